@@ -1,0 +1,15 @@
+import { createInterface } from "node:readline/promises";
+
+/** Asks a question on the terminal; anything but `yes`, and the end of the input, is a no. */
+export async function ask(question: string): Promise<boolean> {
+  const reader = createInterface({ input: process.stdin, output: process.stdout });
+  const ended = new Promise<string>((resolve) => {
+    reader.once("close", () => resolve(""));
+    reader.once("SIGINT", () => resolve(""));
+  });
+  try {
+    return (await Promise.race([reader.question(question), ended])).trim() === "yes";
+  } finally {
+    reader.close();
+  }
+}

@@ -1,0 +1,53 @@
+import { Option, type Command } from "commander";
+import type { ExitCode } from "./exit-code.js";
+import type { Terminal } from "./terminal.js";
+
+/** A command: its options, how they become a request, and what runs it. */
+interface CommandDefinition<Request> {
+  /** Adds arguments and options. */
+  options(command: Command): void;
+  /** Makes a request of what was parsed, or throws `UsageError`. */
+  build(args: readonly string[], options: Record<string, unknown>, terminal: Terminal): Request;
+  run(request: Request, terminal: Terminal): Promise<ExitCode>;
+}
+
+/** A command that can be run without knowing what its request is. */
+export interface RunnableCommand {
+  options(command: Command): void;
+  /** @throws UsageError */
+  invoke(args: readonly string[], options: Record<string, unknown>, terminal: Terminal): Promise<ExitCode>;
+}
+
+/** Makes a command of its three parts. */
+export function defineCommand<Request>({ options, build, run }: CommandDefinition<Request>): RunnableCommand {
+  return { options, invoke: async (args, given, terminal) => run(build(args, given, terminal), terminal) };
+}
+
+/** Options that every command has. */
+export interface CommonOptions {
+  readonly workspace?: string;
+  readonly environment?: string;
+  readonly var?: string[];
+  readonly varFile?: string[];
+  readonly color?: boolean;
+  readonly verbose?: boolean;
+  readonly cache?: boolean;
+}
+
+/** Adds the options that every command has. */
+export function addCommonOptions(command: Command): void {
+  command
+    .option("-C, --workspace <dir>", "the folder of agentform.yaml")
+    .option("-e, --environment <name>", "the environment")
+    .option("--var <name=value>", "a variable's value; may be repeated", collect)
+    .option("--var-file <file>", "a YAML or JSON file with values of variables; may be repeated", collect)
+    .addOption(new Option("--color", "colour the output"))
+    .addOption(new Option("--no-color", "do not colour the output"))
+    .option("--verbose", "say more")
+    .option("--no-cache", "parse every file anew");
+}
+
+/** Collects the values of an option that may be repeated. */
+export function collect(value: string, before: string[] = []): string[] {
+  return [...before, value];
+}

@@ -1,0 +1,157 @@
+import { Option } from "commander";
+import type { ApplyEvent } from "../../core/apply.js";
+import { hasErrors, type Diagnostic } from "../../core/diagnostic.js";
+import type { Plan } from "../../core/plan.js";
+import { environmentSecrets } from "../../service/secret.js";
+import { targetOf } from "../../service/target.js";
+import { apply as applyWorkspace, type ApplyRequest, type ApplyResult } from "../../sync.js";
+import { version } from "../../version.js";
+import { defineCommand } from "../command.js";
+import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
+import { startForWorkspace } from "../local-emulator.js";
+import { addPlanOptions, readPlanOptions, type PlanFlags } from "../plan-options.js";
+import { printDiagnostics } from "../print-diagnostics.js";
+import { watchSignals } from "../signals.js";
+import type { Terminal } from "../terminal.js";
+import type { WorkspaceRequest } from "../workspace-options.js";
+
+interface ApplyFlags extends PlanFlags {
+  readonly yes?: boolean;
+  readonly expect?: string;
+  readonly concurrency?: number;
+  readonly envFile?: string;
+  readonly allowInsecureHttp?: boolean;
+  readonly format?: "text" | "json";
+}
+
+interface ApplyCommandRequest extends WorkspaceRequest, Omit<ApplyRequest, "target" | "confirm"> {
+  readonly yes: boolean;
+  readonly envFile: string | undefined;
+  readonly format: "text" | "json";
+}
+
+export const apply = defineCommand<ApplyCommandRequest>({
+  options(command) {
+    command
+      .option("--yes", "do not ask")
+      .option("--expect <digest>", "refuse any plan but the one with this digest")
+      .option("--concurrency <n>", "how many requests are under way at once", readConcurrency, 8)
+      .option("--env-file <file>", "a file with environment variables")
+      .option("--allow-insecure-http", "send the key over http to an address that is not loopback")
+      .addOption(new Option("--format <format>", "the form of the result").choices(["text", "json"]).default("text"));
+    addPlanOptions(command);
+  },
+  build(_args, flags: ApplyFlags, terminal) {
+    const { yes, expect, concurrency = 8, envFile, allowInsecureHttp, format = "text" } = flags;
+    if (yes !== true && !terminal.canAsk) {
+      throw new UsageError("there is no terminal to ask on: review the plan, then pass --yes or --expect with --yes");
+    }
+    return {
+      ...readPlanOptions(flags, terminal),
+      ...{ yes: yes === true, envFile, concurrency, format, userAgent: `agentform/${version}` },
+      ...(expect !== undefined && { expect }),
+      allowInsecureHttp: allowInsecureHttp === true,
+    };
+  },
+  async run(request, terminal) {
+    const env = await readEnvironment(request.envFile, terminal);
+    const emulator = request.emulator ? await startForWorkspace(request, env) : undefined;
+    const signals = watchSignals(terminal);
+    const output = await openOutput(request, terminal);
+    try {
+      const result = await applyWorkspace({
+        ...request,
+        target: (settings) => emulator?.target ?? targetOf(settings, environmentSecrets(env)),
+        confirm: (plan, diagnostics) => confirm(plan, diagnostics, request, terminal),
+        onEvent: (event) => output.event(event),
+        drain: signals.drain,
+      });
+      await output.end(result);
+      return signals.drain.aborted ? exitCode.interrupted : exitCodeOf(result);
+    } finally {
+      signals.stop();
+      await emulator?.close();
+    }
+  },
+});
+
+function readConcurrency(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1 || number > 1000) {
+    throw new UsageError(`--concurrency takes a whole number from 1 to 1000, not \`${text}\``);
+  }
+  return number;
+}
+
+async function readEnvironment(file: string | undefined, terminal: Terminal): Promise<NodeJS.ProcessEnv> {
+  if (file === undefined) return terminal.env;
+  const { readEnvFile } = await import("../env-file.js");
+  return { ...readEnvFile(file, terminal.cwd), ...terminal.env };
+}
+
+async function confirm(
+  plan: Plan,
+  diagnostics: readonly Diagnostic[],
+  { yes, format, color }: ApplyCommandRequest,
+  terminal: Terminal,
+): Promise<boolean> {
+  if (format === "text") {
+    await printDiagnostics(diagnostics, { color }, terminal);
+    const { renderPlanText } = await import("../render/plan-text.js");
+    terminal.out(`${renderPlanText(plan, { color })}\n`);
+  }
+  if (yes) return true;
+  const { ask } = await import("../ask.js");
+  return await ask("Apply this plan? Only `yes` is taken as a yes: ");
+}
+
+interface Output {
+  event(event: ApplyEvent): void;
+  end(result: ApplyResult): Promise<void>;
+}
+
+async function openOutput({ format, color }: ApplyCommandRequest, terminal: Terminal): Promise<Output> {
+  if (format === "json") {
+    const { renderVersionLine, renderEventLine, renderSummaryLine } = await import("../render/apply-json.js");
+    terminal.out(renderVersionLine(version));
+    return {
+      event: (event) => terminal.out(renderEventLine(event)),
+      end: async (result) => terminal.out(renderSummaryLine(result)),
+    };
+  }
+  const { openProgress } = await import("../progress.js");
+  const progress = await openProgress(terminal, color);
+  return {
+    event: (event) => progress.event(event),
+    async end(result) {
+      progress.end();
+      await printResult(result, color, terminal);
+    },
+  };
+}
+
+async function printResult(result: ApplyResult, color: boolean, terminal: Terminal): Promise<void> {
+  const { status, plan, summary, diagnostics } = result;
+  if (status === "applied" && summary) {
+    const { renderApplySummary } = await import("../render/apply-text.js");
+    terminal.out(`${renderApplySummary(summary, { color })}\n`);
+    return;
+  }
+  if (status === "declined") return terminal.err("Nothing was applied.\n");
+  await printDiagnostics(diagnostics, { color }, terminal);
+  if (status === "unchanged" && plan) {
+    const { renderPlanText } = await import("../render/plan-text.js");
+    terminal.out(renderPlanText(plan, { color }));
+  }
+  if (status === "moved" && plan && !hasErrors(diagnostics)) {
+    terminal.err(`error: the plan is another than the one that was expected; it is now ${plan.digest}\n`);
+  }
+}
+
+function exitCodeOf({ status, summary }: ApplyResult): ExitCode {
+  if (status === "moved") return exitCode.moved;
+  if (status === "refused" || status === "declined") return exitCode.invalid;
+  if (!summary) return exitCode.fine;
+  if (summary.unknown > 0) return exitCode.unknown;
+  return summary.failed + summary.skipped + summary.blocked > 0 ? exitCode.invalid : exitCode.fine;
+}

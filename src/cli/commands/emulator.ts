@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { Option } from "commander";
+import { startEmulator, type EmulatorOptions } from "../../emulator/emulator.js";
+import { FaultError, parseFaults } from "../../emulator/fault.js";
+import { defineCommand } from "../command.js";
+import { exitCode, UsageError } from "../exit-code.js";
+
+const answers = ["opaque", "names", "objects", "shuffled", "minimal"] as const;
+
+interface EmulatorFlags {
+  readonly port?: number;
+  readonly data?: string;
+  readonly answers?: (typeof answers)[number];
+  readonly faults?: string;
+}
+
+export const emulator = defineCommand<EmulatorOptions>({
+  options(command) {
+    command
+      .option("--port <n>", "the port on 127.0.0.1; any free one if left out", readPort)
+      .option("--data <dir>", "keep objects there; in memory if left out")
+      .addOption(new Option("--answers <form>", "the form of its answers").choices([...answers]).default("opaque"))
+      .option("--faults <file>", "a JSON file of faults to play");
+  },
+  build(_args, { port, data, answers: form, faults }: EmulatorFlags, { cwd }) {
+    return {
+      ...(port !== undefined && { port }),
+      ...(data !== undefined && { data: resolve(cwd, data) }),
+      ...(form !== undefined && { answers: form }),
+      ...(faults !== undefined && { faults: readFaults(resolve(cwd, faults), faults) }),
+    };
+  },
+  async run(options, terminal) {
+    const running = await startEmulator({ ...options, log: (line) => terminal.err(`${line}\n`) });
+    terminal.out(`The emulator listens on ${running.url}\n`);
+    const stop = new AbortController();
+    const { signal } = stop;
+    await Promise.race([once(process, "SIGINT", { signal }), once(process, "SIGTERM", { signal })]);
+    stop.abort();
+    await running.close();
+    return exitCode.fine;
+  },
+});
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
+  throw new UsageError(`--port takes a number from 0 to 65535, not \`${text}\``);
+}
+
+function readFaults(file: string, shown: string) {
+  try {
+    return parseFaults(readFileSync(file, "utf8"));
+  } catch (cause) {
+    if (cause instanceof FaultError) throw new UsageError(`--faults ${shown}: ${cause.message}`);
+    throw new UsageError(`--faults ${shown} cannot be read (${(cause as NodeJS.ErrnoException).code ?? "error"})`);
+  }
+}

@@ -1,0 +1,18 @@
+/** The exit codes, as the design's section 9 has them. */
+export const exitCode = {
+  fine: 0,
+  invalid: 1,
+  pending: 2,
+  unknown: 3,
+  moved: 4,
+  usage: 64,
+  bug: 70,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+/** A command line that cannot be carried out; ends with exit code 64. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}

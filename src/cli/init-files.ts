@@ -1,0 +1,88 @@
+/** The files of a new workspace, by path: one of each kind, ready to plan. */
+export function initialFiles(name: string): Readonly<Record<string, string>> {
+  return {
+    "agentform.yaml": `apiVersion: agentform/v1
+kind: Workspace
+metadata:
+  name: ${name}
+spec:
+  service:
+    base_url: https://agents.example.com
+    rai_base_url: https://rai.example.com
+    api_key: \${env:AGENT_API_KEY}          # read by apply alone
+    # tool_ids: document_order             # if your deployment answers tool IDs in the order of the operations
+  variables:
+    model: small-1
+`,
+    "policies/careful.yaml": `apiVersion: agentform/v1
+kind: Policy
+metadata:
+  name: careful
+spec:
+  name: Careful
+  description: Keeps answers on topic and personal data out.
+  banned_topics:
+    enabled: true
+    topics: [legal advice, medical advice]
+  prompt_injection:
+    enabled: true
+    threshold: 0.5
+`,
+    "toolsets/weather.yaml": `apiVersion: agentform/v1
+kind: ToolSet
+metadata:
+  name: weather
+spec:
+  tool_set_name: weather
+  openapi_schema: \${file:../openapi/weather.yaml}
+  default_headers:
+    Authorization: Bearer \${env:WEATHER_TOKEN}
+`,
+    "openapi/weather.yaml": `openapi: 3.1.0
+info: {title: Weather, version: 1.0.0}
+servers:
+  - url: https://weather.example.com
+paths:
+  /forecast/{city}:
+    get:
+      operationId: getForecast
+      summary: The forecast of a city for the next days
+      parameters:
+        - {name: city, in: path, required: true, schema: {type: string}}
+        - {name: days, in: query, schema: {type: integer, minimum: 1, maximum: 7}}
+      responses:
+        "200": {description: The forecast}
+`,
+    "credentials/provider.yaml": `apiVersion: agentform/v1
+kind: Credential
+metadata:
+  name: provider
+spec:
+  name: Model provider
+  provider_id: OpenAI
+  credentials:
+    api_key: \${env:PROVIDER_API_KEY@1}     # add one to the revision when the key was rotated
+`,
+    "agents/assistant.yaml": `apiVersion: agentform/v1
+kind: Agent
+metadata:
+  name: assistant
+  labels: {team: example}
+spec:
+  name: Assistant
+  system_prompt: \${file:../prompts/assistant.md}
+  provider_id: OpenAI
+  model: \${var:model}
+  llm_credential_id: \${credential:provider}
+  tools: ["\${toolset:weather}"]
+  features:
+    - {type: RAI, priority: 0, config: {policy_id: "\${policy:careful}"}}
+`,
+    "prompts/assistant.md": `You answer questions about the weather.
+
+Use the forecast tool, name the city and the day, and say so when you do not know.
+`,
+    ".gitignore": `.agentform/
+`,
+  };
+}

@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { startEmulator } from "../emulator/emulator.js";
+import { environmentSecrets, Secret } from "../service/secret.js";
+import type { Target } from "../service/target.js";
+import { emulatorIdentity, type WorkspaceOptions } from "../sync.js";
+
+/** An emulator that runs in this process for one workspace. */
+export interface LocalEmulator {
+  readonly target: Target;
+  close(): Promise<void>;
+}
+
+/** Starts the emulator with the data that it has for this workspace; secrets that are not set get placeholders. */
+export async function startForWorkspace(
+  { directory, environment }: WorkspaceOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<LocalEmulator> {
+  const data = join(directory, ".agentform", "emulator", environment ?? "default", "data");
+  const emulator = await startEmulator({ data });
+  const given = environmentSecrets(env);
+  return {
+    target: {
+      identity: emulatorIdentity,
+      baseUrl: emulator.url,
+      raiBaseUrl: emulator.url,
+      apiKey: "${env:AGENTFORM_EMULATOR_KEY}",
+      secrets: (name) => given(name) ?? new Secret(`placeholder-for-${name}`),
+    },
+    close: () => emulator.close(),
+  };
+}

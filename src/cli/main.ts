@@ -1,0 +1,75 @@
+import type { Command, CommanderError } from "commander";
+import type { CommandEntry } from "./commands.js";
+import { exitCode, UsageError, type ExitCode } from "./exit-code.js";
+import { processTerminal, type Terminal } from "./terminal.js";
+import { version } from "../version.js";
+
+/** Runs the command line; gives the exit code. */
+export async function main(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
+    terminal.out(`${version}\n`);
+    return exitCode.fine;
+  }
+  try {
+    return await parseAndRun(argv, terminal);
+  } catch (cause) {
+    return report(cause, terminal);
+  }
+}
+
+async function parseAndRun(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const [{ Command }, { commands }] = await Promise.all([import("commander"), import("./commands.js")]);
+  const program = new Command("agentform")
+    .description("Plan and apply for fleets of AI agents: policies, tool sets, credentials and agents as YAML in git.")
+    .version(version)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) })
+    .showHelpAfterError("(`agentform --help` lists the commands)");
+  let code: ExitCode = exitCode.fine;
+  const chosen = argv.find((word) => commands.some(({ name }) => name === word));
+  for (const entry of commands) {
+    const command = program.command(entry.name).description(entry.summary).exitOverride();
+    if (entry.name === chosen) await define(command, entry, terminal, (result) => (code = result));
+  }
+  if (argv.length === 0) {
+    program.outputHelp();
+    return exitCode.usage;
+  }
+  await program.parseAsync(argv, { from: "user" });
+  return code;
+}
+
+// Only the command that was named is loaded; the others are a line of the help.
+async function define(
+  command: Command,
+  entry: CommandEntry,
+  terminal: Terminal,
+  done: (code: ExitCode) => void,
+): Promise<void> {
+  const [{ addCommonOptions }, definition] = await Promise.all([import("./command.js"), entry.load()]);
+  definition.options(command);
+  addCommonOptions(command);
+  command.action(async () => {
+    done(await definition.invoke(command.args, command.opts(), terminal));
+  });
+}
+
+function report(cause: unknown, terminal: Terminal): ExitCode {
+  if (isCommanderError(cause)) return cause.exitCode === 0 ? exitCode.fine : exitCode.usage;
+  if (cause instanceof UsageError) {
+    terminal.err(`error: ${cause.message}\n`);
+    return exitCode.usage;
+  }
+  const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  terminal.err(`agentform ${version} has met a bug; please report it with this:\n${text}\n`);
+  return exitCode.bug;
+}
+
+function isCommanderError(cause: unknown): cause is CommanderError {
+  return cause instanceof Error && "code" in cause && String(cause.code).startsWith("commander.");
+}
+
+/** Runs the command line of this process. */
+export async function runProcess(): Promise<void> {
+  process.exitCode = await main(process.argv.slice(2), processTerminal());
+}

@@ -1,0 +1,103 @@
+import type { Action } from "../../generated/plan.js";
+import { isObject } from "../../core/json.js";
+import type { ChangeStyle } from "./change-style.js";
+import { indent, renderChange } from "./change-text.js";
+import { countText, namesText } from "./count-text.js";
+import { isOutline } from "./outline-text.js";
+import type { Palette } from "./palette.js";
+import { safeLine } from "./terminal-text.js";
+
+/** What the lines of an action depend on beside the action. */
+export interface ActionStyle {
+  readonly palette: Palette;
+  /** About how many columns a value may take. */
+  readonly width: number;
+  /** The plan's environment, for the commands that the lines offer. */
+  readonly environment: string | null;
+}
+
+const symbols: Record<Action["action"], readonly [string, Exclude<keyof Palette, "word">]> = {
+  unknown: ["?", "grave"],
+  blocked: ["!", "grave"],
+  replace: ["-/+", "grave"],
+  forget: ["-", "removed"],
+  adopt: [">", "added"],
+  create: ["+", "added"],
+  update: ["~", "changed"],
+  record: ["=", "changed"],
+};
+
+const mostChanges = 200;
+
+/** Renders one action of a plan: its address, why, what changes, and what follows from it. */
+export function renderAction(action: Action, { palette, width, environment }: ActionStyle): string[] {
+  const [symbol, role] = symbols[action.action];
+  const file = action.file === undefined ? "" : `  ${palette.dim(safeLine(action.file))}`;
+  const style: ChangeStyle = {
+    palette,
+    width,
+    compact: action.action === "create",
+    fateOf: (reference) => fateOf(reference, action.reasons),
+  };
+  const shown = action.changes.slice(0, mostChanges);
+  const left = action.changes.length - shown.length;
+  return [
+    `${palette[role](symbol)} ${safeLine(action.address)}${file}`,
+    ...indent([
+      ...action.reasons.map((reason) => `because ${safeLine(reason)}`),
+      ...resolution(action, environment),
+      ...shown.flatMap((change) => renderChange(change, style)),
+      ...(left > 0 ? [`… ${countText(left, "more change")}`] : []),
+      ...consequences(action),
+    ]),
+  ];
+}
+
+// The reasons say of each address whether it gets a new ID or has another one.
+function fateOf(reference: string, reasons: readonly string[]): string {
+  const address = `${reference.split("/", 1)[0]} `;
+  const reason = reasons.find((text) => text.startsWith(address));
+  return reason === undefined ? "gets a new ID" : reason.slice(address.length);
+}
+
+function resolution(action: Action, environment: string | null): string[] {
+  if (action.action !== "unknown") return [];
+  const option = environment === null ? "" : ` -e ${environment}`;
+  const command = `agentform lock resolve${option} ${action.address}`;
+  // An object of several operations has an ID for each.
+  const isSet = Object.values(action.body ?? {}).some((value) => isObject(value) && isOutline(value));
+  return [
+    `if it was created: ${safeLine(command)} --adopt ${isSet ? "OPERATION=ID,…" : "ID"}`,
+    `if it was not: ${safeLine(command)} --not-created`,
+  ];
+}
+
+function consequences({
+  action,
+  requests = [],
+  leaves = 0,
+  ids = [],
+  adopted,
+  from,
+  affects,
+}: Action): string[] {
+  const taken = ids.length > 0 ? ids : typeof adopted === "string" ? [adopted] : (adopted ?? []);
+  const puts = action === "update" && requests.length > 1;
+  return [
+    ...(from === undefined ? [] : [`moves from ${safeLine(from)}`]),
+    ...(action === "adopt" && taken.length > 0 ? [`takes over ${idsText(taken)}`] : []),
+    ...(puts ? [`PUT to ${countText(requests.length, "tool")}`] : []),
+    ...(leaves > 0
+      ? [`leaves ${countText(leaves, "object")} behind in the service${inParentheses(ids)}`]
+      : []),
+    ...(affects.length > 0 ? [`affects ${safeLine(namesText(affects))}`] : []),
+  ];
+}
+
+function inParentheses(ids: readonly string[]): string {
+  return ids.length > 0 ? ` (${idsText(ids)})` : "";
+}
+
+function idsText(ids: readonly string[]): string {
+  return safeLine(`${ids.length === 1 ? "ID" : "IDs"} ${namesText(ids)}`);
+}

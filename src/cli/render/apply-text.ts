@@ -1,0 +1,74 @@
+import type { Action } from "../../generated/plan.js";
+import type { ApplyEvent, ApplySummary } from "../../core/apply.js";
+import { headOf } from "./cut-text.js";
+import { namesText } from "./count-text.js";
+import { buildPalette } from "./palette.js";
+import { safeLine } from "./terminal-text.js";
+
+type Failed = Extract<ApplyEvent, { readonly type: "failed" | "unknown" }>;
+
+const words: Record<Action["action"], readonly [doing: string, done: string]> = {
+  create: ["creating", "created"],
+  update: ["updating", "updated"],
+  replace: ["replacing", "replaced"],
+  adopt: ["adopting", "adopted"],
+  forget: ["forgetting", "forgotten"],
+  record: ["recording", "recorded"],
+  unknown: ["resolving", "resolved"],
+  blocked: ["unblocking", "unblocked"],
+};
+
+/** Renders one event of an apply as one line, without a line end. */
+export function renderApplyEvent(event: ApplyEvent, color: boolean): string {
+  const palette = buildPalette(color);
+  const [doing, done] = words[event.action];
+  const address = safeLine(event.address);
+  switch (event.type) {
+    case "start":
+      return `${address}: ${palette.dim(`${doing}…`)}`;
+    case "done": {
+      const ids = event.ids.length > 0 ? ` (${safeLine(namesText(event.ids))})` : "";
+      return `${address}: ${palette.added(done)}${ids}`;
+    }
+    case "failed":
+      return `${address}: ${palette.removed("failed")}: ${safeLine(failureText(event))}`;
+    case "unknown":
+      return `${address}: ${palette.grave(`not known whether it was ${done}`)}: ${safeLine(failureText(event))}`;
+    case "skipped":
+      return `${address}: ${palette.changed("skipped")}, because ${safeLine(event.because)}`;
+  }
+}
+
+/** Renders how an apply ended as one line, without a line end. */
+export function renderApplySummary(summary: ApplySummary, color: boolean): string {
+  const { done, failed, skipped, unknown, blocked } = summary;
+  const palette = buildPalette(color);
+  const others: readonly (readonly [number, string])[] = [
+    [failed, "failed"],
+    [skipped, "skipped"],
+    [unknown, "unknown"],
+    [blocked, "blocked"],
+  ];
+  const parts = others.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  if (parts.length > 0)
+    return `${palette.removed("Apply incomplete")}: ${[`${done} done`, ...parts].join(", ")}.`;
+  return `${palette.added("Apply complete")}: ${done === 0 ? "nothing to do" : `${done} done`}.`;
+}
+
+function failureText({ method, path, status, message, requestId, detail = [], answer }: Failed): string {
+  const request = method === undefined || path === undefined ? "" : `${method} ${path}`;
+  const answered =
+    status === undefined ? request : `${request === "" ? "the service" : request} answered ${status}`;
+  const items = detail
+    .filter(({ msg }) => !message.includes(msg))
+    .slice(0, 5)
+    .map(({ loc, msg }) => `${loc.join(".")}: ${msg}`);
+  // The answer is shown only where nothing read out of it says more.
+  const said = answer !== undefined && answer !== "" && detail.length === 0 && !message.includes(answer);
+  return [
+    answered === "" ? message : `${answered}: ${message}`,
+    ...(items.length > 0 ? [` (${items.join("; ")})`] : []),
+    ...(said ? [`; it said: ${headOf(answer, 300)}`] : []),
+    ...(requestId === undefined ? [] : [` [request ${requestId}]`]),
+  ].join("");
+}

@@ -1,0 +1,177 @@
+import type { Change } from "../../generated/plan.js";
+import { readable } from "../../core/expression.js";
+import type { Json } from "../../core/json.js";
+import type { ChangeStyle } from "./change-style.js";
+import { headOf } from "./cut-text.js";
+import { countText } from "./count-text.js";
+import { renderDifference } from "./difference-text.js";
+import { listLines, movedLines } from "./list-change-text.js";
+import { isOutline, outlineChange, outlineLines } from "./outline-text.js";
+import type { Palette } from "./palette.js";
+import { revisionChange } from "./secret-revision.js";
+import { safeLine } from "./terminal-text.js";
+import { differenceOfTexts } from "./text-difference.js";
+import { blockText, flowText, quoted, scalarText } from "./value-text.js";
+
+const headLines = 5;
+const blockMost = 20;
+const notedMove = "(what it refers to changes)";
+
+/** Renders one change as lines. */
+export function renderChange(change: Change, style: ChangeStyle): string[] {
+  const { before, after } = change;
+  const outlined = outlineChange(change.path, before, after);
+  if (outlined) return [headLine(change, style, safeLine(outlined.path), outlined.text)];
+  const path = safeLine(change.path);
+  if (before === undefined || after === undefined) return oneSided(change, path, style);
+  if (Array.isArray(before) && Array.isArray(after)) {
+    return listChange(change, path, before, after, style);
+  }
+  if (typeof before === "string" && typeof after === "string")
+    return textLines(change, path, before, after, style);
+  if (isNested(before) || isNested(after)) {
+    return [
+      headLine(change, style, path),
+      ...indent(sideLines("-", before, style)),
+      ...indent(sideLines("+", after, style)),
+    ];
+  }
+  return [headLine(change, style, path, `${scalarText(before)} → ${scalarText(after)}`)];
+}
+
+function listChange(
+  change: Change,
+  path: string,
+  before: Json[],
+  after: Json[],
+  style: ChangeStyle,
+): string[] {
+  const lines = listLines(change, before, after, style);
+  const said = change.order ? "(same items, another order)" : lines.length === 0 ? notedMove : undefined;
+  return [headLine(change, style, path, said), ...indent(lines)];
+}
+
+/** Indents lines by four columns, empty ones excepted. */
+export function indent(lines: readonly string[]): string[] {
+  return lines.map((line) => (line === "" ? "" : `    ${line}`));
+}
+
+function headLine({ before, after }: Change, { palette }: ChangeStyle, path: string, text?: string): string {
+  const symbol =
+    before === undefined
+      ? palette.added("+")
+      : after === undefined
+        ? palette.removed("-")
+        : palette.changed("~");
+  return text === "" ? `${symbol} ${path}` : `${symbol} ${path}:${text === undefined ? "" : ` ${text}`}`;
+}
+
+function oneSided(change: Change, path: string, style: ChangeStyle): string[] {
+  const { palette, width, compact } = style;
+  const value = change.after ?? change.before ?? null;
+  const symbol = change.after === undefined ? "-" : "+";
+  if (isOutline(value)) {
+    const [first, ...more] = outlineLines(value);
+    return [headLine(change, style, path, first), ...indent(more)];
+  }
+  if (typeof value === "string" && value.trimEnd().includes("\n") && compact) {
+    const lines = value.trimEnd().split("\n");
+    const first = lines.find((line) => line.trim() !== "") ?? "";
+    return [
+      headLine(
+        change,
+        style,
+        path,
+        `${cut(readable(first.trim()), width)} (${countText(lines.length, "line")})`,
+      ),
+    ];
+  }
+  if (typeof value === "string" && !value.includes("\n")) {
+    return [
+      headLine(change, style, path, value.length > width ? cut(readable(value), width) : scalarText(value)),
+    ];
+  }
+  const isText = typeof value === "string";
+  if (!isText && (compact || fits(value, width)))
+    return [headLine(change, style, path, flowText(value, width))];
+  const paint = symbol === "-" ? palette.removed : palette.added;
+  const lines = isText ? headOfText(value, width) : blockText(value, width, blockMost);
+  return [
+    headLine(change, style, path),
+    ...indent(lines.map((line) => withSymbol(symbol, line, paint, palette))),
+  ];
+}
+
+function sideLines(symbol: "-" | "+", value: Json, { palette, width }: ChangeStyle): string[] {
+  const paint = symbol === "-" ? palette.removed : palette.added;
+  return blockText(value, width, blockMost).map((line) => withSymbol(symbol, line, paint, palette));
+}
+
+function withSymbol(symbol: string, line: string, paint: Palette["added"], { dim }: Palette): string {
+  if (line.startsWith("… ")) return dim(line);
+  return paint(line === "" ? symbol : `${symbol} ${line}`);
+}
+
+function headOfText(text: string, width: number): string[] {
+  const lines = readable(text).split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  const left = lines.length - headLines;
+  // One line more takes no more room than saying that there is one.
+  if (left <= 1) return lines.map((line) => cut(line, width));
+  return [...lines.slice(0, headLines).map((line) => cut(line, width)), `… ${left} more lines`];
+}
+
+function cut(text: string, width: number): string {
+  if (text.length <= width) return safeLine(text);
+  const head = headOf(text, width);
+  return `${safeLine(head)}… (${countText(text.length - head.length, "more character")})`;
+}
+
+function textLines(
+  change: Change,
+  path: string,
+  before: string,
+  after: string,
+  style: ChangeStyle,
+): string[] {
+  if (before === after) return sameText(change, path, after, style);
+  const revision = revisionChange(before, after);
+  if (revision !== undefined) return [headLine(change, style, path, `secret: ${safeLine(revision)}`)];
+  const [left, right] = shownTexts(before, after);
+  const isShort = left.length + right.length <= style.width && !/\n/.test(left + right);
+  const onlySpaces = left.replace(/\s/gu, "") === right.replace(/\s/gu, "") && left !== "" && right !== "";
+  if (!isShort || onlySpaces) {
+    const lines = renderDifference(differenceOfTexts(left, right, style.width), style.palette);
+    return [headLine(change, style, path), ...indent(lines)];
+  }
+  const texts = [scalarText(before), scalarText(after)];
+  const [from, to] = texts[0] === texts[1] ? [quoted(before), quoted(after)] : texts;
+  return [headLine(change, style, path, `${from} → ${to}`)];
+}
+
+// A literal and an expression may read alike; then the texts are shown as they are written.
+function shownTexts(before: string, after: string): [string, string] {
+  const [left, right] = [readable(before), readable(after)];
+  return left === right ? [before, after] : [left, right];
+}
+
+function sameText(change: Change, path: string, text: string, style: ChangeStyle): string[] {
+  const { references = [] } = change;
+  const isShort = text.length <= style.width && !text.includes("\n");
+  const [only, second] = references;
+  if (only === undefined)
+    return [headLine(change, style, path, isShort ? `${scalarText(text)} ${notedMove}` : notedMove)];
+  if (second === undefined) {
+    const shown = isShort ? safeLine(readable(text)) : safeLine(`\${${only}}`);
+    return [headLine(change, style, path, `${shown} (${safeLine(style.fateOf(only))})`)];
+  }
+  return [headLine(change, style, path), ...indent(movedLines(references, style))];
+}
+
+function isNested(value: Json): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+function fits(value: Json, width: number): boolean {
+  return !flowText(value, width).endsWith("…");
+}

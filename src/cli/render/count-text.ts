@@ -1,0 +1,10 @@
+/** Renders how many there are: `1 object`, `3 objects`. */
+export function countText(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : nouns}`;
+}
+
+/** Renders a list of names, a long one cut: `a, b and 3 more`. */
+export function namesText(names: readonly string[]): string {
+  if (names.length <= 3) return names.join(", ");
+  return `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`;
+}

@@ -1,0 +1,50 @@
+import type { Change } from "../../generated/plan.js";
+import { canonical, equal, type Json } from "../../core/json.js";
+import type { ChangeStyle } from "./change-style.js";
+import { safeLine } from "./terminal-text.js";
+import { flowText } from "./value-text.js";
+
+const mostItems = 50;
+
+/** Renders what differs between two lists, taken as sets: removed items, added ones, and references that move. */
+export function listLines(
+  { order, references = [] }: Change,
+  before: readonly Json[],
+  after: readonly Json[],
+  style: ChangeStyle,
+): string[] {
+  const { palette, width } = style;
+  const moved = movedLines(references, style);
+  if (order)
+    return [...(equal([...before], [...after]) ? [] : [`now ${flowText([...after], width)}`]), ...moved];
+  const removed = itemsWithout(before, after);
+  const added = itemsWithout(after, before);
+  return [
+    ...capped(removed).map((text) => palette.removed(`- ${text}`)),
+    ...capped(added).map((text) => palette.added(`+ ${text}`)),
+    ...moved,
+  ];
+
+  function capped(items: readonly Json[]): string[] {
+    const lines = items.slice(0, mostItems).map((item) => flowText(item, width));
+    return items.length > mostItems ? [...lines, `… ${items.length - mostItems} more`] : lines;
+  }
+}
+
+/** Renders references whose text stays while what they stand for changes. */
+export function movedLines(references: readonly string[], { palette, fateOf }: ChangeStyle): string[] {
+  return references.map(
+    (name) => `${palette.changed("~")} ${safeLine(`\${${name}}`)} (${safeLine(fateOf(name))})`,
+  );
+}
+
+// An item that stands twice on one side and once on the other differs once.
+function itemsWithout(items: readonly Json[], others: readonly Json[]): Json[] {
+  const counts = new Map<string, number>();
+  for (const other of others) counts.set(canonical(other), (counts.get(canonical(other)) ?? 0) + 1);
+  return items.filter((item) => {
+    const count = counts.get(canonical(item)) ?? 0;
+    counts.set(canonical(item), count - 1);
+    return count <= 0;
+  });
+}

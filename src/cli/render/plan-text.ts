@@ -1,0 +1,112 @@
+import type { Action, GuardrailNote, Plan, PlanSummary } from "../../generated/plan.js";
+import type { Json } from "../../core/json.js";
+import { renderAction } from "./action-text.js";
+import { countText } from "./count-text.js";
+import { buildPalette, type Palette } from "./palette.js";
+import { safeLine } from "./terminal-text.js";
+
+/** How a plan is rendered: `width` is about how many columns a shown value may take, 100 without it. */
+export interface PlanTextOptions {
+  readonly color: boolean;
+  readonly width?: number;
+}
+
+// What a reviewer must not miss stands first.
+const sections: readonly (readonly [Action["action"], string])[] = [
+  ["unknown", "Unknown"],
+  ["blocked", "Blocked"],
+  ["replace", "Replace"],
+  ["forget", "Forget"],
+  ["adopt", "Adopt"],
+  ["create", "Create"],
+  ["update", "Update"],
+  ["record", "Record"],
+];
+
+const narrowing: readonly string[] = ["target", "selector", "exclude", "changed-since"];
+
+/** Renders a plan for a terminal, a line end at the end; the same plan and options give the same bytes. */
+export function renderPlanText(plan: Plan, { color, width = 100 }: PlanTextOptions): string {
+  const palette = buildPalette(color);
+  const style = { palette, width: Math.max(40, width), environment: plan.environment };
+  const blocks = [
+    headLines(plan).join("\n"),
+    ...notesBlock(plan.notes, palette),
+    ...sections.flatMap(([name, title]) => {
+      const actions = plan.actions.filter(({ action }) => action === name);
+      const texts = actions.map((action) => indented(renderAction(action, style)));
+      return texts.length > 0 ? [`${title}\n${texts.join("\n\n")}`] : [];
+    }),
+    `${summaryText(plan)}\nDigest: ${safeLine(plan.digest)}`,
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function indented(lines: readonly string[]): string {
+  return lines.map((line) => (line === "" ? "" : `  ${line}`)).join("\n");
+}
+
+function headLines({ workspace, environment, lock, partial, options }: Plan): string[] {
+  const where = environment === null ? "" : ` (${environment})`;
+  return [
+    safeLine(`agentform plan: ${workspace}${where}`),
+    lock === null
+      ? "Nothing was applied yet."
+      : safeLine(`Compared with what was last applied (${lock.source}, serial ${lock.serial}).`),
+    ...(partial ? [`This plan is partial: ${safeLine(narrowedBy(options))}.`] : []),
+  ];
+}
+
+function narrowedBy(options: Plan["options"]): string {
+  const given = Object.entries(options).flatMap(([key, value]) => {
+    const name = key.replaceAll("_", "-");
+    if (!narrowing.includes(name)) return [];
+    return (Array.isArray(value) ? value : [value]).map((item) => `--${name} ${optionText(item)}`);
+  });
+  if (given.length === 0) return "it covers a part of the workspace";
+  return `it covers what ${given.join(" ")} leaves, and what has to go with it`;
+}
+
+function optionText(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function notesBlock(notes: readonly GuardrailNote[], palette: Palette): string[] {
+  if (notes.length === 0) return [];
+  const column = Math.min(40, Math.max(...notes.map(({ address }) => safeLine(address).length)));
+  const lines = notes.map(({ effect, address, message, code }) => {
+    const symbol = effect === "weakens" ? palette.removed("!") : palette.changed("!");
+    const columns = [effect.padEnd("weakens".length), safeLine(address).padEnd(column), safeLine(message)];
+    return `  ${symbol} ${columns.join("  ")}  [${safeLine(code)}]`;
+  });
+  return [`Guardrail notes\n${lines.join("\n")}`];
+}
+
+function summaryText({ actions, summary }: Plan): string {
+  const { unchanged } = summary;
+  if (actions.length === 0) {
+    if (unchanged === 0) return "No changes.";
+    const verb = unchanged === 1 ? "resource is as it was" : "resources are as they were";
+    return `No changes. ${unchanged} ${verb} last applied.`;
+  }
+  const parts = countsOf(summary, actions);
+  return `Plan: ${parts.join(", ")}.${unchanged > 0 ? ` ${unchanged} unchanged.` : ""}`;
+}
+
+function countsOf(summary: PlanSummary, actions: readonly Action[]): string[] {
+  const left = actions.reduce(
+    (sum, { action, leaves = 0 }) => (action === "replace" ? sum + leaves : sum),
+    0,
+  );
+  const counts: readonly (readonly [number, string])[] = [
+    [summary.create, "to create"],
+    [summary.update, "to update"],
+    [summary.replace, `to replace${left > 0 ? ` (leaves ${countText(left, "object")} behind)` : ""}`],
+    [summary.forget, "to forget"],
+    [summary.adopt, "to adopt"],
+    [summary.record, "to record"],
+    [summary.unknown, "unknown"],
+    [summary.blocked, "blocked"],
+  ];
+  return counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseData } from "../core/document.js";
+import { isObject, type Json } from "../core/json.js";
+import type { WorkspaceOptions } from "../sync.js";
+import type { CommonOptions } from "./command.js";
+import { UsageError } from "./exit-code.js";
+import { wantsColor, type Terminal } from "./terminal.js";
+
+/** What every command on a workspace takes from its options. */
+export interface WorkspaceRequest extends WorkspaceOptions {
+  readonly color: boolean;
+}
+
+/** Reads the options that every command has. */
+export function readWorkspaceOptions(options: CommonOptions, terminal: Terminal): WorkspaceRequest {
+  return {
+    directory: resolve(terminal.cwd, options.workspace ?? "."),
+    environment: options.environment ?? null,
+    variables: readVariables(options, terminal.cwd),
+    color: wantsColor(options.color, terminal),
+  };
+}
+
+function readVariables({ var: given = [], varFile: files = [] }: CommonOptions, cwd: string): Map<string, Json> {
+  const variables = new Map<string, Json>();
+  for (const file of files) {
+    for (const [name, value] of Object.entries(readVariableFile(file, cwd))) variables.set(name, value);
+  }
+  for (const each of given) {
+    const at = each.indexOf("=");
+    if (at < 1) throw new UsageError(`--var takes NAME=VALUE, not \`${each}\``);
+    variables.set(each.slice(0, at), typed(each.slice(at + 1)));
+  }
+  return variables;
+}
+
+// A value keeps its type as it would in the manifest: `0.2` is a number, `"0.2"` a text.
+function typed(text: string): Json {
+  const { value, findings } = parseData("--var", text);
+  return findings.length > 0 || value === null || typeof value === "object" ? text : value;
+}
+
+function readVariableFile(file: string, cwd: string): { [name: string]: Json } {
+  let text: string;
+  try {
+    text = readFileSync(resolve(cwd, file), "utf8");
+  } catch (cause) {
+    throw new UsageError(`--var-file ${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? "error"})`);
+  }
+  const { value, findings } = parseData(file, text);
+  if (findings.length > 0 || !isObject(value)) {
+    throw new UsageError(`--var-file ${file} is no mapping of names to values`);
+  }
+  return value;
+}

@@ -1,0 +1,224 @@
+import type { Action } from "../generated/plan.js";
+import { difference, type Change } from "./difference.js";
+import { reachable } from "./graph.js";
+import { idsOf } from "./identity.js";
+import { canonical, type Hash, type JsonObject } from "./json.js";
+import type { Kind, Request } from "./kind.js";
+import { kindOfAddress } from "./kinds.js";
+import { bodyDigest, type Lock, type LockEntry } from "./lock.js";
+import { foresee, idInEntry, type Outlook } from "./outlook.js";
+import type { PlanOptions } from "./plan-options.js";
+import type { Reference } from "./reference.js";
+import type { Lookup } from "./resolution.js";
+import type { Resource } from "./resource.js";
+import type { Workspace } from "./workspace.js";
+
+export type { Action };
+
+/** A plan in the making: what it is made of, and what it foresees so far. */
+export interface Planning {
+  readonly workspace: Workspace;
+  readonly lock: Lock;
+  readonly options: PlanOptions;
+  readonly hash: Hash;
+  /** By address, filled dependencies first. */
+  readonly outlooks: Map<string, Outlook>;
+  readonly actions: Map<string, Action>;
+  /** Who refers to whom in what was last applied. */
+  readonly appliedDependents: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Decides what is done to one resource, dependencies being decided; undefined if nothing is. */
+export function decide(resource: Resource, planning: Planning): Action | undefined {
+  const { address } = resource;
+  const unknown = planning.lock.unknown[address];
+  if (unknown) {
+    const reasons = [`whether the ${unknown.operation} of ${unknown.since} happened is not known`];
+    return act("unknown", resource, planning, { reasons, body: unknown.body });
+  }
+  const missing = unavailable(resource, planning);
+  if (missing.length > 0) return act("blocked", resource, planning, { reasons: missing });
+  const entry = planning.lock.resources[address];
+  if (!entry) return create(resource, planning);
+  return changeOf(resource, entry, planning);
+}
+
+/** The action for an entry of the lock whose document is gone. */
+export function forget(address: string, entry: LockEntry, planning: Planning): Action {
+  const users = planning.appliedDependents.get(address) ?? [];
+  const ids = idsOf(entry);
+  return {
+    address,
+    action: "forget",
+    reasons: ["its document is gone from the workspace"],
+    changes: [],
+    affects: [...reachable([address], planning.appliedDependents)].toSorted(),
+    waits_for: users.filter((user) => planning.actions.has(user)),
+    reads: reads([address], planning),
+    ...(entry.file !== undefined && { file: entry.file }),
+    ...(ids.length > 0 && { ids: [...ids] }),
+    leaves: entry.ids ? ids.length : 1,
+  };
+}
+
+function create(resource: Resource, planning: Planning): Action {
+  const { kind, body } = resource;
+  const changes = difference({}, body, lookups(undefined, planning));
+  return act("create", resource, planning, { changes, body, requests: [requestText(kind.create)] });
+}
+
+function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
+  const { address, kind, body } = resource;
+  const replaceAsked = planning.options.replace.has(address);
+  const resent = isResent(resource, planning.options) ? resentFields(body) : [];
+  const forced = entry.uncertain ? fieldsOf(entry.body, entry.attempted ?? {}, body) : resent;
+  if (!replaceAsked && forced.length === 0 && isSettled(resource, entry, planning)) {
+    return recordOf(resource, entry, planning);
+  }
+  const changes = difference(
+    lasting(entry.body, kind),
+    lasting(body, kind),
+    lookups(entry, planning),
+  );
+  if (!replaceAsked && forced.length === 0 && changes.length === 0) return recordOf(resource, entry, planning);
+
+  const fields = [...new Set([...changes.map(topField), ...forced])].filter(
+    (field) => !kind.creationOnly.includes(field),
+  );
+  const replacing = kind.replacedBy === "any" ? fields : fields.filter((field) => kind.replacedBy.includes(field));
+  const reasons = reasonsOf(changes, entry, resent, planning);
+  if (replaceAsked || replacing.length > 0) {
+    const because = replaceAsked ? ["asked for by --replace"] : [cannotUpdate(kind, replacing)];
+    return act("replace", resource, planning, {
+      ...{ changes, body, reasons: [...because, ...reasons] },
+      leaves: entry.ids ? entry.ids.length : 1,
+      ids: [...idsOf(entry)],
+      requests: [requestText(kind.create)],
+    });
+  }
+  const requests = kind.update(entry, fields, body).map(requestText);
+  return act("update", resource, planning, { changes, body, reasons, fields, ids: [...idsOf(entry)], requests });
+}
+
+function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
+  const before = entry.protect ?? false;
+  const after = resource.lifecycle.protect ?? false;
+  if (before === after) return undefined;
+  return act("record", resource, planning, { changes: [{ path: "lifecycle.protect", before, after }] });
+}
+
+// Equal digests and unmoved references settle most resources without a comparison.
+function isSettled({ kind, body, references }: Resource, entry: LockEntry, planning: Planning): boolean {
+  if (entry.digest !== bodyDigest(lasting(body, kind), planning.hash)) return false;
+  const { before, after } = lookups(entry, planning);
+  return references.every(
+    (reference) => canonical([before(reference) as string]) === canonical([after(reference) as string]),
+  );
+}
+
+/** Leaves out the fields of a body that are sent at creation alone, and never compared. */
+export function lasting(body: JsonObject, kind: Kind): JsonObject {
+  if (!kind.creationOnly.some((field) => Object.hasOwn(body, field))) return body;
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !kind.creationOnly.includes(field)));
+}
+
+function lookups(entry: LockEntry | undefined, { outlooks }: Planning): { before: Lookup; after: Lookup } {
+  return {
+    before: (reference) => entry?.references?.[reference.text],
+    after: (reference) => foresee(reference, outlooks.get(reference.address)),
+  };
+}
+
+function unavailable({ references }: Resource, planning: Planning): string[] {
+  const reasons = references.map((reference) => {
+    const outlook = planning.outlooks.get(reference.address);
+    if (outlook?.type === "unavailable") return outlook.reason;
+    if (outlook?.type !== "kept" || idInEntry(outlook.entry, reference) !== undefined) return undefined;
+    return withoutId(reference);
+  });
+  return [...new Set(reasons.filter((reason) => reason !== undefined))];
+}
+
+function withoutId({ address, operation, text }: Reference): string {
+  return operation === undefined
+    ? `${address} has no ID that is known: the service answered none. Give it in \`lifecycle.adopt\``
+    : `which tool of ${address} is \`${operation}\` is not known. Say so with \`agentform lock map ${text.split("/", 1)[0]}\``;
+}
+
+function isResent({ address, secrets }: Resource, { resend }: PlanOptions): boolean {
+  return resend.has(address) || (resend.has("all") && secrets.length > 0);
+}
+
+function resentFields(body: JsonObject): string[] {
+  const secret = Object.keys(body).filter((field) => JSON.stringify(body[field]).includes("${env:"));
+  return secret.length > 0 ? secret : Object.keys(body);
+}
+
+function fieldsOf(...bodies: JsonObject[]): string[] {
+  return [...new Set(bodies.flatMap((body) => Object.keys(body)))];
+}
+
+function topField({ path }: Change): string {
+  return path.split(/[.[]/, 1)[0] ?? path;
+}
+
+function reasonsOf(changes: Change[], entry: LockEntry, resent: string[], planning: Planning): string[] {
+  const moved = new Set(changes.flatMap(({ references = [] }) => references.map((text) => text.split("/", 1)[0])));
+  return [
+    ...[...moved].map((address) => `${address} ${newIdReason(address ?? "", planning)}`),
+    ...(entry.uncertain ? ["whether the last update arrived is not known, so it is sent again"] : []),
+    ...(resent.length > 0 ? [`resent on request: ${resent.join(", ")}`] : []),
+  ];
+}
+
+function newIdReason(address: string, { outlooks }: Planning): string {
+  const many = kindOfAddress(address)?.operations !== undefined;
+  if (outlooks.get(address)?.type === "new") return many ? "gets new IDs" : "gets a new ID";
+  return many ? "has other IDs than were sent" : "has another ID than was sent";
+}
+
+function cannotUpdate({ replacedBy, noun }: Kind, fields: string[]): string {
+  const names = fields.map((field) => `\`${field}\``).join(", ");
+  if (replacedBy === "any") return `the service cannot update a ${noun[0]} (${names})`;
+  return `the service cannot change ${names} of a ${noun[0]}`;
+}
+
+function requestText({ method, path }: Request): string {
+  return `${method} ${path}`;
+}
+
+function act(
+  action: Action["action"],
+  resource: Resource,
+  planning: Planning,
+  details: Partial<Action>,
+): Action {
+  const { address, file, lifecycle } = resource;
+  const { graph } = planning.workspace;
+  const dependencies = graph.dependencies.get(address) ?? [];
+  const affected = action === "create" || action === "record" ? [] : reachable([address], graph.dependents);
+  const entry = planning.lock.resources[address];
+  return {
+    address,
+    action,
+    reasons: [],
+    changes: [],
+    affects: [...affected].toSorted(),
+    waits_for: dependencies.filter((dependency) => planning.actions.has(dependency)),
+    reads: reads([address, ...dependencies], planning),
+    file,
+    ...(lifecycle.protect === true && { protect: true }),
+    ...(entry?.adopted !== undefined && { adopted: entry.adopted }),
+    ...(entry?.moved_from !== undefined && { moved_from: entry.moved_from }),
+    ...details,
+  };
+}
+
+function reads(addresses: readonly string[], { lock, hash }: Planning): Record<string, string | null> {
+  return Object.fromEntries(
+    addresses.map((address) => {
+      const entry = lock.resources[address] ?? lock.unknown[address];
+      return [address, entry ? hash(canonical(entry as unknown as JsonObject)) : null];
+    }),
+  );
+}

@@ -1,0 +1,158 @@
+import type { Change } from "../generated/plan.js";
+import { equal, isObject, type Json, type JsonObject } from "./json.js";
+import { referencesInText } from "./reference.js";
+import { resolveItem, resolveText, type Lookup } from "./resolution.js";
+
+export type { Change };
+
+/** What references stand for on the two sides of a comparison. */
+export interface Lookups {
+  readonly before: Lookup;
+  readonly after: Lookup;
+}
+
+/**
+ * Gives what differs between two symbolic bodies, by meaning: references by what they stand for, lists of
+ * objects by identity, lists of texts as sets, the order of keys not at all.
+ */
+export function difference(before: JsonObject, after: JsonObject, lookups: Lookups): Change[] {
+  const changes: Change[] = [];
+  compareObjects("", before, after, { lookups, changes });
+  return changes;
+}
+
+interface Comparison {
+  readonly lookups: Lookups;
+  readonly changes: Change[];
+}
+
+function compareObjects(path: string, before: JsonObject, after: JsonObject, comparison: Comparison): void {
+  for (const key of new Set([...Object.keys(after), ...Object.keys(before)])) {
+    const at = path === "" ? keySegment(key) : `${path}.${keySegment(key)}`;
+    const left = Object.hasOwn(before, key) ? before[key] : undefined;
+    const right = Object.hasOwn(after, key) ? after[key] : undefined;
+    compare(at, left, right, comparison);
+  }
+}
+
+function compare(path: string, before: Json | undefined, after: Json | undefined, comparison: Comparison): void {
+  if (before === undefined || after === undefined) {
+    comparison.changes.push({
+      path,
+      ...(before !== undefined && { before }),
+      ...(after !== undefined && { after }),
+    });
+  } else if (typeof before === "string" && typeof after === "string") {
+    compareTexts(path, before, after, comparison);
+  } else if (Array.isArray(before) && Array.isArray(after)) {
+    compareLists(path, before, after, comparison);
+  } else if (isObject(before) && isObject(after)) {
+    compareObjects(path, before, after, comparison);
+  } else if (!equal(before, after)) {
+    comparison.changes.push({ path, before, after });
+  }
+}
+
+function compareTexts(path: string, before: string, after: string, { lookups, changes }: Comparison): void {
+  if (before === after && !before.includes("${")) return;
+  if (resolveText(before, lookups.before) === resolveText(after, lookups.after)) return;
+  changes.push({ path, before, after, ...movedReferences([before], [after], lookups) });
+}
+
+function compareLists(path: string, before: Json[], after: Json[], comparison: Comparison): void {
+  const identity = commonIdentity(before, after);
+  if (identity) return compareIdentified(path, before, after, identity, comparison);
+  if (!before.some(isObject) && !after.some(isObject)) return compareScalars(path, before, after, comparison);
+  for (let index = 0; index < Math.max(before.length, after.length); index++) {
+    compare(`${path}[${index}]`, before[index], after[index], comparison);
+  }
+}
+
+function compareScalars(path: string, before: Json[], after: Json[], { lookups, changes }: Comparison): void {
+  const left = before.flatMap((item) => resolveItem(item, lookups.before));
+  const right = after.flatMap((item) => resolveItem(item, lookups.after));
+  if (equal(left, right)) return;
+  const sameSet = equal(sortedTexts(left), sortedTexts(right));
+  changes.push({ path, before, after, ...(sameSet && { order: true }), ...movedReferences(before, after, lookups) });
+}
+
+function compareIdentified(
+  path: string,
+  before: Json[],
+  after: Json[],
+  { nameOf, ordered }: Identity,
+  comparison: Comparison,
+): void {
+  const left = new Map(before.map((item) => [nameOf(item) ?? "", item]));
+  const right = new Map(after.map((item) => [nameOf(item) ?? "", item]));
+  const kept = [...left.keys()].filter((name) => right.has(name));
+  const order = [...right.keys()].filter((name) => left.has(name));
+  if (ordered && !equal(kept, order)) {
+    comparison.changes.push({ path, before: kept, after: order, order: true });
+  }
+  for (const name of new Set([...right.keys(), ...left.keys()])) {
+    compare(`${path}[${name}]`, left.get(name), right.get(name), comparison);
+  }
+}
+
+interface Identity {
+  readonly nameOf: (item: Json) => string | undefined;
+  /** Whether the order of the items is sent, and so counts. */
+  readonly ordered: boolean;
+}
+
+// What names an item of a list, the most telling first. Operations and parameters come from mappings of an
+// OpenAPI document, whose order says nothing.
+const identities: readonly { readonly fields: readonly string[]; readonly ordered: boolean }[] = [
+  { fields: ["method", "path"], ordered: false },
+  { fields: ["in", "name"], ordered: false },
+  { fields: ["type"], ordered: true },
+  { fields: ["label"], ordered: true },
+  { fields: ["name"], ordered: true },
+  { fields: ["id"], ordered: true },
+  { fields: ["url"], ordered: true },
+];
+
+function commonIdentity(before: Json[], after: Json[]): Identity | undefined {
+  if (before.length + after.length === 0) return undefined;
+  for (const { fields, ordered } of identities) {
+    const nameOf = (item: Json): string | undefined => {
+      if (!isObject(item)) return undefined;
+      const names = fields.map((field) => item[field]);
+      return names.every((name) => typeof name === "string" && name !== "") ? names.join(" ") : undefined;
+    };
+    if ([before, after].every((items) => areDistinct(items.map(nameOf)))) return { nameOf, ordered };
+  }
+  return undefined;
+}
+
+function areDistinct(names: readonly (string | undefined)[]): boolean {
+  return !names.includes(undefined) && new Set(names).size === names.length;
+}
+
+function movedReferences(before: Json[], after: Json[], lookups: Lookups): { references?: string[] } {
+  const known = new Set(before.filter((item) => typeof item === "string").flatMap(namesIn));
+  const moved = after
+    .filter((item) => typeof item === "string")
+    .flatMap(referencesInText)
+    .filter((reference) => known.has(reference.text))
+    .filter((reference) => !equal(asJson(lookups.before(reference)), asJson(lookups.after(reference))))
+    .map(({ text }) => text);
+  return moved.length > 0 ? { references: [...new Set(moved)] } : {};
+}
+
+function namesIn(text: string): string[] {
+  return referencesInText(text).map((reference) => reference.text);
+}
+
+function asJson(ids: ReturnType<Lookup>): Json | undefined {
+  return typeof ids === "object" ? [...ids] : ids;
+}
+
+function sortedTexts(items: Json[]): string[] {
+  return items.map((item) => JSON.stringify(item)).toSorted();
+}
+
+function keySegment(key: string): string {
+  return /^[\w$-]+$/.test(key) ? key : JSON.stringify(key);
+}

@@ -1,0 +1,119 @@
+import { canonical, equal, isObject, type Json, type JsonObject } from "../json.js";
+import { referencesIn } from "../reference.js";
+import { firmerIn } from "./mention.js";
+import { listOf, member, type Remark, type Side, type Subject } from "./rule.js";
+import { few, quote, turn } from "./wording.js";
+
+/** Finds policies that an agent no longer refers to, or names in the midst of a text alone. */
+export function policiesDetached({ before, after }: Subject): Remark[] {
+  return firmerIn(before.mentions, after.mentions, "policy").map(({ reference: { text }, field }) => {
+    const rest = after.mentions.has(text) ? "refers to it inside of a text alone" : "no longer refers to it";
+    return { path: field, message: `${text} is detached: the agent ${rest}` };
+  });
+}
+
+/** Finds policies that a feature held and holds no longer, while the agent still has them elsewhere. */
+export function policyFeaturesGone(subject: Subject): Remark[] {
+  const { before, after } = subject;
+  const detached = new Set(
+    firmerIn(before.mentions, after.mentions, "policy").map(({ reference }) => reference.text),
+  );
+  const held = count(policyFeatures(after).flatMap(holdings));
+  const gone = [...count(policyFeatures(before).flatMap(holdings))].filter(
+    ([holding, times]) => times > (held.get(holding) ?? 0),
+  );
+  return gone.flatMap(([holding]) => {
+    const [label, policy] = JSON.parse(holding) as [string, string];
+    if (detached.has(policy)) return [];
+    const message = `a feature ${quote(label)} held ${policy} and is gone, or holds it no longer`;
+    return [{ path: `features[${label}]`, message }];
+  });
+}
+
+/** Finds features with a policy whose priority changed. */
+export function policyPriorityChanged(subject: Subject): Remark[] {
+  return pairs(subject).flatMap(({ label, policies, before, after }) => {
+    const [was, is] = [before.priority, after.priority];
+    if (equal(was, is)) return [];
+    const path = `features[${label}].priority`;
+    const message = `the priority of the feature ${quote(label)} with ${few(policies)} ${turn(was, is)}`;
+    return [{ path, message: `${message}, which may change what is checked when` }];
+  });
+}
+
+/** Finds features that keep their policy while something else in them changed. */
+export function policyFeatureChanged(subject: Subject): Remark[] {
+  return pairs(subject).flatMap(({ label, policies, before, after }) => {
+    const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+      (field) => field !== "priority" && !equal(member(before, field), member(after, field)),
+    );
+    if (fields.length === 0) return [];
+    const names = few(fields.map((field) => quote(field)));
+    const message = `the feature ${quote(label)} with ${few(policies)} has another ${names}, which may weaken it`;
+    return [{ path: `features[${label}]`, message }];
+  });
+}
+
+interface PolicyFeature {
+  readonly label: string;
+  readonly policies: readonly string[];
+  readonly feature: JsonObject;
+}
+
+function policyFeatures({ body }: Side): PolicyFeature[] {
+  return listOf(body.features)
+    .filter(isObject)
+    .map((feature) => ({ label: labelOf(feature.type), policies: policiesIn(feature), feature }))
+    .filter(({ policies }) => policies.length > 0);
+}
+
+function policiesIn(feature: JsonObject): string[] {
+  return referencesIn(feature)
+    .map(({ text }) => text)
+    .filter((text) => text.startsWith("policy:"))
+    .toSorted();
+}
+
+function labelOf(type: Json | undefined): string {
+  return typeof type === "string" ? type : canonical(type ?? null);
+}
+
+function holdings({ label, policies }: PolicyFeature): string[] {
+  return policies.map((policy) => JSON.stringify([label, policy]));
+}
+
+function count(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+interface Pair {
+  readonly label: string;
+  readonly policies: readonly string[];
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+}
+
+/** Pairs the features of one type that hold the same policies and are not the same, in the order that they have. */
+function pairs({ before, after }: Subject): Pair[] {
+  const left = changing(policyFeatures(before), policyFeatures(after));
+  const right = changing(policyFeatures(after), policyFeatures(before));
+  return [...left].flatMap(([key, features]) => {
+    const others = right.get(key) ?? [];
+    return features.flatMap(({ label, policies, feature }, index) => {
+      const other = others[index];
+      return other ? [{ label, policies, before: feature, after: other.feature }] : [];
+    });
+  });
+}
+
+function changing(features: PolicyFeature[], others: PolicyFeature[]): Map<string, PolicyFeature[]> {
+  const same = new Set(others.map(({ feature }) => canonical(feature)));
+  const groups = new Map<string, PolicyFeature[]>();
+  for (const each of features.filter(({ feature }) => !same.has(canonical(feature)))) {
+    const key = JSON.stringify([each.label, each.policies]);
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return groups;
+}

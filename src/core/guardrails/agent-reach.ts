@@ -1,0 +1,99 @@
+import type { Json } from "../json.js";
+import { referencesInText } from "../reference.js";
+import { firmerIn, firmness, type Mention } from "./mention.js";
+import type { NamedOperation } from "./operations.js";
+import { listOf, type Remark, type Side, type Subject } from "./rule.js";
+import { few, quote } from "./wording.js";
+
+/** Finds tools that an agent newly has and that read. */
+export function toolsGained(subject: Subject): Remark[] {
+  const ofSets = gained(subject).flatMap(({ toolset, field, operations }) => {
+    const names = operations.filter(({ writes }) => !writes).map(({ name }) => name);
+    return names.length === 0 ? [] : [{ path: field, message: `gains ${few(names)} of ${toolset}` }];
+  });
+  const known = new Set(literalTools(subject.before));
+  const literal = literalTools(subject.after).filter((tool) => !known.has(tool));
+  if (literal.length === 0) return ofSets;
+  const names = few([...new Set(literal)].map(quote));
+  return [...ofSets, { path: "tools", message: `gains ${names}, of which the workspace knows no operation` }];
+}
+
+/** Finds tools that an agent newly has and that write. */
+export function writingToolsGained(subject: Subject): Remark[] {
+  return gained(subject).flatMap(({ toolset, field, operations }) => {
+    const names = operations.filter(({ writes }) => writes).map(({ name }) => name);
+    if (names.length === 0) return [];
+    return [
+      {
+        path: field,
+        message: `gains ${few(names)} of ${toolset}, which ${names.length > 1 ? "write" : "writes"}`,
+      },
+    ];
+  });
+}
+
+/** Finds agents that an agent newly refers to. */
+export function agentsGained({ before, after }: Subject): Remark[] {
+  return firmerIn(after.mentions, before.mentions, "agent").map(({ reference, field }) => ({
+    path: field,
+    message: `newly refers to ${reference.text}, and so may reach it and what it reaches`,
+  }));
+}
+
+interface Gain {
+  readonly toolset: string;
+  readonly field: string;
+  readonly operations: readonly NamedOperation[];
+}
+
+function gained(subject: Subject): Gain[] {
+  const before = reachOf(subject.before);
+  return [...reachOf(subject.after)].map(([toolset, reach]) => {
+    const operations = newIn(toolset, reach, before.get(toolset), subject);
+    return { toolset, field: reach.field, operations };
+  });
+}
+
+function newIn(toolset: string, reach: Reach, before: Reach | undefined, subject: Subject): NamedOperation[] {
+  // The growth of a set is worked out once for all agents that have the whole of it.
+  if (reach.whole && before?.whole) return [...subject.added(toolset).values()];
+  const { all } = subject.after.operations(toolset);
+  const had = before?.whole ? subject.before.operations(toolset).all : undefined;
+  const routes = reach.whole ? [...all.keys()].map((route) => [route, 2] as const) : [...reach.single];
+  return routes
+    .filter(([route, firm]) => !had?.has(route) && firm > (before?.single.get(route) ?? 0))
+    .map(([route]) => all.get(route) ?? { name: quote(route), writes: false });
+}
+
+/** What an agent has of one tool set. */
+interface Reach {
+  whole: boolean;
+  /** The first field that refers to the set. */
+  readonly field: string;
+  /** How firmly it holds single operations, by `METHOD /path`. */
+  readonly single: Map<string, number>;
+}
+
+function reachOf({ mentions, operations }: Side): Map<string, Reach> {
+  const reached = new Map<string, Reach>();
+  for (const mention of mentions.values()) {
+    const { address, operation } = mention.reference;
+    if (!address.startsWith("toolset:")) continue;
+    const reach = reached.get(address) ?? { whole: false, field: mention.field, single: new Map() };
+    reached.set(address, reach);
+    if (operation === undefined) reach.whole = true;
+    else hold(reach, operations(address).routeOf(operation), mention);
+  }
+  return reached;
+}
+
+function hold({ single }: Reach, route: string, mention: Mention): void {
+  single.set(route, Math.max(firmness(mention), single.get(route) ?? 0));
+}
+
+function literalTools({ body }: Side): string[] {
+  const isText = (tool: Json): tool is string => typeof tool === "string" && tool !== "";
+  return listOf(body.tools)
+    .filter(isText)
+    .filter((tool) => referencesInText(tool).length === 0);
+}

@@ -1,0 +1,63 @@
+import { parseText } from "../expression.js";
+import { isObject, type Json, type JsonObject } from "../json.js";
+import { eachText, referencesInText, type Reference } from "../reference.js";
+import type { KindName } from "../kind.js";
+
+/** A reference in a body. */
+export interface Mention {
+  readonly reference: Reference;
+  /** Whether it stands alone as a value somewhere, and not only inside of a longer text. */
+  readonly alone: boolean;
+  /** The first top-level field that holds it, one where it stands alone if there is any. */
+  readonly field: string;
+}
+
+/** The references of a body, by their text. */
+export type Mentions = ReadonlyMap<string, Mention>;
+
+/** Gathers the references of a body. */
+export function mentionsIn(body: JsonObject): Mentions {
+  const mentions = new Map<string, Mention>();
+  for (const [field, value] of Object.entries(body)) {
+    eachText(value, (text) => {
+      for (const reference of referencesInText(text)) {
+        const alone = parseText(text).length === 1;
+        const known = mentions.get(reference.text);
+        if (!known || (alone && !known.alone)) mentions.set(reference.text, { reference, alone, field });
+      }
+    });
+  }
+  return mentions;
+}
+
+/** How firmly a body holds a reference: 2 as a value, 1 inside of a text, 0 not at all. */
+export function firmness(mention: Mention | undefined): 0 | 1 | 2 {
+  if (!mention) return 0;
+  return mention.alone ? 2 : 1;
+}
+
+/** Gives the mentions of objects of one kind that `here` holds more firmly than `there`. */
+export function firmerIn(here: Mentions, there: Mentions, kind: KindName): Mention[] {
+  return [...here]
+    .filter(([text]) => text.startsWith(`${kind}:`))
+    .filter(([text, mention]) => firmness(mention) > firmness(there.get(text)))
+    .map(([, mention]) => mention);
+}
+
+/** Puts the new addresses of renamed resources into the references of a value. */
+export function rename(value: Json, names: ReadonlyMap<string, string>): Json {
+  if (typeof value === "string") return renameText(value, names);
+  if (Array.isArray(value)) return value.map((item) => rename(item, names));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, rename(each, names)]));
+}
+
+function renameText(text: string, names: ReadonlyMap<string, string>): string {
+  let renamed = text;
+  for (const { address, text: old } of referencesInText(text)) {
+    const name = names.get(address);
+    if (name !== undefined)
+      renamed = renamed.replaceAll(`\${${old}}`, () => `\${${name}${old.slice(address.length)}}`);
+  }
+  return renamed;
+}

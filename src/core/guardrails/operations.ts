@@ -1,0 +1,75 @@
+import { isObject, type JsonObject } from "../json.js";
+import { kindOfAddress } from "../kinds.js";
+import { findOperation, operationKeys, type Operation } from "../openapi.js";
+
+const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** One operation of a tool set, as notes speak of it. */
+export interface NamedOperation {
+  /** What it is called, quoted, with its method and path. */
+  readonly name: string;
+  readonly writes: boolean;
+}
+
+/** Operations by `METHOD /path`, which is what an operation is, whatever it is called. */
+export type Operations = ReadonlyMap<string, NamedOperation>;
+
+/** The operations of one tool set. */
+export interface OperationSet {
+  readonly all: Operations;
+  /** Gives the route of the operation that a reference names; the name itself if there is no such operation. */
+  readonly routeOf: (locator: string) => string;
+}
+
+/** Gives the operations of a tool set by its address; one that is not there has none. */
+export type OperationsOf = (toolset: string) => OperationSet;
+
+/** Makes a reader of tool sets that reads each set once, however many agents refer to it. */
+export function readOperations(bodyOf: (toolset: string) => JsonObject | undefined): OperationsOf {
+  return once((toolset) => {
+    const operations = operationsIn(toolset, bodyOf(toolset) ?? {});
+    const keys = operationKeys(operations);
+    const all = new Map(
+      operations.map((operation, index) => [routeOf(operation), named(operation, keys[index])]),
+    );
+    const routes = new Map(operations.map((operation, index) => [keys[index], routeOf(operation)]));
+    return {
+      all,
+      routeOf(locator) {
+        const known = routes.get(locator);
+        if (known !== undefined) return known;
+        const operation = operations[findOperation(operations, locator) ?? -1];
+        return operation ? routeOf(operation) : locator;
+      },
+    };
+  });
+}
+
+/** Makes a function that works out its answer to each text once. */
+export function once<T>(answer: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const found = known.get(text) ?? answer(text);
+    known.set(text, found);
+    return found;
+  };
+}
+
+function operationsIn(toolset: string, body: JsonObject): Operation[] {
+  const operations = kindOfAddress(toolset)?.operations?.(body) ?? [];
+  return operations.filter(
+    (operation) =>
+      isObject(operation) && typeof operation.method === "string" && typeof operation.path === "string",
+  );
+}
+
+function routeOf({ method, path }: Operation): string {
+  return `${method.toUpperCase()} ${path}`;
+}
+
+function named(operation: Operation, key: string | undefined): NamedOperation {
+  const route = routeOf(operation);
+  const writes = !readingMethods.has(operation.method.toUpperCase());
+  const hasName = key !== undefined && key.toUpperCase() !== route.toUpperCase();
+  return { name: hasName ? `\`${key}\` (${route})` : `\`${route}\``, writes };
+}

@@ -1,0 +1,165 @@
+import { canonical, equal, isObject, type Json } from "../json.js";
+import { listOf, member, type Remark, type Subject } from "./rule.js";
+import { few, quote, turn } from "./wording.js";
+
+/** The checks of a policy (interface.md 2.1). */
+const checks = [
+  "allowed_topics",
+  "banned_topics",
+  "keywords",
+  "toxicity_check",
+  "prompt_injection",
+  "secrets_detection",
+  "pii_detection",
+];
+
+/** Finds checks that are off, or no longer said to be on. */
+export function checksOff({ before, after }: Subject): Remark[] {
+  return checksIn(before.body).flatMap((check): Remark[] => {
+    const was = before.body[check];
+    const is = member(after.body, check);
+    if (certainty(is) >= certainty(was)) return [];
+    if (is === undefined) return [{ path: check, message: `the check \`${check}\` is gone` }];
+    const says = isObject(is) ? member(is, "enabled") : is;
+    const path = isObject(is) ? `${check}.enabled` : check;
+    if (says === false) return [{ path, message: `the check \`${check}\` is switched off` }];
+    return [{ path, message: `the check \`${check}\` is no longer said to be on` }];
+  });
+}
+
+/** Makes the finder of items that a list of a check lost. */
+export function itemsGone(check: string, field: string, verb: string): (subject: Subject) => Remark[] {
+  return (subject) => {
+    const gone = missing(list(subject, "before", check, field), list(subject, "after", check, field));
+    if (!isInForce(subject, check) || gone.length === 0) return [];
+    return [{ path: `${check}.${field}`, message: `\`${check}\` no longer ${verb} ${few(gone.map(quote))}` }];
+  };
+}
+
+/** Finds topics that are newly allowed. */
+export function allowedTopicsAdded(subject: Subject): Remark[] {
+  const [check, field] = ["allowed_topics", "topics"] as const;
+  const added = missing(list(subject, "after", check, field), list(subject, "before", check, field));
+  if (!isInForce(subject, check) || added.length === 0) return [];
+  return [{ path: `${check}.${field}`, message: `\`${check}\` newly allows ${few(added.map(quote))}` }];
+}
+
+/** Finds a list of allowed topics that holds nothing any more. */
+export function allowedTopicsEmptied(subject: Subject): Remark[] {
+  const [check, field] = ["allowed_topics", "topics"] as const;
+  const before = list(subject, "before", check, field);
+  if (!isInForce(subject, check) || before.length === 0 || list(subject, "after", check, field).length > 0)
+    return [];
+  const message = `\`${check}\` names no topics any more, which may allow any; it named ${few(before.map(quote))}`;
+  return [{ path: `${check}.${field}`, message }];
+}
+
+/** Makes the finder of a changed setting of any check, whose values the interface does not explain. */
+export function settingChanged(field: string): (subject: Subject) => Remark[] {
+  return (subject) =>
+    checksIn(subject.before.body).flatMap((check) => {
+      const was = member(subject.before.body[check], field);
+      const is = member(member(subject.after.body, check), field);
+      if (!isInForce(subject, check) || equal(was, is)) return [];
+      const path = `${check}.${field}`;
+      return [{ path, message: `\`${path}\` ${turn(was, is)}, which may weaken the check` }];
+    });
+}
+
+/** Finds types of personal information that are looked for no longer. */
+export function piiTypesGone(subject: Subject): Remark[] {
+  const { before, after } = piiTypes(subject);
+  const gone = [...before.keys()].filter((type) => !after.has(type));
+  if (gone.length === 0) return [];
+  return [
+    { path: "pii_detection.types", message: `\`pii_detection\` no longer looks for ${few(gone.map(quote))}` },
+  ];
+}
+
+/** Finds types of personal information that are treated in another way. */
+export function piiTypesChanged(subject: Subject): Remark[] {
+  const { before, after } = piiTypes(subject);
+  return [...before].flatMap(([type, was]) => {
+    const is = after.get(type);
+    if (is === undefined || equal(was, is)) return [];
+    const path = `pii_detection.types.${type}`;
+    return [{ path, message: `\`pii_detection\` treats ${quote(type)} in another way: ${turn(was, is)}` }];
+  });
+}
+
+/** Finds custom personal information that is looked for no longer. */
+export function customPiiGone(subject: Subject): Remark[] {
+  const after = new Set(customPii(subject, "after").map(labelOf));
+  const gone = customPii(subject, "before").filter((item) => !after.has(labelOf(item)));
+  if (gone.length === 0) return [];
+  const message = `\`pii_detection\` no longer looks for the custom ${few(gone.map((item) => quote(labelOf(item))))}`;
+  return [{ path: "pii_detection.custom_pii", message }];
+}
+
+/** Finds custom personal information that is treated in another way. */
+export function customPiiChanged(subject: Subject): Remark[] {
+  const after = new Map(customPii(subject, "after").map((item) => [labelOf(item), item]));
+  const same = new Set([...customPii(subject, "after")].map(canonical));
+  return customPii(subject, "before").flatMap((was) => {
+    const is = after.get(labelOf(was));
+    if (is === undefined || same.has(canonical(was))) return [];
+    const fields = [...new Set([...keysOf(was), ...keysOf(is)])].filter(
+      (field) => !equal(member(was, field), member(is, field)),
+    );
+    const changes = fields.map((field) => `\`${field}\` ${turn(member(was, field), member(is, field))}`);
+    const message = `the custom PII ${quote(labelOf(was))} is treated in another way: ${few(changes)}`;
+    return [{ path: `pii_detection.custom_pii[${labelOf(was)}]`, message }];
+  });
+}
+
+function checksIn(body: Subject["before"]["body"]): string[] {
+  // A deployment may have checks that the interface does not show; they look alike.
+  return Object.keys(body).filter(
+    (field) => checks.includes(field) || member(body[field], "enabled") !== undefined,
+  );
+}
+
+// 2: said to be on; 1: there, and what it says is not known; 0: off or not there.
+function certainty(check: Json | undefined): 0 | 1 | 2 {
+  if (check === undefined || check === null || check === false) return 0;
+  const enabled = member(check, "enabled");
+  if (enabled === true) return 2;
+  return enabled === false ? 0 : 1;
+}
+
+// What a check says counts while it is on, before and after; that it goes off is a note of its own.
+function isInForce({ before, after }: Subject, check: string): boolean {
+  return certainty(member(before.body, check)) > 0 && certainty(member(after.body, check)) > 0;
+}
+
+function list(subject: Subject, side: "before" | "after", check: string, field: string): readonly Json[] {
+  return listOf(member(member(subject[side].body, check), field));
+}
+
+function missing(from: readonly Json[], others: readonly Json[]): Json[] {
+  const known = new Set(others.map(canonical));
+  return [...new Map(from.map((item) => [canonical(item), item]))]
+    .filter(([text]) => !known.has(text))
+    .map(([, item]) => item);
+}
+
+function piiTypes(subject: Subject): { before: Map<string, Json>; after: Map<string, Json> } {
+  const types = (side: "before" | "after"): Map<string, Json> => {
+    const value = member(member(subject[side].body, "pii_detection"), "types");
+    return new Map(isObject(value) && isInForce(subject, "pii_detection") ? Object.entries(value) : []);
+  };
+  return { before: types("before"), after: types("after") };
+}
+
+function customPii(subject: Subject, side: "before" | "after"): readonly Json[] {
+  return isInForce(subject, "pii_detection") ? list(subject, side, "pii_detection", "custom_pii") : [];
+}
+
+function labelOf(item: Json): string {
+  const label = member(item, "label");
+  return typeof label === "string" ? label : canonical(item);
+}
+
+function keysOf(value: Json): string[] {
+  return isObject(value) ? Object.keys(value) : [];
+}

@@ -1,0 +1,23 @@
+import { equal } from "../json.js";
+import type { Remark, Subject } from "./rule.js";
+import { turn } from "./wording.js";
+
+/** Makes the finder of a changed field of the body. */
+export function fieldChanged(field: string): (subject: Subject) => Remark[] {
+  return ({ before, after }) => {
+    const [was, is] = [before.body[field], after.body[field]];
+    if (equal(was, is)) return [];
+    return [{ path: field, message: `\`${field}\` ${turn(was, is)}` }];
+  };
+}
+
+/** Finds resources whose protection is taken away. */
+export function protectRemoved({ before, after }: Subject): Remark[] {
+  if (!before.protect || after.protect) return [];
+  return [
+    {
+      path: "lifecycle.protect",
+      message: "is protected no longer, so a later plan may replace or forget it",
+    },
+  ];
+}

@@ -1,0 +1,30 @@
+import { readable } from "../expression.js";
+import { canonical, type Json } from "../json.js";
+
+const shownNames = 5;
+const shownLength = 80;
+
+/** Quotes a value in backticks, shortened to 80 characters; what is no text appears as JSON. */
+export function quote(value: Json): string {
+  return `\`${shorten(typeof value === "string" ? readable(value) : canonical(value))}\``;
+}
+
+/** Lists at most five of some names, and says how many more there are. */
+export function few(names: readonly string[]): string {
+  const more = names.length - shownNames;
+  if (more > 0) return `${names.slice(0, shownNames).join(", ")} and ${more} more`;
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
+}
+
+/** Says what a value was and what it is now. */
+export function turn(before: Json | undefined, after: Json | undefined): string {
+  if (before === undefined) return `is now ${quote(after ?? null)}, and was not set before`;
+  if (after === undefined) return `is gone, and was ${quote(before)}`;
+  return `changes from ${quote(before)} to ${quote(after)}`;
+}
+
+// By code points, so that no character is cut in two.
+function shorten(text: string): string {
+  const start = Array.from(text.slice(0, 2 * shownLength));
+  return start.length > shownLength ? `${start.slice(0, shownLength - 1).join("")}…` : start.join("");
+}

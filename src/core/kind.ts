@@ -1,0 +1,72 @@
+import type { Finding, Place } from "./diagnostic.js";
+import type { Hash, Json, JsonObject } from "./json.js";
+import type { Operation } from "./openapi.js";
+
+export type KindName = "policy" | "toolset" | "credential" | "agent";
+export type DocumentKind = "Policy" | "ToolSet" | "Credential" | "Agent";
+
+/** Which of the service's two addresses a request goes to. */
+export type Host = "base" | "rai";
+
+/** One request to the service; segments of the path are percent-encoded already. */
+export interface Request {
+  readonly host: Host;
+  readonly method: "POST" | "PUT";
+  readonly path: string;
+}
+
+/** A request with the body that it carries, references and secrets still symbolic. */
+export interface BodyRequest extends Request {
+  readonly body: JsonObject;
+}
+
+/** The IDs of one object: one ID, or for a tool set one a tool; neither where the service answers none. */
+export interface Identity {
+  readonly id?: string;
+  readonly ids?: readonly string[];
+  /** Which operation is which tool, where that is known. */
+  readonly tools?: Readonly<Record<string, string>>;
+}
+
+/** What the manifest says that bears on reading an answer. */
+export interface AnswerSettings {
+  /** A JSON pointer to the ID, where it is not in the usual field. */
+  readonly idPointer?: string;
+  /** Whether tool IDs are answered in the order of the operations. */
+  readonly documentOrder: boolean;
+}
+
+/** A body with what the lock does not keep whole. */
+export interface Content {
+  /** The body, large documents as outlines. */
+  readonly body: JsonObject;
+  /** The whole documents by field. */
+  readonly documents: JsonObject;
+}
+
+/** Everything that sets one kind apart; nothing else in the code asks which kind it has. */
+export interface Kind {
+  readonly name: KindName;
+  readonly document: DocumentKind;
+  /** What a person calls one, and several. */
+  readonly noun: readonly [one: string, many: string];
+  readonly create: Request;
+  /** Whether an unknown field is an error, or a warning and sent untouched. */
+  readonly unknownField: "error" | "warning";
+  /** The fields whose change needs a new object; "any" where the service has no update. */
+  readonly replacedBy: "any" | readonly string[];
+  /** Fields that are sent at creation alone, and never cause an action. */
+  readonly creationOnly: readonly string[];
+  /** Turns fields with large documents into outlines. */
+  outline(body: JsonObject, hash: Hash): Content;
+  /** Rules between fields that a schema cannot say. */
+  check(body: JsonObject, place: (field: string) => Place): Finding[];
+  /** For a kind that has one ID a tool: the operations that its body defines, each of them a tool. */
+  operations?(body: JsonObject): Operation[];
+  /** The whole body as it is created. */
+  creation(body: JsonObject): JsonObject;
+  /** The requests that bring some fields of an object to what a body says; a field that it lacks is taken away. */
+  update(identity: Identity, fields: readonly string[], body: JsonObject): BodyRequest[];
+  /** Finds the IDs in a create's answer; undefined if a success without them cannot be accounted for. */
+  identify(answer: Json, body: JsonObject, settings: AnswerSettings): Identity | undefined;
+}

@@ -1,0 +1,19 @@
+import type { Kind, KindName } from "./kind.js";
+import { agent } from "./kinds/agent.js";
+import { credential } from "./kinds/credential.js";
+import { policy } from "./kinds/policy.js";
+import { toolset } from "./kinds/toolset.js";
+
+/** The kinds by name. */
+export const kinds: Readonly<Record<KindName, Kind>> = { policy, toolset, credential, agent };
+
+/** Gives the kind of a document's `kind`, or undefined. */
+export function kindOfDocument(document: string): Kind | undefined {
+  return Object.values(kinds).find((kind) => kind.document === document);
+}
+
+/** Gives the kind of an address, or undefined if its prefix is none. */
+export function kindOfAddress(address: string): Kind | undefined {
+  const prefix = address.slice(0, address.indexOf(":"));
+  return Object.hasOwn(kinds, prefix) ? kinds[prefix as KindName] : undefined;
+}

@@ -1,0 +1,63 @@
+/** What a store holds, at one moment. */
+export interface StoredState {
+  /** Changes whenever the lock does; null where there is none. */
+  readonly version: string | null;
+  /** The lock's text, or null where nothing was ever applied. */
+  readonly lock: string | null;
+  /** The journal's text, or null where no apply is under way or was cut off. */
+  readonly journal: string | null;
+  /** Who holds the store, if anybody does. */
+  readonly holder: Holder | null;
+}
+
+/** The apply that holds a store. */
+export interface Holder {
+  readonly nonce: string;
+  readonly pid: number;
+  readonly host: string;
+  /** When it was taken, in ISO 8601. */
+  readonly since: string;
+  /** `dead` only where that is certain; what is on another host counts as alive. */
+  readonly life: "alive" | "dead";
+}
+
+/** The store is held by another apply that may be alive. */
+export class StoreHeldError extends Error {
+  override readonly name = "StoreHeldError";
+
+  constructor(readonly holder: Holder) {
+    super(`held by process ${holder.pid} on ${holder.host} since ${holder.since}`);
+  }
+}
+
+/** The lock was changed by another since it was read. */
+export class StoreChangedError extends Error {
+  override readonly name = "StoreChangedError";
+}
+
+/** The store's medium failed: a full disk, a folder that cannot be written. */
+export class StoreFailedError extends Error {
+  override readonly name = "StoreFailedError";
+}
+
+/** Keeps the lock, the journal and the holder of one environment; nothing outside a store knows what it is made of. */
+export interface LockStore {
+  /** What people call the lock, such as `agentform.lock`, and the journal. */
+  readonly lockName: string;
+  readonly journalName: string;
+  /** Reads without holding; never writes. */
+  read(): Promise<StoredState>;
+  /** Takes the store for this process, or throws `StoreHeldError`; a holder that is certainly dead is taken over. */
+  acquire(): Promise<void>;
+  /** Adds a line to the journal; it is durable once `flush` has resolved after it. */
+  append(line: string): void;
+  /** Resolves when all that was appended before is durable; calls at the same time share one sync. */
+  flush(): Promise<void>;
+  /**
+   * Replaces the lock if it still has the version that was read (else throws `StoreChangedError`), removes the
+   * journal, and gives the new version.
+   */
+  replace(lock: string, version: string | null): Promise<string>;
+  /** Gives the store back. */
+  release(): Promise<void>;
+}

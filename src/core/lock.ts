@@ -1,0 +1,85 @@
+import type { Lock, LockEntry, LockService, RetiredObject, UnknownCreate } from "../generated/lock.js";
+import { validate } from "../generated/validate-lock.js";
+import { error, type Finding } from "./diagnostic.js";
+import { canonical, isObject, type Hash, type Json } from "./json.js";
+import { jsonErrorOffset, repeatsKey } from "./json-text.js";
+
+export type { Lock, LockEntry, LockService, RetiredObject, UnknownCreate };
+
+const format = "agentform/lock/v1";
+
+/** Which workspace and environment a lock is of. */
+export interface LockOwner {
+  readonly workspace: string;
+  readonly environment: string | null;
+}
+
+/** Gives the lock of an environment in which nothing was ever applied. */
+export function emptyLock({ workspace, environment }: LockOwner, lineage: string): Lock {
+  return { format, workspace, environment, lineage, serial: 0, resources: {}, retired: {}, unknown: {} };
+}
+
+/** Parses a lock's text; a lock that cannot be trusted whole gives findings and no lock. */
+export function parseLock(text: string, file: string, owner: LockOwner): Lock | Finding[] {
+  const keep = "restore the file from git; it is left untouched";
+  const conflict = /^(<{7}|>{7}) /m.exec(text);
+  if (conflict) {
+    const hint = "resolve the merge: keep one side whole, then plan again";
+    return [error("lock-conflict", { file, offset: conflict.index }, "the lock holds merge-conflict markers", hint)];
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    const offset = jsonErrorOffset(cause, text);
+    return [error("lock-damaged", { file, offset }, "the lock is not valid JSON", keep)];
+  }
+  if (isObject(value) && typeof value.format === "string" && value.format !== format) {
+    const message = `the lock has the format \`${value.format}\`, and this version reads \`${format}\``;
+    return [error("lock-format", { file, path: ["format"] }, message, "use a newer agentform")];
+  }
+  if (repeatsKey(text, value)) {
+    return [error("lock-damaged", { file }, "the lock has a key twice", keep)];
+  }
+  if (!validate(value)) {
+    return (validate.errors ?? []).slice(0, 5).map(({ instancePath, keyword }) => {
+      const path = instancePath.split("/").slice(1).map(decodeSegment);
+      const where = path.length > 0 ? `\`${path.join(".")}\`` : "the lock";
+      return error("lock-damaged", { file, path }, `${where} breaks the lock's format (${keyword})`, keep);
+    });
+  }
+  return belongs(value as Lock, file, owner);
+}
+
+function belongs(lock: Lock, file: string, owner: LockOwner): Lock | Finding[] {
+  if (lock.workspace === owner.workspace && lock.environment === owner.environment) return lock;
+  const of = ({ workspace, environment }: LockOwner) =>
+    environment === null ? `\`${workspace}\`` : `\`${workspace}\` in \`${environment}\``;
+  const message = `the lock belongs to ${of(lock)}, and this is ${of(owner)}`;
+  const hint = "a lock is never copied: give each environment its own, and keep `metadata.name` as it was";
+  return [error("lock-foreign", { file, path: ["workspace"] }, message, hint)];
+}
+
+function decodeSegment(segment: string): string {
+  return segment.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** Renders a lock: keys sorted, one member a line, a newline at the end. */
+export function renderLock(lock: Lock): string {
+  return `${JSON.stringify(sorted(lock as unknown as Json), null, 2)}\n`;
+}
+
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .toSorted()
+      .map((key) => [key, sorted(value[key] as Json)]),
+  );
+}
+
+/** Gives the digest of a body, which tells without a comparison that nothing changed. */
+export function bodyDigest(body: Json, hash: Hash): string {
+  return hash(canonical(body));
+}

@@ -1,0 +1,35 @@
+import type { BodyRequest } from "./kind.js";
+import type { Json } from "./json.js";
+
+/** What became of a request, as far as it can be known. */
+export type Outcome =
+  /** A 2xx with a JSON answer. */
+  | { readonly type: "success"; readonly status: number; readonly answer: Json }
+  /** The service refused, and did nothing. */
+  | (Failure & { readonly type: "rejected"; readonly status: number })
+  /** No byte arrived. */
+  | (Failure & { readonly type: "not-sent" })
+  /** It may have been done or not. */
+  | (Failure & { readonly type: "unknown" });
+
+/** What is known of a request that did not succeed; texts of the service are redacted already. */
+export interface Failure {
+  readonly message: string;
+  readonly status?: number;
+  readonly requestId?: string;
+  /** The start of the answer, redacted. */
+  readonly answer?: string;
+  /** The items of a 422's `detail` (interface.md 7). */
+  readonly detail?: readonly { readonly loc: readonly string[]; readonly msg: string }[];
+}
+
+/** Whether a request creates an object, and so must never be repeated when its outcome is unknown. */
+export type Intent = "create" | "update";
+
+/** The service as an apply sees it: it sends what it is given and says what became of it. */
+export interface Service {
+  /** Sends one request, repeating it as far as that is safe; bodies have IDs in the place of references, secrets symbolic. */
+  send(request: BodyRequest, intent: Intent): Promise<Outcome>;
+  /** Frees connections. */
+  close(): Promise<void>;
+}

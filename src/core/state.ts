@@ -1,0 +1,141 @@
+import { error, type Finding } from "./diagnostic.js";
+import { idsOf } from "./identity.js";
+import type { BeginRecord, Journal, JournalRecord, Trace } from "./journal.js";
+import type { Lock, LockEntry, RetiredObject } from "./lock.js";
+
+/** The state of an environment: its lock with the journal beside it worked in. */
+export class State {
+  readonly lock: Lock;
+  readonly #open = new Map<number, BeginRecord>();
+
+  constructor(lock: Lock) {
+    this.lock = {
+      ...lock,
+      resources: { ...lock.resources },
+      retired: { ...lock.retired },
+      unknown: { ...lock.unknown },
+    };
+  }
+
+  /** Works one record in. */
+  advance(record: JournalRecord): void {
+    switch (record.type) {
+      case "begin":
+        this.#open.set(record.n, record);
+        return;
+      case "forget":
+        this.#retire(record.address, "forgotten", record.used_by);
+        delete this.lock.resources[record.address];
+        delete this.lock.unknown[record.address];
+        return;
+      case "entry":
+        if (record.from !== undefined) delete this.lock.resources[record.from];
+        this.lock.resources[record.address] = record.entry;
+        delete this.lock.unknown[record.address];
+        return;
+      case "resolved":
+        delete this.lock.unknown[record.address];
+        return;
+      default:
+        this.#close(record);
+    }
+  }
+
+  /** Takes what began and was never closed for what it is: of unknown outcome. */
+  settle(): void {
+    for (const begin of this.#open.values()) {
+      this.#lose(begin, { message: "the apply ended before the outcome was recorded" });
+    }
+    this.#open.clear();
+  }
+
+  /** The actions that have begun and are not closed. */
+  get underWay(): readonly BeginRecord[] {
+    return [...this.#open.values()];
+  }
+
+  #close(record: Exclude<JournalRecord, { type: "begin" | "forget" | "entry" | "resolved" }>): void {
+    const begin = this.#open.get(record.n);
+    if (!begin) return;
+    this.#open.delete(record.n);
+    switch (record.type) {
+      case "done": {
+        const { type: _type, n: _n, ...identity } = record;
+        if (begin.operation === "replace") this.#retire(begin.address, "replaced", begin.used_by);
+        const before = begin.operation === "update" ? this.lock.resources[begin.address] : undefined;
+        this.lock.resources[begin.address] = { ...identityOf(before), ...identity, ...entryOf(begin) };
+        delete this.lock.unknown[begin.address];
+        return;
+      }
+      case "unknown":
+        return this.#lose(begin, record);
+      default:
+        if ((record.sent ?? 0) > 0) this.#lose(begin, record);
+    }
+  }
+
+  #lose(begin: BeginRecord, { message, status, request_id, answer }: Trace): void {
+    const { address, operation } = begin;
+    if (operation === "update") {
+      const entry = this.lock.resources[address];
+      if (entry) this.lock.resources[address] = { ...entry, uncertain: true, attempted: begin.body };
+      return;
+    }
+    const { time: since, method, path, body, digest, references, file, protect, moved_from } = begin;
+    this.lock.unknown[address] = {
+      ...defined({ status, request_id, answer, references, file, protect, moved_from }),
+      ...{ operation, since, method, path, message, body, digest },
+    };
+  }
+
+  #retire(address: string, reason: RetiredObject["reason"], usedBy: string[] | undefined): void {
+    const entry = this.lock.resources[address];
+    if (!entry) return;
+    const common = { address, reason, ...(usedBy && usedBy.length > 0 && { used_by: usedBy }) };
+    if (entry.ids) {
+      const operations = new Map(Object.entries(entry.tools ?? {}).map(([operation, id]) => [id, operation]));
+      for (const id of entry.ids) {
+        const operation = operations.get(id);
+        this.lock.retired[id] = { ...common, ...(operation !== undefined && { operation }) };
+      }
+      return;
+    }
+    // An object whose ID was never answered stays in the ledger under its address.
+    const [id] = idsOf(entry);
+    this.lock.retired[id ?? `${address}#${entry.digest.slice(-8)}`] = { ...common, body: entry.body };
+  }
+}
+
+/** Works a journal into a lock; a journal of another lock is refused, one that is already in it counts for nothing. */
+export function replay(lock: Lock, journal: Journal, file: string): State | Finding[] {
+  const state = new State(lock);
+  const { header } = journal;
+  if (!header) return state;
+  const hint = "restore the lock that it belongs to; removing the journal loses the IDs in it";
+  if (header.lineage !== lock.lineage && lock.serial > 0) {
+    return [error("journal-foreign", { file, offset: 0 }, "the journal belongs to another lock", hint)];
+  }
+  if (header.serial > lock.serial) {
+    const message = `the journal continues serial ${header.serial} of the lock, and the lock has serial ${lock.serial}`;
+    return [error("journal-foreign", { file, offset: 0 }, message, hint)];
+  }
+  // A lock is replaced before its journal is removed, so an older journal is in the lock already.
+  if (header.serial < lock.serial) return state;
+  const continued = new State({ ...lock, lineage: header.lineage, service: header.service });
+  for (const record of journal.records) continued.advance(record);
+  return continued;
+}
+
+function identityOf(entry: LockEntry | undefined) {
+  return entry ? defined({ id: entry.id, ids: entry.ids, tools: entry.tools }) : {};
+}
+
+function entryOf({ body, digest, references, file, protect, adopted, moved_from }: BeginRecord) {
+  return { body, digest, ...defined({ references, file, protect, adopted, moved_from }) };
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+function defined<T extends object>(members: T): Defined<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+}

@@ -1,0 +1,60 @@
+import { Lexer } from "yaml";
+import { depthLimit } from "./inspection.js";
+
+/**
+ * Gives the offset where collections in a YAML text are nested too deep to be composed, or undefined.
+ * Composing is recursive and can exhaust the stack, so this is asked before, of the lexer, which is not.
+ */
+export function offsetTooDeep(text: string): number | undefined {
+  return looksDeep(text) ? lexedTooDeep(text) : undefined;
+}
+
+// A cheap bound that ordinary documents stay below: brackets left open, and columns of block indicators.
+function looksDeep(text: string): boolean {
+  let open = 0;
+  let column = 0;
+  let leading = true;
+  for (let index = 0; index < text.length; index++) {
+    const char = text.charCodeAt(index);
+    if (char === 10) {
+      column = 0;
+      leading = true;
+      continue;
+    }
+    if (char === 91 || char === 123) {
+      if (++open > depthLimit) return true;
+    } else if ((char === 93 || char === 125) && open > 0) open--;
+    if (!leading) continue;
+    // Space, dash, question mark and colon are all that can stand before a nested block's content.
+    leading = char === 32 || char === 45 || char === 63 || char === 58;
+    if (++column > depthLimit) return true;
+  }
+  return false;
+}
+
+function lexedTooDeep(text: string): number | undefined {
+  const columns: number[] = [];
+  let flow = 0;
+  let offset = 0;
+  let lineStart = 0;
+  let opensBlock = true;
+  for (const token of new Lexer().lex(text)) {
+    if (token === "\u0002" || token === "\u0018" || token === "\u001f") continue;
+    if (token === "[" || token === "{") flow++;
+    else if (token === "]" || token === "}") flow--;
+    else if (opensBlock && flow === 0 && token.trim() !== "") {
+      const column = offset - lineStart;
+      while ((columns.at(-1) ?? -1) > column) columns.pop();
+      if (columns.at(-1) !== column) columns.push(column);
+      opensBlock = token === "-" || token === "?" || token === ":";
+    }
+    if (flow > depthLimit || columns.length > depthLimit) return offset;
+    offset += token.length;
+    const newline = token.lastIndexOf("\n");
+    if (newline !== -1) {
+      lineStart = offset - (token.length - newline - 1);
+      opensBlock = true;
+    }
+  }
+  return undefined;
+}

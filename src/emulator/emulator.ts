@@ -1,0 +1,159 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Answers } from "./answers.js";
+import type { Fault } from "./fault.js";
+import { FaultQueue } from "./fault-queue.js";
+import { renderLogLine } from "./log.js";
+import type { Answer, Service } from "./operations.js";
+import { renderAnswer, type Reply, replyInstead, sendReply, spoilReply } from "./reply.js";
+import { answerRequest, type Request } from "./router.js";
+import { Storage, type StoredObjects } from "./storage.js";
+
+/** How an emulator runs; everything may be left out. */
+export interface EmulatorOptions {
+  /** The port on 127.0.0.1; 0, the default, takes any that is free. */
+  port?: number | undefined;
+  /** The folder that keeps the objects over a restart; without it they are in memory alone. */
+  data?: string | undefined;
+  /** How answers look where deployments differ; `opaque` by default. */
+  answers?: Answers | undefined;
+  /** The only key that passes; without it any does that is not empty. */
+  apiKey?: string | undefined;
+  faults?: readonly Fault[] | undefined;
+  /** Takes one line for each request, without its end of line. */
+  log?: ((line: string) => void) | undefined;
+  /** Milliseconds between what a request does and its answer. */
+  latency?: number | undefined;
+  /** Makes the IDs repeatable; without it they are random. */
+  seed?: string | undefined;
+}
+
+/** A request that came in; the status is 0 until it is answered, and stays 0 where it never is. */
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+}
+
+/** A running emulator. */
+export interface Emulator {
+  /** Serves as base_url and as rai_base_url. */
+  readonly url: string;
+  readonly port: number;
+  /** All requests in the order in which they came. */
+  readonly requests: readonly ReceivedRequest[];
+  /** Copies all that is stored. */
+  objects: () => StoredObjects;
+  /** Ends all connections at once, the busy and the hanging ones too. */
+  close: () => Promise<void>;
+}
+
+interface Running {
+  service: Service;
+  faults: FaultQueue;
+  latency: number;
+  log: (line: string) => void;
+  requests: { method: string; path: string; status: number }[];
+  stopped: AbortSignal;
+}
+
+/**
+ * Starts the service of interface.md on loopback. Rejects with StorageError for a damaged data folder, and
+ * with node's own error where the port is taken or the folder cannot be used.
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const stop = new AbortController();
+  const running = prepare(options, stop.signal);
+  const server = createServer((incoming, response) => void serve(running, incoming, response));
+  server.listen(options.port ?? 0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  let closed: Promise<void> | undefined;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests: running.requests,
+    objects: () => running.service.storage.objects(),
+    close: () => (closed ??= closeServer(server, stop)),
+  };
+}
+
+function prepare(options: EmulatorOptions, stopped: AbortSignal): Running {
+  return {
+    service: {
+      storage: new Storage(options.data, options.seed),
+      answers: options.answers ?? "opaque",
+      apiKey: options.apiKey,
+      now: () => new Date().toISOString(),
+    },
+    faults: new FaultQueue(options.faults ?? []),
+    latency: options.latency ?? 0,
+    log: options.log ?? (() => {}),
+    requests: [],
+    stopped,
+  };
+}
+
+async function closeServer(server: Server, stop: AbortController): Promise<void> {
+  stop.abort();
+  const closed = once(server, "close");
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
+
+async function serve(running: Running, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const received = { method: incoming.method ?? "", path: pathOf(incoming.url ?? "/"), status: 0 };
+  running.requests.push(received);
+  try {
+    const body = await readBody(incoming);
+    const fault = running.faults.take(received.method, received.path);
+    const { reply, did } = perform(running.service, { ...received, headers: incoming.headers, body }, fault);
+    await pause(running, fault);
+    received.status = reply.status;
+    running.log(renderLogLine(received.method, received.path, reply.status, did));
+    sendReply(response, reply);
+  } catch {
+    running.log(renderLogLine(received.method, received.path, 0, "the connection ended before an answer"));
+    response.destroy();
+  }
+}
+
+function perform(
+  service: Service,
+  request: Request,
+  fault: Fault | undefined,
+): { reply: Reply; did: string } {
+  const instead = fault && replyInstead(fault);
+  if (instead !== undefined) return { reply: instead, did: "a fault; nothing was done" };
+  const answer = answerSafely(service, request);
+  const reply = renderAnswer(answer);
+  if (fault === undefined) return { reply, did: answer.did };
+  return { reply: spoilReply(reply, fault), did: `${answer.did}; then a fault` };
+}
+
+function answerSafely(service: Service, request: Request): Answer {
+  try {
+    return answerRequest(service, request);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "for no known reason";
+    return { status: 500, body: { message: "The emulator could not keep this" }, did: `failed: ${why}` };
+  }
+}
+
+async function pause({ latency, stopped }: Running, fault: Fault | undefined): Promise<void> {
+  const time = latency + (fault !== undefined && "delay" in fault ? fault.delay : 0);
+  if (time > 0) await sleep(time, undefined, { signal: stopped });
+}
+
+async function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}
+
+function pathOf(url: string): string {
+  return (url.replace(/^https?:\/\/[^/?]*/i, "").split("?")[0] ?? "") || "/";
+}

@@ -1,0 +1,29 @@
+import type { Fault, FaultMatch } from "./fault.js";
+
+/** The faults in their order, each with what is left of its `skip` and `count`. */
+export class FaultQueue {
+  readonly #waiting: { fault: Fault; skip: number; count: number }[];
+
+  constructor(faults: readonly Fault[]) {
+    this.#waiting = faults.map((fault) => ({ fault, skip: fault.skip ?? 0, count: fault.count ?? 1 }));
+  }
+
+  /** Takes the first fault that is due for a request; the later ones do not see that request. */
+  take(method: string, path: string): Fault | undefined {
+    for (const entry of this.#waiting) {
+      if (entry.count === 0 || !matches(entry.fault, method, path)) continue;
+      if (entry.skip === 0) {
+        entry.count -= 1;
+        return entry.fault;
+      }
+      entry.skip -= 1;
+    }
+    return undefined;
+  }
+}
+
+function matches(fault: FaultMatch, method: string, path: string): boolean {
+  if (fault.method !== undefined && fault.method.toUpperCase() !== method) return false;
+  if (fault.path === undefined) return true;
+  return fault.path.endsWith("*") ? path.startsWith(fault.path.slice(0, -1)) : path === fault.path;
+}

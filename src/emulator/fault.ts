@@ -1,0 +1,125 @@
+import { isObject, type Json, type JsonObject } from "./json.js";
+
+/** Which requests a fault befalls: of those that match, `count` (1) after the first `skip` (0). */
+export interface FaultMatch {
+  method?: string;
+  /** The path as it is sent, or its beginning followed by `*`. */
+  path?: string;
+  count?: number;
+  skip?: number;
+}
+
+/** What a fault does to a request; the times are in milliseconds. */
+export type FaultEffect =
+  | { status: number; headers?: Readonly<Record<string, string>>; body?: Json }
+  | { delay: number }
+  | { drop: "before" | "after" }
+  | { half: true }
+  | { hang: true }
+  | { redirect: string }
+  | { garbage: string | true };
+
+/** Something that goes wrong on purpose. */
+export type Fault = FaultMatch & FaultEffect;
+
+/** Faults that cannot be used; the message says which one and why. */
+export class FaultError extends Error {
+  override readonly name = "FaultError";
+}
+
+interface Rule {
+  expected: string;
+  test: (value: Json) => boolean;
+}
+
+const text: Rule = { expected: "a text", test: (value) => typeof value === "string" && value !== "" };
+const yes: Rule = { expected: "true", test: (value) => value === true };
+
+const MATCH: Readonly<Record<string, Rule>> = {
+  method: text,
+  path: { expected: "a path that begins with / or is *", test: isPath },
+  count: { expected: "a whole number from 1", test: (value) => isWhole(value, 1) },
+  skip: { expected: "a whole number from 0", test: (value) => isWhole(value, 0) },
+};
+
+const EFFECTS: Readonly<Record<string, Rule>> = {
+  status: { expected: "a whole number from 200 to 599", test: (value) => isWhole(value, 200, 599) },
+  delay: { expected: "milliseconds, from 0 to 3600000", test: (value) => isWhole(value, 0, 3_600_000) },
+  drop: { expected: `"before" or "after"`, test: (value) => value === "before" || value === "after" },
+  half: yes,
+  hang: yes,
+  redirect: { expected: "a text for the location header", test: isHeaderValue },
+  garbage: { expected: "a text or true", test: (value) => typeof value === "string" || value === true },
+};
+
+const STATUS_ALONE: Readonly<Record<string, Rule>> = {
+  headers: { expected: "an object of header names and texts", test: isHeaders },
+  body: { expected: "any JSON", test: () => true },
+};
+
+/** Parses a JSON array of faults; throws FaultError for anything that is not known. */
+export function parseFaults(text: string): Fault[] {
+  const list = parseJson(text);
+  if (!Array.isArray(list)) throw new FaultError("faults are a JSON array of objects");
+  return list.map((entry, index) => parseFault(entry, `fault ${index + 1}`));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new FaultError("faults are a JSON array of objects, and this is not JSON");
+  }
+}
+
+function parseFault(entry: unknown, place: string): Fault {
+  if (!isObject(entry)) throw new FaultError(`${place}: not an object`);
+  assertFault(entry, place);
+  return entry;
+}
+
+function assertFault(entry: JsonObject, place: string): asserts entry is JsonObject & Fault {
+  const effects = Object.keys(EFFECTS).filter((name) => Object.hasOwn(entry, name));
+  const all = Object.keys(EFFECTS).join(", ");
+  if (effects.length === 0) throw new FaultError(`${place}: has none of ${all}${unknownIn(entry)}`);
+  if (effects.length > 1)
+    throw new FaultError(`${place}: has ${effects.join(" and ")}, and may have only one`);
+  const rules = { ...MATCH, ...EFFECTS, ...(effects[0] === "status" ? STATUS_ALONE : {}) };
+  checkMembers(entry, rules, place);
+}
+
+function unknownIn(entry: JsonObject): string {
+  const rules = { ...MATCH, ...STATUS_ALONE };
+  const unknown = Object.keys(entry).filter((name) => !Object.hasOwn(rules, name));
+  return unknown.length === 0 ? "" : `, but ${unknown.map((name) => JSON.stringify(name)).join(", ")}`;
+}
+
+function checkMembers(entry: JsonObject, rules: Readonly<Record<string, Rule>>, place: string): void {
+  for (const [name, value] of Object.entries(entry)) {
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (rule === undefined) {
+      const known = Object.keys(rules).join(", ");
+      throw new FaultError(`${place}: ${JSON.stringify(name)} is not known here; known are ${known}`);
+    }
+    if (!rule.test(value)) throw new FaultError(`${place}: ${name} must be ${rule.expected}`);
+  }
+}
+
+function isWhole(value: Json, least: number, most = Number.MAX_SAFE_INTEGER): boolean {
+  return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+}
+
+function isPath(value: Json): boolean {
+  return typeof value === "string" && (value.startsWith("/") || value === "*");
+}
+
+function isHeaderValue(value: Json): boolean {
+  return typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]+$/.test(value);
+}
+
+function isHeaders(value: Json): boolean {
+  if (!isObject(value)) return false;
+  return Object.entries(value).every(
+    ([name, entry]) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && isHeaderValue(entry),
+  );
+}

@@ -1,0 +1,59 @@
+import { isObject, type Json, type JsonObject } from "./json.js";
+
+/** One operation of an OpenAPI document; the method is in upper case. */
+export interface Operation {
+  method: string;
+  path: string;
+  operationId?: string;
+}
+
+const METHODS: readonly string[] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/** Lists the operations under `paths` of an OpenAPI 3.x or Swagger 2.0 document, in document order. */
+export function listOperations(document: JsonObject): Operation[] {
+  const paths = document["paths"];
+  if (!isObject(paths)) return [];
+  return Object.entries(paths)
+    .filter(([path]) => !path.startsWith("x-"))
+    .flatMap(([path, item]) => operationsOfItem(path, resolveItem(document, item)));
+}
+
+function operationsOfItem(path: string, item: JsonObject): Operation[] {
+  const operations: Operation[] = [];
+  for (const [method, operation] of Object.entries(item)) {
+    if (!METHODS.includes(method) || !isObject(operation)) continue;
+    const { operationId } = operation;
+    const named = typeof operationId === "string" && operationId !== "";
+    operations.push({ method: method.toUpperCase(), path, ...(named ? { operationId } : {}) });
+  }
+  return operations;
+}
+
+function resolveItem(document: JsonObject, item: Json, seen: readonly string[] = []): JsonObject {
+  if (!isObject(item)) return {};
+  const reference = item["$ref"];
+  if (typeof reference !== "string" || !reference.startsWith("#/") || seen.includes(reference)) return item;
+  return { ...resolveItem(document, lookUp(document, reference), [...seen, reference]), ...item };
+}
+
+function lookUp(document: JsonObject, reference: string): Json {
+  let value: Json = document;
+  for (const token of reference.slice(2).split("/")) {
+    const key = unescapeToken(token);
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return null;
+    value = (value as JsonObject)[key] ?? null;
+  }
+  return value;
+}
+
+function unescapeToken(token: string): string {
+  return decodeFragment(token).replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function decodeFragment(token: string): string {
+  try {
+    return decodeURIComponent(token);
+  } catch {
+    return token;
+  }
+}

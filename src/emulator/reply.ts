@@ -1,0 +1,59 @@
+import type { ServerResponse } from "node:http";
+import type { Fault } from "./fault.js";
+import type { Answer } from "./operations.js";
+
+/** What goes over the wire, and how it ends: `drop` and `hang` send nothing, `half` stops in the middle. */
+export interface Reply {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  text: string;
+  ending: "whole" | "half" | "drop" | "hang";
+}
+
+const JSON_TYPE = { "content-type": "application/json" };
+const NOT_JSON = "<html><body>This is no JSON</body></html>";
+
+/** Renders the answer of an operation. */
+export function renderAnswer({ status, headers, body }: Answer): Reply {
+  return { status, headers: { ...JSON_TYPE, ...headers }, text: JSON.stringify(body), ending: "whole" };
+}
+
+/** The reply of a fault that keeps the operation from being done; undefined for the other faults. */
+export function replyInstead(fault: Fault): Reply | undefined {
+  if ("status" in fault) {
+    const { status, headers, body = { message: `A fault answers ${status}` } } = fault;
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    return { status, headers: { ...JSON_TYPE, ...lowerNames(headers) }, text, ending: "whole" };
+  }
+  if ("redirect" in fault) {
+    return { status: 302, headers: { location: fault.redirect }, text: "", ending: "whole" };
+  }
+  if ("drop" in fault && fault.drop === "before") return { status: 0, headers: {}, text: "", ending: "drop" };
+  return undefined;
+}
+
+/** What a fault makes of the reply to an operation that was done. */
+export function spoilReply(reply: Reply, fault: Fault): Reply {
+  if ("drop" in fault) return { ...reply, status: 0, ending: "drop" };
+  if ("hang" in fault) return { ...reply, status: 0, ending: "hang" };
+  if ("half" in fault) return { ...reply, ending: "half" };
+  if (!("garbage" in fault)) return reply;
+  return { ...reply, status: 200, text: fault.garbage === true ? NOT_JSON : fault.garbage };
+}
+
+/** Sends a reply, or does not, as its ending says. */
+export function sendReply(response: ServerResponse, { status, headers, text, ending }: Reply): void {
+  if (ending === "hang") return;
+  if (ending === "drop") {
+    response.destroy();
+    return;
+  }
+  const bytes = Buffer.from(text);
+  response.writeHead(status, { ...headers, "content-length": String(bytes.length) });
+  if (ending === "whole") response.end(bytes);
+  else response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => response.destroy());
+}
+
+function lowerNames(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

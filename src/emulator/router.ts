@@ -1,0 +1,124 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { isObject, type Json, type JsonObject } from "./json.js";
+import {
+  type Answer,
+  createAgent,
+  createCredential,
+  createPolicy,
+  createToolSet,
+  type Operate,
+  type Service,
+  updateAgent,
+  updateTool,
+} from "./operations.js";
+import {
+  type Check,
+  checkAgent,
+  checkCredential,
+  checkPolicy,
+  checkToolSet,
+  checkToolUpdate,
+  type Problem,
+} from "./validation.js";
+
+/** A request as it came, its path without the query and still percent-encoded. */
+export interface Request {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Uint8Array;
+}
+
+interface Route {
+  method: "POST" | "PUT";
+  path: RegExp;
+  check: Check;
+  operate: Operate;
+  /** Whether interface.md requires `accept: application/json`. */
+  accept: boolean;
+}
+
+const ROUTES: readonly Route[] = [
+  { method: "POST", path: /^\/v1\/rai\/policies$/, check: checkPolicy, operate: createPolicy, accept: false },
+  { method: "POST", path: /^\/v3\/tools\/$/, check: checkToolSet, operate: createToolSet, accept: false },
+  {
+    method: "PUT",
+    path: /^\/v3\/tools\/([^/]+)$/,
+    check: checkToolUpdate,
+    operate: updateTool,
+    accept: false,
+  },
+  { method: "POST", path: /^\/v3\/agents\/$/, check: checkAgent, operate: createAgent, accept: true },
+  { method: "PUT", path: /^\/v3\/agents\/([^/]+)$/, check: checkAgent, operate: updateAgent, accept: true },
+  {
+    method: "POST",
+    path: /^\/v3\/tools\/credentials$/,
+    check: checkCredential,
+    operate: createCredential,
+    accept: true,
+  },
+];
+
+/** Answers a request by the six operations of interface.md section 4, or says why not. */
+export function answerRequest(service: Service, request: Request): Answer {
+  const key = request.headers["x-api-key"];
+  if (!passes(service.apiKey, key)) return refuse(401, "The x-api-key header is missing or wrong");
+  const routes = ROUTES.filter(({ path }) => path.test(request.path));
+  const route = routes.find(({ method }) => method === request.method);
+  if (route !== undefined) return answerRoute(service, route, request);
+  if (routes.length === 0) return refuse(404, "There is nothing at this path");
+  const allow = routes.map(({ method }) => method).join(", ");
+  return { ...refuse(405, `This path takes ${allow} alone`), headers: { allow } };
+}
+
+function answerRoute(service: Service, route: Route, { path, headers, body }: Request): Answer {
+  if (route.accept && !namesJson(headers.accept)) return refuse(406, "accept must be application/json");
+  if (!namesJson(headers["content-type"])) return refuse(415, "content-type must be application/json");
+  const id = decodeSegment(route.path.exec(path)?.[1] ?? "");
+  if (id === undefined) return refuse(400, "The ID in the path is badly encoded");
+  const value = parseJson(body);
+  if (value === undefined) return refuse(400, "The body is not JSON");
+  const problems = route.check(value, ["body"]);
+  if (problems.length > 0 || !isObject(value)) return refuseBody(problems);
+  return route.operate(service, value, id);
+}
+
+function passes(expected: string | undefined, key: string | string[] | undefined): boolean {
+  if (typeof key !== "string" || key === "") return false;
+  if (expected === undefined) return true;
+  const [a, b] = [Buffer.from(expected), Buffer.from(key)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function namesJson(header: string | undefined): boolean {
+  const types = (header ?? "").split(",").map((type) => type.split(";")[0]?.trim().toLowerCase());
+  return types.includes("application/json");
+}
+
+function decodeSegment(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseJson(body: Uint8Array): Json | undefined {
+  try {
+    const value: Json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(status: number, message: string): Answer {
+  return { status, body: { message }, did: `refused: ${message}` };
+}
+
+function refuseBody(problems: readonly Problem[]): Answer {
+  const detail = problems.map(({ loc, msg, type }): JsonObject => ({ loc, msg, type }));
+  const said = problems.map(({ loc, msg }) => `${loc.join(".")} ${msg}`);
+  return { status: 422, body: { detail }, did: `refused: ${said.join("; ")}` };
+}

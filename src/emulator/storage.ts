@@ -1,0 +1,146 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type Folder, type Kept, type KeptFile, openFolder, StorageError } from "./folder.js";
+import { isObject, type Json, type JsonObject } from "./json.js";
+import type { Operation } from "./openapi.js";
+
+/** A tool: the operation that it was made of, and in `body` what updates have set since. */
+export interface KeptTool extends Kept, Operation {
+  toolSet: string;
+}
+
+/** A tool set: its body, with the name prefixed, and the IDs of its tools in document order. */
+export interface KeptToolSet extends Kept {
+  tools: string[];
+}
+
+/** All that the emulator holds, each list in order of creation; secrets are kept out of the bodies. */
+export interface StoredObjects {
+  policies: Kept[];
+  tools: KeptTool[];
+  toolSets: KeptToolSet[];
+  credentials: Kept[];
+  agents: Kept[];
+}
+
+/** The kinds that are no more than an ID and a body. */
+export type PlainKind = "policies" | "credentials" | "agents";
+
+/** What the emulator remembers; a change is on disk before the call returns, and only then in memory. */
+export class Storage {
+  readonly #folder: Folder;
+  readonly #seed: string;
+  readonly #plain: Record<PlainKind, Map<string, Kept>>;
+  readonly #toolSets: KeptToolSet[] = [];
+  readonly #tools = new Map<string, KeptTool>();
+  #last = 0;
+
+  /** Reads what the folder holds; throws StorageError where it is damaged. */
+  constructor(data: string | undefined, seed: string | undefined) {
+    this.#folder = openFolder(data);
+    this.#seed = seed ?? randomBytes(16).toString("hex");
+    this.#plain = {
+      policies: this.#readPlain("policies"),
+      credentials: this.#readPlain("credentials"),
+      agents: this.#readPlain("agents"),
+    };
+    for (const kept of this.#folder.read("toolSets")) this.#readToolSet(kept);
+    for (const { id, body, file } of this.#folder.read("tools")) {
+      const tool = this.#tools.get(id);
+      if (tool === undefined) throw new StorageError(`${file} is about a tool of no tool set`);
+      this.#tools.set(id, { ...tool, body });
+    }
+  }
+
+  /** Keeps a new policy, credential or agent under a new ID. */
+  create(kind: PlainKind, body: JsonObject): Kept {
+    const kept = { ...this.#issue(), body };
+    this.#folder.write(kind, kept);
+    this.#plain[kind].set(kept.id, kept);
+    return kept;
+  }
+
+  /** Keeps a new tool set and a tool for each operation; `nameTool` may dress the opaque ID of a tool. */
+  createToolSet(
+    body: JsonObject,
+    operations: readonly Operation[],
+    nameTool: (id: string, operation: Operation) => string,
+  ): KeptTool[] {
+    const set = { ...this.#issue(), body };
+    const tools = operations.map((operation): KeptTool => {
+      const { number, id } = this.#issue();
+      return { number, id: nameTool(id, operation), toolSet: set.id, ...operation, body: {} };
+    });
+    const onDisk = { ...set, tools: tools.map(({ toolSet: _set, body: _body, ...tool }) => tool) };
+    this.#folder.write("toolSets", onDisk);
+    this.#toolSets.push({ ...set, tools: tools.map(({ id }) => id) });
+    for (const tool of tools) this.#tools.set(tool.id, tool);
+    return tools;
+  }
+
+  /** Puts a new body in the place of an agent's; false where the ID is unknown. */
+  replaceAgent(id: string, body: JsonObject): boolean {
+    const agent = this.#plain.agents.get(id);
+    if (agent === undefined) return false;
+    this.#folder.write("agents", { ...agent, body });
+    this.#plain.agents.set(id, { ...agent, body });
+    return true;
+  }
+
+  /** Sets fields of a tool and leaves its others; false where the ID is unknown. */
+  changeTool(id: string, changes: JsonObject): boolean {
+    const tool = this.#tools.get(id);
+    if (tool === undefined) return false;
+    const body = { ...tool.body, ...changes };
+    this.#folder.write("tools", { number: tool.number, id, body });
+    this.#tools.set(id, { ...tool, body });
+    return true;
+  }
+
+  /** Whether an object of that kind has that ID. */
+  has(kind: PlainKind | "tools", id: string): boolean {
+    return (kind === "tools" ? this.#tools : this.#plain[kind]).has(id);
+  }
+
+  /** Copies all that is stored. */
+  objects(): StoredObjects {
+    return structuredClone({
+      policies: [...this.#plain.policies.values()],
+      tools: [...this.#tools.values()],
+      toolSets: this.#toolSets,
+      credentials: [...this.#plain.credentials.values()],
+      agents: [...this.#plain.agents.values()],
+    });
+  }
+
+  #issue(): { number: number; id: string } {
+    this.#last += 1;
+    const digest = createHash("sha256").update(`${this.#seed}:${this.#last}`).digest("hex");
+    return { number: this.#last, id: digest.slice(0, 24) };
+  }
+
+  #readPlain(kind: PlainKind): Map<string, Kept> {
+    const found = this.#folder.read(kind).map(({ number, id, body }) => ({ number, id, body }));
+    for (const { number } of found) this.#last = Math.max(this.#last, number);
+    return new Map(found.map((kept) => [kept.id, kept]));
+  }
+
+  #readToolSet({ number, id, body, content, file }: KeptFile): void {
+    const entries = content["tools"];
+    const tools = Array.isArray(entries) ? entries.map((entry) => parseTool(entry, id, file)) : [];
+    this.#toolSets.push({ number, id, body, tools: tools.map((tool) => tool.id) });
+    for (const tool of tools) this.#tools.set(tool.id, tool);
+    this.#last = Math.max(this.#last, number, ...tools.map((tool) => tool.number));
+  }
+}
+
+function parseTool(entry: Json, toolSet: string, file: string): KeptTool {
+  if (isObject(entry)) {
+    const { number, id, method, path, operationId } = entry;
+    const placed = typeof number === "number" && typeof id === "string";
+    if (placed && typeof method === "string" && typeof path === "string") {
+      const named = typeof operationId === "string" ? { operationId } : {};
+      return { number, id, toolSet, method, path, ...named, body: {} };
+    }
+  }
+  throw new StorageError(`${file} was not written by the emulator, or is damaged`);
+}

@@ -1,0 +1,23 @@
+import { hash } from "./sync.js";
+import { loadWorkspace as load, type LoadedWorkspace, type LoadOptions } from "./workspace/load-workspace.js";
+
+export { apply, plan, validate } from "./sync.js";
+export type { ApplyRequest, ApplyResult, PlanRequest, PlanResult, WorkspaceOptions } from "./sync.js";
+export type { ApplyEvent, ApplySummary } from "./core/apply.js";
+export type { Diagnostic } from "./core/diagnostic.js";
+export type { Action, Change, GuardrailNote, Plan, PlanSummary } from "./generated/plan.js";
+export type { Lock, LockEntry, RetiredObject, UnknownCreate } from "./generated/lock.js";
+export type { AgentDocument } from "./generated/agent.js";
+export type { CredentialDocument } from "./generated/credential.js";
+export type { PolicyDocument } from "./generated/policy.js";
+export type { ToolSetDocument } from "./generated/toolset.js";
+export type { WorkspaceManifest } from "./generated/workspace.js";
+export { environmentSecrets } from "./service/secret.js";
+export { targetOf } from "./service/target.js";
+export { version } from "./version.js";
+export type { LoadedWorkspace, LoadOptions };
+
+/** Reads and checks a workspace; problems come as located diagnostics, all of them at once. */
+export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
+  return load(options, hash);
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { error, type Finding } from "../core/diagnostic.js";
+import type { Settings } from "../core/manifest.js";
+import type { Service } from "../core/service.js";
+import { InsecureServiceError, ServiceAddressError } from "./address.js";
+import { evaluateText } from "./body.js";
+import { Secret } from "./secret.js";
+import { createService, ServiceKeyError } from "./service.js";
+import type { Target } from "./target.js";
+
+/** How a command reaches the service. */
+export interface ConnectOptions {
+  readonly userAgent: string;
+  readonly concurrency: number;
+  readonly allowInsecureHttp?: boolean;
+  /** A file of certificates to trust beside the usual ones. */
+  readonly caFile?: string;
+  readonly drain?: AbortSignal;
+}
+
+/** Connects to a target whose secrets are all set; gives findings if it is not to be reached safely. */
+export async function connect(
+  target: Target,
+  { service, servicePlace }: Settings,
+  options: ConnectOptions,
+): Promise<Service | Finding[]> {
+  const { secrets, baseUrl = target.raiBaseUrl ?? "", raiBaseUrl, apiKey = "" } = target;
+  try {
+    return await createService({
+      ...{ baseUrl, secrets, userAgent: options.userAgent, concurrency: options.concurrency },
+      apiKey: new Secret(evaluateText(apiKey, secrets)),
+      ...(raiBaseUrl !== undefined && { raiBaseUrl }),
+      ...(options.caFile !== undefined && { caFile: readFileSync(options.caFile, "utf8") }),
+      fieldNames: service.field_names ?? {},
+      rejectedStatuses: service.rejected_statuses ?? [],
+      allowInsecureHttp: options.allowInsecureHttp ?? false,
+      ...(options.drain && { signal: options.drain }),
+    });
+  } catch (cause) {
+    const place = { ...servicePlace, key: true };
+    if (cause instanceof InsecureServiceError) {
+      const hint = "use https, or pass `--allow-insecure-http` if the network is trusted";
+      return [error("service-url", place, cause.message, hint)];
+    }
+    if (cause instanceof ServiceAddressError) return [error("service-url", place, cause.message)];
+    if (cause instanceof ServiceKeyError) return [error("api-key-invalid", place, cause.message)];
+    throw cause;
+  }
+}

@@ -1,0 +1,55 @@
+/** The start of an answer; names of headers in lower case. */
+export interface Head {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An answer that was read whole; its text is undefined where it is not UTF-8. */
+export interface Answer extends Head {
+  readonly text: string | undefined;
+}
+
+/** Why there is no whole answer, in the words of the system, of TLS or of the parser; nothing of the request is in it. */
+export interface Fault {
+  /** Such as `ECONNRESET`; `OVERSIZE` for an answer beyond the limit. */
+  readonly code: string;
+  /** For a time-out of our own, its length in milliseconds. */
+  readonly waited?: number;
+  readonly mayHaveArrived: boolean;
+  /** The answer's start, if it came. */
+  readonly head?: Head;
+}
+
+const lookup = "the host name could not be resolved";
+const reset = "the connection was closed before an answer";
+const messages: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "connection refused",
+  ENOTFOUND: lookup,
+  EAI_AGAIN: lookup,
+  EAI_FAIL: lookup,
+  ECONNRESET: reset,
+  EPIPE: reset,
+  ECONNABORTED: reset,
+  EHOSTUNREACH: "the host cannot be reached",
+  ENETUNREACH: "the network cannot be reached",
+  ETIMEDOUT: "the connection timed out",
+};
+
+/** Says what went wrong in words of our own. */
+export function describeFault(fault: Fault): string {
+  if (fault.code === "OVERSIZE") return "the answer is too large";
+  if (fault.head) return `only a part of the answer arrived (HTTP ${fault.head.status})`;
+  if (fault.waited !== undefined) {
+    const what = fault.mayHaveArrived ? "no answer" : "no connection";
+    return `${what} within ${fault.waited / 1000} s`;
+  }
+  return messages[fault.code] ?? describeCode(fault.code);
+}
+
+function describeCode(code: string): string {
+  const known = /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? ` (${code})` : "";
+  if (code.startsWith("HPE_")) return `the answer is no HTTP${known}`;
+  return /CERT|TLS|SSL|SIGNATURE|^EPROTO$/.test(code)
+    ? `TLS failed${known}`
+    : `the connection failed${known}`;
+}

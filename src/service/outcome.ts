@@ -1,0 +1,138 @@
+import { inspect } from "node:util";
+import { isObject, type Json } from "../core/json.js";
+import type { Failure, Intent, Outcome } from "../core/service.js";
+import { describeFault, type Answer, type Fault, type Head } from "./fault.js";
+import { excerpt, type Redact } from "./redaction.js";
+
+const ANSWER_LENGTH = 500;
+const REQUEST_ID_LENGTH = 200;
+const requestIdHeaders = ["x-request-id", "x-correlation-id", "request-id"];
+
+/** What a classification depends on beside the answer. */
+export interface Rules {
+  readonly intent: Intent;
+  /** The 5xx by which this deployment says that it did nothing. */
+  readonly rejectedStatuses: readonly number[];
+  readonly redact: Redact;
+}
+
+/** What became of one try, and whether another is safe and of use. */
+export interface Verdict {
+  readonly outcome: Outcome;
+  readonly repeat: boolean;
+  /** The Retry-After header, where it counts. */
+  readonly retryAfter?: string;
+}
+
+/** Classifies an answer that was read whole. */
+export function classifyAnswer(answer: Answer, rules: Rules): Verdict {
+  if (answer.status < 200 || answer.status > 299) return classifyRefusal(answer, answer.text, rules);
+  const unknown = (what: string): Verdict => {
+    const failure = failureOf(`${what} (HTTP ${answer.status})`, answer, answer.text, rules);
+    return { outcome: { type: "unknown", ...failure }, repeat: false };
+  };
+  if (answer.text?.trim() === "") {
+    if (rules.intent === "create") return unknown("an empty answer");
+    return { outcome: successOf(answer, null, rules), repeat: false };
+  }
+  const json = parseAnswer(answer.text);
+  if (json === undefined) return unknown("an answer that is no JSON");
+  return { outcome: successOf(answer, json, rules), repeat: false };
+}
+
+/** Classifies a try that gave no whole answer; a refusal is one as soon as its status is there. */
+export function classifyFault(fault: Fault, rules: Rules): Verdict {
+  const { head } = fault;
+  if (head && head.status > 299) return classifyRefusal(head, undefined, rules);
+  const failure = failureOf(describeFault(fault), head, undefined, rules);
+  if (!fault.mayHaveArrived && !head) return { outcome: { type: "not-sent", ...failure }, repeat: true };
+  const repeat = rules.intent === "update" && fault.code !== "OVERSIZE";
+  return { outcome: { type: "unknown", ...failure }, repeat };
+}
+
+/** Joins the outcome of the last try with an earlier one in doubt: what may have been done before stays unknown. */
+export function conclude(last: Outcome, tried: number, doubt?: Outcome): Outcome {
+  if (last.type === "success" || tried === 1) return last;
+  const message = `${last.message}, after ${tried} tries`;
+  if (last.type === "unknown" || doubt === undefined || doubt.type === "success") return { ...last, message };
+  return {
+    ...last,
+    type: "unknown",
+    message: `${message}; an earlier one may have been done: ${doubt.message}`,
+  };
+}
+
+function classifyRefusal(head: Head, text: string | undefined, rules: Rules): Verdict {
+  const { status } = head;
+  const redirect = status >= 300 && status <= 399 ? ", a redirect, which is never followed" : "";
+  const failure = { ...failureOf(`HTTP ${status}${redirect}`, head, text, rules), status };
+  const rejected: Outcome = { type: "rejected", ...failure };
+  if (status === 429) return { outcome: rejected, repeat: true, ...retryAfter(head) };
+  if (status >= 300 && status <= 499) return { outcome: rejected, repeat: false };
+  const outcome: Outcome = rules.rejectedStatuses.includes(status)
+    ? rejected
+    : { type: "unknown", ...failure };
+  const repeat = rules.intent === "update" && status >= 500;
+  return { outcome, repeat, ...(repeat && status === 503 && retryAfter(head)) };
+}
+
+// IDs are taken from the answer, so it stays exact, even where a part of it is equal to a secret; printing it
+// shows it redacted.
+function successOf({ status, text = "" }: Answer, answer: Json, rules: Rules): Outcome {
+  const outcome: Outcome = { type: "success", status, answer };
+  const printed = (): object => ({
+    ...outcome,
+    answer: text && excerpt(rules.redact(text), ANSWER_LENGTH),
+  });
+  Object.defineProperties(outcome, { toJSON: { value: printed }, [inspect.custom]: { value: printed } });
+  return outcome;
+}
+
+function retryAfter({ headers }: Head): { retryAfter?: string } {
+  const header = headers["retry-after"];
+  return header === undefined ? {} : { retryAfter: header };
+}
+
+function failureOf(message: string, head: Head | undefined, text: string | undefined, rules: Rules): Failure {
+  if (!head) return { message };
+  const redact = (value: string, length: number): string => excerpt(rules.redact(value), length);
+  const requestId = requestIdHeaders.map((name) => head.headers[name]).find((id) => id);
+  const detail = head.status === 422 ? detailOf(text, (value) => redact(value, ANSWER_LENGTH)) : undefined;
+  return {
+    message,
+    status: head.status,
+    ...(requestId !== undefined && { requestId: redact(requestId, REQUEST_ID_LENGTH) }),
+    ...(text !== undefined && text !== "" && { answer: redact(text, ANSWER_LENGTH) }),
+    ...(detail && { detail }),
+  };
+}
+
+function detailOf(text: string | undefined, redact: (text: string) => string): Failure["detail"] {
+  const body = parseAnswer(text);
+  if (!isObject(body) || !Array.isArray(body["detail"])) return undefined;
+  const items = body["detail"].map((item) => detailItem(item, redact));
+  return items.every((item) => item !== undefined) ? items : undefined;
+}
+
+function detailItem(
+  item: Json,
+  redact: (text: string) => string,
+): { loc: string[]; msg: string } | undefined {
+  if (!isObject(item)) return undefined;
+  const { loc, msg } = item;
+  if (!Array.isArray(loc) || typeof msg !== "string") return undefined;
+  // Services of this shape give the index of a list's item as a number.
+  const path = loc.filter((step) => typeof step === "string" || typeof step === "number");
+  if (path.length !== loc.length) return undefined;
+  return { loc: path.map((step) => redact(String(step))), msg: redact(msg) };
+}
+
+function parseAnswer(text: string | undefined): Json | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const json: Json = JSON.parse(text);
+    return json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Secret } from "./secret.js";
+
+const MASK = "[secret]";
+/** Less of a value in base64 than this is too common to be told from other text. */
+const SHORTEST_INNER_BASE64 = 8;
+
+/** Takes secrets out of a text that the service answered. */
+export type Redact = (text: string) => string;
+
+/** Makes a redaction of secrets in every form: raw, JSON-escaped, HTML-escaped, URL-encoded and base64. */
+export function createRedact(secrets: readonly Secret[]): Redact {
+  const values = new Set(secrets.map((secret) => secret.unwrap()));
+  const all = new Set([...values].flatMap(formsOf).filter((form) => form !== ""));
+  // The longest first, so that no form is broken up by a shorter one inside it.
+  const forms = [...all].toSorted((a, b) => b.length - a.length);
+  return (text) => {
+    let masked = text;
+    for (const form of forms) masked = masked.replaceAll(form, MASK);
+    return masked;
+  };
+}
+
+/** Escapes control characters and those that turn the direction of text, and cuts after a number of characters. */
+export function excerpt(text: string, length: number): string {
+  const start = text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
+  return start.replace(
+    /[\u0000-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+function formsOf(value: string): string[] {
+  const raw = [value, value.trim()];
+  const encodings = [jsonForms, urlForms, htmlForms, base64Forms];
+  return [...raw, ...encodings.flatMap((encode) => raw.flatMap(encode))];
+}
+
+function jsonForms(text: string): string[] {
+  const escaped = JSON.stringify(text).slice(1, -1);
+  const ascii = escaped.replace(
+    /[\u007F-\uFFFF]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return [escaped, escaped.replaceAll("/", "\\/"), ascii, JSON.stringify(escaped).slice(1, -1)];
+}
+
+function urlForms(text: string): string[] {
+  const encoded = encodeURIComponent(Buffer.from(text).toString());
+  const form = new URLSearchParams([["", text]]).toString().slice(1);
+  const lower = (code: string): string => code.toLowerCase();
+  return [encoded, encoded.replace(/%[0-9A-F]{2}/g, lower), form, form.replace(/%[0-9A-F]{2}/g, lower)];
+}
+
+function htmlForms(text: string): string[] {
+  const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const quoted = escaped.replaceAll('"', "&quot;");
+  return [escaped, quoted, quoted.replaceAll("'", "&#39;"), quoted.replaceAll("'", "&#x27;")];
+}
+
+// Inside a longer text, base64 is one of three, by where the value begins; what it shares with its
+// neighbours' bytes is left out.
+function base64Forms(text: string): string[] {
+  const bytes = Buffer.from(text);
+  const whole = bytes.toString("base64");
+  const inner = [0, 1, 2].map((shift) => {
+    const bits = (shift + bytes.length) * 8;
+    const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString("base64");
+    return encoded.slice(Math.ceil((shift * 8) / 6), Math.floor(bits / 6));
+  });
+  const forms = [whole, ...inner.filter((form) => form.length >= SHORTEST_INNER_BASE64)];
+  return forms.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")]);
+}

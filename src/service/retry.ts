@@ -1,0 +1,39 @@
+import { setTimeout } from "node:timers/promises";
+
+/** How often and after what waits a request is repeated; times in milliseconds. */
+export interface Retry {
+  /** How many times one request is tried in all. */
+  readonly limit: number;
+  readonly baseDelay: number;
+  readonly maxDelay: number;
+}
+
+export const defaultRetry: Retry = { limit: 5, baseDelay: 500, maxDelay: 30_000 };
+
+const LONGEST_RETRY_AFTER = 120_000;
+
+/** Gives the wait in milliseconds after a failed try, the first being 1: full jitter under a doubling bound. */
+export function backoff(tried: number, retry: Retry, random: () => number): number {
+  return random() * Math.min(retry.maxDelay, retry.baseDelay * 2 ** (tried - 1));
+}
+
+/** Reads a Retry-After header, seconds or an HTTP date, as milliseconds from now, 120 s at most; undefined if it is neither. */
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? "";
+  const wait = /^\d+$/.test(text) ? Number(text) * 1000 : dateOf(text) - now;
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST_RETRY_AFTER);
+}
+
+// Date.parse takes much that is no date, such as "-5", so the form is checked first.
+function dateOf(text: string): number {
+  return /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+}
+
+/** Waits some milliseconds, or until the signal says stop; never fails. */
+export async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await setTimeout(ms, undefined, { signal });
+  } catch {
+    // The signal ends the wait, which is all that it is for.
+  }
+}

@@ -1,0 +1,177 @@
+import type { Got } from "got";
+import type { BodyRequest } from "../core/kind.js";
+import type { Intent, Outcome, Service } from "../core/service.js";
+import { checkAddress, joinAddress, ServiceAddressError } from "./address.js";
+import { MissingSecretError, renderBody } from "./body.js";
+import { createConnections, type Connections } from "./connections.js";
+import { exchange, type Message, type Timeouts } from "./exchange.js";
+import { classifyAnswer, classifyFault, conclude, type Rules, type Verdict } from "./outcome.js";
+import { Pace, type Turn } from "./pace.js";
+import { createRedact } from "./redaction.js";
+import { backoff, defaultRetry, parseRetryAfter, waitFor, type Retry } from "./retry.js";
+import type { Secret, SecretSource } from "./secret.js";
+
+/** How the service is reached; times in milliseconds. */
+export interface ServiceOptions {
+  readonly baseUrl: string;
+  /** Without it no policy can be sent. */
+  readonly raiBaseUrl?: string;
+  readonly apiKey: Secret;
+  readonly secrets: SecretSource;
+  /** The deployment's names of top-level fields. */
+  readonly fieldNames?: Readonly<Record<string, string>>;
+  /** The 5xx by which the deployment says that it did nothing. */
+  readonly rejectedStatuses?: readonly number[];
+  readonly userAgent: string;
+  /** Certificates to trust beside the usual ones, as PEM text. */
+  readonly caFile?: string;
+  readonly allowInsecureHttp?: boolean;
+  readonly concurrency: number;
+  readonly timeouts?: Partial<Timeouts>;
+  readonly retry?: Partial<Retry>;
+  /** Ends the waits: nothing is repeated, and nothing that waits is sent; what is under way finishes. */
+  readonly signal?: AbortSignal;
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Gives a number from 0 to 1. */
+  readonly random?: () => number;
+  /** Hears of every wait before a repeat. */
+  readonly onPause?: (ms: number, why: string) => void;
+}
+
+/** The API key holds characters that no header can carry, such as a line end, or is empty. */
+export class ServiceKeyError extends Error {
+  override readonly name = "ServiceKeyError";
+
+  constructor() {
+    super("the API key is empty or holds characters that no header can carry, such as a line end");
+  }
+}
+
+const defaultTimeouts: Timeouts = { connect: 10_000, send: 120_000, response: 300_000, total: 600_000 };
+
+/**
+ * Makes the service of a deployment, reached over HTTP (interface.md 4 and 5).
+ * @throws InsecureServiceError, ServiceAddressError, ServiceKeyError
+ */
+export async function createService(options: ServiceOptions): Promise<Service> {
+  const insecure = options.allowInsecureHttp ?? false;
+  checkAddress(options.baseUrl, insecure);
+  if (options.raiBaseUrl !== undefined) checkAddress(options.raiBaseUrl, insecure);
+  if (!/^[\x20-\x7E]+$/.test(options.apiKey.unwrap())) throw new ServiceKeyError();
+  const { got } = await import("got");
+  return new HttpService(options, got);
+}
+
+/** One request, ready to be tried. */
+interface Prepared {
+  readonly message: Message;
+  readonly rules: Rules;
+}
+
+class HttpService implements Service {
+  readonly #options: ServiceOptions;
+  readonly #got: Got;
+  readonly #connections: Connections;
+  readonly #timeouts: Timeouts;
+  readonly #retry: Retry;
+  readonly #pace: Pace;
+  readonly #closed = new AbortController();
+  readonly #stopped: AbortSignal;
+
+  constructor(options: ServiceOptions, got: Got) {
+    this.#options = options;
+    this.#got = got;
+    this.#connections = createConnections(options.concurrency, options.caFile);
+    this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
+    this.#retry = { ...defaultRetry, ...options.retry };
+    this.#stopped = AbortSignal.any([this.#closed.signal, ...(options.signal ? [options.signal] : [])]);
+    this.#pace = new Pace({
+      concurrency: options.concurrency,
+      sleep: (ms) => this.#sleep(ms),
+      now: Date.now,
+      signal: this.#stopped,
+    });
+  }
+
+  async send(request: BodyRequest, intent: Intent): Promise<Outcome> {
+    const prepared = this.#prepare(request, intent);
+    if ("type" in prepared) return prepared;
+    let last: Outcome = { type: "not-sent", message: "stopped before it was sent" };
+    let doubt: Outcome | undefined;
+    for (let tried = 1; ; tried++) {
+      const turn = await this.#pace.acquire();
+      if (!turn) return conclude(last, Math.max(1, tried - 1), doubt);
+      const verdict = await this.#take(turn, prepared);
+      last = verdict.outcome;
+      if (!verdict.repeat || tried >= this.#retry.limit || this.#stopped.aborted) {
+        return conclude(last, tried, doubt);
+      }
+      if (last.type === "unknown") doubt = last;
+      await this.#pause(verdict, tried);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort();
+    this.#connections.close();
+  }
+
+  #prepare(request: BodyRequest, intent: Intent): Prepared | Outcome {
+    const { apiKey, userAgent, fieldNames = {}, rejectedStatuses = [] } = this.#options;
+    const sent: Secret[] = [apiKey];
+    const secrets: SecretSource = (name) => {
+      const secret = this.#options.secrets(name);
+      if (secret) sent.push(secret);
+      return secret;
+    };
+    try {
+      const body = renderBody(request.body, secrets, fieldNames);
+      const headers = {
+        "x-api-key": apiKey.unwrap(),
+        accept: "application/json",
+        "content-type": "application/json",
+        "user-agent": userAgent,
+      };
+      const message = { url: this.#url(request), method: request.method, headers, body };
+      return { message, rules: { intent, rejectedStatuses, redact: createRedact(sent) } };
+    } catch (error) {
+      if (error instanceof MissingSecretError || error instanceof ServiceAddressError) {
+        return { type: "not-sent", message: error.message };
+      }
+      throw error;
+    }
+  }
+
+  #url({ host, path }: BodyRequest): URL {
+    const address = host === "rai" ? this.#options.raiBaseUrl : this.#options.baseUrl;
+    if (address === undefined) throw new ServiceAddressError("the service has no rai_base_url");
+    return joinAddress(address, path);
+  }
+
+  async #take(turn: Turn, { message, rules }: Prepared): Promise<Verdict> {
+    try {
+      if (rules.intent === "create") this.#connections.dropIdle();
+      const result = await exchange(this.#got, message, this.#connections, this.#timeouts);
+      const verdict = "code" in result ? classifyFault(result, rules) : classifyAnswer(result, rules);
+      if (verdict.outcome.type === "success") turn.succeeded();
+      else if (verdict.outcome.status === 429) turn.throttled();
+      return verdict;
+    } finally {
+      turn.release();
+    }
+  }
+
+  async #pause(verdict: Verdict, tried: number): Promise<void> {
+    const asked = parseRetryAfter(verdict.retryAfter, Date.now()) ?? 0;
+    const wait = asked > 0 ? asked : backoff(tried, this.#retry, this.#options.random ?? Math.random);
+    const why = verdict.outcome.type === "success" ? "" : verdict.outcome.message;
+    this.#options.onPause?.(Math.round(wait), why);
+    // What is asked for holds the whole run, and the next turn waits for that.
+    if (asked > 0) this.#pace.hold(asked);
+    else await this.#sleep(wait);
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    await (this.#options.sleep ?? waitFor)(ms, this.#stopped);
+  }
+}

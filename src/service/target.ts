@@ -1,0 +1,115 @@
+import { requestsOf } from "../core/apply-action.js";
+import { error, type Finding, type Place } from "../core/diagnostic.js";
+import { isExpression, parseEnvironmentLocator, parseText } from "../core/expression.js";
+import type { Host } from "../core/kind.js";
+import type { Lock, LockService } from "../core/lock.js";
+import { manifestFile, type Settings } from "../core/manifest.js";
+import type { Plan } from "../core/plan.js";
+import { eachText } from "../core/reference.js";
+import type { Workspace } from "../core/workspace.js";
+import type { SecretSource } from "./secret.js";
+
+/** The service that an apply talks to, and whose IDs the lock holds. */
+export interface Target {
+  /** How the lock names it. */
+  readonly identity: LockService;
+  readonly baseUrl: string | undefined;
+  readonly raiBaseUrl: string | undefined;
+  /** The API key as the manifest has it: a text with `${env:NAME}`. */
+  readonly apiKey: string | undefined;
+  readonly secrets: SecretSource;
+}
+
+/** The target that the manifest names. */
+export function targetOf({ service }: Settings, secrets: SecretSource): Target {
+  const { base_url, rai_base_url, api_key } = service;
+  return {
+    identity: identityOf(service),
+    baseUrl: base_url,
+    raiBaseUrl: rai_base_url,
+    apiKey: api_key,
+    secrets,
+  };
+}
+
+/** How a lock names the service of some settings. */
+export function identityOf({ base_url, rai_base_url }: Settings["service"]): LockService {
+  return {
+    base_url: trimSlash(base_url ?? ""),
+    ...(rai_base_url && { rai_base_url: trimSlash(rai_base_url) }),
+  };
+}
+
+/** Finds what the manifest must say before anything can be sent: the addresses that the plan's requests go to. */
+export function checkAddresses(settings: Settings, hosts: ReadonlySet<Host>): Finding[] {
+  const { service, servicePlace } = settings;
+  const needed: [string, string | undefined][] = [];
+  if (hosts.has("base")) needed.push(["base_url", service.base_url]);
+  if (hosts.has("rai")) needed.push(["rai_base_url", service.rai_base_url]);
+  return needed.flatMap(([field, url]) => {
+    if (url === undefined) {
+      const hint = `add \`spec.service.${field}\``;
+      return [
+        error("service-url", { ...servicePlace, key: true }, `\`${field}\` of the service is missing`, hint),
+      ];
+    }
+    if (isUsable(url)) return [];
+    const place = { ...servicePlace, path: [...(servicePlace.path ?? []), field] };
+    const message = `\`${field}\` must be an http or https URL without user, query and fragment`;
+    return [error("service-url", place, message)];
+  });
+}
+
+/** Names every environment variable that the plan's requests need and that is not set, with each place that needs it. */
+export function missingSecrets(plan: Plan, lock: Lock, workspace: Workspace, target: Target): Finding[] {
+  const findings: Finding[] = [];
+  const hint = "set it where apply runs, or pass `--env-file FILE`";
+  const missing = (name: string, place: Place | undefined) => {
+    if (target.secrets(name)) return;
+    findings.push(error("secret-missing", place, `the environment variable \`${name}\` is not set`, hint));
+  };
+  const key = target.apiKey;
+  const keyPlace = { file: manifestFile, path: ["spec", "service", "api_key"] };
+  if (key === undefined) {
+    const message = "the manifest names no API key";
+    findings.push(
+      error("api-key-missing", workspace.settings.servicePlace, message, "add `api_key: ${env:NAME}`"),
+    );
+  } else for (const name of environmentNames(key)) missing(name, keyPlace);
+
+  for (const action of plan.actions) {
+    const names = new Set<string>();
+    for (const { body } of requestsOf(action, lock, plan.documents ?? {})) {
+      eachText(body, (text) => environmentNames(text).forEach((name) => names.add(name)));
+    }
+    const uses = workspace.resources.get(action.address)?.secrets ?? [];
+    for (const name of names) {
+      const places = uses.filter((use) => use.name === name).map(({ place }) => place);
+      for (const place of places.length > 0 ? places : [undefined]) missing(name, place);
+    }
+  }
+  return findings;
+}
+
+/** The names of the environment variables in a symbolic text. */
+function environmentNames(text: string): string[] {
+  if (!text.includes("${env:")) return [];
+  return parseText(text).flatMap((part) => {
+    const locator =
+      isExpression(part) && part.scheme === "env" ? parseEnvironmentLocator(part.locator) : undefined;
+    return locator ? [locator.name] : [];
+  });
+}
+
+function isUsable(url: string): boolean {
+  try {
+    const { protocol, username, password, search, hash } = new URL(url);
+    return /^https?:$/.test(protocol) && username + password + search + hash === "";
+  } catch {
+    return false;
+  }
+}
+
+function trimSlash(url: string): string {
+  return url.replace(/\/+$/, "");
+}

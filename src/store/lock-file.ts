@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from "node:crypto";
+import { fchmodSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { createDurably, readText, syncFolder } from "./durable-file.js";
+import { naming } from "./failure.js";
+
+/** Gives the version of a lock's text: its SHA-256 in hexadecimal digits; null for no lock. */
+export function versionOf(lock: string): string;
+export function versionOf(lock: string | null): string | null;
+export function versionOf(lock: string | null): string | null {
+  return lock === null ? null : createHash("sha256").update(lock).digest("hex");
+}
+
+/** The lock as a file that is only ever replaced as a whole. */
+export class LockFile {
+  constructor(
+    private readonly file: string,
+    private readonly name: string,
+  ) {}
+
+  /** Reads the lock's text; null where there is none. */
+  read(): string | null {
+    return readText(this.file, this.name);
+  }
+
+  /** Replaces the lock durably, keeping the file's mode; at every moment the old or the new one is there. */
+  write(lock: string): void {
+    naming(this.name, () => {
+      this.#removeDrafts();
+      const draft = `${this.file}.${randomBytes(8).toString("hex")}.tmp`;
+      try {
+        const mode = statSync(this.file, { throwIfNoEntry: false })?.mode;
+        createDurably(draft, lock, (fd) => mode !== undefined && fchmodSync(fd, mode & 0o7777));
+        renameSync(draft, this.file);
+      } catch (thrown) {
+        rmSync(draft, { force: true });
+        throw thrown;
+      }
+      syncFolder(dirname(this.file));
+    });
+  }
+
+  /** Removes what processes that died while writing have left; only the store's holder writes, so none is in use. */
+  #removeDrafts(): void {
+    const [folder, prefix] = [dirname(this.file), `${basename(this.file)}.`];
+    for (const entry of readdirSync(folder)) {
+      if (!entry.startsWith(prefix) || !/^[0-9a-f]{16}\.tmp$/.test(entry.slice(prefix.length))) continue;
+      rmSync(join(folder, entry), { force: true });
+    }
+  }
+}

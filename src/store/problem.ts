@@ -1,0 +1,22 @@
+import { error, type Finding } from "../core/diagnostic.js";
+import { StoreHeldError, StoreChangedError, type StoreFailedError } from "../core/lock-store.js";
+
+/** Explains to a person why a store did not do what was asked. */
+export function storeProblem(
+  cause: StoreHeldError | StoreChangedError | StoreFailedError,
+  lockName: string,
+): Finding {
+  if (cause instanceof StoreHeldError) {
+    const { nonce } = cause.holder;
+    const hint = `wait for it; if it is certainly dead: \`agentform lock unlock ${nonce}\``;
+    return error("lock-held", undefined, `${lockName} is ${cause.message}`, hint);
+  }
+  if (cause instanceof StoreChangedError)
+    return error("lock-changed", undefined, cause.message, "plan again");
+  return error(
+    "lock-medium",
+    undefined,
+    cause.message,
+    "what is in lock and journal is right; free the medium and plan again",
+  );
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import { codeOf } from "./failure.js";
+
+/** What a process writes down of itself so that others can tell whether it still lives; null is not known on this system. */
+export interface ProcessRecord {
+  readonly nonce: string;
+  readonly pid: number;
+  readonly host: string;
+  /** The identity of the installation, for host names are not unique. */
+  readonly machine: string | null;
+  /** Changes with every start of the system. */
+  readonly boot: string | null;
+  /** In which namespaces the pid and the start time count. */
+  readonly namespaces: string;
+  /** When the process started, in ticks since the boot. */
+  readonly started: string | null;
+  /** When this was written, in ISO 8601. */
+  readonly since: string;
+}
+
+type Place = Pick<ProcessRecord, "host" | "machine" | "boot" | "namespaces">;
+
+let place: Place | undefined;
+
+function thisPlace(): Place {
+  place ??= {
+    host: hostname(),
+    machine: firstLine("/etc/machine-id"),
+    boot: firstLine("/proc/sys/kernel/random/boot_id"),
+    namespaces: ["pid", "time"].map(namespaceOf).join(" "),
+  };
+  return place;
+}
+
+/** Describes this process, with a new nonce of 16 hexadecimal digits. */
+export function describeThisProcess(): ProcessRecord {
+  return {
+    nonce: randomBytes(8).toString("hex"),
+    pid: process.pid,
+    ...thisPlace(),
+    started: statusOf(process.pid)?.started ?? null,
+    since: new Date().toISOString(),
+  };
+}
+
+/** Parses a record as it was written by `JSON.stringify`; undefined for anything else. */
+export function parseRecord(text: string): ProcessRecord | undefined {
+  const fields = known(() => JSON.parse(text) as unknown);
+  if (typeof fields !== "object" || fields === null) return undefined;
+  const { nonce, pid, host, since, ...rest } = fields as Partial<Record<keyof ProcessRecord, unknown>>;
+  if (typeof nonce !== "string" || !/^[0-9A-Za-z-]{1,64}$/.test(nonce)) return undefined;
+  if (typeof pid !== "number" || !Number.isSafeInteger(pid) || pid <= 0) return undefined;
+  if (typeof host !== "string" || typeof since !== "string") return undefined;
+  const optional = (value: unknown): string | null => (typeof value === "string" ? value : null);
+  const [machine, boot, started] = [optional(rest.machine), optional(rest.boot), optional(rest.started)];
+  const namespaces = optional(rest.namespaces) ?? "";
+  return { nonce, pid, host, machine, boot, namespaces, started, since };
+}
+
+/** Whether the process of a record is certainly gone; every doubt counts as life. */
+export function isCertainlyDead(record: ProcessRecord): boolean {
+  const here = thisPlace();
+  if (record.host !== here.host || record.machine !== here.machine) return false;
+  if (record.boot !== here.boot) {
+    // Without the machine's identity, another boot may as well be another host of the same name.
+    return record.boot !== null && here.boot !== null && here.machine !== null;
+  }
+  if (record.namespaces !== here.namespaces) return false;
+  if (!exists(record.pid)) return true;
+  const status = statusOf(record.pid);
+  if (status === undefined || record.started === null) return false;
+  return status.started !== record.started || status.ended;
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (thrown) {
+    return codeOf(thrown) !== "ESRCH";
+  }
+}
+
+/** Reads /proc/PID/stat; undefined where there is none that this user may see. */
+function statusOf(pid: number): { started: string; ended: boolean } | undefined {
+  const line = firstLine(`/proc/${pid}/stat`);
+  if (line === null) return undefined;
+  // The second field is the command's name, which may hold blanks and parentheses.
+  const [state, ...fields] = line.slice(line.lastIndexOf(")") + 2).split(" ");
+  const [threads, started] = [fields[16], fields[18]];
+  if (threads === undefined || started === undefined) return undefined;
+  // Killed but not yet waited for. While another thread remains, it may still be inside a system call.
+  return { started, ended: (state === "Z" || state === "X") && Number(threads) <= 1 };
+}
+
+function namespaceOf(kind: string): string {
+  return known(() => readlinkSync(`/proc/self/ns/${kind}`)) ?? `${kind}:none`;
+}
+
+function firstLine(file: string): string | null {
+  return known(() => readFileSync(file, "utf8").split("\n")[0]?.trim() || null);
+}
+
+function known<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,131 @@
+import type { Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { answer, rawServer, type Reaction } from "./raw-server.js";
+import { calling, createAgent, updateAgent } from "./calling.js";
+
+const fine = answer(200, '{"agent_id":"66f1"}');
+
+describe("a kept connection", () => {
+  it("carries creates that follow each other", async () => {
+    const server = await rawServer([fine]);
+    const { service } = await calling(server.url);
+    for (let n = 0; n < 4; n++) await service.send(createAgent, "create");
+    expect(server.received.map(({ connection }) => connection)).toEqual([0, 0, 0, 0]);
+  });
+
+  it("carries no create once it has been idle for a second, but an update", async () => {
+    const server = await rawServer([fine]);
+    const { service } = await calling(server.url);
+    await service.send(createAgent, "create");
+    await setTimeout(1050);
+    await service.send(updateAgent, "update");
+    await setTimeout(1050);
+    await service.send(createAgent, "create");
+    expect(server.received.map(({ connection }) => connection)).toEqual([0, 0, 1]);
+  });
+
+  it("that the service closed while it was idle is not used", async () => {
+    const closing: Reaction = (socket) => socket.end(fine);
+    const server = await rawServer([closing]);
+    const { service } = await calling(server.url);
+    for (let n = 0; n < 2; n++) {
+      expect(await service.send(createAgent, "create")).toMatchObject({ type: "success" });
+      await setTimeout(20);
+    }
+    expect(server.connections()).toBe(2);
+  });
+
+  it.each([
+    ["create", "unknown", 2],
+    ["update", "success", 3],
+  ] as const)("that is reset under a %s leaves it %s", async (intent, type, received) => {
+    const server = await rawServer([fine, (socket) => socket.resetAndDestroy(), fine]);
+    const { service } = await calling(server.url);
+    await service.send(createAgent, "create");
+    expect(await service.send(createAgent, intent)).toMatchObject({ type });
+    expect(server.received).toHaveLength(received);
+    expect(server.received[1]?.connection).toBe(0);
+  });
+});
+
+describe("a run", () => {
+  it("has no more under way than its concurrency", async () => {
+    let open = 0;
+    let most = 0;
+    const slow: Reaction = async (socket) => {
+      most = Math.max(most, ++open);
+      await setTimeout(5);
+      open--;
+      socket.write(fine);
+    };
+    const server = await rawServer([(socket) => void slow(socket)]);
+    const { service } = await calling(server.url, { concurrency: 3 });
+    await Promise.all(Array.from({ length: 12 }, () => service.send(createAgent, "create")));
+    expect(most).toBe(3);
+    expect(server.connections()).toBe(3);
+  });
+
+  it("is held as a whole by Retry-After", async () => {
+    const server = await rawServer([answer(429, "", { "retry-after": "5" }), fine]);
+    let end: (() => void) | undefined;
+    const slept: number[] = [];
+    const { service } = await calling(server.url, {
+      sleep: (ms) => {
+        slept.push(ms);
+        return new Promise((resolve) => {
+          end = resolve;
+        });
+      },
+    });
+    const first = service.send(createAgent, "create");
+    while (slept.length === 0) await setTimeout(1);
+    const second = service.send(updateAgent, "update");
+    await setTimeout(20);
+    expect(server.received).toHaveLength(1);
+    end?.();
+    expect(await Promise.all([first, second])).toMatchObject([{ type: "success" }, { type: "success" }]);
+    expect(slept).toEqual([5000]);
+    expect(server.received).toHaveLength(3);
+  });
+
+  it("that is stopped repeats nothing and sends nothing more, but finishes what is under way", async () => {
+    const stop = new AbortController();
+    const stopping = async (socket: Socket): Promise<void> => {
+      stop.abort();
+      await setTimeout(10);
+      socket.write(answer(429));
+    };
+    const server = await rawServer([(socket) => void stopping(socket)]);
+    const { service, slept } = await calling(server.url, { signal: stop.signal });
+    expect(await service.send(createAgent, "create")).toMatchObject({ type: "rejected", status: 429 });
+    expect(await service.send(createAgent, "create")).toEqual({
+      type: "not-sent",
+      message: "stopped before it was sent",
+    });
+    expect(slept).toEqual([]);
+    expect(server.received).toHaveLength(1);
+  });
+
+  it("that is stopped ends its waits", async () => {
+    const stop = new AbortController();
+    const server = await rawServer([answer(429, "", { "retry-after": "60" })]);
+    const { service } = await calling(server.url, {
+      signal: stop.signal,
+      sleep: (_ms, signal) =>
+        new Promise((resolve) => {
+          signal.addEventListener("abort", () => resolve());
+          stop.abort();
+        }),
+    });
+    expect(await service.send(createAgent, "create")).toMatchObject({ type: "rejected", status: 429 });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it("that is closed leaves what was under way unknown", async () => {
+    const server = await rawServer([() => void service.close()]);
+    const { service } = await calling(server.url);
+    expect(await service.send(createAgent, "create")).toMatchObject({ type: "unknown" });
+    expect(await service.send(updateAgent, "update")).toMatchObject({ type: "not-sent" });
+  });
+});

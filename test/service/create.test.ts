@@ -1,0 +1,230 @@
+import type { Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { answer, closedPort, rawServer, type Reaction } from "./raw-server.js";
+import { calling, createAgent } from "./calling.js";
+
+const timeouts = { connect: 100, send: 100, response: 60, total: 400 };
+
+async function breakLater(socket: Socket): Promise<void> {
+  await setTimeout(20);
+  socket.resetAndDestroy();
+}
+
+async function create(reactions: readonly Reaction[], options: Parameters<typeof calling>[1] = {}) {
+  const server = await rawServer(reactions);
+  const { service, pauses, slept } = await calling(server.url, { timeouts, ...options });
+  return { outcome: await service.send(createAgent, "create"), sent: server.received.length, pauses, slept };
+}
+
+describe("a create that succeeds", () => {
+  it.each([200, 201, 202])("gives the answer of a %i", async (status) => {
+    const { outcome, sent } = await create([answer(status, '{"agent_id":"66f1"}')]);
+    expect(outcome).toEqual({ type: "success", status, answer: { agent_id: "66f1" } });
+    expect(sent).toBe(1);
+  });
+
+  it("reads an answer in chunks without a length", async () => {
+    const head = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
+    const { outcome } = await create([`${head}5\r\n{"a":\r\n3\r\n"é\r\n2\r\n"}\r\n0\r\n\r\n`]);
+    expect(outcome).toEqual({ type: "success", status: 200, answer: { a: "é" } });
+  });
+});
+
+describe("a create that the service refused", () => {
+  it.each([300, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 405, 408, 409, 413, 418, 422, 425, 499])(
+    "is rejected by a %i and not repeated",
+    async (status) => {
+      const body = status === 304 ? "" : '{"message":"no"}';
+      const { outcome, sent } = await create([answer(status, body)]);
+      expect(outcome).toMatchObject({ type: "rejected", status });
+      expect(sent).toBe(1);
+    },
+  );
+
+  it("is rejected by a 5xx that the deployment guarantees, and by no other", async () => {
+    const rejectedStatuses = [503];
+    const rejected = await create([answer(503, "{}")], { rejectedStatuses });
+    expect(rejected.outcome).toMatchObject({ type: "rejected", status: 503, message: "HTTP 503" });
+    const unknown = await create([answer(502, "{}")], { rejectedStatuses });
+    expect(unknown.outcome).toMatchObject({ type: "unknown", status: 502 });
+  });
+
+  it("is rejected even if the rest of the refusal never comes", async () => {
+    const half = "HTTP/1.1 403 Forbidden\r\ncontent-length: 100\r\n\r\nno";
+    const { outcome, sent } = await create([(socket) => socket.end(half)]);
+    expect(outcome).toEqual({ type: "rejected", status: 403, message: "HTTP 403" });
+    expect(sent).toBe(1);
+  });
+
+  it("holds what a 422 says of the fields", async () => {
+    const detail = [{ loc: ["body", "tools", 0], msg: "bad\u0007 value", type: "value_error" }];
+    const { outcome } = await create([answer(422, JSON.stringify({ detail }), { "x-request-id": "r-1" })]);
+    expect(outcome).toMatchObject({
+      type: "rejected",
+      requestId: "r-1",
+      detail: [{ loc: ["body", "tools", "0"], msg: "bad\\u0007 value" }],
+    });
+  });
+
+  it.each(['{"detail":"no"}', '{"detail":[{"loc":"body","msg":"no"}]}', '{"detail":[{"loc":["a"]}]}', "no"])(
+    "holds no detail if a 422 says %s",
+    async (body) => {
+      const { outcome } = await create([answer(422, body)]);
+      expect(outcome).toMatchObject({ type: "rejected", answer: body });
+      expect(outcome).not.toHaveProperty("detail");
+    },
+  );
+});
+
+describe("a create that is too much for the service", () => {
+  it("is repeated after a 429 and succeeds", async () => {
+    const { outcome, sent, slept, pauses } = await create([answer(429), answer(429), answer(200, "{}")]);
+    expect(outcome).toEqual({ type: "success", status: 200, answer: {} });
+    expect(sent).toBe(3);
+    expect(slept).toEqual([250, 500]);
+    expect(pauses).toEqual([
+      [250, "HTTP 429"],
+      [500, "HTTP 429"],
+    ]);
+  });
+
+  it("is rejected when every try was a 429", async () => {
+    const { outcome, sent } = await create([answer(429, '{"message":"slow down"}')]);
+    expect(outcome).toMatchObject({ type: "rejected", status: 429, message: "HTTP 429, after 3 tries" });
+    expect(sent).toBe(3);
+  });
+
+  it("waits for as many seconds as it is told", async () => {
+    const { outcome, slept } = await create([answer(429, "", { "retry-after": "7" }), answer(200, "{}")]);
+    expect(outcome.type).toBe("success");
+    expect(slept).toEqual([7000]);
+  });
+
+  it("waits until the date that it is told, two minutes at most", async () => {
+    const inAMinute = new Date(Date.now() + 60_000).toUTCString();
+    const nextYear = new Date(Date.now() + 31_536_000_000).toUTCString();
+    const { slept } = await create([
+      answer(429, "", { "retry-after": inAMinute }),
+      answer(429, "", { "retry-after": nextYear }),
+      answer(200, "{}"),
+    ]);
+    expect(slept[0]).toBeGreaterThan(55_000);
+    expect(slept[0]).toBeLessThanOrEqual(60_000);
+    expect(slept[1]).toBe(120_000);
+  });
+
+  it("stays unknown if the try after a 429 is", async () => {
+    const { outcome, sent } = await create([answer(429), answer(502, "{}")]);
+    expect(outcome).toMatchObject({ type: "unknown", status: 502 });
+    expect(sent).toBe(2);
+  });
+});
+
+describe("a create whose outcome cannot be known", () => {
+  const json = '{"agent_id":"66f1"}';
+  const half = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n${json}`;
+  const chunk = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n";
+  const gzip = "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 19\r\n\r\n";
+
+  it.each<[string, Reaction, string]>([
+    ["a 500", answer(500, json), "HTTP 500"],
+    ["a 502 of a gateway", answer(502, "<html>", { "content-type": "text/html" }), "HTTP 502"],
+    ["a 503 with Retry-After", answer(503, "", { "retry-after": "1" }), "HTTP 503"],
+    ["a 504", answer(504), "HTTP 504"],
+    ["HTML on 200", answer(200, "<html>sign in</html>"), "an answer that is no JSON (HTTP 200)"],
+    ["no answer's body on 200", answer(200), "an empty answer (HTTP 200)"],
+    ["a 204", "HTTP/1.1 204 No Content\r\n\r\n", "an empty answer (HTTP 204)"],
+    [
+      "bytes that are no UTF-8",
+      (socket) => socket.write(Buffer.from(`${answer(200, '"ab"').slice(0, -2)}\xff"`, "latin1")),
+      "an answer that is no JSON (HTTP 200)",
+    ],
+    ["nothing for too long", () => {}, "no answer within 0.06 s"],
+    [
+      "half an answer and nothing more",
+      (socket) => socket.write(half),
+      "only a part of the answer arrived (HTTP 200)",
+    ],
+    [
+      "half an answer and an end",
+      (socket) => socket.end(half),
+      "only a part of the answer arrived (HTTP 200)",
+    ],
+    [
+      "half a chunk and a reset",
+      (socket) => socket.write(chunk, () => socket.resetAndDestroy()),
+      "only a part of the answer arrived (HTTP 200)",
+    ],
+    ["an answer that cannot be unpacked", gzip + json, "only a part of the answer arrived (HTTP 200)"],
+    ["an end", (socket) => socket.end(), "the connection was closed before an answer"],
+    ["a reset", (socket) => socket.resetAndDestroy(), "the connection was closed before an answer"],
+    [
+      "half a head",
+      (socket) => socket.end("HTTP/1.1 200 OK\r\nconte"),
+      "the connection was closed before an answer",
+    ],
+    [
+      "another protocol",
+      (socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n"),
+      "the answer is no HTTP (HPE_INVALID_CONSTANT)",
+    ],
+  ])("is unknown after %s, and never repeated", async (_what, reaction, message) => {
+    const { outcome, sent, slept } = await create([reaction]);
+    expect(outcome).toMatchObject({ type: "unknown", message });
+    expect(sent).toBe(1);
+    expect(slept).toEqual([]);
+  });
+
+  it("is unknown if the connection breaks, whatever part of the request was read", async () => {
+    const server = await rawServer([], { onConnection: (socket) => void breakLater(socket) });
+    const { service } = await calling(server.url);
+    expect(await service.send(createAgent, "create")).toMatchObject({ type: "unknown" });
+    expect(server.connections()).toBe(1);
+  });
+
+  it("is unknown after more than ten megabytes, and stops reading", async () => {
+    let written = 0;
+    const flood: Reaction = (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n["ab"\r\n');
+      const spaces = " ".repeat(0xf_ffff);
+      const pour = (): void => {
+        written += spaces.length;
+        if (written < 60_000_000 && socket.writable) socket.write(`fffff\r\n${spaces}\r\n`, pour);
+      };
+      pour();
+    };
+    const { outcome } = await create([flood], { timeouts: {} });
+    expect(outcome).toEqual({ type: "unknown", status: 200, message: "the answer is too large" });
+    expect(written).toBeLessThan(50_000_000);
+  });
+});
+
+describe("a create of which nothing was sent", () => {
+  it("is repeated when the connection is refused", async () => {
+    const { service, slept } = await calling(`http://127.0.0.1:${await closedPort()}`);
+    expect(await service.send(createAgent, "create")).toEqual({
+      type: "not-sent",
+      message: "connection refused, after 3 tries",
+    });
+    expect(slept).toEqual([250, 500]);
+  });
+
+  it("is repeated when the name is not known", async () => {
+    const { service, slept } = await calling("https://agentform.invalid", { timeouts: { connect: 5000 } });
+    const outcome = await service.send(createAgent, "create");
+    expect(outcome).toMatchObject({ type: "not-sent" });
+    expect(slept).toHaveLength(2);
+  });
+
+  it("names the variable that is missing, and sends nothing", async () => {
+    const server = await rawServer([answer(200, "{}")]);
+    const { service } = await calling(server.url);
+    const request = { ...createAgent, body: { name: "${env:ABSENT}" } };
+    expect(await service.send(request, "create")).toEqual({
+      type: "not-sent",
+      message: "the environment variable ABSENT is not set",
+    });
+    expect(server.connections()).toBe(0);
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import { StoreChangedError, StoreHeldError, type LockStore } from "../../src/core/lock-store.js";
+
+/** Two stores on one empty medium, as two processes would have them. */
+export interface StorePair {
+  readonly store: LockStore;
+  readonly second: LockStore;
+}
+
+/** What every lock store must do. */
+export function describeLockStore(name: string, make: () => Promise<StorePair>): void {
+  describe(`${name} as a lock store`, () => {
+    describeHolding(make);
+    describeJournal(make);
+    describeReplacing(make);
+  });
+}
+
+function describeHolding(make: () => Promise<StorePair>): void {
+  test("an empty store holds nothing", async () => {
+    const { store } = await make();
+    expect(await store.read()).toEqual({ version: null, lock: null, journal: null, holder: null });
+  });
+
+  test("a held store is refused to another, with who holds it", async () => {
+    const { store, second } = await make();
+    await store.acquire();
+    const refusal = await second.acquire().catch((thrown: unknown) => thrown);
+    expect(refusal).toBeInstanceOf(StoreHeldError);
+    const { holder } = await second.read();
+    expect(refusal).toMatchObject({ holder });
+    expect(holder).toMatchObject({ pid: process.pid, life: "alive" });
+    expect(Math.abs(Date.now() - Date.parse(holder?.since ?? ""))).toBeLessThan(60_000);
+  });
+
+  test("a held store is refused to its own holder", async () => {
+    const { store } = await make();
+    await store.acquire();
+    await expect(store.acquire()).rejects.toThrow(StoreHeldError);
+  });
+
+  test("a store that was released is there for another", async () => {
+    const { store, second } = await make();
+    await store.acquire();
+    await store.release();
+    expect((await store.read()).holder).toBeNull();
+    await second.acquire();
+    await expect(store.acquire()).rejects.toThrow(StoreHeldError);
+  });
+
+  test("releasing what is not held leaves the holder in", async () => {
+    const { store, second } = await make();
+    await store.acquire();
+    await second.release();
+    await expect(second.acquire()).rejects.toThrow(StoreHeldError);
+    await store.release();
+    await second.acquire();
+    await store.release();
+    expect((await store.read()).holder).not.toBeNull();
+  });
+
+  test("of many who ask at the same time one gets it", async () => {
+    const { store, second } = await make();
+    const attempts = await Promise.allSettled([store, second, store, second].map((one) => one.acquire()));
+    expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+}
+
+function describeJournal(make: () => Promise<StorePair>): void {
+  test("what was appended and flushed is read by another, in order", async () => {
+    const { store, second } = await make();
+    await store.acquire();
+    store.append("first\n");
+    store.append('second "zwölf" 🦊\n');
+    await store.flush();
+    store.append("third\n");
+    await store.flush();
+    expect((await second.read()).journal).toBe('first\nsecond "zwölf" 🦊\nthird\n');
+  });
+
+  test("flushing nothing is no journal", async () => {
+    const { store } = await make();
+    await store.acquire();
+    await store.flush();
+    expect((await store.read()).journal).toBeNull();
+  });
+
+  test("many who append and flush at the same time all find their lines", async () => {
+    const { store, second } = await make();
+    await store.acquire();
+    const missing: number[] = [];
+    const write = async (number: number): Promise<void> => {
+      store.append(`line ${number}\n`);
+      await store.flush();
+      const { journal } = await second.read();
+      if (!journal?.includes(`line ${number}\n`)) missing.push(number);
+    };
+    await Promise.all(Array.from({ length: 100 }, (_, number) => write(number)));
+    expect(missing).toEqual([]);
+    expect((await store.read()).journal?.split("\n")).toHaveLength(101);
+  });
+
+  test("the journal outlives its holder, and another does not write into it before it was accounted for", async () => {
+    const { store, second } = await make();
+    await store.acquire();
+    store.append("begin\n");
+    await store.flush();
+    await store.release();
+    expect((await second.read()).journal).toBe("begin\n");
+
+    await second.acquire();
+    second.append("mine\n");
+    await expect(second.flush()).rejects.toMatchObject({
+      name: "StoreFailedError",
+      message: `the journal of an earlier apply is still there at ${second.journalName}`,
+    });
+    expect((await store.read()).journal).toBe("begin\n");
+  });
+
+  test("after a replace the next holder begins a new journal", async () => {
+    const { store, second } = await make();
+    await store.acquire();
+    store.append("begin\n");
+    await store.flush();
+    await store.release();
+    await second.acquire();
+    await second.replace("{}\n", null);
+    expect((await store.read()).journal).toBeNull();
+    second.append("mine\n");
+    await second.flush();
+    expect((await store.read()).journal).toBe("mine\n");
+  });
+}
+
+function describeReplacing(make: () => Promise<StorePair>): void {
+  test("a replace is read with the version that it gave, and the journal is gone", async () => {
+    const { store, second } = await make();
+    await store.acquire();
+    store.append("begin\n");
+    await store.flush();
+    const text = `{\r\n  "🦊": "${"x".repeat(300_000)}"\n}\n`;
+    const version = await store.replace(text, null);
+    await store.release();
+    expect(await second.read()).toEqual({ version, lock: text, journal: null, holder: null });
+  });
+
+  test("one replace follows another by its version", async () => {
+    const { store, second } = await make();
+    await store.acquire();
+    const first = await store.replace("one\n", null);
+    const other = await store.replace("two\n", first);
+    expect(other).not.toBe(first);
+    expect(await second.read()).toMatchObject({ lock: "two\n", version: other });
+  });
+
+  test("a lock that changed since it was read is refused and nothing is touched", async () => {
+    const { store } = await make();
+    await store.acquire();
+    const old = await store.replace("one\n", null);
+    const version = await store.replace("two\n", old);
+    store.append("begin\n");
+    await store.flush();
+    await expect(store.replace("three\n", old)).rejects.toThrow(StoreChangedError);
+    await expect(store.replace("three\n", null)).rejects.toThrow(StoreChangedError);
+    expect(await store.read()).toMatchObject({ lock: "two\n", version, journal: "begin\n" });
+  });
+
+  test("a lock that is gone since it was read is refused", async () => {
+    const { store } = await make();
+    await store.acquire();
+    await expect(store.replace("one\n", "0".repeat(64))).rejects.toThrow(StoreChangedError);
+    expect((await store.read()).lock).toBeNull();
+  });
+}

@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { StoreFailedError } from "../../src/core/lock-store.js";
+import { Company, useActors } from "./company.js";
+import { makeMedium, openStore } from "./medium.js";
+
+useActors();
+
+describe("group commit", () => {
+  test("a hundred flushes of one moment share one sync", async () => {
+    let syncs = 0;
+    const store = openStore(makeMedium(), async () => {
+      syncs++;
+      await sleep(5);
+    });
+    const write = (number: number): Promise<void> => {
+      store.append(`${number}\n`);
+      return store.flush();
+    };
+    await Promise.all(Array.from({ length: 100 }, (_, number) => write(number)));
+    expect(syncs).toBe(1);
+    await store.flush();
+    expect(syncs).toBe(1);
+  });
+
+  test("what is appended while a sync runs is not durable with it, and shares the next", async () => {
+    const log: string[] = [];
+    const store = openStore(makeMedium(), async () => {
+      log.push("sync");
+      await sleep(20);
+      log.push("synced");
+    });
+    const write = async (name: string): Promise<void> => {
+      store.append(`${name}\n`);
+      await store.flush();
+      log.push(name);
+    };
+    const first = write("a");
+    await sleep(5);
+    await Promise.all([first, write("b"), write("c")]);
+    expect(log).toEqual(["sync", "synced", "a", "sync", "synced", "b", "c"]);
+  });
+
+  test("a replace waits for the sync that is running", async () => {
+    const medium = makeMedium();
+    const log: string[] = [];
+    const store = openStore(medium, async () => {
+      await sleep(20);
+      log.push("synced");
+    });
+    await store.acquire();
+    store.append("begin\n");
+    const flushed = store.flush();
+    await store.replace("one\n", null);
+    log.push("replaced");
+    await flushed;
+    expect(log).toEqual(["synced", "replaced"]);
+  });
+});
+
+describe("a journal that fails", () => {
+  test("a full disk fails the flush and every later one, by the journal's name", async () => {
+    const medium = makeMedium();
+    symlinkSync("/dev/full", medium.journalFile);
+    const store = openStore(medium);
+    store.append("begin\n");
+    const message = "the disk is full (ENOSPC) at agentform.lock.journal";
+    await expect(store.flush()).rejects.toMatchObject({ name: "StoreFailedError", message });
+    rmSync(medium.journalFile);
+    store.append("again\n");
+    await expect(store.flush()).rejects.toThrow(message);
+    expect(readdirSync(medium.folder)).toEqual([]);
+  });
+
+  test("a sync that fails fails all who wait for it, and is not tried again", async () => {
+    let syncs = 0;
+    const store = openStore(makeMedium(), async () => {
+      syncs++;
+      await sleep(5);
+      throw Object.assign(new Error("EIO: /secret/path"), { errno: -5, code: "EIO" });
+    });
+    store.append("a\n");
+    const outcomes = await Promise.allSettled([store.flush(), store.flush()]);
+    await sleep(1);
+    outcomes.push(...(await Promise.allSettled([store.flush()])));
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({
+        status: "rejected",
+        reason: { message: "the disk failed (EIO) at agentform.lock.journal" },
+      });
+    }
+    expect(syncs).toBe(1);
+  });
+
+  test("a line that fits only in part is a failure, and what was durable before stays", async () => {
+    const medium = makeMedium();
+    const actor = await new Company(medium).start(4);
+    const short = `${"a".repeat(1000)}\n`;
+    expect(await actor.ask({ do: "append", line: short })).toBe("flushed");
+    const message = "the file would become too large (EFBIG) at agentform.lock.journal";
+    expect(await actor.ask({ do: "append", line: `${"b".repeat(5000)}\n` })).toBe(message);
+    expect(await actor.ask({ do: "append", line: "c\n" })).toBe(message);
+    expect(readFileSync(medium.journalFile, "utf8")).toBe(short + "b".repeat(2048 - short.length));
+  });
+
+  test("a journal that somebody removed while it was in use is a failure", async () => {
+    const medium = makeMedium();
+    const store = openStore(medium);
+    store.append("a\n");
+    await store.flush();
+    rmSync(medium.journalFile);
+    store.append("b\n");
+    const thrown = await store.flush().catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(StoreFailedError);
+    expect(thrown).toMatchObject({
+      message: "another process removed agentform.lock.journal while it was in use",
+    });
+  });
+
+  test("a lock that does not fit leaves the old one, the journal and no draft", async () => {
+    const medium = makeMedium();
+    writeFileSync(medium.lockFile, "one\n");
+    const actor = await new Company(medium).start(4);
+    const outcome = await actor.ask({ do: "save", lock: "x".repeat(5000) });
+    expect(outcome).toBe("the file would become too large (EFBIG) at agentform.lock");
+    expect(await openStore(medium).read()).toMatchObject({ lock: "one\n", journal: "begin\n" });
+    expect(readdirSync(medium.folder).toSorted()).toEqual(["agentform.lock", "agentform.lock.journal"]);
+  });
+});
