@@ -1,20 +1,22 @@
 import { createHash, randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { applyPlan, type ApplyEvent, type ApplySummary } from "./core/apply.js";
-import { hasErrors, type Diagnostic, type Finding } from "./core/diagnostic.js";
+import { error, hasErrors, type Diagnostic, type Finding } from "./core/diagnostic.js";
 import type { Hash, Json } from "./core/json.js";
 import type { AnswerSettings, Kind } from "./core/kind.js";
-import { renderLock, type Lock, type LockService } from "./core/lock.js";
-import { StoreChangedError, StoreFailedError, StoreHeldError, type LockStore } from "./core/lock-store.js";
-import { checkOptions, buildPlan, type Plan } from "./core/plan.js";
+import type { Lock, LockService } from "./core/lock.js";
+import { StoreChangedError, StoreFailedError, StoreHeldError, type LockStore, type StoredState } from "./core/lock-store.js";
+import type { Settings } from "./core/manifest.js";
+import { buildPlan, type Plan } from "./core/plan.js";
+import { checkOptions } from "./core/plan-check.js";
 import { noOptions, type PlanOptions } from "./core/plan-options.js";
+import { checkOwner, movedEntries } from "./core/saved-plan.js";
 import { checkServiceIdentity } from "./core/service-identity.js";
 import { assembleState, type KnownState } from "./core/stored-state.js";
-import type { Settings } from "./core/manifest.js";
 import type { Workspace } from "./core/workspace.js";
-import { checkAddresses, identityOf, missingSecrets, type Target } from "./service/target.js";
-import { createFileStore } from "./store/file-store.js";
+import { checkAddresses, hostsOf, identityOf, missingSecrets, type Target } from "./service/target.js";
+import { openStore } from "./store/open-store.js";
 import { storeProblem } from "./store/problem.js";
+import { recover, type HeldLock } from "./store/recovery.js";
 import { isSound, loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
 
 /** Which workspace a command works on. */
@@ -30,8 +32,8 @@ export interface WorkspaceOptions {
 /** What shapes a plan. */
 export interface PlanRequest extends WorkspaceOptions {
   readonly options?: PlanOptions;
-  /** Whether the emulator's own lock is meant. */
-  readonly emulator?: boolean;
+  /** Reads the state from elsewhere than the store, such as a commit. */
+  readonly readState?: (settings: Settings) => Promise<StoredState & { readonly source: string }>;
 }
 
 /** A plan with all that was found; no plan where the workspace or its state has errors. */
@@ -44,10 +46,15 @@ export interface PlanResult {
 export interface ApplyRequest extends PlanRequest {
   /** The service, made of the workspace's settings. */
   readonly target: (settings: Settings) => Target;
+  /** A saved plan to run in the place of a new one, and what its file is called. */
+  readonly saved?: { readonly plan: Plan; readonly file: string };
   /** Refuse any plan but the one with this digest. */
   readonly expect?: string;
+  /** How many requests are under way at once; 8 unless given. */
   readonly concurrency?: number;
   readonly allowInsecureHttp?: boolean;
+  /** A file of certificates to trust beside the usual ones. */
+  readonly caFile?: string;
   readonly userAgent: string;
   /** Asked once with the plan, before anything is held or sent. */
   readonly confirm: (plan: Plan, diagnostics: readonly Diagnostic[]) => Promise<boolean>;
@@ -71,6 +78,11 @@ export interface ApplyResult {
 /** SHA-256, as core's digests are made. */
 export const hash: Hash = (text) => `sha256:${createHash("sha256").update(text).digest("hex")}`;
 
+/** How a lock names the emulator, whatever its port. */
+export const emulatorIdentity: LockService = { base_url: "emulator" };
+
+type SoundWorkspace = LoadedWorkspace & { readonly workspace: Workspace };
+
 /** Finds everything that can be wrong without a lock, in one environment or in all. */
 export function validate(options: WorkspaceOptions): readonly Diagnostic[] {
   const first = loadWorkspace(options, hash);
@@ -86,42 +98,44 @@ export function validate(options: WorkspaceOptions): readonly Diagnostic[] {
 export async function plan(request: PlanRequest): Promise<PlanResult> {
   const loaded = loadWorkspace(request, hash);
   if (!isSound(loaded)) return { diagnostics: loaded.diagnostics };
-  const store = openStore(loaded.workspace.settings, request);
-  const { plan: built, diagnostics } = await planWith(loaded, store, request);
+  const { plan: built, diagnostics } = await planWith(loaded, request);
   return { ...(built && { plan: built }), diagnostics };
 }
 
 /** Plans, asks, and runs the plan; state is right after every action. */
 export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   const loaded = loadWorkspace(request, hash);
-  if (!isSound(loaded)) return { status: "refused", diagnostics: loaded.diagnostics };
-  const store = openStore(loaded.workspace.settings, request);
-  const { plan: preview, state, diagnostics } = await planWith(loaded, store, request);
+  // A saved plan has its bodies with it, and takes the service alone from the manifest.
+  const isUsable = request.saved ? loaded.workspace !== undefined : isSound(loaded);
+  if (!isUsable || !loaded.workspace) return { status: "refused", diagnostics: loaded.diagnostics };
+  const sound = { ...loaded, workspace: loaded.workspace };
+  const { plan: preview, state, diagnostics, isMoved } = await choosePlan(sound, request);
+  if (isMoved) return { status: "moved", ...(preview && { plan: preview }), diagnostics };
   if (!preview || !state || hasErrors(diagnostics)) return { status: "refused", diagnostics };
-  if (request.expect !== undefined && request.expect !== preview.digest) {
-    return { status: "moved", plan: preview, diagnostics };
-  }
   if (preview.actions.length === 0 && !state.hasJournal) return { status: "unchanged", plan: preview, diagnostics };
-  const target = request.target(loaded.workspace.settings);
-  const unmet = loaded.locate(surroundings(preview, state.lock, loaded.workspace, target));
+  const target = request.target(sound.workspace.settings);
+  const unmet = loaded.locate(surroundings(preview, state.lock, sound.workspace, target));
   if (hasErrors(unmet)) return { status: "refused", plan: preview, diagnostics: [...diagnostics, ...unmet] };
   if (!(await request.confirm(preview, diagnostics))) return { status: "declined", plan: preview, diagnostics };
-  return await holding(store, loaded, () => runPlan(preview, loaded, store, target, request));
+  const store = openStore(sound.workspace.settings, locationOf(request));
+  return await holding(store, loaded, () => runPlan(preview, sound, store, target, request));
 }
 
 async function runPlan(
   preview: Plan,
-  loaded: LoadedWorkspace & { readonly workspace: Workspace },
+  loaded: SoundWorkspace,
   store: LockStore,
   target: Target,
   request: ApplyRequest,
 ): Promise<ApplyResult> {
   const { settings } = loaded.workspace;
-  const held = await recover(settings, store);
-  if (Array.isArray(held)) return { status: "refused", diagnostics: loaded.locate(held) };
-  const { plan: current, diagnostics } = await planWith(loaded, store, request);
+  const held = await recover(store, ownerOf(settings), randomUUID, hash);
+  if (!isHeld(held)) return { status: "refused", diagnostics: loaded.locate(held) };
+  const { plan: current, diagnostics, isMoved } = await choosePlan(loaded, request);
+  if (isMoved || (current && current.digest !== preview.digest)) {
+    return { status: "moved", ...(current && { plan: current }), diagnostics };
+  }
   if (!current || hasErrors(diagnostics)) return { status: "refused", diagnostics };
-  if (current.digest !== preview.digest) return { status: "moved", plan: current, diagnostics };
   const { connect } = await import("./service/connect.js");
   const concurrency = request.concurrency ?? 8;
   const service = await connect(target, settings, { ...request, concurrency });
@@ -141,47 +155,76 @@ async function runPlan(
   }
 }
 
-interface PlanAndState extends PlanResult {
+interface ChosenPlan extends PlanResult {
   readonly state?: KnownState;
+  /** Whether the plan is another than the one that was asked for. */
+  readonly isMoved?: boolean;
 }
 
-async function planWith(
-  loaded: LoadedWorkspace & { readonly workspace: Workspace },
-  store: LockStore,
-  { options = noOptions, emulator = false }: PlanRequest,
-): Promise<PlanAndState> {
+async function choosePlan(loaded: SoundWorkspace, request: ApplyRequest): Promise<ChosenPlan> {
+  if (request.saved) return await checkSaved(loaded, request, request.saved);
+  const planned = await planWith(loaded, request);
+  const isMoved =
+    request.expect !== undefined && planned.plan !== undefined && planned.plan.digest !== request.expect;
+  return { ...planned, isMoved };
+}
+
+async function planWith(loaded: SoundWorkspace, request: PlanRequest): Promise<ChosenPlan> {
   const { workspace } = loaded;
   const { settings } = workspace;
-  const state = assembleState(await store.read(), ownerOf(settings), store, hash);
-  const refuse = (findings: readonly Finding[]) => {
-    return { diagnostics: [...loaded.diagnostics, ...loaded.locate(findings)] };
-  };
-  if (Array.isArray(state)) return refuse(state);
-  const findings = [
-    ...state.findings,
-    ...checkOptions(options, workspace),
-    ...checkServiceIdentity(state.lock, emulatedOr(identityOf(settings.service), emulator), settings.servicePlace),
-  ];
-  if (hasErrors(findings)) return refuse(findings);
-  const source = state.exists ? store.lockName : null;
-  const planned = buildPlan({ workspace, lock: state.lock, source, options, hash });
-  const { diagnostics } = refuse([...findings, ...planned.findings]);
+  const { options = noOptions } = request;
+  const all = (findings: readonly Finding[]) => [...loaded.diagnostics, ...loaded.locate(findings)];
+  const read = await readState(settings, request);
+  if (!("state" in read)) return { diagnostics: all(read) };
+  const { state, source } = read;
+  const findings = [...state.findings, ...checkOptions(options, workspace, state.lock)];
+  if (!options.serviceMoved) {
+    const identity = options.emulator ? emulatorIdentity : identityOf(settings.service);
+    findings.push(...checkServiceIdentity(state.lock, identity, settings.servicePlace));
+  }
+  if (hasErrors(findings)) return { diagnostics: all(findings) };
+  const planned = buildPlan({ workspace, lock: state.lock, source: state.exists ? source : null, options, hash });
+  const diagnostics = all([...findings, ...planned.findings]);
   const shown = diagnostics.map(({ frame: _frame, ...rest }) => rest);
   return { plan: { ...planned.plan, diagnostics: shown }, state, diagnostics };
 }
 
-// Writes what an apply that was cut off left in its journal into the lock, now that nobody else can.
-async function recover(
+async function checkSaved(
+  loaded: SoundWorkspace,
+  request: ApplyRequest,
+  { plan: saved, file }: NonNullable<ApplyRequest["saved"]>,
+): Promise<ChosenPlan> {
+  const { settings } = loaded.workspace;
+  const { options = noOptions } = request;
+  const foreign = checkOwner(saved, ownerOf(settings), options.emulator, file);
+  if (foreign.length > 0) return { diagnostics: loaded.locate(foreign) };
+  const read = await readState(settings, request);
+  if (!("state" in read)) return { diagnostics: loaded.locate(read) };
+  const { state } = read;
+  const moved = movedEntries(saved, state.lock, hash);
+  const digestMoved = request.expect !== undefined && request.expect !== saved.digest;
+  const findings = [...state.findings];
+  if (moved.length > 0) {
+    const message = `the lock has moved on since the plan was made: ${moved.join(", ")}`;
+    findings.push(error("plan-moved", { file }, message, "plan again and review what is new"));
+  }
+  if (saved.options.service_moved !== true) {
+    const identity = options.emulator ? emulatorIdentity : identityOf(settings.service);
+    findings.push(...checkServiceIdentity(state.lock, identity, settings.servicePlace));
+  }
+  return { plan: saved, state, diagnostics: loaded.locate(findings), isMoved: moved.length > 0 || digestMoved };
+}
+
+async function readState(
   settings: Settings,
-  store: LockStore,
-): Promise<{ readonly lock: Lock; readonly version: string | null } | Finding[]> {
-  const stored = await store.read();
-  const state = assembleState({ ...stored, holder: null }, ownerOf(settings), store, hash);
-  if (Array.isArray(state)) return state;
-  const lock = state.lock.lineage === "" ? { ...state.lock, lineage: randomUUID() } : state.lock;
-  if (!state.hasJournal) return { lock, version: stored.version };
-  const merged = { ...lock, serial: lock.serial + 1 };
-  return { lock: merged, version: await store.replace(renderLock(merged), stored.version) };
+  request: PlanRequest,
+): Promise<{ readonly state: KnownState; readonly source: string } | Finding[]> {
+  const store = openStore(settings, locationOf(request));
+  const elsewhere = await request.readState?.(settings);
+  const source = elsewhere?.source ?? store.lockName;
+  const names = { lockName: source, journalName: elsewhere ? `${source} (journal)` : store.journalName };
+  const state = assembleState(elsewhere ?? (await store.read()), ownerOf(settings), names, hash);
+  return Array.isArray(state) ? state : { state: state as KnownState, source };
 }
 
 async function holding(
@@ -191,24 +234,18 @@ async function holding(
 ): Promise<ApplyResult> {
   try {
     await store.acquire();
+    try {
+      return await run();
+    } finally {
+      await store.release();
+    }
   } catch (cause) {
-    return stopped(cause, store, loaded);
+    const isKnown =
+      cause instanceof StoreHeldError || cause instanceof StoreChangedError || cause instanceof StoreFailedError;
+    if (!isKnown) throw cause;
+    const diagnostics = loaded.locate([storeProblem(cause, store.lockName)]);
+    return { status: cause instanceof StoreFailedError ? "refused" : "moved", diagnostics };
   }
-  try {
-    return await run();
-  } catch (cause) {
-    return stopped(cause, store, loaded);
-  } finally {
-    await store.release();
-  }
-}
-
-function stopped(cause: unknown, store: LockStore, loaded: LoadedWorkspace): ApplyResult {
-  const known =
-    cause instanceof StoreHeldError || cause instanceof StoreChangedError || cause instanceof StoreFailedError;
-  if (!known) throw cause;
-  const diagnostics = loaded.locate([storeProblem(cause, store.lockName)]);
-  return { status: cause instanceof StoreFailedError ? "refused" : "moved", diagnostics };
 }
 
 function checked(loaded: LoadedWorkspace): readonly Diagnostic[] {
@@ -219,33 +256,19 @@ function checked(loaded: LoadedWorkspace): readonly Diagnostic[] {
 }
 
 function surroundings(built: Plan, lock: Lock, workspace: Workspace, target: Target): Finding[] {
-  const kinds = built.actions.map(({ address }) => workspace.resources.get(address)?.kind.create.host);
-  const hosts = new Set(kinds.filter((host) => host !== undefined));
-  const emulated = target.identity.base_url === emulatorIdentity.base_url;
+  const isEmulated = target.identity.base_url === emulatorIdentity.base_url;
   return [
-    ...(emulated ? [] : checkAddresses(workspace.settings, hosts)),
+    ...(isEmulated ? [] : checkAddresses(workspace.settings, hostsOf(built))),
     ...missingSecrets(built, lock, workspace, target),
   ];
 }
 
-/** How a lock names the emulator, whatever its port. */
-export const emulatorIdentity: LockService = { base_url: "emulator" };
-
-function emulatedOr(identity: LockService, emulator: boolean): LockService {
-  return emulator ? emulatorIdentity : identity;
+function isHeld(held: HeldLock | readonly Finding[]): held is HeldLock {
+  return "lock" in held;
 }
 
-function openStore({ environment }: Settings, { directory, emulator }: PlanRequest) {
-  const name = environment ?? "default";
-  const local = join(directory, ".agentform");
-  const file = environment === null ? "agentform.lock" : `agentform.${environment}.lock`;
-  const lockName = emulator ? `.agentform/emulator/${name}/agentform.lock` : file;
-  return createFileStore({
-    lockFile: join(directory, lockName),
-    holderFile: join(local, emulator ? `emulator/${name}/holder` : `${name}.holder`),
-    lockName,
-    journalName: `${lockName}.journal`,
-  });
+function locationOf({ directory, options = noOptions }: PlanRequest) {
+  return { directory, emulator: options.emulator };
 }
 
 function ownerOf({ name, environment }: Settings) {

@@ -56,7 +56,7 @@ async function define(
 
 function report(cause: unknown, terminal: Terminal): ExitCode {
   if (isCommanderError(cause)) return cause.exitCode === 0 ? exitCode.fine : exitCode.usage;
-  if (cause instanceof UsageError) {
+  if (cause instanceof UsageError || (cause instanceof Error && cause.name === "GitError")) {
     terminal.err(`error: ${cause.message}\n`);
     return exitCode.usage;
   }

@@ -1,5 +1,6 @@
 import type { Action } from "../generated/plan.js";
-import { lasting } from "./action.js";
+import { lasting } from "./body.js";
+import { adoptedEntry } from "./adoption.js";
 import { idsOf } from "./identity.js";
 import type { BeginRecord, JournalRecord, Trace } from "./journal.js";
 import { isObject, type Hash, type Json, type JsonObject } from "./json.js";
@@ -44,31 +45,43 @@ export async function runAction(action: Action, running: Running): Promise<Endin
       return { type: "done", ids: action.ids ?? [] };
     case "record":
       return await recordEntry(action, running);
+    case "adopt":
+      return await adoptObject(action, running);
     default:
       return await sendAction(action, running);
   }
 }
 
 async function recordEntry(action: Action, { state, record }: Running): Promise<Ending> {
-  const { address, from } = action;
-  const entry = state.lock.resources[from ?? address];
-  if (!entry) return { type: "failed", message: `${from ?? address} is not in the lock` };
+  const { address } = action;
+  const entry = state.lock.resources[address];
+  if (!entry) return { type: "failed", message: `${address} is not in the lock` };
   const { protect: _protect, ...rest } = entry;
-  const marks = pick(action, ["protect", "adopted", "moved_from", "file"]);
-  await record({ type: "entry", address, entry: { ...rest, ...marks }, ...(from !== undefined && { from }) });
+  await record({ type: "entry", address, entry: { ...rest, ...marksOf(action) } });
   return { type: "done", ids: idsOf(entry) };
+}
+
+// The ID is on record before anything is sent, so that an update which fails is sent again.
+async function adoptObject(action: Action, running: Running): Promise<Ending> {
+  const { address, body, requests = [] } = action;
+  const kind = kindOfAddress(address);
+  if (!kind || !body) return { type: "failed", message: `${address} has nothing to adopt` };
+  const lookup = lookupIn(running.state.lock);
+  const missing = unresolved(body, lookup);
+  if (missing) return missing;
+  const identity = identityOf(action);
+  const entry = adoptedEntry({ kind, body, identity, ...marksOf(action) }, lookup, running.hash);
+  await running.record({ type: "entry", address, entry });
+  return requests.length > 0 ? await sendAction(action, running) : { type: "done", ids: idsOf(identity) };
 }
 
 async function sendAction(action: Action, running: Running): Promise<Ending> {
   const { address, body } = action;
   const kind = kindOfAddress(address);
   if (!kind || !body) return { type: "failed", message: `${address} has nothing to send` };
-  const lookup: Lookup = (reference) => {
-    const entry = running.state.lock.resources[reference.address];
-    return entry && idInEntry(entry, reference);
-  };
-  const missing = referencesIn(body).filter((reference) => lookup(reference) === undefined);
-  if (missing.length > 0) return { type: "failed", message: withoutIds(missing.map(({ text }) => text)) };
+  const lookup = lookupIn(running.state.lock);
+  const missing = unresolved(body, lookup);
+  if (missing) return missing;
 
   const requests = requestsOf(action, running.state.lock, running.documents).map((request) => {
     return { ...request, body: resolve(request.body, lookup) as JsonObject };
@@ -78,20 +91,41 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   return await sendAll(begin, requests, kind, running);
 }
 
-function withoutIds(references: string[]): string {
-  return `no ID is known for ${references.join(", ")}: the service's answer did not tell it`;
+function lookupIn({ resources }: Lock): Lookup {
+  return (reference) => {
+    const entry = resources[reference.address];
+    return entry && idInEntry(entry, reference);
+  };
+}
+
+function unresolved(body: JsonObject, lookup: Lookup): Ending | undefined {
+  const missing = referencesIn(body).filter((reference) => lookup(reference) === undefined);
+  if (missing.length === 0) return undefined;
+  const names = missing.map(({ text }) => text).join(", ");
+  return { type: "failed", message: `no ID is known for ${names}: the service's answer did not tell it` };
+}
+
+function identityOf({ ids = [], tools }: Action): Identity {
+  const [id] = ids;
+  return tools ? { ids, tools } : { ...(id !== undefined && { id }) };
+}
+
+function marksOf(action: Action) {
+  return pick(action, ["file", "protect", "adopted", "moved_from"]);
 }
 
 /** Gives the requests of an action, references and secrets still symbolic; none for what changes only the lock. */
 export function requestsOf(
-  { address, action, body, fields = [] }: Action,
+  planned: Action,
   { resources }: Lock,
   documents: Readonly<Record<string, JsonObject>>,
 ): BodyRequest[] {
+  const { address, action, body, fields = [], from } = planned;
   const kind = kindOfAddress(address);
   if (!kind || !body) return [];
+  if (action === "adopt") return kind.update(identityOf(planned), fields, body);
   if (action === "update") {
-    const entry = resources[address];
+    const entry = resources[address] ?? resources[from ?? address];
     return entry ? kind.update(entry, fields, body) : [];
   }
   if (action !== "create" && action !== "replace") return [];
@@ -115,16 +149,21 @@ function beginRecord(
     type: "begin",
     n: nextNumber(),
     address: action.address,
-    operation: action.action === "replace" || action.action === "update" ? action.action : "create",
+    operation: operationOf(action),
     time: now(),
     method: first.method,
     path: first.path,
     body: kept,
     digest: bodyDigest(kept, hash),
     ...(references && { references }),
-    ...pick(action, ["file", "protect", "adopted", "moved_from"]),
+    ...marksOf(action),
     ...(action.action === "replace" && { used_by: usersOf(action.address) }),
   };
+}
+
+function operationOf({ action }: Action): BeginRecord["operation"] {
+  if (action === "adopt") return "update";
+  return action === "replace" || action === "update" ? action : "create";
 }
 
 async function sendAll(

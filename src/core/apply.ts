@@ -3,7 +3,7 @@ import { runAction, type Ending, type Running } from "./apply-action.js";
 import { JournalWriter, type JournalHeader, type JournalRecord } from "./journal.js";
 import type { Hash } from "./json.js";
 import type { AnswerSettings, Kind } from "./kind.js";
-import { renderLock, type Lock, type LockService } from "./lock.js";
+import { dependentsIn, renderLock, type Lock, type LockService } from "./lock.js";
 import type { LockStore } from "./lock-store.js";
 import type { Service } from "./service.js";
 import { State } from "./state.js";
@@ -74,7 +74,7 @@ class Run {
   ) {
     this.#writer = new JournalWriter(input.hash);
     let number = 0;
-    const users = appliedUsers(input);
+    const users = dependentsIn(input.lock);
     this.#running = {
       ...{ state, service: input.service, hash: input.hash, answers: input.answers, now: input.now },
       documents: input.plan.documents ?? {},
@@ -89,6 +89,7 @@ class Run {
   }
 
   async all(): Promise<void> {
+    await this.#move();
     this.#enqueue();
     for (;;) {
       while (this.#mayStart() && this.#ready.length > 0) this.#start(this.#ready.shift() as Action);
@@ -98,6 +99,14 @@ class Run {
     const why = this.#halted ?? (this.input.drain.aborted ? "the apply was interrupted" : "it never became ready");
     for (const { action } of this.#waiting.values()) this.#skip(action, why);
     if (this.#fault !== undefined) throw this.#fault;
+  }
+
+  // Addresses swap and follow one another, so all entries move at once and before anything else.
+  async #move(): Promise<void> {
+    const moves = this.input.plan.actions.flatMap(({ address: to, from, moved_from }) =>
+      from === undefined ? [] : [{ from, to, ...(moved_from && { moved_from }) }],
+    );
+    if (moves.length > 0) await this.#record({ type: "move", moves });
   }
 
   #enqueue(): void {
@@ -194,16 +203,4 @@ class Run {
     const service = this.input.serviceIdentity;
     return { type: "header", format: "agentform/journal/v1", workspace, environment, lineage, serial, service };
   }
-}
-
-function appliedUsers({ lock, plan }: ApplyInput): Map<string, string[]> {
-  const users = new Map<string, string[]>();
-  const leaving = plan.actions.some(({ action }) => action === "replace" || action === "forget");
-  if (!leaving) return users;
-  for (const [address, { references = {} }] of Object.entries(lock.resources)) {
-    for (const target of new Set(Object.keys(references).map((text) => text.split("/", 1)[0] ?? text))) {
-      users.set(target, [...(users.get(target) ?? []), address]);
-    }
-  }
-  return users;
 }

@@ -99,6 +99,9 @@ export const codes = {
   "adopt-invalid": "The IDs to adopt do not fit the resource.",
   "move-invalid": "A move cannot be followed.",
   "move-done": "A `moved_from` that is no longer needed.",
+  "plan-invalid": "A saved plan cannot be read, or is not as it was saved.",
+  "plan-foreign": "A saved plan was made for something else.",
+  "plan-moved": "What a saved plan rests on has changed since.",
   "option-unknown-address": "An option names an address that is not there.",
 } as const;
 

@@ -1,13 +1,12 @@
 import type { Action, GuardrailNote } from "../generated/plan.js";
 import { mentionsIn, rename } from "./guardrails/mention.js";
-import { once, readOperations, type OperationsOf } from "./guardrails/operations.js";
-import type { Side, Subject } from "./guardrails/rule.js";
+import { once, readOperations, sortNames, type OperationsOf } from "./guardrails/operations.js";
+import type { Remark, Rule, Side, Subject } from "./guardrails/rule.js";
 import { rules } from "./guardrails/rules.js";
 import { idsOf } from "./identity.js";
 import type { JsonObject } from "./json.js";
 import { kindOfAddress } from "./kinds.js";
 import type { Lock, LockEntry } from "./lock.js";
-import { referencesIn } from "./reference.js";
 import type { Resource } from "./resource.js";
 
 export type { GuardrailNote };
@@ -15,8 +14,9 @@ export { rules as guardrailRules } from "./guardrails/rules.js";
 
 /** What notes are made of: a plan's actions, what the workspace says, and what was last applied. */
 export interface GuardrailInput {
-  readonly actions: readonly Pick<Action, "address" | "action" | "from">[];
+  readonly actions: readonly Pick<Action, "address" | "action">[];
   readonly workspace: { readonly resources: ReadonlyMap<string, Pick<Resource, "body" | "lifecycle">> };
+  /** The lock in which the moves of the plan have happened. */
   readonly lock: Pick<Lock, "resources">;
 }
 
@@ -51,9 +51,11 @@ function notesOn(address: string, on: "change" | "forget", subject: Subject): Gu
   const kind = kindOfAddress(address);
   return rules
     .filter((rule) => rule.on === on && kind !== undefined && rule.kinds.includes(kind.name))
-    .flatMap(({ code, effect, find }) =>
-      find(subject).map((remark) => ({ code, effect, address, ...remark })),
-    );
+    .flatMap((rule) => rule.find(subject).map((remark) => noteOf(rule, address, remark)));
+}
+
+function noteOf({ code, effect }: Rule, address: string, remark: Remark): GuardrailNote {
+  return { code, effect, address, ...remark };
 }
 
 function inOrder(a: GuardrailNote, b: GuardrailNote): number {
@@ -74,21 +76,22 @@ interface Comparison {
   readonly subjectOf: (address: string) => Subject | undefined;
 }
 
-function compare({ actions, workspace: { resources }, lock }: GuardrailInput): Comparison {
-  const origins = new Map(actions.map(({ address, from }) => [address, from]));
-  const entryOf = (address: string): LockEntry | undefined => lock.resources[origins.get(address) ?? address];
-  const before = readOperations((address) => entryOf(address)?.body);
+function compare({ workspace: { resources }, lock }: GuardrailInput): Comparison {
+  const ownerOf = indexIds(lock);
+  const before = readOperations((address) => lock.resources[address]?.body);
   const after = readOperations((address) => resources.get(address)?.body);
   const added = once((address) => {
     const had = before(address).all;
-    return new Map([...after(address).all].filter(([route]) => !had.has(route)));
+    return sortNames(
+      [...after(address).all].flatMap(([route, operation]) => (had.has(route) ? [] : [operation])),
+    );
   });
   return {
     subjectOf(address) {
-      const entry = entryOf(address);
+      const entry = lock.resources[address];
       if (!entry) return undefined;
       const { body = {}, lifecycle } = resources.get(address) ?? {};
-      const names = renames(entry, body, entryOf);
+      const names = renames(entry, ownerOf);
       const applied = names.size > 0 ? (rename(entry.body, names) as JsonObject) : entry.body;
       return {
         before: sideOf(applied, entry.protect === true, before),
@@ -104,23 +107,27 @@ function sideOf(body: JsonObject, protect: boolean, operations: OperationsOf): S
 }
 
 /**
- * Finds what has another address now than when a body was applied, in this plan or in an earlier one that had no
- * reason to touch the body: a reference that was resolved to an ID which a newly named resource has.
+ * Finds what has another address now than when a body was applied: a reference that was resolved to an ID which
+ * another resource has, after a move of this plan or of an earlier one that had no reason to touch the body.
  */
 function renames(
-  { body, references = {} }: LockEntry,
-  after: JsonObject,
-  entryOf: (address: string) => LockEntry | undefined,
+  { references = {} }: LockEntry,
+  ownerOf: (id: string) => string | undefined,
 ): Map<string, string> {
   const names = new Map<string, string>();
-  const were = referencesIn(body);
-  const are = new Set(referencesIn(after).map(({ address }) => address));
-  const fresh = [...are].filter((address) => !were.some((reference) => reference.address === address));
-  for (const { address, text } of fresh.length > 0 ? were : []) {
-    const id = [references[text]].flat()[0];
-    if (id === undefined || are.has(address)) continue;
-    const name = fresh.find((each) => idsOf(entryOf(each) ?? {}).includes(id));
-    if (name !== undefined) names.set(address, name);
+  for (const [text, ids] of Object.entries(references)) {
+    const [address = text] = text.split("/", 1);
+    const [id] = typeof ids === "string" ? [ids] : ids;
+    const owner = id === undefined ? undefined : ownerOf(id);
+    if (owner !== undefined && owner !== address) names.set(address, owner);
   }
   return names;
+}
+
+function indexIds({ resources }: Pick<Lock, "resources">): (id: string) => string | undefined {
+  const owners = new Map<string, string>();
+  for (const [address, entry] of Object.entries(resources)) {
+    for (const id of idsOf(entry)) owners.set(id, address);
+  }
+  return (id) => owners.get(id);
 }

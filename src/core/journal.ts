@@ -85,12 +85,17 @@ export interface ForgetRecord {
   readonly used_by?: string[];
 }
 
-/** The entry of an address is written as given, and the one that it moved from goes. */
+/** The entry of an address is written as given. */
 export interface EntryRecord {
   readonly type: "entry";
   readonly address: string;
   readonly entry: LockEntry;
-  readonly from?: string;
+}
+
+/** Entries go to other addresses, all at once. */
+export interface MoveRecord {
+  readonly type: "move";
+  readonly moves: readonly { readonly from: string; readonly to: string; readonly moved_from?: string[] }[];
 }
 
 /** An unknown create was looked up by a person and turned out not to exist. */
@@ -107,6 +112,7 @@ export type JournalRecord =
   | UnknownRecord
   | ForgetRecord
   | EntryRecord
+  | MoveRecord
   | ResolvedRecord;
 
 /** A journal as it was read. */
@@ -125,6 +131,7 @@ const recordTypes = new Set([
   "unknown",
   "forget",
   "entry",
+  "move",
   "resolved",
 ]);
 

@@ -83,3 +83,22 @@ function sorted(value: Json): Json {
 export function bodyDigest(body: Json, hash: Hash): string {
   return hash(canonical(body));
 }
+
+/** Gives the digest of what a lock has at an address, null where it has nothing. */
+export function entryDigest({ resources, unknown }: Lock, address: string, hash: Hash): string | null {
+  const entry = resources[address] ?? unknown[address];
+  return entry ? hash(canonical(entry as unknown as Json)) : null;
+}
+
+/** Gives who refers to which address in what was last applied. */
+export function dependentsIn({ resources }: Lock): Map<string, string[]> {
+  const dependents = new Map<string, string[]>();
+  for (const [address, { references = {} }] of Object.entries(resources)) {
+    for (const target of new Set(Object.keys(references).map((text) => text.split("/", 1)[0] ?? text))) {
+      const list = dependents.get(target);
+      if (list) list.push(address);
+      else dependents.set(target, [address]);
+    }
+  }
+  return dependents;
+}

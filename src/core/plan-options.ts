@@ -4,7 +4,33 @@ export interface PlanOptions {
   readonly replace: ReadonlySet<string>;
   /** Addresses to send again, or `all` for every resource with a secret. */
   readonly resend: ReadonlySet<string>;
+  /** Addresses to narrow the plan to. */
+  readonly target: ReadonlySet<string>;
+  /** Labels, as `key=value`, that a resource must all have for the plan to take it in. */
+  readonly selector: ReadonlySet<string>;
+  /** Addresses to leave out. */
+  readonly exclude: ReadonlySet<string>;
+  /** The files that changed since a commit, and that commit. */
+  readonly changedSince: { readonly ref: string; readonly files: ReadonlySet<string> } | null;
+  /** Whether the service is the same, although it has another address than the lock says. */
+  readonly serviceMoved: boolean;
+  /** Whether the plan is for the emulator, which holds none of the objects that documents adopt. */
+  readonly emulator: boolean;
 }
 
 /** The options of a plan that asks for nothing special. */
-export const noOptions: PlanOptions = { replace: new Set(), resend: new Set() };
+export const noOptions: PlanOptions = {
+  replace: new Set(),
+  resend: new Set(),
+  target: new Set(),
+  selector: new Set(),
+  exclude: new Set(),
+  changedSince: null,
+  serviceMoved: false,
+  emulator: false,
+};
+
+/** Whether the options leave a part of the workspace out. */
+export function isNarrowed({ target, selector, exclude, changedSince }: PlanOptions): boolean {
+  return target.size + selector.size + exclude.size > 0 || changedSince !== null;
+}

@@ -1,11 +1,16 @@
 import type { Action, Plan, PlanLock, PlanSummary } from "../generated/plan.js";
-import { decide, forget, type Planning } from "./action.js";
-import { error, type Finding } from "./diagnostic.js";
-import { canonical, type Hash, type Json, type JsonObject } from "./json.js";
-import type { Lock } from "./lock.js";
-import { didYouMean } from "./nearest.js";
-import type { Outlook } from "./outlook.js";
-import type { PlanOptions } from "./plan-options.js";
+import { decide, forget } from "./decision.js";
+import type { Finding } from "./diagnostic.js";
+import { guardrailNotes } from "./guardrail.js";
+import type { Hash, JsonObject } from "./json.js";
+import { dependentsIn, type Lock } from "./lock.js";
+import { moveEntries } from "./move.js";
+import { excludedNotes, scopeOf, type Scope } from "./narrowing.js";
+import { outlookAfter } from "./outlook-after.js";
+import { checkPlan } from "./plan-check.js";
+import { planDigest } from "./plan-digest.js";
+import { isNarrowed, type PlanOptions } from "./plan-options.js";
+import type { Planning } from "./planning.js";
 import type { Resource } from "./resource.js";
 import type { Workspace } from "./workspace.js";
 
@@ -29,52 +34,49 @@ export interface Planned {
 
 /** Builds the plan: a pure function of workspace, lock and options. */
 export function buildPlan(input: PlanInput): Planned {
-  const planning = begin(input);
-  for (const address of input.workspace.graph.order) decideOne(address, planning);
-  forgetMissing(planning);
+  const { workspace, options } = input;
+  const whole = decideAll(input, "all");
+  const scope = scopeOf(workspace, whole.lock, options, whole.actions);
+  const planning = scope === "all" ? whole : decideAll(input, scope);
   const actions = [...planning.actions.values()];
-  const findings = [...checkProtected(actions, planning), ...checkOrphans(actions, planning)];
-  return { plan: assemble(actions, input), findings };
+  const findings = [...planning.findings, ...checkPlan(actions, planning)];
+  return { plan: assemble(actions, planning, input), findings };
 }
 
-function begin({ workspace, lock, options, hash }: PlanInput): Planning {
-  const appliedDependents = dependentsIn(lock);
-  return { workspace, lock, options, hash, appliedDependents, outlooks: new Map(), actions: new Map() };
+function decideAll({ workspace, lock: stored, options, hash }: PlanInput, scope: Scope): Planning {
+  const { lock, moves, findings } = moveEntries(stored, workspace.resources.values());
+  const planning: Planning = {
+    ...{ workspace, stored, lock, moves, options, hash, scope },
+    appliedDependents: dependentsIn(lock),
+    findings: [...findings],
+    outlooks: new Map(),
+    actions: new Map(),
+  };
+  for (const address of workspace.graph.order) decideOne(address, planning);
+  forgetMissing(planning);
+  return planning;
 }
 
 function decideOne(address: string, planning: Planning): void {
   const resource = planning.workspace.resources.get(address);
   if (!resource) return;
-  const action = decide(resource, planning);
+  const isIn = planning.scope === "all" || planning.scope.has(address);
+  const action = isIn ? decide(resource, planning) : undefined;
   if (action) planning.actions.set(address, action);
-  planning.outlooks.set(address, outlookAfter(action, resource, planning));
-}
-
-function outlookAfter(action: Action | undefined, { address }: Resource, { lock }: Planning): Outlook {
-  const entry = lock.resources[address];
-  switch (action?.action) {
-    case "create":
-    case "replace":
-      return { type: "new" };
-    case "unknown":
-      return { type: "unavailable", reason: `${address} has an unknown outcome` };
-    case "blocked":
-      // What is blocked keeps its object, if it has one.
-      if (!entry) return { type: "unavailable", reason: `${address} is blocked` };
-  }
-  return entry ? { type: "kept", entry } : { type: "new" };
+  planning.outlooks.set(address, outlookAfter(action, resource, isIn, planning));
 }
 
 function forgetMissing(planning: Planning): void {
-  const { lock, workspace, actions } = planning;
-  const gone = Object.keys(lock.resources).filter((address) => !workspace.resources.has(address));
-  for (const address of gone.toSorted()) {
+  const { lock, workspace, actions, scope } = planning;
+  const isGone = (address: string) => !workspace.resources.has(address) && (scope === "all" || scope.has(address));
+  for (const address of Object.keys(lock.resources).filter(isGone).toSorted()) {
     const entry = lock.resources[address];
     if (entry) actions.set(address, forget(address, entry, planning));
   }
-  for (const address of Object.keys(lock.unknown).toSorted()) {
-    if (workspace.resources.has(address) || actions.has(address)) continue;
-    const { operation, since, body, file } = lock.unknown[address] ?? { operation: "create", since: "", body: {} };
+  for (const address of Object.keys(lock.unknown).filter(isGone).toSorted()) {
+    const unknown = lock.unknown[address];
+    if (!unknown || actions.has(address)) continue;
+    const { operation, since, body, file } = unknown;
     actions.set(address, {
       ...{ address, action: "unknown", changes: [], affects: [], waits_for: [], reads: {}, body },
       reasons: [`whether the ${operation} of ${since} happened is not known, and its document is gone`],
@@ -83,62 +85,22 @@ function forgetMissing(planning: Planning): void {
   }
 }
 
-function dependentsIn({ resources }: Lock): Map<string, string[]> {
-  const dependents = new Map<string, string[]>();
-  for (const [address, { references = {} }] of Object.entries(resources)) {
-    for (const target of new Set(Object.keys(references).map((text) => text.split("/", 1)[0] ?? text))) {
-      const list = dependents.get(target);
-      if (list) list.push(address);
-      else dependents.set(target, [address]);
-    }
-  }
-  return dependents;
-}
-
-function checkProtected(actions: Action[], { workspace, lock }: Planning): Finding[] {
-  return actions
-    .filter(({ action }) => action === "replace" || action === "forget")
-    .flatMap(({ address, action, reasons, file }) => {
-      const resource = workspace.resources.get(address);
-      const isProtected = resource ? resource.lifecycle.protect === true : lock.resources[address]?.protect === true;
-      if (!isProtected) return [];
-      const place = resource?.place(["lifecycle", "protect"]);
-      const where = resource || file === undefined ? "" : `; its document was \`${file}\``;
-      const message = `\`${address}\` is protected, and the plan would ${action} it: ${reasons[0] ?? ""}${where}`;
-      const hint = "take `lifecycle.protect` away and apply that first, or undo the change";
-      return [{ ...error("protected", place, message, hint), address }];
-    });
-}
-
-function checkOrphans(actions: Action[], { workspace, options }: Planning): Finding[] {
-  const limit = workspace.settings.orphanLimit;
-  if (limit === undefined) return [];
-  const unnamed = actions.filter(({ address }) => !options.replace.has(address));
-  const left = unnamed.reduce((sum, { leaves = 0 }) => sum + leaves, 0);
-  if (left <= limit) return [];
-  const names = unnamed.filter(({ leaves = 0 }) => leaves > 0).map(({ address }) => `--replace ${address}`);
-  const message = `the plan leaves ${left} objects behind in the service, and \`limits.orphans\` is ${limit}`;
-  const hint = `if that is meant, name them: ${names.slice(0, 5).join(" ")}${names.length > 5 ? " …" : ""}`;
-  return [error("orphan-limit", { file: "agentform.yaml", path: ["spec", "limits", "orphans"] }, message, hint)];
-}
-
-function assemble(actions: Action[], { workspace, lock, source, options, hash }: PlanInput): Plan {
+function assemble(actions: Action[], planning: Planning, { lock, source, hash }: PlanInput): Plan {
+  const { workspace, options, scope } = planning;
   const { name, environment } = workspace.settings;
-  const documents: Record<string, JsonObject> = {};
-  for (const { address, action } of actions) {
-    const whole = workspace.resources.get(address)?.documents;
-    const sends = action === "create" || action === "replace";
-    if (sends && whole && Object.keys(whole).length > 0) documents[address] = whole;
-  }
+  const documents = documentsOf(actions, workspace);
   return {
     format: "agentform/plan/v1",
     workspace: name,
     environment,
     lock: source === null ? null : { source, lineage: lock.lineage, serial: lock.serial },
     options: renderOptions(options),
-    partial: false,
-    digest: digestOf(actions, documents, hash),
-    notes: [],
+    partial: isNarrowed(options),
+    digest: planDigest(actions, documents, hash),
+    notes: [
+      ...excludedNotes(actions, scope, workspace),
+      ...guardrailNotes({ actions, workspace, lock: planning.lock }),
+    ],
     actions,
     summary: summarize(actions, workspace.resources),
     diagnostics: [],
@@ -146,13 +108,14 @@ function assemble(actions: Action[], { workspace, lock, source, options, hash }:
   };
 }
 
-// Covers what is done and what it rests on, and nothing that only explains it.
-function digestOf(actions: Action[], documents: Record<string, JsonObject>, hash: Hash): string {
-  const essence = actions.map(({ reasons: _reasons, changes: _changes, affects: _affects, file: _file, ...rest }) => {
-    const whole = documents[rest.address];
-    return { ...rest, ...(whole && { documents: hash(JSON.stringify(whole)) }) };
-  });
-  return hash(canonical(essence as unknown as Json));
+function documentsOf(actions: readonly Action[], { resources }: Workspace): Record<string, JsonObject> {
+  const documents: Record<string, JsonObject> = {};
+  for (const { address, action } of actions) {
+    const whole = resources.get(address)?.documents;
+    const sends = action === "create" || action === "replace";
+    if (sends && whole && Object.keys(whole).length > 0) documents[address] = whole;
+  }
+  return documents;
 }
 
 function summarize(actions: Action[], resources: ReadonlyMap<string, Resource>): PlanSummary {
@@ -164,19 +127,15 @@ function summarize(actions: Action[], resources: ReadonlyMap<string, Resource>):
   return { ...summary, unchanged: resources.size - touched };
 }
 
-function renderOptions({ replace, resend }: PlanOptions): JsonObject {
+function renderOptions(options: PlanOptions): JsonObject {
+  const { replace, resend, target, selector, exclude } = options;
+  const lists = Object.entries({ replace, resend, target, selector, exclude })
+    .filter(([, values]) => values.size > 0)
+    .map(([name, values]) => [name, [...values].toSorted()] as const);
   return {
-    ...(replace.size > 0 && { replace: [...replace].toSorted() }),
-    ...(resend.size > 0 && { resend: [...resend].toSorted() }),
+    ...Object.fromEntries(lists),
+    ...(options.changedSince && { changed_since: options.changedSince.ref }),
+    ...(options.serviceMoved && { service_moved: true }),
+    ...(options.emulator && { emulator: true }),
   };
-}
-
-/** Finds options that name addresses which are not there. */
-export function checkOptions({ replace, resend }: PlanOptions, { resources }: Workspace): Finding[] {
-  return [...replace, ...resend]
-    .filter((address) => address !== "all" && !resources.has(address))
-    .map((address) => {
-      const hint = didYouMean(address, resources.keys());
-      return error("option-unknown-address", undefined, `\`${address}\` is no resource of this workspace`, hint);
-    });
 }

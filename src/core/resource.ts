@@ -42,6 +42,8 @@ export interface Resource {
   readonly secrets: readonly SecretUse[];
   readonly lifecycle: Lifecycle;
   readonly file: string;
+  /** All files that it is made of, its own first. */
+  readonly files: readonly string[];
   /** Where a part of the document stands. */
   readonly place: (path: Path) => Place;
 }
@@ -110,6 +112,7 @@ export function buildResource(
     ...{ kind, key, labels, body, documents, references, secrets, place },
     lifecycle: (lifecycle.value ?? {}) as Lifecycle,
     file: document.file,
+    files: [document.file, ...spec.files],
   };
   return { resource, findings };
 }

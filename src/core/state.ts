@@ -1,6 +1,6 @@
 import { error, type Finding } from "./diagnostic.js";
 import { idsOf } from "./identity.js";
-import type { BeginRecord, Journal, JournalRecord, Trace } from "./journal.js";
+import type { BeginRecord, Journal, JournalRecord, MoveRecord, Trace } from "./journal.js";
 import type { Lock, LockEntry, RetiredObject } from "./lock.js";
 
 /** The state of an environment: its lock with the journal beside it worked in. */
@@ -29,10 +29,11 @@ export class State {
         delete this.lock.unknown[record.address];
         return;
       case "entry":
-        if (record.from !== undefined) delete this.lock.resources[record.from];
         this.lock.resources[record.address] = record.entry;
         delete this.lock.unknown[record.address];
         return;
+      case "move":
+        return this.#move(record.moves);
       case "resolved":
         delete this.lock.unknown[record.address];
         return;
@@ -54,7 +55,7 @@ export class State {
     return [...this.#open.values()];
   }
 
-  #close(record: Exclude<JournalRecord, { type: "begin" | "forget" | "entry" | "resolved" }>): void {
+  #close(record: Exclude<JournalRecord, { type: "begin" | "forget" | "entry" | "move" | "resolved" }>): void {
     const begin = this.#open.get(record.n);
     if (!begin) return;
     this.#open.delete(record.n);
@@ -63,7 +64,7 @@ export class State {
         const { type: _type, n: _n, ...identity } = record;
         if (begin.operation === "replace") this.#retire(begin.address, "replaced", begin.used_by);
         const before = begin.operation === "update" ? this.lock.resources[begin.address] : undefined;
-        this.lock.resources[begin.address] = { ...identityOf(before), ...identity, ...entryOf(begin) };
+        this.lock.resources[begin.address] = { ...lastingOf(before), ...identity, ...entryOf(begin) };
         delete this.lock.unknown[begin.address];
         return;
       }
@@ -71,6 +72,21 @@ export class State {
         return this.#lose(begin, record);
       default:
         if ((record.sent ?? 0) > 0) this.#lose(begin, record);
+    }
+  }
+
+  #move(moves: MoveRecord["moves"]): void {
+    const { resources, unknown } = this.lock;
+    const moved = moves.map(({ from, to, moved_from }) => {
+      return { to, entry: resources[from], pending: unknown[from], marks: moved_from ? { moved_from } : {} };
+    });
+    for (const { from } of moves) {
+      delete resources[from];
+      delete unknown[from];
+    }
+    for (const { to, entry, pending, marks } of moved) {
+      if (entry) resources[to] = { ...entry, ...marks };
+      if (pending) unknown[to] = { ...pending, ...marks };
     }
   }
 
@@ -126,8 +142,11 @@ export function replay(lock: Lock, journal: Journal, file: string): State | Find
   return continued;
 }
 
-function identityOf(entry: LockEntry | undefined) {
-  return entry ? defined({ id: entry.id, ids: entry.ids, tools: entry.tools }) : {};
+// What an update leaves as it is.
+function lastingOf(entry: LockEntry | undefined) {
+  if (!entry) return {};
+  const { id, ids, tools, assumed } = entry;
+  return defined({ id, ids, tools, assumed });
 }
 
 function entryOf({ body, digest, references, file, protect, adopted, moved_from }: BeginRecord) {

@@ -39,6 +39,8 @@ export interface Substituted {
   readonly findings: Finding[];
   /** Paths whose content came from an included file, which no message may quote. */
   readonly included: Path[];
+  /** The files that were included. */
+  readonly files: Set<string>;
 }
 
 interface Scope {
@@ -61,7 +63,7 @@ export class Substitution {
 
   /** Substitutes a value that stands at `path` in document `document` of `file`. */
   substitute(value: Json, file: string, document: number, path: Path): Substituted {
-    const result: Substituted = { value: null, uses: [], findings: [], included: [] };
+    const result: Substituted = { value: null, uses: [], findings: [], included: [], files: new Set() };
     const substituted = this.#value(value, path, path, result, { file, within: [file], document });
     return { ...result, value: substituted };
   }
@@ -180,7 +182,10 @@ export class Substitution {
 
   #read(expression: Expression, result: Substituted, scope: Scope) {
     const included = this.includes.read(scope.file, expression.locator);
-    if ("file" in included) return included;
+    if ("file" in included) {
+      result.files.add(included.file);
+      return included;
+    }
     result.findings.push(error(included.code, scope.place(expression), included.message, included.hint));
     return undefined;
   }

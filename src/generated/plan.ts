@@ -68,6 +68,10 @@ export interface Plan {
   documents?: {
     [k: string]: JsonObject;
   };
+  /**
+   * In a saved plan: the digest of all the rest of it.
+   */
+  checksum?: string;
 }
 /**
  * A change that makes an agent less guarded or gives it a wider reach.
@@ -157,7 +161,7 @@ export interface Action {
    */
   fields?: string[];
   /**
-   * The `lifecycle.adopt` that was honoured, to keep with the entry.
+   * The `lifecycle.adopt` that is honoured with the entry.
    */
   adopted?: string | string[];
   /**
@@ -168,6 +172,16 @@ export interface Action {
    * The address that the lock entry moves from.
    */
   from?: string;
+  /**
+   * For an adopted tool set: which operation is which tool.
+   */
+  tools?: {
+    [k: string]: string;
+  };
+  /**
+   * The body is recorded as if the service had it, and never compared with it.
+   */
+  assumed?: boolean;
 }
 /**
  * One difference between what was last applied and what the workspace says.

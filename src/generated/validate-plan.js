@@ -1,9 +1,9 @@
 // Generated from schemas/plan.schema.json; do not edit.
 var validate = validate10;
-var schema11 = { "type": "object", "required": ["format", "workspace", "environment", "lock", "options", "partial", "digest", "notes", "actions", "summary", "diagnostics"], "additionalProperties": false, "properties": { "format": { "const": "agentform/plan/v1" }, "workspace": { "type": "string" }, "environment": { "type": ["string", "null"] }, "lock": { "type": ["object", "null"], "required": ["source", "lineage", "serial"], "additionalProperties": false, "properties": { "source": { "type": "string" }, "lineage": { "type": "string" }, "serial": { "type": "integer" } } }, "options": { "type": "object" }, "partial": { "type": "boolean" }, "digest": { "type": "string" }, "notes": { "type": "array", "items": { "$ref": "#/definitions/note" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/action" } }, "summary": { "type": "object", "required": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked", "unchanged"], "additionalProperties": false, "properties": { "create": { "type": "integer" }, "update": { "type": "integer" }, "replace": { "type": "integer" }, "adopt": { "type": "integer" }, "forget": { "type": "integer" }, "record": { "type": "integer" }, "unknown": { "type": "integer" }, "blocked": { "type": "integer" }, "unchanged": { "type": "integer" } } }, "diagnostics": { "type": "array", "items": { "$ref": "#/definitions/diagnostic" } }, "documents": { "type": "object", "additionalProperties": { "type": "object" } } }, "definitions": { "note": { "type": "object", "required": ["code", "effect", "address", "message"], "additionalProperties": false, "properties": { "code": { "type": "string" }, "effect": { "type": "string", "enum": ["weakens", "widens"] }, "address": { "type": "string" }, "message": { "type": "string" }, "path": { "type": "string" } } }, "change": { "type": "object", "required": ["path"], "additionalProperties": false, "properties": { "path": { "type": "string" }, "before": {}, "after": {}, "order": { "const": true }, "references": { "type": "array", "items": { "type": "string" } } } }, "action": { "type": "object", "required": ["address", "action", "reasons", "changes", "affects", "waits_for", "reads"], "additionalProperties": false, "properties": { "address": { "type": "string" }, "action": { "type": "string", "enum": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked"] }, "reasons": { "type": "array", "items": { "type": "string" } }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "affects": { "type": "array", "items": { "type": "string" } }, "waits_for": { "type": "array", "items": { "type": "string" } }, "reads": { "type": "object", "additionalProperties": { "type": ["string", "null"] } }, "file": { "type": "string" }, "body": { "type": "object" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "leaves": { "type": "integer" }, "requests": { "type": "array", "items": { "type": "string" } }, "fields": { "type": "array", "items": { "type": "string" } }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "ids": { "type": "array", "items": { "type": "string" } }, "from": { "type": "string" } } }, "diagnostic": { "type": "object", "required": ["code", "severity", "message"], "additionalProperties": false, "properties": { "code": { "type": "string", "pattern": "^[a-z][a-z0-9-]*$" }, "severity": { "type": "string", "enum": ["error", "warning", "note"] }, "message": { "type": "string" }, "hint": { "type": "string" }, "address": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 }, "end_line": { "type": "integer", "minimum": 1 }, "end_column": { "type": "integer", "minimum": 1 }, "related": { "type": "array", "items": { "$ref": "#/definitions/related" } } } }, "related": { "type": "object", "required": ["message"], "additionalProperties": false, "properties": { "message": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 } } } } };
+var schema11 = { "type": "object", "required": ["format", "workspace", "environment", "lock", "options", "partial", "digest", "notes", "actions", "summary", "diagnostics"], "additionalProperties": false, "properties": { "format": { "const": "agentform/plan/v1" }, "workspace": { "type": "string" }, "environment": { "type": ["string", "null"] }, "lock": { "type": ["object", "null"], "required": ["source", "lineage", "serial"], "additionalProperties": false, "properties": { "source": { "type": "string" }, "lineage": { "type": "string" }, "serial": { "type": "integer" } } }, "options": { "type": "object" }, "partial": { "type": "boolean" }, "digest": { "type": "string" }, "notes": { "type": "array", "items": { "$ref": "#/definitions/note" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/action" } }, "summary": { "type": "object", "required": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked", "unchanged"], "additionalProperties": false, "properties": { "create": { "type": "integer" }, "update": { "type": "integer" }, "replace": { "type": "integer" }, "adopt": { "type": "integer" }, "forget": { "type": "integer" }, "record": { "type": "integer" }, "unknown": { "type": "integer" }, "blocked": { "type": "integer" }, "unchanged": { "type": "integer" } } }, "diagnostics": { "type": "array", "items": { "$ref": "#/definitions/diagnostic" } }, "documents": { "type": "object", "additionalProperties": { "type": "object" } }, "checksum": { "type": "string" } }, "definitions": { "note": { "type": "object", "required": ["code", "effect", "address", "message"], "additionalProperties": false, "properties": { "code": { "type": "string" }, "effect": { "type": "string", "enum": ["weakens", "widens"] }, "address": { "type": "string" }, "message": { "type": "string" }, "path": { "type": "string" } } }, "change": { "type": "object", "required": ["path"], "additionalProperties": false, "properties": { "path": { "type": "string" }, "before": {}, "after": {}, "order": { "const": true }, "references": { "type": "array", "items": { "type": "string" } } } }, "action": { "type": "object", "required": ["address", "action", "reasons", "changes", "affects", "waits_for", "reads"], "additionalProperties": false, "properties": { "address": { "type": "string" }, "action": { "type": "string", "enum": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked"] }, "reasons": { "type": "array", "items": { "type": "string" } }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "affects": { "type": "array", "items": { "type": "string" } }, "waits_for": { "type": "array", "items": { "type": "string" } }, "reads": { "type": "object", "additionalProperties": { "type": ["string", "null"] } }, "file": { "type": "string" }, "body": { "type": "object" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "leaves": { "type": "integer" }, "requests": { "type": "array", "items": { "type": "string" } }, "fields": { "type": "array", "items": { "type": "string" } }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "ids": { "type": "array", "items": { "type": "string" } }, "from": { "type": "string" }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "assumed": { "type": "boolean" } } }, "diagnostic": { "type": "object", "required": ["code", "severity", "message"], "additionalProperties": false, "properties": { "code": { "type": "string", "pattern": "^[a-z][a-z0-9-]*$" }, "severity": { "type": "string", "enum": ["error", "warning", "note"] }, "message": { "type": "string" }, "hint": { "type": "string" }, "address": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 }, "end_line": { "type": "integer", "minimum": 1 }, "end_column": { "type": "integer", "minimum": 1 }, "related": { "type": "array", "items": { "$ref": "#/definitions/related" } } } }, "related": { "type": "object", "required": ["message"], "additionalProperties": false, "properties": { "message": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 } } } } };
 var schema12 = { "type": "object", "required": ["code", "effect", "address", "message"], "additionalProperties": false, "properties": { "code": { "type": "string" }, "effect": { "type": "string", "enum": ["weakens", "widens"] }, "address": { "type": "string" }, "message": { "type": "string" }, "path": { "type": "string" } } };
 var func2 = Object.prototype.hasOwnProperty;
-var schema13 = { "type": "object", "required": ["address", "action", "reasons", "changes", "affects", "waits_for", "reads"], "additionalProperties": false, "properties": { "address": { "type": "string" }, "action": { "type": "string", "enum": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked"] }, "reasons": { "type": "array", "items": { "type": "string" } }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "affects": { "type": "array", "items": { "type": "string" } }, "waits_for": { "type": "array", "items": { "type": "string" } }, "reads": { "type": "object", "additionalProperties": { "type": ["string", "null"] } }, "file": { "type": "string" }, "body": { "type": "object" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "leaves": { "type": "integer" }, "requests": { "type": "array", "items": { "type": "string" } }, "fields": { "type": "array", "items": { "type": "string" } }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "ids": { "type": "array", "items": { "type": "string" } }, "from": { "type": "string" } } };
+var schema13 = { "type": "object", "required": ["address", "action", "reasons", "changes", "affects", "waits_for", "reads"], "additionalProperties": false, "properties": { "address": { "type": "string" }, "action": { "type": "string", "enum": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked"] }, "reasons": { "type": "array", "items": { "type": "string" } }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "affects": { "type": "array", "items": { "type": "string" } }, "waits_for": { "type": "array", "items": { "type": "string" } }, "reads": { "type": "object", "additionalProperties": { "type": ["string", "null"] } }, "file": { "type": "string" }, "body": { "type": "object" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "leaves": { "type": "integer" }, "requests": { "type": "array", "items": { "type": "string" } }, "fields": { "type": "array", "items": { "type": "string" } }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "ids": { "type": "array", "items": { "type": "string" } }, "from": { "type": "string" }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "assumed": { "type": "boolean" } } };
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -491,12 +491,47 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.tools !== void 0) {
+      let data31 = data.tools;
+      if (data31 && typeof data31 == "object" && !Array.isArray(data31)) {
+        for (const key3 in data31) {
+          if (typeof data31[key3] !== "string") {
+            const err42 = { instancePath: instancePath + "/tools/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/tools/additionalProperties/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err42];
+            } else {
+              vErrors.push(err42);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err43 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err43];
+        } else {
+          vErrors.push(err43);
+        }
+        errors++;
+      }
+    }
+    if (data.assumed !== void 0) {
+      if (typeof data.assumed !== "boolean") {
+        const err44 = { instancePath: instancePath + "/assumed", schemaPath: "#/properties/assumed/type", keyword: "type", params: { type: "boolean" } };
+        if (vErrors === null) {
+          vErrors = [err44];
+        } else {
+          vErrors.push(err44);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err42 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err45 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err42];
+      vErrors = [err45];
     } else {
-      vErrors.push(err42);
+      vErrors.push(err45);
     }
     errors++;
   }
@@ -1538,12 +1573,23 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.checksum !== void 0) {
+      if (typeof data.checksum !== "string") {
+        const err63 = { instancePath: instancePath + "/checksum", schemaPath: "#/properties/checksum/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err63];
+        } else {
+          vErrors.push(err63);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err63 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err64 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err63];
+      vErrors = [err64];
     } else {
-      vErrors.push(err63);
+      vErrors.push(err64);
     }
     errors++;
   }

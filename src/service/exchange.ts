@@ -37,6 +37,12 @@ export async function exchange(
     const stream = got.stream(message.url, requestOptions(message, connections, timeouts));
     stream.once("request", (request: ClientRequest) => {
       line = connections.watch(request);
+      // An answer that changes the protocol ends the request without an error, and would be waited for forever.
+      request.once("close", () => {
+        setImmediate(() => {
+          if (!head) stream.destroy(new Error("closed"));
+        });
+      });
     });
     stream.once("response", (response: { statusCode: number; headers: object }) => {
       head = { status: response.statusCode, headers: plainHeaders(response.headers) };
@@ -57,6 +63,8 @@ export async function exchange(
   }
 }
 
+type StreamOptions = OptionsInit & { isStream?: true };
+
 function requestOptions(message: Message, { agents }: Connections, timeouts: Timeouts): StreamOptions {
   const { connect, send, response, total } = timeouts;
   return {
@@ -71,7 +79,6 @@ function requestOptions(message: Message, { agents }: Connections, timeouts: Tim
     timeout: { lookup: connect, connect, secureConnect: connect, send, response, request: total },
   };
 }
-type StreamOptions = OptionsInit & { isStream?: true };
 
 // Undefined if the answer is beyond the limit; leaving the loop closes the connection.
 async function readBody(stream: AsyncIterable<Buffer>): Promise<Buffer | undefined> {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Got } from "got";
 import type { BodyRequest } from "../core/kind.js";
 import type { Intent, Outcome, Service } from "../core/service.js";
@@ -85,6 +86,8 @@ class HttpService implements Service {
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
     this.#retry = { ...defaultRetry, ...options.retry };
     this.#stopped = AbortSignal.any([this.#closed.signal, ...(options.signal ? [options.signal] : [])]);
+    // Every wait of the run listens to it at once.
+    setMaxListeners(0, this.#stopped);
     this.#pace = new Pace({
       concurrency: options.concurrency,
       sleep: (ms) => this.#sleep(ms),

@@ -2,6 +2,7 @@ import { requestsOf } from "../core/apply-action.js";
 import { error, type Finding, type Place } from "../core/diagnostic.js";
 import { isExpression, parseEnvironmentLocator, parseText } from "../core/expression.js";
 import type { Host } from "../core/kind.js";
+import { kindOfAddress } from "../core/kinds.js";
 import type { Lock, LockService } from "../core/lock.js";
 import { manifestFile, type Settings } from "../core/manifest.js";
 import type { Plan } from "../core/plan.js";
@@ -58,6 +59,16 @@ export function checkAddresses(settings: Settings, hosts: ReadonlySet<Host>): Fi
     const message = `\`${field}\` must be an http or https URL without user, query and fragment`;
     return [error("service-url", place, message)];
   });
+}
+
+/** Gives the addresses of the service that a plan's requests go to. */
+export function hostsOf({ actions }: Plan): Set<Host> {
+  const hosts = new Set<Host>();
+  for (const { address, requests = [] } of actions) {
+    const host = kindOfAddress(address)?.create.host;
+    if (host && requests.length > 0) hosts.add(host);
+  }
+  return hosts;
 }
 
 /** Names every environment variable that the plan's requests need and that is not set, with each place that needs it. */

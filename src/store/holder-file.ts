@@ -21,19 +21,19 @@ const patience = 5000;
  *
  * Why there are never two in. A record is created whole: written to a name of its own, synced, then linked to
  * its place, which fails where another is. The danger is removal: that what is removed is no longer what was
- * looked at. So nobody, not even its owner, removes a record of nonce N without owning the guard `FILE.N`,
- * and whoever owns the guard looks again before it removes.
+ * looked at. So nobody, not even the holder itself, removes a holder's record of nonce N without owning the
+ * guard `FILE.N`, and whoever owns the guard looks again before it removes.
  *
- * 1. A guard is a record like the holder, created in the same way, with a nonce of its own. It is removed by its
- *    owner, or, when that is certainly dead, by whoever owns the guard of the guard. So a process that dies at
- *    any point leaves at most a dead record, which is cleared like any other.
- * 2. While a living process owns the guard of N, only it can remove N: others need that guard, which is not
- *    theirs, and its owner is alive. So between its second look and its removal nothing changes.
+ * 1. A guard is a record like the holder's, created in the same way, with a nonce of its own. While its owner
+ *    lives, only that removes it; when it is certainly dead, whoever owns the guard of the guard does, in the
+ *    same way. So a process that dies at any point leaves at most a dead record, which is cleared like any other.
+ * 2. While a living process owns the guard of N, only it can remove N: others need that guard, or would have to
+ *    be the dead owner of N. So between its second look and its removal nothing changes.
  * 3. Nonces are never used twice. Whoever comes by a guard late, after N is gone, finds another nonce at the
  *    second look, or none, and removes nothing.
  *
  * 2 leans on itself for the guard's own record, but always for a record that was created later, so the first
- * wrong removal would need an earlier one. All this happens in synchronous calls.
+ * wrong removal would need an earlier one. Looking and removing are synchronous calls of the main thread.
  */
 export class HolderFile {
   readonly #name: string;

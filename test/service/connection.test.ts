@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { waitFor } from "../../src/service/retry.js";
 import { answer, rawServer, type Reaction } from "./raw-server.js";
 import { calling, createAgent, updateAgent } from "./calling.js";
 
@@ -120,6 +121,19 @@ describe("a run", () => {
     });
     expect(await service.send(createAgent, "create")).toMatchObject({ type: "rejected", status: 429 });
     expect(server.received).toHaveLength(1);
+  });
+
+  it("may wait with many requests at once without a warning", async () => {
+    const warnings: Error[] = [];
+    const listen = (warning: Error): void => void warnings.push(warning);
+    process.on("warning", listen);
+    onTestFinished(() => void process.off("warning", listen));
+    const server = await rawServer([answer(429)]);
+    const retry = { limit: 3, baseDelay: 40 };
+    const { service } = await calling(server.url, { concurrency: 30, retry, sleep: waitFor });
+    await Promise.all(Array.from({ length: 30 }, () => service.send(createAgent, "create")));
+    expect(server.received).toHaveLength(90);
+    expect(warnings).toEqual([]);
   });
 
   it("that is closed leaves what was under way unknown", async () => {

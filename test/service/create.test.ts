@@ -4,8 +4,6 @@ import { describe, expect, it } from "vitest";
 import { answer, closedPort, rawServer, type Reaction } from "./raw-server.js";
 import { calling, createAgent } from "./calling.js";
 
-const timeouts = { connect: 100, send: 100, response: 60, total: 400 };
-
 async function breakLater(socket: Socket): Promise<void> {
   await setTimeout(20);
   socket.resetAndDestroy();
@@ -13,7 +11,7 @@ async function breakLater(socket: Socket): Promise<void> {
 
 async function create(reactions: readonly Reaction[], options: Parameters<typeof calling>[1] = {}) {
   const server = await rawServer(reactions);
-  const { service, pauses, slept } = await calling(server.url, { timeouts, ...options });
+  const { service, pauses, slept } = await calling(server.url, options);
   return { outcome: await service.send(createAgent, "create"), sent: server.received.length, pauses, slept };
 }
 
@@ -28,6 +26,14 @@ describe("a create that succeeds", () => {
     const head = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
     const { outcome } = await create([`${head}5\r\n{"a":\r\n3\r\n"é\r\n2\r\n"}\r\n0\r\n\r\n`]);
     expect(outcome).toEqual({ type: "success", status: 200, answer: { a: "é" } });
+  });
+});
+
+describe("an answer before the answer", () => {
+  it("is passed over", async () => {
+    const early = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n";
+    const { outcome } = await create([early + answer(200, "{}")]);
+    expect(outcome).toEqual({ type: "success", status: 200, answer: {} });
   });
 });
 
@@ -140,12 +146,6 @@ describe("a create whose outcome cannot be known", () => {
       (socket) => socket.write(Buffer.from(`${answer(200, '"ab"').slice(0, -2)}\xff"`, "latin1")),
       "an answer that is no JSON (HTTP 200)",
     ],
-    ["nothing for too long", () => {}, "no answer within 0.06 s"],
-    [
-      "half an answer and nothing more",
-      (socket) => socket.write(half),
-      "only a part of the answer arrived (HTTP 200)",
-    ],
     [
       "half an answer and an end",
       (socket) => socket.end(half),
@@ -176,6 +176,26 @@ describe("a create whose outcome cannot be known", () => {
     expect(slept).toEqual([]);
   });
 
+  it("is unknown after nothing for too long, and never repeated", async () => {
+    const { outcome, sent } = await create([() => {}], { timeouts: { response: 60 } });
+    expect(outcome).toEqual({ type: "unknown", message: "no answer within 0.06 s" });
+    expect(sent).toBe(1);
+  });
+
+  it("is unknown after half an answer and then nothing, and never repeated", async () => {
+    const { outcome, sent } = await create([(socket) => socket.write(half)], { timeouts: { total: 400 } });
+    expect(outcome).toMatchObject({ message: "only a part of the answer arrived (HTTP 200)" });
+    expect(sent).toBe(1);
+  });
+
+  it("is unknown after a change of protocol, and is not waited for", async () => {
+    const { outcome, sent } = await create([
+      "HTTP/1.1 101 Other\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n",
+    ]);
+    expect(outcome).toMatchObject({ type: "unknown" });
+    expect(sent).toBe(1);
+  });
+
   it("is unknown if the connection breaks, whatever part of the request was read", async () => {
     const server = await rawServer([], { onConnection: (socket) => void breakLater(socket) });
     const { service } = await calling(server.url);
@@ -194,7 +214,7 @@ describe("a create whose outcome cannot be known", () => {
       };
       pour();
     };
-    const { outcome } = await create([flood], { timeouts: {} });
+    const { outcome } = await create([flood]);
     expect(outcome).toEqual({ type: "unknown", status: 200, message: "the answer is too large" });
     expect(written).toBeLessThan(50_000_000);
   });
@@ -211,7 +231,7 @@ describe("a create of which nothing was sent", () => {
   });
 
   it("is repeated when the name is not known", async () => {
-    const { service, slept } = await calling("https://agentform.invalid", { timeouts: { connect: 5000 } });
+    const { service, slept } = await calling("https://agentform.invalid");
     const outcome = await service.send(createAgent, "create");
     expect(outcome).toMatchObject({ type: "not-sent" });
     expect(slept).toHaveLength(2);

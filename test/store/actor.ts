@@ -76,15 +76,23 @@ async function obey(order: Order): Promise<string> {
       store.append(order.line);
       await store.flush();
       return "flushed";
+    case "dawdle":
+      beforeChanges(dawdle);
+      return "so be it";
     case "die at step":
-      dieAt(order.step);
+      beforeChanges((step) => step === order.step && process.kill(process.pid, "SIGKILL"));
       return "so be it";
   }
 }
 
-/** Lets the process be killed when it is about to do its nth change to the file system from now on. */
-function dieAt(step: number): void {
-  let done = 0;
+/** Stands still for a moment now and then, so that others come in between any two steps. */
+function dawdle(): void {
+  if (Math.random() < 0.3) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * 4);
+}
+
+/** Has something done before every change that this process makes to the file system, counted from 1. */
+function beforeChanges(act: (step: number) => void): void {
+  let step = 0;
   const changing = [
     "openSync",
     "writeSync",
@@ -96,11 +104,11 @@ function dieAt(step: number): void {
   ] as const;
   for (const name of changing) {
     const change = fs[name] as (...values: unknown[]) => unknown;
-    const counted = (...values: unknown[]): unknown => {
-      if (++done === step) process.kill(process.pid, "SIGKILL");
+    const wrapped = (...values: unknown[]): unknown => {
+      act(++step);
       return change(...values);
     };
-    Object.assign(fs, { [name]: counted });
+    Object.assign(fs, { [name]: wrapped });
   }
   syncBuiltinESMExports();
 }

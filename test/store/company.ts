@@ -17,7 +17,7 @@ export interface ActorSettings {
 
 /** What an actor can be told to do. */
 export type Order =
-  | { readonly do: "acquire" | "release" }
+  | { readonly do: "acquire" | "release" | "dawdle" }
   | { readonly do: "contend"; readonly milliseconds: number }
   | { readonly do: "save"; readonly lock: string }
   | { readonly do: "append"; readonly line: string }

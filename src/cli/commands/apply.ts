@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import type { ApplyEvent } from "../../core/apply.js";
+import type { ApplyEvent, ApplySummary } from "../../core/apply.js";
 import { hasErrors, type Diagnostic } from "../../core/diagnostic.js";
 import type { Plan } from "../../core/plan.js";
 import { environmentSecrets } from "../../service/secret.js";
@@ -41,13 +41,13 @@ export const apply = defineCommand<ApplyCommandRequest>({
       .addOption(new Option("--format <format>", "the form of the result").choices(["text", "json"]).default("text"));
     addPlanOptions(command);
   },
-  build(_args, flags: ApplyFlags, terminal) {
+  async build(_args, flags: ApplyFlags, terminal) {
     const { yes, expect, concurrency = 8, envFile, allowInsecureHttp, format = "text" } = flags;
     if (yes !== true && !terminal.canAsk) {
       throw new UsageError("there is no terminal to ask on: review the plan, then pass --yes or --expect with --yes");
     }
     return {
-      ...readPlanOptions(flags, terminal),
+      ...(await readPlanOptions(flags, terminal)),
       ...{ yes: yes === true, envFile, concurrency, format, userAgent: `agentform/${version}` },
       ...(expect !== undefined && { expect }),
       allowInsecureHttp: allowInsecureHttp === true,
@@ -55,7 +55,7 @@ export const apply = defineCommand<ApplyCommandRequest>({
   },
   async run(request, terminal) {
     const env = await readEnvironment(request.envFile, terminal);
-    const emulator = request.emulator ? await startForWorkspace(request, env) : undefined;
+    const emulator = request.options?.emulator ? await startForWorkspace(request, env) : undefined;
     const signals = watchSignals(terminal);
     const output = await openOutput(request, terminal);
     try {
@@ -105,6 +105,8 @@ async function confirm(
   return await ask("Apply this plan? Only `yes` is taken as a yes: ");
 }
 
+const nothingDone: ApplySummary = { done: 0, failed: 0, unknown: 0, skipped: 0, blocked: 0 };
+
 interface Output {
   event(event: ApplyEvent): void;
   end(result: ApplyResult): Promise<void>;
@@ -116,7 +118,7 @@ async function openOutput({ format, color }: ApplyCommandRequest, terminal: Term
     terminal.out(renderVersionLine(version));
     return {
       event: (event) => terminal.out(renderEventLine(event)),
-      end: async (result) => terminal.out(renderSummaryLine(result)),
+      end: async ({ summary = nothingDone }) => terminal.out(renderSummaryLine(summary)),
     };
   }
   const { openProgress } = await import("../progress.js");

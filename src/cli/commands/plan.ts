@@ -24,10 +24,11 @@ export const plan = defineCommand<PlanCommandRequest>({
       .addOption(new Option("--format <format>", "the form of the result").choices(["text", "json"]).default("text"))
       .option("--detailed-exitcode", "0 no changes, 2 changes pending, 3 an outcome is unknown");
     addPlanOptions(command);
+    command.option("--lock-from <gitref>", "compare with the lock of that commit");
   },
-  build(_args, flags: PlanCommandFlags, terminal) {
+  async build(_args, flags: PlanCommandFlags, terminal) {
     return {
-      ...readPlanOptions(flags, terminal),
+      ...(await readPlanOptions(flags, terminal)),
       format: flags.format ?? "text",
       detailedExitCode: flags.detailedExitcode === true,
     };

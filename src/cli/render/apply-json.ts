@@ -2,20 +2,20 @@ import type { ApplyEvent, ApplySummary } from "../../core/apply.js";
 import { safeJson } from "./terminal-text.js";
 
 /** Renders the first line of an apply's NDJSON: the format, and the version of agentform. */
-export function renderApplyVersionJson(version: string): string {
-  return renderLine({ type: "version", format: "agentform/apply/v1", version });
+export function renderVersionLine(version: string): string {
+  return jsonLine({ type: "version", format: "agentform/apply/v1", version });
 }
 
 /** Renders one event of an apply as a line of NDJSON. */
-export function renderApplyEventJson(event: ApplyEvent): string {
-  return renderLine(event);
+export function renderEventLine(event: ApplyEvent): string {
+  return jsonLine(event);
 }
 
 /** Renders the last line of an apply's NDJSON: how many actions ended how. */
-export function renderApplySummaryJson(summary: ApplySummary): string {
-  return renderLine({ type: "summary", ...summary });
+export function renderSummaryLine(summary: ApplySummary): string {
+  return jsonLine({ type: "summary", ...summary });
 }
 
-function renderLine(value: object): string {
+function jsonLine(value: object): string {
   return `${safeJson(JSON.stringify(value))}\n`;
 }

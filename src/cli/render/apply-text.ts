@@ -18,8 +18,13 @@ const words: Record<Action["action"], readonly [doing: string, done: string]> = 
   blocked: ["unblocking", "unblocked"],
 };
 
+/** How events and summaries are rendered. */
+export interface ApplyTextOptions {
+  readonly color: boolean;
+}
+
 /** Renders one event of an apply as one line, without a line end. */
-export function renderApplyEvent(event: ApplyEvent, color: boolean): string {
+export function renderApplyEvent(event: ApplyEvent, { color }: ApplyTextOptions): string {
   const palette = buildPalette(color);
   const [doing, done] = words[event.action];
   const address = safeLine(event.address);
@@ -40,7 +45,7 @@ export function renderApplyEvent(event: ApplyEvent, color: boolean): string {
 }
 
 /** Renders how an apply ended as one line, without a line end. */
-export function renderApplySummary(summary: ApplySummary, color: boolean): string {
+export function renderApplySummary(summary: ApplySummary, { color }: ApplyTextOptions): string {
   const { done, failed, skipped, unknown, blocked } = summary;
   const palette = buildPalette(color);
   const others: readonly (readonly [number, string])[] = [

@@ -11,7 +11,7 @@ import type { Palette } from "./palette.js";
 import { revisionChange } from "./secret-revision.js";
 import { safeLine } from "./terminal-text.js";
 import { differenceOfTexts } from "./text-difference.js";
-import { blockText, flowText, quoted, scalarText } from "./value-text.js";
+import { blockText, type Excerpt, flowText, quoted, scalarText } from "./value-text.js";
 
 const headLines = 5;
 const blockMost = 20;
@@ -24,16 +24,14 @@ export function renderChange(change: Change, style: ChangeStyle): string[] {
   if (outlined) return [headLine(change, style, safeLine(outlined.path), outlined.text)];
   const path = safeLine(change.path);
   if (before === undefined || after === undefined) return oneSided(change, path, style);
-  if (Array.isArray(before) && Array.isArray(after)) {
-    return listChange(change, path, before, after, style);
-  }
-  if (typeof before === "string" && typeof after === "string")
-    return textLines(change, path, before, after, style);
+  if (Array.isArray(before) && Array.isArray(after)) return listChange(change, path, before, after, style);
+  const areTexts = typeof before === "string" && typeof after === "string";
+  if (areTexts) return textLines(change, path, before, after, style);
   if (isNested(before) || isNested(after)) {
     return [
       headLine(change, style, path),
-      ...indent(sideLines("-", before, style)),
-      ...indent(sideLines("+", after, style)),
+      ...indent(excerptLines("-", blockText(before, style.width, blockMost), style.palette)),
+      ...indent(excerptLines("+", blockText(after, style.width, blockMost), style.palette)),
     ];
   }
   return [headLine(change, style, path, `${scalarText(before)} → ${scalarText(after)}`)];
@@ -69,56 +67,43 @@ function headLine({ before, after }: Change, { palette }: ChangeStyle, path: str
 function oneSided(change: Change, path: string, style: ChangeStyle): string[] {
   const { palette, width, compact } = style;
   const value = change.after ?? change.before ?? null;
-  const symbol = change.after === undefined ? "-" : "+";
+  const head = (text?: string): string => headLine(change, style, path, text);
   if (isOutline(value)) {
     const [first, ...more] = outlineLines(value);
-    return [headLine(change, style, path, first), ...indent(more)];
-  }
-  if (typeof value === "string" && value.trimEnd().includes("\n") && compact) {
-    const lines = value.trimEnd().split("\n");
-    const first = lines.find((line) => line.trim() !== "") ?? "";
-    return [
-      headLine(
-        change,
-        style,
-        path,
-        `${cut(readable(first.trim()), width)} (${countText(lines.length, "line")})`,
-      ),
-    ];
-  }
-  if (typeof value === "string" && !value.includes("\n")) {
-    return [
-      headLine(change, style, path, value.length > width ? cut(readable(value), width) : scalarText(value)),
-    ];
+    return [head(first), ...indent(more)];
   }
   const isText = typeof value === "string";
-  if (!isText && (compact || fits(value, width)))
-    return [headLine(change, style, path, flowText(value, width))];
+  if (isText && !value.includes("\n")) {
+    return [head(value.length > width ? cut(readable(value), width) : scalarText(value))];
+  }
+  if (isText && compact) return [head(firstLine(value, width))];
+  if (!isText && (compact || fits(value, width))) return [head(flowText(value, width))];
+  const excerpt = isText ? headOfText(value, width) : blockText(value, width, blockMost);
+  const symbol = change.after === undefined ? "-" : "+";
+  return [head(), ...indent(excerptLines(symbol, excerpt, palette))];
+}
+
+function firstLine(text: string, width: number): string {
+  const lines = text.trimEnd().split("\n");
+  const first = lines.find((line) => line.trim() !== "") ?? "";
+  return `${cut(readable(first.trim()), width)} (${countText(lines.length, "line")})`;
+}
+
+function excerptLines(symbol: "-" | "+", { lines, left }: Excerpt, palette: Palette): string[] {
   const paint = symbol === "-" ? palette.removed : palette.added;
-  const lines = isText ? headOfText(value, width) : blockText(value, width, blockMost);
   return [
-    headLine(change, style, path),
-    ...indent(lines.map((line) => withSymbol(symbol, line, paint, palette))),
+    ...lines.map((line) => paint(line === "" ? symbol : `${symbol} ${line}`)),
+    ...(left > 0 ? [palette.dim(`… ${countText(left, "more line")}`)] : []),
   ];
 }
 
-function sideLines(symbol: "-" | "+", value: Json, { palette, width }: ChangeStyle): string[] {
-  const paint = symbol === "-" ? palette.removed : palette.added;
-  return blockText(value, width, blockMost).map((line) => withSymbol(symbol, line, paint, palette));
-}
-
-function withSymbol(symbol: string, line: string, paint: Palette["added"], { dim }: Palette): string {
-  if (line.startsWith("… ")) return dim(line);
-  return paint(line === "" ? symbol : `${symbol} ${line}`);
-}
-
-function headOfText(text: string, width: number): string[] {
+function headOfText(text: string, width: number): Excerpt {
   const lines = readable(text).split("\n");
   if (lines.at(-1) === "") lines.pop();
   const left = lines.length - headLines;
   // One line more takes no more room than saying that there is one.
-  if (left <= 1) return lines.map((line) => cut(line, width));
-  return [...lines.slice(0, headLines).map((line) => cut(line, width)), `… ${left} more lines`];
+  const shown = left <= 1 ? lines : lines.slice(0, headLines);
+  return { lines: shown.map((line) => cut(line, width)), left: lines.length - shown.length };
 }
 
 function cut(text: string, width: number): string {

@@ -1,6 +1,7 @@
 import type { Change } from "../../generated/plan.js";
 import { canonical, equal, type Json } from "../../core/json.js";
 import type { ChangeStyle } from "./change-style.js";
+import type { Palette } from "./palette.js";
 import { safeLine } from "./terminal-text.js";
 import { flowText } from "./value-text.js";
 
@@ -20,15 +21,23 @@ export function listLines(
   const removed = itemsWithout(before, after);
   const added = itemsWithout(after, before);
   return [
-    ...capped(removed).map((text) => palette.removed(`- ${text}`)),
-    ...capped(added).map((text) => palette.added(`+ ${text}`)),
+    ...itemLines("-", removed, palette.removed, style),
+    ...itemLines("+", added, palette.added, style),
     ...moved,
   ];
+}
 
-  function capped(items: readonly Json[]): string[] {
-    const lines = items.slice(0, mostItems).map((item) => flowText(item, width));
-    return items.length > mostItems ? [...lines, `… ${items.length - mostItems} more`] : lines;
-  }
+function itemLines(
+  symbol: "-" | "+",
+  items: readonly Json[],
+  paint: Palette["added"],
+  { palette, width }: ChangeStyle,
+): string[] {
+  const left = items.length - mostItems;
+  return [
+    ...items.slice(0, mostItems).map((item) => paint(`${symbol} ${flowText(item, width)}`)),
+    ...(left > 0 ? [palette.dim(`… ${left} more ${symbol === "-" ? "removed" : "added"}`)] : []),
+  ];
 }
 
 /** Renders references whose text stays while what they stand for changes. */

@@ -64,7 +64,7 @@ function narrowedBy(options: Plan["options"]): string {
     return (Array.isArray(value) ? value : [value]).map((item) => `--${name} ${optionText(item)}`);
   });
   if (given.length === 0) return "it covers a part of the workspace";
-  return `it covers what ${given.join(" ")} leaves, and what has to go with it`;
+  return `narrowed by ${given.join(" ")}`;
 }
 
 function optionText(value: Json): string {

@@ -1,10 +1,9 @@
-import { readable } from "../../core/expression.js";
+import { isExpression, parseText, readable } from "../../core/expression.js";
 import { isObject, type Json } from "../../core/json.js";
 import { headOf } from "./cut-text.js";
 import { safeLine } from "./terminal-text.js";
 
-const looksLikeAnother = /^(?:true|false|null|~|[-+.]?\d.*)$/i;
-const bareReference = /^\$\{[^{}",]*\}$/;
+const looksLikeAnother = /^(?:true|false|null|~|[-+]?(?:0x[\da-f]+|0o[0-7]+|\.?\d[\d._]*(?:e[-+]?\d+)?))$/i;
 
 /** Renders a scalar on one line, safe and uncut; a text that could be mistaken for another value is quoted. */
 export function scalarText(value: Json): string {
@@ -22,19 +21,24 @@ export function flowText(value: Json, width: number): string {
   return text;
 }
 
+/** The first lines of something longer, each safe, and how many more there are. */
+export interface Excerpt {
+  readonly lines: readonly string[];
+  readonly left: number;
+}
+
 /** Renders an object or a list as YAML-like lines, safe, each cut at `width`, at most `most` of them. */
-export function blockText(value: Json, width: number, most: number): string[] {
+export function blockText(value: Json, width: number, most: number): Excerpt {
   const lines: string[] = [];
   let left = 0;
   for (const line of blockLines(value, width, 0)) {
     if (lines.length < most) lines.push(line);
     else left++;
   }
-  return left > 0 ? [...lines, `… ${left} more`] : lines;
+  return { lines, left };
 }
 
-/** Renders a key of an object. */
-export function keyText(key: string): string {
+function keyText(key: string): string {
   return /^[\w$.-]+$/.test(key) ? key : quoted(key);
 }
 
@@ -51,7 +55,7 @@ function* flowPieces(value: Json, width: number): Generator<string> {
   if (typeof value === "string") {
     // What is beyond the width is cut anyway, and may be long.
     const text = headOf(value, width + 2);
-    const isPlain = bareReference.test(text) || /^[^\s,[\]{}"#:][^,[\]{}"#\n]*$/.test(text);
+    const isPlain = isBareExpression(text) || /^[^\s,[\]{}"#:][^,[\]{}"#\n]*$/.test(text);
     yield plainOrQuoted(
       text,
       isPlain && text.trim() === text && !/:\s|:$/.test(text) && !looksLikeAnother.test(text),
@@ -66,6 +70,13 @@ function* flowPieces(value: Json, width: number): Generator<string> {
   } else {
     yield JSON.stringify(value);
   }
+}
+
+// An expression is plain enough in the company of others, whatever braces and spaces it holds.
+function isBareExpression(text: string): boolean {
+  if (!text.startsWith("${") || text.includes(",")) return false;
+  const [part, more] = parseText(text);
+  return part !== undefined && more === undefined && isExpression(part);
 }
 
 function* enclosed<T>(
@@ -88,7 +99,7 @@ const shortest = 60;
 
 function* blockLines(value: Json, width: number, depth: number): Generator<string> {
   if (typeof value === "string" && value.includes("\n")) {
-    for (const line of value.split("\n")) yield flowLine(line, width);
+    for (const line of value.replace(/\n$/, "").split("\n")) yield flowLine(line, width);
   } else if (depth >= deepest || isShort(value)) {
     yield flowText(value, width);
   } else if (Array.isArray(value)) {
@@ -107,7 +118,7 @@ function* memberLines(key: string, member: Json, width: number, depth: number): 
     yield `${name} ${flowText(member, width)}`;
     return;
   } else yield name;
-  for (const line of blockLines(member, width, depth + 1)) yield `  ${line}`;
+  for (const line of blockLines(member, width, depth + 1)) yield line === "" ? "" : `  ${line}`;
 }
 
 function* prefixed(first: string, lines: Generator<string>): Generator<string> {

@@ -113,7 +113,9 @@ function changing(features: PolicyFeature[], others: PolicyFeature[]): Map<strin
   const groups = new Map<string, PolicyFeature[]>();
   for (const each of features.filter(({ feature }) => !same.has(canonical(feature)))) {
     const key = JSON.stringify([each.label, each.policies]);
-    groups.set(key, [...(groups.get(key) ?? []), each]);
+    const group = groups.get(key);
+    if (group) group.push(each);
+    else groups.set(key, [each]);
   }
   return groups;
 }

@@ -1,16 +1,15 @@
 import type { Json } from "../json.js";
 import { referencesInText } from "../reference.js";
 import { firmerIn, firmness, type Mention } from "./mention.js";
-import type { NamedOperation } from "./operations.js";
+import { sortNames, type SortedNames } from "./operations.js";
 import { listOf, type Remark, type Side, type Subject } from "./rule.js";
 import { few, quote } from "./wording.js";
 
 /** Finds tools that an agent newly has and that read. */
 export function toolsGained(subject: Subject): Remark[] {
-  const ofSets = gained(subject).flatMap(({ toolset, field, operations }) => {
-    const names = operations.filter(({ writes }) => !writes).map(({ name }) => name);
-    return names.length === 0 ? [] : [{ path: field, message: `gains ${few(names)} of ${toolset}` }];
-  });
+  const ofSets = gained(subject).flatMap(({ toolset, field, reading }) =>
+    reading.length === 0 ? [] : [{ path: field, message: `gains ${few(reading)} of ${toolset}` }],
+  );
   const known = new Set(literalTools(subject.before));
   const literal = literalTools(subject.after).filter((tool) => !known.has(tool));
   if (literal.length === 0) return ofSets;
@@ -20,15 +19,10 @@ export function toolsGained(subject: Subject): Remark[] {
 
 /** Finds tools that an agent newly has and that write. */
 export function writingToolsGained(subject: Subject): Remark[] {
-  return gained(subject).flatMap(({ toolset, field, operations }) => {
-    const names = operations.filter(({ writes }) => writes).map(({ name }) => name);
-    if (names.length === 0) return [];
-    return [
-      {
-        path: field,
-        message: `gains ${few(names)} of ${toolset}, which ${names.length > 1 ? "write" : "writes"}`,
-      },
-    ];
+  return gained(subject).flatMap(({ toolset, field, writing }) => {
+    if (writing.length === 0) return [];
+    const verb = writing.length > 1 ? "write" : "writes";
+    return [{ path: field, message: `gains ${few(writing)} of ${toolset}, which ${verb}` }];
   });
 }
 
@@ -40,29 +34,29 @@ export function agentsGained({ before, after }: Subject): Remark[] {
   }));
 }
 
-interface Gain {
+interface Gain extends SortedNames {
   readonly toolset: string;
   readonly field: string;
-  readonly operations: readonly NamedOperation[];
 }
 
 function gained(subject: Subject): Gain[] {
   const before = reachOf(subject.before);
   return [...reachOf(subject.after)].map(([toolset, reach]) => {
-    const operations = newIn(toolset, reach, before.get(toolset), subject);
-    return { toolset, field: reach.field, operations };
+    const { reading, writing } = newIn(toolset, reach, before.get(toolset), subject);
+    return { toolset, field: reach.field, reading, writing };
   });
 }
 
-function newIn(toolset: string, reach: Reach, before: Reach | undefined, subject: Subject): NamedOperation[] {
+function newIn(toolset: string, reach: Reach, before: Reach | undefined, subject: Subject): SortedNames {
   // The growth of a set is worked out once for all agents that have the whole of it.
-  if (reach.whole && before?.whole) return [...subject.added(toolset).values()];
+  if (reach.whole && before?.whole) return subject.added(toolset);
   const { all } = subject.after.operations(toolset);
   const had = before?.whole ? subject.before.operations(toolset).all : undefined;
   const routes = reach.whole ? [...all.keys()].map((route) => [route, 2] as const) : [...reach.single];
-  return routes
+  const fresh = routes
     .filter(([route, firm]) => !had?.has(route) && firm > (before?.single.get(route) ?? 0))
     .map(([route]) => all.get(route) ?? { name: quote(route), writes: false });
+  return sortNames(fresh);
 }
 
 /** What an agent has of one tool set. */

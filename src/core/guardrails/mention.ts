@@ -1,6 +1,6 @@
-import { parseText } from "../expression.js";
+import { isExpression, parseText } from "../expression.js";
 import { isObject, type Json, type JsonObject } from "../json.js";
-import { eachText, referencesInText, type Reference } from "../reference.js";
+import { eachText, referencesInText, toReference, type Reference } from "../reference.js";
 import type { KindName } from "../kind.js";
 
 /** A reference in a body. */
@@ -20,8 +20,9 @@ export function mentionsIn(body: JsonObject): Mentions {
   const mentions = new Map<string, Mention>();
   for (const [field, value] of Object.entries(body)) {
     eachText(value, (text) => {
-      for (const reference of referencesInText(text)) {
-        const alone = parseText(text).length === 1;
+      const references = referencesInText(text);
+      const alone = references.length === 1 && parseText(text).length === 1;
+      for (const reference of references) {
         const known = mentions.get(reference.text);
         if (!known || (alone && !known.alone)) mentions.set(reference.text, { reference, alone, field });
       }
@@ -52,12 +53,18 @@ export function rename(value: Json, names: ReadonlyMap<string, string>): Json {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, rename(each, names)]));
 }
 
+// In one pass, for two resources may have changed names with each other.
 function renameText(text: string, names: ReadonlyMap<string, string>): string {
-  let renamed = text;
-  for (const { address, text: old } of referencesInText(text)) {
-    const name = names.get(address);
-    if (name !== undefined)
-      renamed = renamed.replaceAll(`\${${old}}`, () => `\${${name}${old.slice(address.length)}}`);
+  if (!text.includes("${")) return text;
+  let renamed = "";
+  let from = 0;
+  for (const expression of parseText(text).filter(isExpression)) {
+    const reference = toReference(expression);
+    const name = reference && names.get(reference.address);
+    if (name === undefined) continue;
+    const rest = reference?.text.slice(reference.address.length) ?? "";
+    renamed += `${text.slice(from, expression.offset)}\${${name}${rest}}`;
+    from = expression.offset + expression.source.length;
   }
-  return renamed;
+  return renamed + text.slice(from);
 }

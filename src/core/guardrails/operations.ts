@@ -12,10 +12,10 @@ export interface NamedOperation {
 }
 
 /** Operations by `METHOD /path`, which is what an operation is, whatever it is called. */
-export type Operations = ReadonlyMap<string, NamedOperation>;
+type Operations = ReadonlyMap<string, NamedOperation>;
 
 /** The operations of one tool set. */
-export interface OperationSet {
+interface OperationSet {
   readonly all: Operations;
   /** Gives the route of the operation that a reference names; the name itself if there is no such operation. */
   readonly routeOf: (locator: string) => string;
@@ -55,12 +55,27 @@ export function once<T>(answer: (text: string) => T): (text: string) => T {
   };
 }
 
+/** The names of some operations, by whether they write. */
+export interface SortedNames {
+  readonly reading: readonly string[];
+  readonly writing: readonly string[];
+}
+
+/** Sorts operations into those that read and those that write. */
+export function sortNames(operations: Iterable<NamedOperation>): SortedNames {
+  const reading: string[] = [];
+  const writing: string[] = [];
+  for (const { name, writes } of operations) (writes ? writing : reading).push(name);
+  return { reading, writing };
+}
+
+// A lock may hold anything where operations should be.
 function operationsIn(toolset: string, body: JsonObject): Operation[] {
-  const operations = kindOfAddress(toolset)?.operations?.(body) ?? [];
-  return operations.filter(
-    (operation) =>
-      isObject(operation) && typeof operation.method === "string" && typeof operation.path === "string",
-  );
+  const operations: readonly unknown[] = kindOfAddress(toolset)?.operations?.(body) ?? [];
+  return operations.filter(isObject).flatMap(({ method, path, operationId }) => {
+    if (typeof method !== "string" || typeof path !== "string") return [];
+    return [{ method, path, ...(typeof operationId === "string" && { operationId }) }];
+  });
 }
 
 function routeOf({ method, path }: Operation): string {

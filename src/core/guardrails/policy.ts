@@ -83,7 +83,7 @@ export function piiTypesChanged(subject: Subject): Remark[] {
     const is = after.get(type);
     if (is === undefined || equal(was, is)) return [];
     const path = `pii_detection.types.${type}`;
-    return [{ path, message: `\`pii_detection\` treats ${quote(type)} in another way: ${turn(was, is)}` }];
+    return [{ path, message: `${quote(path)} ${turn(was, is)}, which may weaken the check` }];
   });
 }
 
@@ -92,14 +92,14 @@ export function customPiiGone(subject: Subject): Remark[] {
   const after = new Set(customPii(subject, "after").map(labelOf));
   const gone = customPii(subject, "before").filter((item) => !after.has(labelOf(item)));
   if (gone.length === 0) return [];
-  const message = `\`pii_detection\` no longer looks for the custom ${few(gone.map((item) => quote(labelOf(item))))}`;
+  const message = `\`pii_detection\` no longer looks for the custom PII ${few(gone.map((item) => quote(labelOf(item))))}`;
   return [{ path: "pii_detection.custom_pii", message }];
 }
 
 /** Finds custom personal information that is treated in another way. */
 export function customPiiChanged(subject: Subject): Remark[] {
   const after = new Map(customPii(subject, "after").map((item) => [labelOf(item), item]));
-  const same = new Set([...customPii(subject, "after")].map(canonical));
+  const same = new Set(customPii(subject, "after").map(canonical));
   return customPii(subject, "before").flatMap((was) => {
     const is = after.get(labelOf(was));
     if (is === undefined || same.has(canonical(was))) return [];

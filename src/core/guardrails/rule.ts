@@ -2,7 +2,7 @@ import type { GuardrailNote } from "../../generated/plan.js";
 import type { Json, JsonObject } from "../json.js";
 import type { KindName } from "../kind.js";
 import type { Mentions } from "./mention.js";
-import type { Operations, OperationsOf } from "./operations.js";
+import type { OperationsOf, SortedNames } from "./operations.js";
 
 /** What a rule has to say of one resource. */
 export interface Remark {
@@ -27,7 +27,7 @@ export interface Subject {
   readonly before: Side;
   readonly after: Side;
   /** The operations that a tool set has now and had not before. */
-  readonly added: (toolset: string) => Operations;
+  readonly added: (toolset: string) => SortedNames;
 }
 
 /** One sort of change that weakens or widens. */

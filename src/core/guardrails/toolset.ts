@@ -1,14 +1,12 @@
 import { isExpression, parseText } from "../expression.js";
-import { equal, isObject, type Json, type JsonObject } from "../json.js";
+import { isObject, type Json, type JsonObject } from "../json.js";
 import { listOf, member, type Remark, type Side, type Subject } from "./rule.js";
 import { few, quote } from "./wording.js";
 
 /** Finds hosts that calls newly go to. */
 export function hostsAdded({ before, after }: Subject): Remark[] {
-  const [was, is] = [serversOf(before), serversOf(after)];
-  if (equal(was, is)) return [];
-  const known = new Set(hostsOf(was));
-  const added = [...new Set(hostsOf(is))].filter((host) => !known.has(host));
+  const known = new Set(hostsOf(serversOf(before)));
+  const added = [...new Set(hostsOf(serversOf(after)))].filter((host) => !known.has(host));
   if (added.length === 0) return [];
   const names = added.map((host) => (host === "" ? "a relative address" : quote(host)));
   return [{ path: "openapi_schema.servers", message: `its calls may go to another host: ${few(names)}` }];
@@ -74,13 +72,13 @@ function alternativesOf({ body }: Side): string[][] {
   const requirements = member(member(body.openapi_schema, "security"), "requirements");
   const alternatives = listOf(requirements)
     .filter(isObject)
-    .map((schemes) =>
-      Object.entries(schemes).flatMap(([name, scopes]) => [
-        name,
-        ...listOf(scopes).map((scope) => `${name}:${JSON.stringify(scope)}`),
-      ]),
-    );
+    .map((schemes) => Object.entries(schemes).flatMap(([name, scopes]) => demandsOf(name, scopes)));
   return alternatives.length > 0 ? alternatives : [[]];
+}
+
+function demandsOf(scheme: string, scopes: Json): string[] {
+  const names = listOf(scopes).map((scope) => (typeof scope === "string" ? scope : JSON.stringify(scope)));
+  return [scheme, ...names.map((name) => `${scheme}:${name}`)];
 }
 
 function either(alternatives: readonly string[][]): string {

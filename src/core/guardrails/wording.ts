@@ -6,7 +6,8 @@ const shownLength = 80;
 
 /** Quotes a value in backticks, shortened to 80 characters; what is no text appears as JSON. */
 export function quote(value: Json): string {
-  return `\`${shorten(typeof value === "string" ? readable(value) : canonical(value))}\``;
+  const text = typeof value === "string" && value !== "" ? readable(value) : canonical(value);
+  return `\`${shorten(text)}\``;
 }
 
 /** Lists at most five of some names, and says how many more there are. */
@@ -25,6 +26,6 @@ export function turn(before: Json | undefined, after: Json | undefined): string 
 
 // By code points, so that no character is cut in two.
 function shorten(text: string): string {
-  const start = Array.from(text.slice(0, 2 * shownLength));
+  const start = Array.from(text.slice(0, 2 * shownLength + 2));
   return start.length > shownLength ? `${start.slice(0, shownLength - 1).join("")}…` : start.join("");
 }

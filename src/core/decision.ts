@@ -1,44 +1,32 @@
 import type { Action } from "../generated/plan.js";
+import { adopt, adoptionOf } from "./adopting.js";
+import { lasting } from "./body.js";
 import { difference, type Change } from "./difference.js";
 import { reachable } from "./graph.js";
 import { idsOf } from "./identity.js";
-import { canonical, type Hash, type JsonObject } from "./json.js";
-import type { Kind, Request } from "./kind.js";
+import { canonical, type JsonObject } from "./json.js";
+import type { Kind } from "./kind.js";
 import { kindOfAddress } from "./kinds.js";
-import { bodyDigest, type Lock, type LockEntry } from "./lock.js";
-import { foresee, idInEntry, type Outlook } from "./outlook.js";
+import { bodyDigest, type LockEntry } from "./lock.js";
+import { idInEntry } from "./outlook.js";
 import type { PlanOptions } from "./plan-options.js";
+import { act, lookups, reads, requestText, type Planning } from "./planning.js";
 import type { Reference } from "./reference.js";
-import type { Lookup } from "./resolution.js";
 import type { Resource } from "./resource.js";
-import type { Workspace } from "./workspace.js";
-
-export type { Action };
-
-/** A plan in the making: what it is made of, and what it foresees so far. */
-export interface Planning {
-  readonly workspace: Workspace;
-  readonly lock: Lock;
-  readonly options: PlanOptions;
-  readonly hash: Hash;
-  /** By address, filled dependencies first. */
-  readonly outlooks: Map<string, Outlook>;
-  readonly actions: Map<string, Action>;
-  /** Who refers to whom in what was last applied. */
-  readonly appliedDependents: ReadonlyMap<string, readonly string[]>;
-}
 
 /** Decides what is done to one resource, dependencies being decided; undefined if nothing is. */
 export function decide(resource: Resource, planning: Planning): Action | undefined {
   const { address } = resource;
+  const entry = planning.lock.resources[address];
   const unknown = planning.lock.unknown[address];
-  if (unknown) {
+  const adoption = adoptionOf(resource, planning);
+  if (unknown && !adoption) {
     const reasons = [`whether the ${unknown.operation} of ${unknown.since} happened is not known`];
     return act("unknown", resource, planning, { reasons, body: unknown.body });
   }
   const missing = unavailable(resource, planning);
   if (missing.length > 0) return act("blocked", resource, planning, { reasons: missing });
-  const entry = planning.lock.resources[address];
+  if (adoption) return adopt(resource, adoption, planning);
   if (!entry) return create(resource, planning);
   return changeOf(resource, entry, planning);
 }
@@ -103,8 +91,11 @@ function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Act
 function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
   const before = entry.protect ?? false;
   const after = resource.lifecycle.protect ?? false;
-  if (before === after) return undefined;
-  return act("record", resource, planning, { changes: [{ path: "lifecycle.protect", before, after }] });
+  const from = planning.moves.get(resource.address);
+  if (before === after && from === undefined) return undefined;
+  return act("record", resource, planning, {
+    changes: before === after ? [] : [{ path: "lifecycle.protect", before, after }],
+  });
 }
 
 // Equal digests and unmoved references settle most resources without a comparison.
@@ -114,19 +105,6 @@ function isSettled({ kind, body, references }: Resource, entry: LockEntry, plann
   return references.every(
     (reference) => canonical([before(reference) as string]) === canonical([after(reference) as string]),
   );
-}
-
-/** Leaves out the fields of a body that are sent at creation alone, and never compared. */
-export function lasting(body: JsonObject, kind: Kind): JsonObject {
-  if (!kind.creationOnly.some((field) => Object.hasOwn(body, field))) return body;
-  return Object.fromEntries(Object.entries(body).filter(([field]) => !kind.creationOnly.includes(field)));
-}
-
-function lookups(entry: LockEntry | undefined, { outlooks }: Planning): { before: Lookup; after: Lookup } {
-  return {
-    before: (reference) => entry?.references?.[reference.text],
-    after: (reference) => foresee(reference, outlooks.get(reference.address)),
-  };
 }
 
 function unavailable({ references }: Resource, planning: Planning): string[] {
@@ -183,42 +161,3 @@ function cannotUpdate({ replacedBy, noun }: Kind, fields: string[]): string {
   return `the service cannot change ${names} of a ${noun[0]}`;
 }
 
-function requestText({ method, path }: Request): string {
-  return `${method} ${path}`;
-}
-
-function act(
-  action: Action["action"],
-  resource: Resource,
-  planning: Planning,
-  details: Partial<Action>,
-): Action {
-  const { address, file, lifecycle } = resource;
-  const { graph } = planning.workspace;
-  const dependencies = graph.dependencies.get(address) ?? [];
-  const affected = action === "create" || action === "record" ? [] : reachable([address], graph.dependents);
-  const entry = planning.lock.resources[address];
-  return {
-    address,
-    action,
-    reasons: [],
-    changes: [],
-    affects: [...affected].toSorted(),
-    waits_for: dependencies.filter((dependency) => planning.actions.has(dependency)),
-    reads: reads([address, ...dependencies], planning),
-    file,
-    ...(lifecycle.protect === true && { protect: true }),
-    ...(entry?.adopted !== undefined && { adopted: entry.adopted }),
-    ...(entry?.moved_from !== undefined && { moved_from: entry.moved_from }),
-    ...details,
-  };
-}
-
-function reads(addresses: readonly string[], { lock, hash }: Planning): Record<string, string | null> {
-  return Object.fromEntries(
-    addresses.map((address) => {
-      const entry = lock.resources[address] ?? lock.unknown[address];
-      return [address, entry ? hash(canonical(entry as unknown as JsonObject)) : null];
-    }),
-  );
-}

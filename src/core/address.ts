@@ -1,0 +1,8 @@
+import { kindOfAddress } from "./kinds.js";
+
+const keyForm = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;
+
+/** Whether a text is the address of a resource, such as `agent:support`. */
+export function isAddress(text: string): boolean {
+  return kindOfAddress(text) !== undefined && keyForm.test(text.slice(text.indexOf(":") + 1));
+}

@@ -1,0 +1,114 @@
+import { error, type Finding } from "./diagnostic.js";
+import { equal, isObject, type Hash, type Json, type JsonObject } from "./json.js";
+import type { Identity, Kind } from "./kind.js";
+import { idsOf } from "./identity.js";
+import { lasting } from "./body.js";
+import { bodyDigest, type Lock, type LockEntry } from "./lock.js";
+import { findOperation, operationKeys, type Operation } from "./openapi.js";
+import { resolvedReferences, type Lookup } from "./resolution.js";
+import type { Resource } from "./resource.js";
+
+/** What a document, or a person, says that an object's ID is: one ID, or for a tool set `operation=ID`. */
+export type Adoption = string | string[];
+
+/** Gives the adoption that a document asks for in an environment and that was not honoured yet. */
+export function pendingAdoption(
+  { lifecycle }: Resource,
+  environment: string | null,
+  entry: LockEntry | undefined,
+): Adoption | undefined {
+  const { adopt } = lifecycle;
+  const chosen = isObject(adopt) ? (environment === null ? undefined : adopt[environment]) : adopt;
+  if (chosen === undefined || chosen === null) return undefined;
+  return equal(chosen, entry?.adopted as Json | undefined) ? undefined : (chosen as Adoption);
+}
+
+/** Reads the IDs of an adoption, or says what is wrong with it. */
+export function readAdoption({ address, kind, body, place }: Resource, adoption: Adoption): Identity | Finding {
+  const at = place(["lifecycle", "adopt"]);
+  const operations = kind.operations?.(body);
+  if (!operations) {
+    if (typeof adoption === "string" && adoption !== "") return { id: adoption };
+    return error("adopt-invalid", at, `${address} is one object and has one ID`, "write `adopt: ID`");
+  }
+  const hint = "write `adopt: [operation=ID, …]`";
+  if (typeof adoption === "string") {
+    return error("adopt-invalid", at, `${address} has an ID for each operation`, hint);
+  }
+  return readTools(adoption, operations, (message) => error("adopt-invalid", at, message, hint));
+}
+
+/** Reads `operation=ID` pairs against the operations of a tool set. */
+export function readTools(
+  pairs: readonly string[],
+  operations: readonly Operation[],
+  fail: (message: string) => Finding,
+): Required<Pick<Identity, "ids" | "tools">> | Finding {
+  const keys = operationKeys(operations);
+  const tools = new Map<string, string>();
+  for (const pair of pairs) {
+    // An ID may hold an equals sign more likely than an operation does.
+    const [, locator = "", id = ""] = /^([^=]*)=(.*)$/.exec(pair) ?? [];
+    const index = findOperation(operations, locator.trim());
+    const key = index === undefined ? undefined : keys[index];
+    if (key === undefined) return fail(`\`${pair}\` names no operation of the set`);
+    if (id.trim() === "") return fail(`\`${pair}\` names no ID`);
+    if (tools.has(key)) return fail(`\`${locator}\` stands there twice`);
+    tools.set(key, id.trim());
+  }
+  const ordered = keys.flatMap((key) => tools.get(key) ?? []);
+  if (new Set(ordered).size < ordered.length) return fail("two operations have the same ID");
+  return { ids: ordered, tools: Object.fromEntries(tools) };
+}
+
+/** Finds IDs that the lock knows under another address already. */
+export function checkTaken({ address, place }: Resource, identity: Identity, { resources }: Lock): Finding[] {
+  const wanted = new Set(idsOf(identity));
+  return Object.entries(resources)
+    .filter(([other, entry]) => other !== address && idsOf(entry).some((id) => wanted.has(id)))
+    .map(([other]) => {
+      const message = `the ID is known as \`${other}\` already`;
+      const hint = `an object has one address: for a rename, use \`moved_from: ${other}\``;
+      return error("adopt-taken", place(["lifecycle", "adopt"]), message, hint);
+    });
+}
+
+/** What an adopted object is recorded with. */
+export interface AdoptedObject extends Pick<LockEntry, "adopted" | "file" | "protect" | "moved_from"> {
+  readonly kind: Kind;
+  readonly body: JsonObject;
+  readonly identity: Identity;
+}
+
+/** The entry of an adopted object; where it can be updated, it is uncertain until that was done. */
+export function adoptedEntry(
+  { kind, body: whole, identity, ...marks }: AdoptedObject,
+  lookup: Lookup,
+  hash: Hash,
+): LockEntry {
+  const body = lasting(whole, kind);
+  const references = resolvedReferences(body, lookup);
+  const updates = kind.update(identity, Object.keys(body), body).length > 0;
+  return {
+    ...identityMembers(identity),
+    ...{ body, digest: bodyDigest(body, hash) },
+    ...marks,
+    ...(references && { references }),
+    ...(isAssumed(kind) && { assumed: true }),
+    ...(updates && { uncertain: true, attempted: body }),
+  };
+}
+
+/** Whether adopting an object of a kind takes fields for granted that the service cannot be told again. */
+export function isAssumed({ replacedBy }: Kind): boolean {
+  return replacedBy === "any" || replacedBy.length > 0;
+}
+
+/** The members of a lock entry that an identity makes. */
+export function identityMembers({ id, ids, tools }: Identity): Pick<LockEntry, "id" | "ids" | "tools"> {
+  return {
+    ...(id !== undefined && { id }),
+    ...(ids && { ids: [...ids] }),
+    ...(tools && { tools: { ...tools } }),
+  };
+}

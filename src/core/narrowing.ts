@@ -1,0 +1,85 @@
+import type { Action, GuardrailNote } from "../generated/plan.js";
+import { reachable, type Graph } from "./graph.js";
+import { manifestFile } from "./manifest.js";
+import type { Lock } from "./lock.js";
+import { isNarrowed, type PlanOptions } from "./plan-options.js";
+import type { Resource } from "./resource.js";
+import type { Workspace } from "./workspace.js";
+
+/** Which addresses a plan takes in; everything where it is not narrowed. */
+export type Scope = ReadonlySet<string> | "all";
+
+/**
+ * Gives the addresses that a narrowed plan takes in: what was asked for, what that depends on, and, for
+ * whatever of it the whole plan replaces, the dependents, for they would keep the old ID. What is excluded
+ * is out in any case.
+ */
+export function scopeOf(
+  { resources, graph }: Workspace,
+  lock: Lock,
+  options: PlanOptions,
+  whole: ReadonlyMap<string, Action>,
+): Scope {
+  if (!isNarrowed(options)) return "all";
+  const scope = new Set<string>();
+  let added = selected(resources, lock, options);
+  while (added.size > 0) {
+    const withDependencies = new Set([...added, ...reachable(added, graph.dependencies)]);
+    const fresh = [...withDependencies].filter((address) => !scope.has(address) && !options.exclude.has(address));
+    for (const address of fresh) scope.add(address);
+    const replaced = fresh.filter((address) => whole.get(address)?.action === "replace");
+    added = new Set(replaced.flatMap((address) => dependentsOf(address, graph)).filter((each) => !scope.has(each)));
+    for (const address of options.exclude) added.delete(address);
+  }
+  return scope;
+}
+
+function selected(resources: ReadonlyMap<string, Resource>, lock: Lock, options: PlanOptions): Set<string> {
+  const { target, selector, changedSince, exclude } = options;
+  const asksForSome = target.size + selector.size > 0 || changedSince !== null;
+  const all = new Set([...resources.keys(), ...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
+  return new Set(
+    [...all].filter((address) => {
+      if (exclude.has(address)) return false;
+      if (!asksForSome || target.has(address)) return true;
+      const resource = resources.get(address);
+      if (resource && selector.size > 0 && hasLabels(resource, selector)) return true;
+      return changedSince !== null && isChanged(resource, lock.resources[address]?.file, changedSince.files);
+    }),
+  );
+}
+
+function hasLabels({ labels }: Resource, selector: ReadonlySet<string>): boolean {
+  return [...selector].every((each) => {
+    const at = each.indexOf("=");
+    return labels[each.slice(0, at)] === each.slice(at + 1);
+  });
+}
+
+function isChanged(
+  resource: Resource | undefined,
+  lastFile: string | undefined,
+  files: ReadonlySet<string>,
+): boolean {
+  // The manifest's variables and settings may reach every document.
+  if (files.has(manifestFile)) return true;
+  if (!resource) return lastFile !== undefined && files.has(lastFile);
+  return resource.files.some((file) => files.has(file));
+}
+
+function dependentsOf(address: string, { dependents }: Graph): readonly string[] {
+  return dependents.get(address) ?? [];
+}
+
+/** Notes the dependents of replacements that a narrowed plan leaves with the old object. */
+export function excludedNotes(actions: readonly Action[], scope: Scope, { graph }: Workspace): GuardrailNote[] {
+  if (scope === "all") return [];
+  return actions.flatMap(({ address, action }) => {
+    if (action !== "replace") return [];
+    const left = dependentsOf(address, graph).filter((dependent) => !scope.has(dependent));
+    if (left.length === 0) return [];
+    const agents = left.length === 1 ? "1 resource" : `${left.length} resources`;
+    const message = `the new object is not in effect on ${agents}, left out of this plan: ${left.join(", ")}`;
+    return [{ code: "replacement-not-in-effect", effect: "weakens", address, message }];
+  });
+}

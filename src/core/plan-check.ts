@@ -1,0 +1,97 @@
+import type { Action } from "../generated/plan.js";
+import { error, type Finding } from "./diagnostic.js";
+import { manifestFile } from "./manifest.js";
+import { didYouMean } from "./nearest.js";
+import type { PlanOptions } from "./plan-options.js";
+import type { Planning } from "./planning.js";
+import type { Workspace } from "./workspace.js";
+import type { Lock } from "./lock.js";
+
+/** Finds what stands against carrying a plan out. */
+export function checkPlan(actions: readonly Action[], planning: Planning): Finding[] {
+  return [
+    ...checkProtected(actions, planning),
+    ...checkReturning(actions, planning),
+    ...checkUnmapped(actions, planning),
+    ...checkOrphans(actions, planning),
+  ];
+}
+
+function checkProtected(actions: readonly Action[], { workspace, lock }: Planning): Finding[] {
+  return actions
+    .filter(({ action }) => action === "replace" || action === "forget")
+    .flatMap(({ address, action, reasons, file }) => {
+      const resource = workspace.resources.get(address);
+      const isProtected = resource
+        ? resource.lifecycle.protect === true
+        : lock.resources[address]?.protect === true;
+      if (!isProtected) return [];
+      const place = resource ? resource.place(["lifecycle", "protect"]) : file === undefined ? undefined : { file };
+      const message = `\`${address}\` is protected, and the plan would ${action} it: ${reasons[0] ?? ""}`;
+      const hint = resource
+        ? "take `lifecycle.protect` away and apply that first, or undo the change"
+        : "bring the document back, take `lifecycle.protect` away and apply that first";
+      return [{ ...error("protected", place, message, hint), address }];
+    });
+}
+
+// An object that was forgotten still exists, and creating it again would make a second one.
+function checkReturning(actions: readonly Action[], { workspace, lock, options }: Planning): Finding[] {
+  const returning = actions.filter(({ action, address }) => action === "create" && !options.replace.has(address));
+  if (returning.length === 0) return [];
+  const retired = new Map(
+    Object.entries(lock.retired)
+      .filter(([, { reason }]) => reason === "forgotten")
+      .map(([id, { address }]) => [address, id]),
+  );
+  return returning.flatMap(({ address }) => {
+    const id = retired.get(address);
+    if (id === undefined) return [];
+    const message = `\`${address}\` was forgotten and its object (ID ${id}) still exists`;
+    const hint = `take it over with \`lifecycle: {adopt: ${id}}\`, or make another with \`--replace ${address}\``;
+    const place = workspace.resources.get(address)?.place(["metadata", "name"]);
+    return [{ ...error("retired-address", place, message, hint), address }];
+  });
+}
+
+function checkUnmapped(actions: readonly Action[], { workspace, outlooks }: Planning): Finding[] {
+  return actions
+    .filter(({ action }) => action === "blocked")
+    .flatMap(({ address }) => workspace.resources.get(address)?.references ?? [])
+    .filter(({ address, operation }) => {
+      const outlook = outlooks.get(address);
+      return operation !== undefined && outlook?.type === "kept" && outlook.entry.tools === undefined;
+    })
+    .map(({ address, operation, place }) => {
+      const message = `which tool of \`${address}\` is \`${operation}\` is not known: the service's answer did not tell`;
+      const hint = `say it with \`agentform lock map ${address} ${operation}=ID\`, or refer to the whole set`;
+      return error("reference-tool-unmapped", place, message, hint);
+    });
+}
+
+function checkOrphans(actions: readonly Action[], { workspace, options }: Planning): Finding[] {
+  const limit = workspace.settings.orphanLimit;
+  if (limit === undefined) return [];
+  const unnamed = actions.filter(({ address, leaves = 0 }) => leaves > 0 && !options.replace.has(address));
+  const left = unnamed.reduce((sum, { leaves = 0 }) => sum + leaves, 0);
+  if (left <= limit) return [];
+  const names = unnamed.map(({ address }) => `--replace ${address}`);
+  const message = `the plan leaves ${left} objects behind in the service, and \`limits.orphans\` is ${limit}`;
+  const hint = `if that is meant, name them: ${names.slice(0, 5).join(" ")}${names.length > 5 ? " …" : ""}`;
+  return [error("orphan-limit", { file: manifestFile, path: ["spec", "limits", "orphans"] }, message, hint)];
+}
+
+/** Finds options that name what is not there. */
+export function checkOptions(options: PlanOptions, { resources }: Workspace, lock: Lock): Finding[] {
+  const known = new Set([...resources.keys(), ...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
+  const named = { replace: options.replace, resend: options.resend, target: options.target, exclude: options.exclude };
+  return Object.entries(named).flatMap(([option, addresses]) =>
+    [...addresses]
+      .filter((address) => !known.has(address) && !(option === "resend" && address === "all"))
+      .map((address) => {
+        const hint = didYouMean(address, known) ?? "`agentform lock list` and the documents have the addresses";
+        const message = `\`--${option} ${address}\` names no resource of this workspace`;
+        return error("option-unknown-address", undefined, message, hint);
+      }),
+  );
+}

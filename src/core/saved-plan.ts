@@ -1,0 +1,67 @@
+import { validate } from "../generated/validate-plan.js";
+import type { Plan } from "../generated/plan.js";
+import { error, type Finding } from "./diagnostic.js";
+import { canonical, isObject, type Hash, type Json } from "./json.js";
+import { jsonErrorOffset } from "./json-text.js";
+import { entryDigest, type Lock, type LockOwner } from "./lock.js";
+
+const format = "agentform/plan/v1";
+
+/** Renders a plan to be saved: whole, with a checksum over all of it. */
+export function renderSavedPlan(plan: Plan, hash: Hash): string {
+  return `${JSON.stringify({ ...plan, checksum: checksum(plan, hash) }, null, 2)}\n`;
+}
+
+/** Parses a saved plan; one that is not as it was saved gives findings. */
+export function parseSavedPlan(text: string, file: string, hash: Hash): Plan | Finding[] {
+  const again = "make it again with `agentform plan --out FILE`";
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    return [error("plan-invalid", { file, offset: jsonErrorOffset(cause, text) }, "the plan is not valid JSON", again)];
+  }
+  if (isObject(value) && typeof value.format === "string" && value.format !== format) {
+    const message = `the plan has the format \`${value.format}\`, and this version reads \`${format}\``;
+    return [error("plan-invalid", { file, path: ["format"] }, message, again)];
+  }
+  if (!validate(value)) {
+    const [first] = validate.errors ?? [];
+    const message = `\`${first?.instancePath ?? "/"}\` breaks the plan's format (${first?.keyword ?? "unknown"})`;
+    return [error("plan-invalid", { file }, message, again)];
+  }
+  const { checksum: expected, ...plan } = value as Plan;
+  if (expected !== checksum(plan, hash)) {
+    return [error("plan-invalid", { file }, "the plan is not as it was saved: its checksum does not fit", again)];
+  }
+  return plan;
+}
+
+/** Finds a saved plan that was made for another workspace or environment, or for the emulator. */
+export function checkOwner(plan: Plan, owner: LockOwner, emulator: boolean, file: string): Finding[] {
+  const name = ({ workspace, environment }: LockOwner) =>
+    `\`${workspace}\`${environment === null ? "" : ` in \`${environment}\``}`;
+  if (plan.workspace !== owner.workspace || plan.environment !== owner.environment) {
+    const message = `the plan is for ${name(plan)}, and this is ${name(owner)}`;
+    return [error("plan-foreign", { file }, message, "name the environment that it was made for with `-e`")];
+  }
+  if ((plan.options.emulator === true) === emulator) return [];
+  const hint = "a plan made with `--emulator` is applied with it, and one without it without";
+  return [error("plan-foreign", { file }, "the plan and this command differ in `--emulator`", hint)];
+}
+
+/** Names the lock entries that a plan reads or writes and that are no longer as they were. */
+export function movedEntries(plan: Plan, lock: Lock, hash: Hash): string[] {
+  const moved = new Set<string>();
+  if (plan.lock !== null && plan.lock.lineage !== lock.lineage) return plan.actions.map(({ address }) => address);
+  for (const { reads } of plan.actions) {
+    for (const [address, digest] of Object.entries(reads)) {
+      if (entryDigest(lock, address, hash) !== digest) moved.add(address);
+    }
+  }
+  return [...moved].toSorted();
+}
+
+function checksum({ checksum: _checksum, ...plan }: Plan, hash: Hash): string {
+  return hash(canonical(plan as unknown as Json));
+}

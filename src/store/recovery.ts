@@ -1,0 +1,31 @@
+import type { Finding } from "../core/diagnostic.js";
+import type { Hash } from "../core/json.js";
+import { renderLock, type Lock, type LockOwner } from "../core/lock.js";
+import type { LockStore } from "../core/lock-store.js";
+import { assembleState } from "../core/stored-state.js";
+
+/** A lock whose store this process holds. */
+export interface HeldLock {
+  readonly lock: Lock;
+  /** The version to replace it by. */
+  readonly version: string | null;
+}
+
+/**
+ * Gives the lock of a store that this process holds. What an apply that was cut off left in its journal is
+ * written into the lock first, for nobody else can any more.
+ */
+export async function recover(
+  store: LockStore,
+  owner: LockOwner,
+  newLineage: () => string,
+  hash: Hash,
+): Promise<HeldLock | readonly Finding[]> {
+  const stored = await store.read();
+  const state = assembleState({ ...stored, holder: null }, owner, store, hash);
+  if (!("lock" in state)) return state;
+  const lock = state.lock.lineage === "" ? { ...state.lock, lineage: newLineage() } : state.lock;
+  if (!state.hasJournal) return { lock, version: stored.version };
+  const merged = { ...lock, serial: lock.serial + 1 };
+  return { lock: merged, version: await store.replace(renderLock(merged), stored.version) };
+}
