@@ -52,7 +52,8 @@ const saysNothing = (schema) => Object.keys(schema).every((keyword) => annotatio
 async function renderTypes(name, source, schema) {
   const typed = mapSchema(schema, (part) => {
     if (saysNothing(part)) return { ...part, tsType: "Json" };
-    const shapeless = part.type === "object" && !part.properties && typeof part.additionalProperties !== "object";
+    const shapeless =
+      part.type === "object" && !part.properties && typeof part.additionalProperties !== "object";
     return shapeless && part.additionalProperties !== false ? { ...part, tsType: "JsonObject" } : part;
   });
   const types = await compile(typed, name, {

@@ -4,11 +4,18 @@ import { error, hasErrors, type Diagnostic, type Finding } from "./core/diagnost
 import type { Hash, Json } from "./core/json.js";
 import type { AnswerSettings, Kind } from "./core/kind.js";
 import type { Lock, LockService } from "./core/lock.js";
-import { StoreChangedError, StoreFailedError, StoreHeldError, type LockStore, type StoredState } from "./core/lock-store.js";
+import {
+  StoreChangedError,
+  StoreFailedError,
+  StoreHeldError,
+  type LockStore,
+  type StoredState,
+} from "./core/lock-store.js";
 import type { Settings } from "./core/manifest.js";
 import { buildPlan, type Plan } from "./core/plan.js";
 import { checkOptions } from "./core/plan-check.js";
 import { noOptions, type PlanOptions } from "./core/plan-options.js";
+import { rejectionFindings } from "./core/rejection.js";
 import { checkOwner, movedEntries } from "./core/saved-plan.js";
 import { checkServiceIdentity } from "./core/service-identity.js";
 import { assembleState, type KnownState } from "./core/stored-state.js";
@@ -87,9 +94,12 @@ type SoundWorkspace = LoadedWorkspace & { readonly workspace: Workspace };
 export function validate(options: WorkspaceOptions): readonly Diagnostic[] {
   const first = loadWorkspace(options, hash);
   if (options.environment !== undefined && options.environment !== null) return checked(first);
-  const others = first.environments.map((environment) => checked(loadWorkspace({ ...options, environment }, hash)));
+  const others = first.environments.map((environment) =>
+    checked(loadWorkspace({ ...options, environment }, hash)),
+  );
   // A manifest whose environments alone name a service has no default environment.
-  const own = first.workspace?.settings.service.base_url === undefined && others.length > 0 ? [] : checked(first);
+  const own =
+    first.workspace?.settings.service.base_url === undefined && others.length > 0 ? [] : checked(first);
   const found = new Map([own, ...others].flat().map((each) => [JSON.stringify(each), each]));
   return [...found.values()];
 }
@@ -112,11 +122,13 @@ export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   const { plan: preview, state, diagnostics, isMoved } = await choosePlan(sound, request);
   if (isMoved) return { status: "moved", ...(preview && { plan: preview }), diagnostics };
   if (!preview || !state || hasErrors(diagnostics)) return { status: "refused", diagnostics };
-  if (preview.actions.length === 0 && !state.hasJournal) return { status: "unchanged", plan: preview, diagnostics };
+  if (preview.actions.length === 0 && !state.hasJournal)
+    return { status: "unchanged", plan: preview, diagnostics };
   const target = request.target(sound.workspace.settings);
   const unmet = loaded.locate(surroundings(preview, state.lock, sound.workspace, target));
   if (hasErrors(unmet)) return { status: "refused", plan: preview, diagnostics: [...diagnostics, ...unmet] };
-  if (!(await request.confirm(preview, diagnostics))) return { status: "declined", plan: preview, diagnostics };
+  if (!(await request.confirm(preview, diagnostics)))
+    return { status: "declined", plan: preview, diagnostics };
   const store = openStore(sound.workspace.settings, locationOf(request));
   return await holding(store, loaded, () => runPlan(preview, sound, store, target, request));
 }
@@ -140,16 +152,26 @@ async function runPlan(
   const concurrency = request.concurrency ?? 8;
   const service = await connect(target, settings, { ...request, concurrency });
   if (Array.isArray(service)) return { status: "refused", diagnostics: loaded.locate(service) };
+  const rejected: Finding[] = [];
   try {
     const { summary } = await applyPlan({
-      ...{ plan: current, lock: held.lock, version: held.version, store, service, concurrency, hash },
+      plan: current,
+      lock: held.lock,
+      version: held.version,
+      store,
+      service,
+      concurrency,
+      hash,
       serviceIdentity: target.identity,
       answers: (kind) => answerSettings(kind, settings),
       now: () => new Date().toISOString(),
       drain: request.drain ?? new AbortController().signal,
-      onEvent: request.onEvent ?? (() => undefined),
+      onEvent(event) {
+        rejected.push(...rejectionFindings(event, loaded.workspace.resources.get(event.address)));
+        request.onEvent?.(event);
+      },
     });
-    return { status: "applied", plan: current, summary, diagnostics };
+    return { status: "applied", plan: current, summary, diagnostics: loaded.locate(rejected) };
   } finally {
     await service.close();
   }
@@ -183,7 +205,13 @@ async function planWith(loaded: SoundWorkspace, request: PlanRequest): Promise<C
     findings.push(...checkServiceIdentity(state.lock, identity, settings.servicePlace));
   }
   if (hasErrors(findings)) return { diagnostics: all(findings) };
-  const planned = buildPlan({ workspace, lock: state.lock, source: state.exists ? source : null, options, hash });
+  const planned = buildPlan({
+    workspace,
+    lock: state.lock,
+    source: state.exists ? source : null,
+    options,
+    hash,
+  });
   const diagnostics = all([...findings, ...planned.findings]);
   const shown = diagnostics.map(({ frame: _frame, ...rest }) => rest);
   return { plan: { ...planned.plan, diagnostics: shown }, state, diagnostics };
@@ -212,10 +240,16 @@ async function checkSaved(
     const identity = options.emulator ? emulatorIdentity : identityOf(settings.service);
     findings.push(...checkServiceIdentity(state.lock, identity, settings.servicePlace));
   }
-  return { plan: saved, state, diagnostics: loaded.locate(findings), isMoved: moved.length > 0 || digestMoved };
+  return {
+    plan: saved,
+    state,
+    diagnostics: loaded.locate(findings),
+    isMoved: moved.length > 0 || digestMoved,
+  };
 }
 
-async function readState(
+/** Reads the state of an environment without holding its store, and says where it was read. */
+export async function readState(
   settings: Settings,
   request: PlanRequest,
 ): Promise<{ readonly state: KnownState; readonly source: string } | Finding[]> {
@@ -223,25 +257,52 @@ async function readState(
   const elsewhere = await request.readState?.(settings);
   const source = elsewhere?.source ?? store.lockName;
   const names = { lockName: source, journalName: elsewhere ? `${source} (journal)` : store.journalName };
-  const state = assembleState(elsewhere ?? (await store.read()), ownerOf(settings), names, hash);
+  let stored: StoredState;
+  try {
+    stored = elsewhere ?? (await store.read());
+  } catch (cause) {
+    if (!(cause instanceof StoreFailedError)) throw cause;
+    return [storeProblem(cause, source)];
+  }
+  const state = assembleState(stored, ownerOf(settings), names, hash);
   return Array.isArray(state) ? state : { state: state as KnownState, source };
 }
 
-async function holding(
+/** How it ended with a store that was not to be had. */
+interface StoreProblem {
+  readonly status: "refused" | "moved";
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Runs something while this process holds a store. */
+export async function holding<Result>(
   store: LockStore,
   loaded: LoadedWorkspace,
-  run: () => Promise<ApplyResult>,
-): Promise<ApplyResult> {
-  try {
+  run: () => Promise<Result>,
+): Promise<Result | StoreProblem> {
+  return await explaining(store, loaded, async () => {
     await store.acquire();
     try {
       return await run();
     } finally {
       await store.release();
     }
+  });
+}
+
+/** Runs something with a store; what the store throws comes out as diagnostics. */
+export async function explaining<Result>(
+  store: LockStore,
+  loaded: LoadedWorkspace,
+  run: () => Promise<Result>,
+): Promise<Result | StoreProblem> {
+  try {
+    return await run();
   } catch (cause) {
     const isKnown =
-      cause instanceof StoreHeldError || cause instanceof StoreChangedError || cause instanceof StoreFailedError;
+      cause instanceof StoreHeldError ||
+      cause instanceof StoreChangedError ||
+      cause instanceof StoreFailedError;
     if (!isKnown) throw cause;
     const diagnostics = loaded.locate([storeProblem(cause, store.lockName)]);
     return { status: cause instanceof StoreFailedError ? "refused" : "moved", diagnostics };
@@ -263,19 +324,25 @@ function surroundings(built: Plan, lock: Lock, workspace: Workspace, target: Tar
   ];
 }
 
-function isHeld(held: HeldLock | readonly Finding[]): held is HeldLock {
+/** Whether a store's lock could be taken over from what was found in the store. */
+export function isHeld(held: HeldLock | readonly Finding[]): held is HeldLock {
   return "lock" in held;
 }
 
-function locationOf({ directory, options = noOptions }: PlanRequest) {
+/** Which store a request means. */
+export function locationOf({ directory, options = noOptions }: PlanRequest) {
   return { directory, emulator: options.emulator };
 }
 
-function ownerOf({ name, environment }: Settings) {
+/** Whose lock the settings of a workspace ask for. */
+export function ownerOf({ name, environment }: Settings) {
   return { workspace: name, environment };
 }
 
 function answerSettings({ name }: Kind, { service }: Settings): AnswerSettings {
   const idPointer = service.id_pointers?.[name];
-  return { documentOrder: service.tool_ids === "document_order", ...(idPointer !== undefined && { idPointer }) };
+  return {
+    documentOrder: service.tool_ids === "document_order",
+    ...(idPointer !== undefined && { idPointer }),
+  };
 }

@@ -32,7 +32,10 @@ const openapi = {
   openapi: "3.1.0",
   info: { title: "Desk", version: "1" },
   paths: {
-    "/tickets": { get: { operationId: "listTickets", responses: {} }, post: { operationId: "createTicket", responses: {} } },
+    "/tickets": {
+      get: { operationId: "listTickets", responses: {} },
+      post: { operationId: "createTicket", responses: {} },
+    },
   },
 };
 
@@ -142,7 +145,10 @@ test("what depends on a failure is skipped by name, the rest goes on", async () 
   expect(status).toBe("applied");
   expect(summary).toEqual({ done: 2, failed: 1, unknown: 0, skipped: 1, blocked: 0 });
   expect(events).toContainEqual({
-    ...{ type: "skipped", address: "agent:support", action: "create", because: "policy:strict failed" },
+    type: "skipped",
+    address: "agent:support",
+    action: "create",
+    because: "policy:strict failed",
   });
   expect((await applyTo(workspace, emulator)).summary).toMatchObject({ done: 2 });
 });

@@ -7,7 +7,11 @@ interface CommandDefinition<Request> {
   /** Adds arguments and options. */
   options(command: Command): void;
   /** Makes a request of what was parsed, or throws `UsageError`. */
-  build(args: readonly string[], options: Record<string, unknown>, terminal: Terminal): Request | Promise<Request>;
+  build(
+    args: readonly string[],
+    options: Record<string, unknown>,
+    terminal: Terminal,
+  ): Request | Promise<Request>;
   run(request: Request, terminal: Terminal): Promise<ExitCode>;
 }
 
@@ -20,7 +24,10 @@ export interface RunnableCommand {
 
 /** Makes a command of its three parts. */
 export function defineCommand<Request>({ options, build, run }: CommandDefinition<Request>): RunnableCommand {
-  return { options, invoke: async (args, given, terminal) => run(await build(args, given, terminal), terminal) };
+  return {
+    options,
+    invoke: async (args, given, terminal) => run(await build(args, given, terminal), terminal),
+  };
 }
 
 /** Options that every command has. */

@@ -1,11 +1,20 @@
 import type { RunnableCommand } from "./command.js";
 
 /** A command as the help lists it; its file is loaded when it runs. */
-export interface CommandEntry {
+export interface SingleCommand {
   readonly name: string;
   readonly summary: string;
   load(): Promise<RunnableCommand>;
 }
+
+/** Commands that share their first word, such as `lock list`. */
+interface CommandGroup {
+  readonly name: string;
+  readonly summary: string;
+  readonly commands: readonly CommandEntry[];
+}
+
+export type CommandEntry = SingleCommand | CommandGroup;
 
 /** The commands, in the order of the help. */
 export const commands: readonly CommandEntry[] = [
@@ -28,6 +37,57 @@ export const commands: readonly CommandEntry[] = [
     name: "apply",
     summary: "plan, ask, and bring the service to what the workspace says",
     load: async () => (await import("./commands/apply.js")).apply,
+  },
+  {
+    name: "show",
+    summary: "show a saved plan",
+    load: async () => (await import("./commands/show.js")).show,
+  },
+  {
+    name: "graph",
+    summary: "draw which resource refers to which",
+    load: async () => (await import("./commands/graph.js")).graph,
+  },
+  {
+    name: "lock",
+    summary: "show the state, and mend it",
+    commands: [
+      {
+        name: "list",
+        summary: "list what is managed",
+        load: async () => (await import("./commands/lock-list.js")).lockList,
+      },
+      {
+        name: "show",
+        summary: "show all that is known of one resource",
+        load: async () => (await import("./commands/lock-show.js")).lockShow,
+      },
+      {
+        name: "retired",
+        summary: "list the objects that were left behind in the service",
+        load: async () => (await import("./commands/lock-retired.js")).lockRetired,
+      },
+      {
+        name: "adopt",
+        summary: "take over objects that exist already",
+        load: async () => (await import("./commands/lock-adopt.js")).lockAdopt,
+      },
+      {
+        name: "resolve",
+        summary: "say what became of a create of unknown outcome",
+        load: async () => (await import("./commands/lock-resolve.js")).lockResolve,
+      },
+      {
+        name: "map",
+        summary: "say which tool of a set is which operation",
+        load: async () => (await import("./commands/lock-map.js")).lockMap,
+      },
+      {
+        name: "unlock",
+        summary: "take the lock away from an apply that is certainly dead",
+        load: async () => (await import("./commands/lock-unlock.js")).lockUnlock,
+      },
+    ],
   },
   {
     name: "emulator",

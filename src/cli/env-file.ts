@@ -8,6 +8,8 @@ export function readEnvFile(file: string, cwd: string): NodeJS.ProcessEnv {
   try {
     return parseEnv(readFileSync(resolve(cwd, file), "utf8")) as NodeJS.ProcessEnv;
   } catch (cause) {
-    throw new UsageError(`--env-file ${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? "error"})`);
+    throw new UsageError(
+      `--env-file ${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? "error"})`,
+    );
   }
 }

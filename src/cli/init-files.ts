@@ -1,7 +1,10 @@
 /** The files of a new workspace, by path: one of each kind, ready to plan. */
 export function initialFiles(name: string): Readonly<Record<string, string>> {
-  return {
-    "agentform.yaml": `apiVersion: agentform/v1
+  return { "agentform.yaml": manifestText(name), ...documents };
+}
+
+function manifestText(name: string): string {
+  return `apiVersion: agentform/v1
 kind: Workspace
 metadata:
   name: ${name}
@@ -13,8 +16,11 @@ spec:
     # tool_ids: document_order             # if your deployment answers tool IDs in the order of the operations
   variables:
     model: small-1
-`,
-    "policies/careful.yaml": `apiVersion: agentform/v1
+`;
+}
+
+const documents = {
+  "policies/careful.yaml": `apiVersion: agentform/v1
 kind: Policy
 metadata:
   name: careful
@@ -28,7 +34,7 @@ spec:
     enabled: true
     threshold: 0.5
 `,
-    "toolsets/weather.yaml": `apiVersion: agentform/v1
+  "toolsets/weather.yaml": `apiVersion: agentform/v1
 kind: ToolSet
 metadata:
   name: weather
@@ -38,7 +44,7 @@ spec:
   default_headers:
     Authorization: Bearer \${env:WEATHER_TOKEN}
 `,
-    "openapi/weather.yaml": `openapi: 3.1.0
+  "openapi/weather.yaml": `openapi: 3.1.0
 info: {title: Weather, version: 1.0.0}
 servers:
   - url: https://weather.example.com
@@ -53,7 +59,7 @@ paths:
       responses:
         "200": {description: The forecast}
 `,
-    "credentials/provider.yaml": `apiVersion: agentform/v1
+  "credentials/provider.yaml": `apiVersion: agentform/v1
 kind: Credential
 metadata:
   name: provider
@@ -63,7 +69,7 @@ spec:
   credentials:
     api_key: \${env:PROVIDER_API_KEY@1}     # add one to the revision when the key was rotated
 `,
-    "agents/assistant.yaml": `apiVersion: agentform/v1
+  "agents/assistant.yaml": `apiVersion: agentform/v1
 kind: Agent
 metadata:
   name: assistant
@@ -78,11 +84,10 @@ spec:
   features:
     - {type: RAI, priority: 0, config: {policy_id: "\${policy:careful}"}}
 `,
-    "prompts/assistant.md": `You answer questions about the weather.
+  "prompts/assistant.md": `You answer questions about the weather.
 
 Use the forecast tool, name the city and the day, and say so when you do not know.
 `,
-    ".gitignore": `.agentform/
+  ".gitignore": `.agentform/
 `,
-  };
-}
+};

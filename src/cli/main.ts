@@ -1,5 +1,5 @@
 import type { Command, CommanderError } from "commander";
-import type { CommandEntry } from "./commands.js";
+import type { CommandEntry, SingleCommand } from "./commands.js";
 import { exitCode, UsageError, type ExitCode } from "./exit-code.js";
 import { processTerminal, type Terminal } from "./terminal.js";
 import { version } from "../version.js";
@@ -20,17 +20,15 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
 async function parseAndRun(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [{ Command }, { commands }] = await Promise.all([import("commander"), import("./commands.js")]);
   const program = new Command("agentform")
-    .description("Plan and apply for fleets of AI agents: policies, tool sets, credentials and agents as YAML in git.")
+    .description(
+      "Plan and apply for fleets of AI agents: policies, tool sets, credentials and agents as YAML in git.",
+    )
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) })
     .showHelpAfterError("(`agentform --help` lists the commands)");
   let code: ExitCode = exitCode.fine;
-  const chosen = argv.find((word) => commands.some(({ name }) => name === word));
-  for (const entry of commands) {
-    const command = program.command(entry.name).description(entry.summary).exitOverride();
-    if (entry.name === chosen) await define(command, entry, terminal, (result) => (code = result));
-  }
+  await addCommands(program, commands, argv, terminal, (result) => (code = result));
   if (argv.length === 0) {
     program.outputHelp();
     return exitCode.usage;
@@ -40,9 +38,25 @@ async function parseAndRun(argv: readonly string[], terminal: Terminal): Promise
 }
 
 // Only the command that was named is loaded; the others are a line of the help.
+async function addCommands(
+  parent: Command,
+  entries: readonly CommandEntry[],
+  words: readonly string[],
+  terminal: Terminal,
+  done: (code: ExitCode) => void,
+): Promise<void> {
+  const at = words.findIndex((word) => entries.some(({ name }) => name === word));
+  for (const entry of entries) {
+    const command = parent.command(entry.name).description(entry.summary).exitOverride();
+    if (entry.name !== words[at]) continue;
+    if ("commands" in entry) await addCommands(command, entry.commands, words.slice(at + 1), terminal, done);
+    else await define(command, entry, terminal, done);
+  }
+}
+
 async function define(
   command: Command,
-  entry: CommandEntry,
+  entry: SingleCommand,
   terminal: Terminal,
   done: (code: ExitCode) => void,
 ): Promise<void> {

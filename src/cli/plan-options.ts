@@ -25,7 +25,11 @@ export interface PlanFlags extends CommonOptions {
 export function addPlanOptions(command: Command): void {
   command
     .option("--target <addr>", "only this, and what it needs; may be repeated", collect)
-    .option("--selector <key=value>", "only what has this label, and what that needs; may be repeated", collect)
+    .option(
+      "--selector <key=value>",
+      "only what has this label, and what that needs; may be repeated",
+      collect,
+    )
     .option("--exclude <addr>", "all but this; may be repeated", collect)
     .option("--changed-since <gitref>", "only what changed in git since then, and what that needs")
     .option("--replace <addr>", "create it anew, the old object staying behind; may be repeated", collect)
@@ -35,7 +39,10 @@ export function addPlanOptions(command: Command): void {
 }
 
 /** Makes the request of a plan of its options. */
-export async function readPlanOptions(flags: PlanFlags, terminal: Terminal): Promise<PlanRequest & WorkspaceRequest> {
+export async function readPlanOptions(
+  flags: PlanFlags,
+  terminal: Terminal,
+): Promise<PlanRequest & WorkspaceRequest> {
   const request = readWorkspaceOptions(flags, terminal);
   const options: PlanOptions = {
     ...noOptions,
@@ -51,7 +58,11 @@ export async function readPlanOptions(flags: PlanFlags, terminal: Terminal): Pro
   if (flags.lockFrom === undefined) return { ...request, options };
   const { readLockFrom } = await import("../store/git-history.js");
   const ref = flags.lockFrom;
-  return { ...request, options, readState: (settings) => readLockFrom(resolve(request.directory), ref, settings) };
+  return {
+    ...request,
+    options,
+    readState: (settings) => readLockFrom(resolve(request.directory), ref, settings),
+  };
 }
 
 function readAddresses(option: string, given: readonly string[] = [], word?: string): ReadonlySet<string> {

@@ -29,7 +29,9 @@ async function liveProgress(terminal: Terminal, color: boolean): Promise<Progres
   const live = createLogUpdate(process.stderr);
   const underWay = new Map<string, ApplyEvent>();
   const draw = () => {
-    const lines = [...underWay.values()].slice(0, shownAtMost).map((event) => renderApplyEvent(event, { color }));
+    const lines = [...underWay.values()]
+      .slice(0, shownAtMost)
+      .map((event) => renderApplyEvent(event, { color }));
     const more = underWay.size - lines.length;
     if (lines.length === 0) live.clear();
     else live([...lines, ...(more > 0 ? [`… and ${more} more under way`] : [])].join("\n"));

@@ -22,7 +22,10 @@ export function readWorkspaceOptions(options: CommonOptions, terminal: Terminal)
   };
 }
 
-function readVariables({ var: given = [], varFile: files = [] }: CommonOptions, cwd: string): Map<string, Json> {
+function readVariables(
+  { var: given = [], varFile: files = [] }: CommonOptions,
+  cwd: string,
+): Map<string, Json> {
   const variables = new Map<string, Json>();
   for (const file of files) {
     for (const [name, value] of Object.entries(readVariableFile(file, cwd))) variables.set(name, value);
@@ -46,7 +49,9 @@ function readVariableFile(file: string, cwd: string): { [name: string]: Json } {
   try {
     text = readFileSync(resolve(cwd, file), "utf8");
   } catch (cause) {
-    throw new UsageError(`--var-file ${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? "error"})`);
+    throw new UsageError(
+      `--var-file ${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? "error"})`,
+    );
   }
   const { value, findings } = parseData(file, text);
   if (findings.length > 0 || !isObject(value)) {

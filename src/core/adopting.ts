@@ -1,11 +1,17 @@
 import type { Action } from "../generated/plan.js";
-import { checkTaken, isAssumed, pendingAdoption, readAdoption, type Adoption } from "./adoption.js";
+import {
+  checkTaken,
+  isAssumed,
+  isSameObject,
+  pendingAdoption,
+  readAdoption,
+  type Adoption,
+} from "./adoption.js";
 import { lasting } from "./body.js";
 import { difference } from "./difference.js";
 import { error } from "./diagnostic.js";
 import { idsOf } from "./identity.js";
-import { equal } from "./json.js";
-import type { Identity } from "./kind.js";
+import type { Identity, Kind } from "./kind.js";
 import { act, lookups, requestText, type Planning } from "./planning.js";
 import type { Resource } from "./resource.js";
 
@@ -13,19 +19,21 @@ import type { Resource } from "./resource.js";
 export function adoptionOf(resource: Resource, { lock, workspace, options, findings }: Planning) {
   const { address } = resource;
   const entry = lock.resources[address];
-  const adoption = options.emulator ? undefined : pendingAdoption(resource, workspace.settings.environment, entry);
+  const known = entry ? idsOf(entry) : [];
+  const adoption = options.emulator
+    ? undefined
+    : pendingAdoption(resource, workspace.settings.environment, entry);
   if (adoption === undefined) return undefined;
   const identity = readAdoption(resource, adoption);
   if ("code" in identity) return void findings.push(identity);
   const taken = checkTaken(resource, identity, lock);
   if (taken.length > 0) return void findings.push(...taken);
-  const known = entry ? idsOf(entry) : [];
-  if (known.length === 0) return { adoption, identity };
-  if (!equal(known.toSorted(), idsOf(identity).toSorted())) {
-    const message = `${address} is managed already, with the ID ${known.join(", ")}`;
-    const hint = "remove `adopt`; to manage another object instead, use another address for it";
-    findings.push(error("adopt-taken", resource.place(["lifecycle", "adopt"]), message, hint));
-  }
+  if (entry && isSameObject(entry, identity)) return undefined;
+  // A replacement of unknown outcome may have made the object that is to be taken over.
+  if (known.length === 0 || lock.unknown[address]) return { adoption, identity };
+  const message = `${address} is managed already, with the ID ${known.join(", ")}`;
+  const hint = "remove `adopt`; to manage another object instead, use another address for it";
+  findings.push(error("adopt-taken", resource.place(["lifecycle", "adopt"]), message, hint));
   return undefined;
 }
 
@@ -35,19 +43,34 @@ export function adopt(
   { adoption, identity }: { adoption: Adoption; identity: Identity },
   planning: Planning,
 ): Action {
-  const { kind, body } = resource;
+  const { address, kind, body } = resource;
+  const before = planning.lock.resources[address];
+  const left = before ? idsOf(before) : [];
   const fields = Object.keys(lasting(body, kind));
   const requests = kind.update(identity, fields, body).map(requestText);
   const assumed = isAssumed(kind);
   const reasons = [
-    ...(assumed ? ["what the service has is assumed to equal the document: it cannot be read"] : []),
-    ...(requests.length > 0 ? ["it is updated to match the document"] : []),
+    "`lifecycle.adopt` names an object that exists",
+    ...(assumed ? [assumption(kind, fields)] : []),
+    ...(requests.length > 0 ? [`${assumed ? "the rest" : "it"} is updated to match the document`] : []),
+    ...(left.length > 0 ? [`it takes the place of the object with the ID ${left.join(", ")}`] : []),
   ];
   return act("adopt", resource, planning, {
-    ...{ body, fields, requests, reasons, adopted: adoption, ids: [...idsOf(identity)] },
+    body,
+    fields,
+    requests,
+    reasons,
+    adopted: adoption,
+    ids: [...idsOf(identity)],
     changes: difference({}, body, lookups(undefined, planning)),
     ...(identity.tools && { tools: { ...identity.tools } }),
     ...(assumed && { assumed }),
+    ...(left.length > 0 && { leaves: left.length }),
   });
 }
 
+function assumption({ replacedBy }: Kind, fields: readonly string[]): string {
+  if (replacedBy === "any") return "it is assumed to equal the document: it can be neither read nor updated";
+  const names = fields.filter((field) => replacedBy.includes(field)).map((field) => `\`${field}\``);
+  return `${names.join(", ")} are assumed to be as in the document: they can be neither read nor updated`;
+}

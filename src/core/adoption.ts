@@ -23,8 +23,29 @@ export function pendingAdoption(
   return equal(chosen, entry?.adopted as Json | undefined) ? undefined : (chosen as Adoption);
 }
 
+/** Gives the adoption that an entry has honoured: one of the past, or one that names the object that it has. */
+export function honouredAdoption(
+  resource: Resource,
+  environment: string | null,
+  entry: LockEntry | undefined,
+): Adoption | undefined {
+  const pending = pendingAdoption(resource, environment, entry);
+  const identity = pending === undefined ? undefined : readAdoption(resource, pending);
+  if (!entry || !identity || "code" in identity) return entry?.adopted;
+  return isSameObject(entry, identity) ? pending : entry.adopted;
+}
+
+/** Whether two identities have the same IDs, and any at all. */
+export function isSameObject(one: Identity, other: Identity): boolean {
+  const ids = idsOf(one);
+  return ids.length > 0 && equal(ids.toSorted(), idsOf(other).toSorted());
+}
+
 /** Reads the IDs of an adoption, or says what is wrong with it. */
-export function readAdoption({ address, kind, body, place }: Resource, adoption: Adoption): Identity | Finding {
+export function readAdoption(
+  { address, kind, body, place }: Resource,
+  adoption: Adoption,
+): Identity | Finding {
   const at = place(["lifecycle", "adopt"]);
   const operations = kind.operations?.(body);
   if (!operations) {
@@ -91,11 +112,15 @@ export function adoptedEntry(
   const updates = kind.update(identity, Object.keys(body), body).length > 0;
   return {
     ...identityMembers(identity),
-    ...{ body, digest: bodyDigest(body, hash) },
+    body,
+    digest: bodyDigest(body, hash),
     ...marks,
     ...(references && { references }),
     ...(isAssumed(kind) && { assumed: true }),
-    ...(updates && { uncertain: true, attempted: body }),
+    ...(updates && {
+      uncertain: true,
+      attempted: body,
+    }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Action } from "../generated/plan.js";
 import { lasting } from "./body.js";
 import { adoptedEntry } from "./adoption.js";
 import { idsOf } from "./identity.js";
-import type { BeginRecord, JournalRecord, Trace } from "./journal.js";
+import type { BeginRecord, ClaimedCreate, JournalRecord, Trace } from "./journal.js";
 import { isObject, type Hash, type Json, type JsonObject } from "./json.js";
 import type { AnswerSettings, BodyRequest, Identity, Kind } from "./kind.js";
 import { kindOfAddress } from "./kinds.js";
@@ -16,7 +16,13 @@ import type { State } from "./state.js";
 /** How one action ended. */
 export type Ending =
   | { readonly type: "done"; readonly ids: readonly string[] }
-  | (Failure & { readonly type: "failed" | "unknown"; readonly method?: string; readonly path?: string });
+  | (Failure & {
+      readonly type: "failed" | "unknown";
+      readonly method?: string;
+      readonly path?: string;
+      /** What to do about it. */
+      readonly hint?: string;
+    });
 
 type FailedOutcome = Exclude<Outcome, { type: "success" }>;
 
@@ -41,7 +47,11 @@ export interface Running {
 export async function runAction(action: Action, running: Running): Promise<Ending> {
   switch (action.action) {
     case "forget":
-      await running.record({ type: "forget", address: action.address, used_by: running.usersOf(action.address) });
+      await running.record({
+        type: "forget",
+        address: action.address,
+        used_by: running.usersOf(action.address),
+      });
       return { type: "done", ids: action.ids ?? [] };
     case "record":
       return await recordEntry(action, running);
@@ -71,7 +81,8 @@ async function adoptObject(action: Action, running: Running): Promise<Ending> {
   if (missing) return missing;
   const identity = identityOf(action);
   const entry = adoptedEntry({ kind, body, identity, ...marksOf(action) }, lookup, running.hash);
-  await running.record({ type: "entry", address, entry });
+  const replaced = (action.leaves ?? 0) > 0 && { replaces: true, used_by: running.usersOf(address) };
+  await running.record({ type: "entry", address, entry, ...replaced });
   return requests.length > 0 ? await sendAction(action, running) : { type: "done", ids: idsOf(identity) };
 }
 
@@ -134,6 +145,28 @@ export function requestsOf(
   return [{ ...kind.create, body: kind.creation(Object.fromEntries(members)) }];
 }
 
+/** What an action may create, for a store that must know before; undefined if it creates nothing. */
+export function claimOf(action: Action, time: string, hash: Hash): ClaimedCreate | undefined {
+  const { address, action: operation, body } = action;
+  const kind = kindOfAddress(address);
+  if (!kind || !body || (operation !== "create" && operation !== "replace")) return undefined;
+  const kept = lasting(body, kind);
+  const { method, path } = kind.create;
+  const { file, protect, moved_from } = action;
+  return {
+    address,
+    operation,
+    time,
+    method,
+    path,
+    body: kept,
+    digest: bodyDigest(kept, hash),
+    ...(file !== undefined && { file }),
+    ...(protect !== undefined && { protect }),
+    ...(moved_from && { moved_from }),
+  };
+}
+
 function beginRecord(
   action: Action,
   kind: Kind,
@@ -176,15 +209,16 @@ async function sendAll(
   let identity: Identity = {};
   for (const [sent, request] of requests.entries()) {
     const outcome = await running.service.send(request, operation === "update" ? "update" : "create");
-    if (outcome.type !== "success") return await closeFailed(n, sent, request, outcome, running);
+    if (outcome.type !== "success") return await closeFailed(begin, sent, request, outcome, running);
     if (operation === "update") continue;
     const found = kind.identify(outcome.answer, body, running.answers(kind));
-    if (!found) return await closeFailed(n, sent, request, withoutIdentity(outcome), running);
+    if (!found) return await closeFailed(begin, sent, request, withoutIdentity(outcome), running);
     identity = found;
   }
   const { id, ids, tools } = identity;
   await running.record({
-    ...{ type: "done", n },
+    type: "done",
+    n,
     ...(id !== undefined && { id }),
     ...(ids && { ids: [...ids] }),
     ...(tools && { tools: { ...tools } }),
@@ -198,12 +232,13 @@ function withoutIdentity({ status, answer }: { status: number; answer: Json }): 
 }
 
 async function closeFailed(
-  n: number,
+  begin: BeginRecord,
   sent: number,
   { method, path }: BodyRequest,
   outcome: FailedOutcome,
   { record, now }: Running,
 ): Promise<Ending> {
+  const { n } = begin;
   const { type, ...failure } = outcome;
   const { message, status, requestId, answer } = failure;
   const trace: Trace = {
@@ -216,7 +251,22 @@ async function closeFailed(
   else await record({ type, n, ...trace, ...(sent > 0 && { sent }) });
   // Requests that went before have changed the object already.
   const ending = type === "unknown" || sent > 0 ? "unknown" : "failed";
-  return { ...failure, type: ending, method, path };
+  const hint = hintFor(begin, ending, outcome);
+  return { ...failure, type: ending, method, path, ...(hint !== undefined && { hint }) };
+}
+
+function hintFor(
+  { address, operation }: BeginRecord,
+  ending: "failed" | "unknown",
+  { status }: FailedOutcome,
+): string | undefined {
+  if (operation === "update" && status === 404) {
+    return `the object is gone from the service; make another with \`--replace ${address}\``;
+  }
+  if (operation === "update" && ending === "unknown") return "the next apply sends it again";
+  if (ending !== "unknown") return undefined;
+  const resolve = `agentform lock resolve ${address}`;
+  return `look for it in the service, then \`${resolve} --adopt ID\` if it is there, or \`${resolve} --not-created\``;
 }
 
 function pick<T extends object, K extends keyof T>(source: T, keys: readonly K[]): Pick<T, K> {
@@ -224,4 +274,3 @@ function pick<T extends object, K extends keyof T>(source: T, keys: readonly K[]
     keys.flatMap((key) => (source[key] === undefined ? [] : [[key, source[key]]])),
   ) as Pick<T, K>;
 }
-

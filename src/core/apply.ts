@@ -1,6 +1,6 @@
 import type { Action, Plan } from "../generated/plan.js";
-import { runAction, type Ending, type Running } from "./apply-action.js";
-import { JournalWriter, type JournalHeader, type JournalRecord } from "./journal.js";
+import { claimOf, runAction, type Ending, type Running } from "./apply-action.js";
+import { JournalWriter, type DoneRecord, type JournalHeader, type JournalRecord } from "./journal.js";
 import type { Hash } from "./json.js";
 import type { AnswerSettings, Kind } from "./kind.js";
 import { dependentsIn, renderLock, type Lock, type LockService } from "./lock.js";
@@ -12,7 +12,19 @@ import { State } from "./state.js";
 export type ApplyEvent =
   | { readonly type: "start"; readonly address: string; readonly action: Action["action"] }
   | ({ readonly address: string; readonly action: Action["action"] } & Ending)
-  | { readonly type: "skipped"; readonly address: string; readonly action: Action["action"]; readonly because: string };
+  | {
+      readonly type: "skipped";
+      readonly address: string;
+      readonly action: Action["action"];
+      readonly because: string;
+    }
+  /** The last resort: the service did it, and nothing but this event says so. */
+  | {
+      readonly type: "unsaved";
+      readonly address: string;
+      readonly action: Action["action"];
+      readonly ids: readonly string[];
+    };
 
 /** How many actions ended how. */
 export interface ApplySummary {
@@ -76,7 +88,11 @@ class Run {
     let number = 0;
     const users = dependentsIn(input.lock);
     this.#running = {
-      ...{ state, service: input.service, hash: input.hash, answers: input.answers, now: input.now },
+      state,
+      service: input.service,
+      hash: input.hash,
+      answers: input.answers,
+      now: input.now,
       documents: input.plan.documents ?? {},
       record: (record) => this.#record(record),
       nextNumber: () => ++number,
@@ -90,13 +106,15 @@ class Run {
 
   async all(): Promise<void> {
     await this.#move();
+    if (this.input.store.needsClaim) await this.#claim();
     this.#enqueue();
     for (;;) {
       while (this.#mayStart() && this.#ready.length > 0) this.#start(this.#ready.shift() as Action);
       if (this.#inFlight.size === 0) break;
       await Promise.race(this.#inFlight);
     }
-    const why = this.#halted ?? (this.input.drain.aborted ? "the apply was interrupted" : "it never became ready");
+    const why =
+      this.#halted ?? (this.input.drain.aborted ? "the apply was interrupted" : "it never became ready");
     for (const { action } of this.#waiting.values()) this.#skip(action, why);
     if (this.#fault !== undefined) throw this.#fault;
   }
@@ -107,6 +125,12 @@ class Run {
       from === undefined ? [] : [{ from, to, ...(moved_from && { moved_from }) }],
     );
     if (moves.length > 0) await this.#record({ type: "move", moves });
+  }
+
+  async #claim(): Promise<void> {
+    const time = this.input.now();
+    const creates = this.input.plan.actions.flatMap((action) => claimOf(action, time, this.input.hash) ?? []);
+    if (creates.length > 0) await this.#record({ type: "claim", creates });
   }
 
   #enqueue(): void {
@@ -133,7 +157,10 @@ class Run {
     if (!this.#waiting.delete(action.address)) return;
     const isCreate = action.action === "create" || action.action === "replace";
     if (isCreate && this.#unknownCreatesInARow >= unknownCreatesAllowed) {
-      return this.#skipWithDependents(action, `${unknownCreatesAllowed} creates in a row had an unknown outcome`);
+      return this.#skipWithDependents(
+        action,
+        `${unknownCreatesAllowed} creates in a row had an unknown outcome`,
+      );
     }
     const { address } = action;
     this.input.onEvent({ type: "start", address, action: action.action });
@@ -194,13 +221,32 @@ class Run {
     if (!this.wrote) store.append(this.#writer.render(this.#header()));
     this.wrote = true;
     store.append(this.#writer.render(record));
-    await store.flush();
+    try {
+      await store.flush();
+    } catch (cause) {
+      if (record.type === "done") this.#tellUnsaved(record);
+      throw cause;
+    }
     this.state.advance(record);
+  }
+
+  #tellUnsaved({ n, id, ids = id === undefined ? [] : [id] }: DoneRecord): void {
+    const begin = this.state.underWay.find((each) => each.n === n);
+    if (!begin || begin.operation === "update") return;
+    this.input.onEvent({ type: "unsaved", address: begin.address, action: begin.operation, ids });
   }
 
   #header(): JournalHeader {
     const { workspace, environment, lineage, serial } = this.input.lock;
     const service = this.input.serviceIdentity;
-    return { type: "header", format: "agentform/journal/v1", workspace, environment, lineage, serial, service };
+    return {
+      type: "header",
+      format: "agentform/journal/v1",
+      workspace,
+      environment,
+      lineage,
+      serial,
+      service,
+    };
   }
 }

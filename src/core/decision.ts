@@ -1,16 +1,15 @@
 import type { Action } from "../generated/plan.js";
 import { adopt, adoptionOf } from "./adopting.js";
 import { lasting } from "./body.js";
-import { difference, type Change } from "./difference.js";
-import { reachable } from "./graph.js";
+import { difference, topField, type Change } from "./difference.js";
 import { idsOf } from "./identity.js";
-import { canonical, type JsonObject } from "./json.js";
+import { canonical, equal, type Json, type JsonObject } from "./json.js";
 import type { Kind } from "./kind.js";
 import { kindOfAddress } from "./kinds.js";
-import { bodyDigest, type LockEntry } from "./lock.js";
+import { bodyDigest, type LockEntry, type UnknownCreate } from "./lock.js";
 import { idInEntry } from "./outlook.js";
 import type { PlanOptions } from "./plan-options.js";
-import { act, lookups, reads, requestText, type Planning } from "./planning.js";
+import { act, adoptedBefore, lookups, requestText, unknownReason, type Planning } from "./planning.js";
 import type { Reference } from "./reference.js";
 import type { Resource } from "./resource.js";
 
@@ -20,10 +19,7 @@ export function decide(resource: Resource, planning: Planning): Action | undefin
   const entry = planning.lock.resources[address];
   const unknown = planning.lock.unknown[address];
   const adoption = adoptionOf(resource, planning);
-  if (unknown && !adoption) {
-    const reasons = [`whether the ${unknown.operation} of ${unknown.since} happened is not known`];
-    return act("unknown", resource, planning, { reasons, body: unknown.body });
-  }
+  if (unknown && !adoption) return unknownOf(resource, unknown, planning);
   const missing = unavailable(resource, planning);
   if (missing.length > 0) return act("blocked", resource, planning, { reasons: missing });
   if (adoption) return adopt(resource, adoption, planning);
@@ -31,22 +27,21 @@ export function decide(resource: Resource, planning: Planning): Action | undefin
   return changeOf(resource, entry, planning);
 }
 
-/** The action for an entry of the lock whose document is gone. */
-export function forget(address: string, entry: LockEntry, planning: Planning): Action {
-  const users = planning.appliedDependents.get(address) ?? [];
-  const ids = idsOf(entry);
-  return {
-    address,
-    action: "forget",
-    reasons: ["its document is gone from the workspace"],
-    changes: [],
-    affects: [...reachable([address], planning.appliedDependents)].toSorted(),
-    waits_for: users.filter((user) => planning.actions.has(user)),
-    reads: reads([address], planning),
-    ...(entry.file !== undefined && { file: entry.file }),
-    ...(ids.length > 0 && { ids: [...ids] }),
-    leaves: entry.ids ? ids.length : 1,
-  };
+/** What is done to a resource that a narrowed plan leaves out: a move renames in the lock, and cannot be left out. */
+export function follow(resource: Resource, planning: Planning): Action | undefined {
+  const { address } = resource;
+  if (!planning.moves.has(address)) return undefined;
+  const entry = planning.lock.resources[address];
+  const pending = planning.lock.unknown[address];
+  if (!entry && pending) return unknownOf(resource, pending, planning);
+  const { protect: _protect, ...action } = act("record", resource, planning, { reasons: [leftOut] });
+  return { ...action, ...(entry?.protect === true && { protect: true }) };
+}
+
+const leftOut = "the rest of its changes is left out of this plan";
+
+function unknownOf(resource: Resource, unknown: UnknownCreate, planning: Planning): Action {
+  return act("unknown", resource, planning, { reasons: [unknownReason(unknown)], body: unknown.body });
 }
 
 function create(resource: Resource, planning: Planning): Action {
@@ -58,42 +53,53 @@ function create(resource: Resource, planning: Planning): Action {
 function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
   const { address, kind, body } = resource;
   const replaceAsked = planning.options.replace.has(address);
-  const resent = isResent(resource, planning.options) ? resentFields(body) : [];
+  const resent = isResent(resource, planning.options) ? resentFields(body, kind) : [];
   const forced = entry.uncertain ? fieldsOf(entry.body, entry.attempted ?? {}, body) : resent;
   if (!replaceAsked && forced.length === 0 && isSettled(resource, entry, planning)) {
     return recordOf(resource, entry, planning);
   }
-  const changes = difference(
-    lasting(entry.body, kind),
-    lasting(body, kind),
-    lookups(entry, planning),
-  );
-  if (!replaceAsked && forced.length === 0 && changes.length === 0) return recordOf(resource, entry, planning);
+  const changes = difference(lasting(entry.body, kind), lasting(body, kind), lookups(entry, planning));
+  if (!replaceAsked && forced.length === 0 && changes.length === 0)
+    return recordOf(resource, entry, planning);
 
-  const fields = [...new Set([...changes.map(topField), ...forced])].filter(
-    (field) => !kind.creationOnly.includes(field),
+  const changed = changes.map(topField);
+  const fields = [...new Set([...changed, ...forced])].filter((field) => !kind.creationOnly.includes(field));
+  // What is only sent again is not changed, and an object need not be replaced for it.
+  const replacing = fields.filter(
+    (field) => kind.replacedBy === "any" || (kind.replacedBy.includes(field) && changed.includes(field)),
   );
-  const replacing = kind.replacedBy === "any" ? fields : fields.filter((field) => kind.replacedBy.includes(field));
   const reasons = reasonsOf(changes, entry, resent, planning);
   if (replaceAsked || replacing.length > 0) {
     const because = replaceAsked ? ["asked for by --replace"] : [cannotUpdate(kind, replacing)];
     return act("replace", resource, planning, {
-      ...{ changes, body, reasons: [...because, ...reasons] },
+      changes,
+      body,
+      reasons: [...because, ...reasons],
       leaves: entry.ids ? entry.ids.length : 1,
       ids: [...idsOf(entry)],
       requests: [requestText(kind.create)],
     });
   }
   const requests = kind.update(entry, fields, body).map(requestText);
-  return act("update", resource, planning, { changes, body, reasons, fields, ids: [...idsOf(entry)], requests });
+  return act("update", resource, planning, {
+    changes,
+    body,
+    reasons,
+    fields,
+    ids: [...idsOf(entry)],
+    ...(entry.tools && { tools: entry.tools }),
+    requests,
+  });
 }
 
 function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
   const before = entry.protect ?? false;
   const after = resource.lifecycle.protect ?? false;
   const from = planning.moves.get(resource.address);
-  if (before === after && from === undefined) return undefined;
+  const isAdopted = !equal(entry.adopted, adoptedBefore(resource, planning));
+  if (before === after && from === undefined && !isAdopted) return undefined;
   return act("record", resource, planning, {
+    reasons: isAdopted ? ["`adopt` names the object that it has already"] : [],
     changes: before === after ? [] : [{ path: "lifecycle.protect", before, after }],
   });
 }
@@ -117,35 +123,45 @@ function unavailable({ references }: Resource, planning: Planning): string[] {
   return [...new Set(reasons.filter((reason) => reason !== undefined))];
 }
 
-function withoutId({ address, operation, text }: Reference): string {
+function withoutId({ address, operation }: Reference): string {
   return operation === undefined
     ? `${address} has no ID that is known: the service answered none. Give it in \`lifecycle.adopt\``
-    : `which tool of ${address} is \`${operation}\` is not known. Say so with \`agentform lock map ${text.split("/", 1)[0]}\``;
+    : `which tool of ${address} is \`${operation}\` is not known. Say so with \`agentform lock map ${address} ${operation}=ID\``;
 }
 
 function isResent({ address, secrets }: Resource, { resend }: PlanOptions): boolean {
   return resend.has(address) || (resend.has("all") && secrets.length > 0);
 }
 
-function resentFields(body: JsonObject): string[] {
-  const secret = Object.keys(body).filter((field) => JSON.stringify(body[field]).includes("${env:"));
-  return secret.length > 0 ? secret : Object.keys(body);
+function resentFields(body: JsonObject, { creationOnly, replacedBy }: Kind): string[] {
+  const sent = Object.keys(body).filter(
+    (field) => !creationOnly.includes(field) && (replacedBy === "any" || !replacedBy.includes(field)),
+  );
+  const secret = sent.filter((field) => hasSecret(body[field]));
+  return secret.length > 0 ? secret : sent;
+}
+
+function hasSecret(value: Json | undefined): boolean {
+  return value !== undefined && JSON.stringify(value).includes("${env:");
+}
+
+function resendReason(fields: string[], body: JsonObject): string {
+  const secret = fields.filter((field) => hasSecret(body[field]));
+  return secret.length > 0 ? `asked for by --resend: ${secret.join(", ")}` : "asked for by --resend";
 }
 
 function fieldsOf(...bodies: JsonObject[]): string[] {
   return [...new Set(bodies.flatMap((body) => Object.keys(body)))];
 }
 
-function topField({ path }: Change): string {
-  return path.split(/[.[]/, 1)[0] ?? path;
-}
-
 function reasonsOf(changes: Change[], entry: LockEntry, resent: string[], planning: Planning): string[] {
-  const moved = new Set(changes.flatMap(({ references = [] }) => references.map((text) => text.split("/", 1)[0])));
+  const moved = new Set(
+    changes.flatMap(({ references = [] }) => references.map((text) => text.split("/", 1)[0])),
+  );
   return [
     ...[...moved].map((address) => `${address} ${newIdReason(address ?? "", planning)}`),
     ...(entry.uncertain ? ["whether the last update arrived is not known, so it is sent again"] : []),
-    ...(resent.length > 0 ? [`resent on request: ${resent.join(", ")}`] : []),
+    ...(resent.length > 0 ? [resendReason(resent, entry.body)] : []),
   ];
 }
 
@@ -160,4 +176,3 @@ function cannotUpdate({ replacedBy, noun }: Kind, fields: string[]): string {
   if (replacedBy === "any") return `the service cannot update a ${noun[0]} (${names})`;
   return `the service cannot change ${names} of a ${noun[0]}`;
 }
-

@@ -1,7 +1,8 @@
 import type { Change } from "../generated/plan.js";
+import { embeddedJson } from "./embedded-json.js";
 import { equal, isObject, type Json, type JsonObject } from "./json.js";
 import { referencesInText } from "./reference.js";
-import { resolveItem, resolveText, type Lookup } from "./resolution.js";
+import { resolve, resolveItem, resolveText, type Lookup } from "./resolution.js";
 
 export type { Change };
 
@@ -13,7 +14,8 @@ export interface Lookups {
 
 /**
  * Gives what differs between two symbolic bodies, by meaning: references by what they stand for, lists of
- * objects by identity, lists of texts as sets, the order of keys not at all.
+ * objects by identity, lists of texts as sets, the order of keys not at all. JSON inside of a text is compared
+ * as JSON, at paths such as `examples{json}.input`.
  */
 export function difference(before: JsonObject, after: JsonObject, lookups: Lookups): Change[] {
   const changes: Change[] = [];
@@ -35,7 +37,12 @@ function compareObjects(path: string, before: JsonObject, after: JsonObject, com
   }
 }
 
-function compare(path: string, before: Json | undefined, after: Json | undefined, comparison: Comparison): void {
+function compare(
+  path: string,
+  before: Json | undefined,
+  after: Json | undefined,
+  comparison: Comparison,
+): void {
   if (before === undefined || after === undefined) {
     comparison.changes.push({
       path,
@@ -53,8 +60,11 @@ function compare(path: string, before: Json | undefined, after: Json | undefined
   }
 }
 
-function compareTexts(path: string, before: string, after: string, { lookups, changes }: Comparison): void {
+function compareTexts(path: string, before: string, after: string, comparison: Comparison): void {
+  const { lookups, changes } = comparison;
   if (before === after && !before.includes("${")) return;
+  const [left, right] = [embeddedJson(before), embeddedJson(after)];
+  if (left && right) return compare(`${path}{json}`, left, right, comparison);
   if (resolveText(before, lookups.before) === resolveText(after, lookups.after)) return;
   changes.push({ path, before, after, ...movedReferences([before], [after], lookups) });
 }
@@ -63,9 +73,27 @@ function compareLists(path: string, before: Json[], after: Json[], comparison: C
   const identity = commonIdentity(before, after);
   if (identity) return compareIdentified(path, before, after, identity, comparison);
   if (!before.some(isObject) && !after.some(isObject)) return compareScalars(path, before, after, comparison);
-  for (let index = 0; index < Math.max(before.length, after.length); index++) {
-    compare(`${path}[${index}]`, before[index], after[index], comparison);
+  compareByPlace(path, before, after, comparison);
+}
+
+// Items that say nothing of who they are: what is equal at both ends stays, so that one more is one entry.
+function compareByPlace(path: string, before: Json[], after: Json[], comparison: Comparison): void {
+  const most = Math.min(before.length, after.length);
+  const same = (left: Json | undefined, right: Json | undefined) => isSame(left, right, comparison);
+  let head = 0;
+  while (head < most && same(before[head], after[head])) head++;
+  let tail = 0;
+  while (tail < most - head && same(before.at(-1 - tail), after.at(-1 - tail))) tail++;
+  const [left, right] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)];
+  for (let index = 0; index < Math.max(left.length, right.length); index++) {
+    compare(`${path}[${head + index}]`, left[index], right[index], comparison);
   }
+}
+
+// By text, for comparing by meaning at every depth would take exponential time.
+function isSame(before: Json | undefined, after: Json | undefined, { lookups }: Comparison): boolean {
+  if (before === undefined || after === undefined) return before === after;
+  return equal(resolve(before, lookups.before), resolve(after, lookups.after));
 }
 
 function compareScalars(path: string, before: Json[], after: Json[], { lookups, changes }: Comparison): void {
@@ -73,7 +101,13 @@ function compareScalars(path: string, before: Json[], after: Json[], { lookups, 
   const right = after.flatMap((item) => resolveItem(item, lookups.after));
   if (equal(left, right)) return;
   const sameSet = equal(sortedTexts(left), sortedTexts(right));
-  changes.push({ path, before, after, ...(sameSet && { order: true }), ...movedReferences(before, after, lookups) });
+  changes.push({
+    path,
+    before,
+    after,
+    ...(sameSet && { order: true }),
+    ...movedReferences(before, after, lookups),
+  });
 }
 
 function compareIdentified(
@@ -151,6 +185,13 @@ function asJson(ids: ReturnType<Lookup>): Json | undefined {
 
 function sortedTexts(items: Json[]): string[] {
   return items.map((item) => JSON.stringify(item)).toSorted();
+}
+
+/** Gives the field of a body that a change is in. */
+export function topField({ path }: Change): string {
+  if (!path.startsWith('"')) return path.split(/[.[{]/, 1)[0] ?? path;
+  const [quoted = '""'] = /^"(?:[^"\\]|\\.)*"/.exec(path) ?? [];
+  return String(JSON.parse(quoted));
 }
 
 function keySegment(key: string): string {

@@ -1,8 +1,10 @@
-import { isScalar, parseAllDocuments, type Document as YamlDocument, type ErrorCode } from "yaml";
-import { error, type Code, type Finding, type Path, type Place } from "./diagnostic.js";
+import { isScalar, parseAllDocuments, visit, type Alias, type Document as YamlDocument } from "yaml";
+import { error, type Finding, type Path, type Place } from "./diagnostic.js";
 import { depthLimit, inspect, type Hazard } from "./inspection.js";
 import type { Json } from "./json.js";
+import { scanJson, type JsonProblem } from "./json-scan.js";
 import { offsetTooDeep } from "./yaml-depth.js";
+import { explainYaml, unresolvedAlias } from "./yaml-problem.js";
 
 /** One YAML document of a file, as plain data. */
 export interface Document {
@@ -18,90 +20,160 @@ export interface Parsed<T> {
   readonly findings: Finding[];
 }
 
+/** The documents of one file, and the texts of those that could not be read. */
+export interface ParsedDocuments extends Parsed<Document[]> {
+  readonly broken: string[];
+}
+
 const documentLimit = 10_000;
-/** How documents are composed: messages without source, no warnings on the process. */
-export const composeOptions = { prettyErrors: false, logLevel: "silent" } as const;
+// YAML 1.2 core whatever `%YAML` says, messages without source, no warnings on the process.
+const composeOptions = {
+  prettyErrors: false,
+  logLevel: "silent",
+  schema: "core",
+  merge: false,
+  resolveKnownTags: false,
+} as const;
 
 /** Parses the YAML documents of one file; a document with an error is left out, its errors are not. */
-export function parseDocuments(file: string, text: string): Parsed<Document[]> {
-  const refused = refusal(file, text);
-  if (refused) return { value: [], findings: [refused] };
-  const composed = parseAllDocuments(text, composeOptions);
-  if (!Array.isArray(composed)) return { value: [], findings: [] };
-  if (composed.length > documentLimit) {
-    const message = `the file holds ${composed.length} documents, and at most ${documentLimit} are read`;
-    const finding = error("too-many-documents", { file }, message, "split the file");
-    return { value: [], findings: [finding] };
-  }
+export function parseDocuments(file: string, text: string): ParsedDocuments {
+  const refused = mergeConflict(file, text) ?? refusal(file, text);
+  if (refused) return { value: [], findings: [refused], broken: [text] };
   const documents: Document[] = [];
   const findings: Finding[] = [];
-  composed.forEach((yaml, index) => {
-    const { value, findings: found } = toData(file, index, yaml, true);
+  const broken: string[] = [];
+  for (const [index, yaml] of composeAll(text).entries()) {
+    const { value, findings: found } = toData(file, text, index, yaml, true);
     findings.push(...found);
-    if (found.length === 0 && value !== null) documents.push({ file, index, value });
-  });
-  return { value: documents, findings };
+    if (found.length > 0) broken.push(text.slice(yaml.range?.[0], yaml.range?.[2]));
+    else if (value !== null) documents.push({ file, index, value });
+  }
+  return { value: documents, findings, broken };
 }
 
 /** Parses an included data file as JSON or YAML; no finding quotes its content. */
 export function parseData(file: string, text: string): Parsed<Json> {
-  if (file.toLowerCase().endsWith(".json")) {
-    try {
-      const value = JSON.parse(text) as Json;
-      const hazards = inspect(value, false);
-      if (hazards.length === 0) return { value, findings: [] };
-    } catch {
-      const hint = "check it with a JSON linter";
-      return { value: null, findings: [error("file-syntax", { file }, `\`${file}\` is not valid JSON`, hint)] };
-    }
-  }
+  const refused = mergeConflict(file, text);
+  if (refused) return { value: null, findings: [refused] };
+  return file.toLowerCase().endsWith(".json") ? parseJson(file, text) : parseYaml(file, text);
+}
+
+function parseJson(file: string, text: string): Parsed<Json> {
+  const problem = scanJson(text);
+  if (!problem) return { value: JSON.parse(text) as Json, findings: [] };
+  return { value: null, findings: [jsonFinding(problem, { file, offset: problem.offset })] };
+}
+
+function parseYaml(file: string, text: string): Parsed<Json> {
   const refused = refusal(file, text);
   if (refused) return { value: null, findings: [refused] };
-  const composed = parseAllDocuments(text, composeOptions);
-  const [yaml] = Array.isArray(composed) ? composed : [];
-  if (composed.length > 1) {
-    const finding = error("file-syntax", { file }, `\`${file}\` holds more than one document`);
+  const [yaml, second] = composeAll(text);
+  if (second) {
+    const place = { file, offset: second.range?.[0] ?? 0 };
+    const finding = error(
+      "file-syntax",
+      place,
+      "an included file holds one document, and a second begins here",
+      "split the file",
+    );
     return { value: null, findings: [finding] };
   }
-  return yaml ? toData(file, 0, yaml, false) : { value: null, findings: [] };
+  return yaml ? toData(file, text, 0, yaml, false) : { value: null, findings: [] };
+}
+
+/** Composes the syntax trees of a text. */
+export function composeAll(text: string): YamlDocument[] {
+  const composed = parseAllDocuments(text, composeOptions);
+  return Array.isArray(composed) ? composed : [];
+}
+
+/** Finds the markers of an unresolved merge, which need not be at odds with YAML. */
+export function mergeConflict(file: string, text: string): Finding | undefined {
+  const conflict = /^<{7} .*$/m.exec(text);
+  if (!conflict || !/^={7}\r?$/m.test(text) || !/^>{7} /m.test(text)) return undefined;
+  const place = { file, offset: conflict.index };
+  return error(
+    "merge-conflict",
+    place,
+    "the file holds the markers of an unresolved merge",
+    "resolve the merge",
+  );
 }
 
 function refusal(file: string, text: string): Finding | undefined {
-  const conflict = /^<{7} .*$/m.exec(text);
-  if (conflict && /^>{7} /m.test(text)) {
-    const place = { file, offset: conflict.index };
-    return error("merge-conflict", place, "the file holds merge-conflict markers", "resolve the merge");
+  const excess = offsetOfExcess(text);
+  if (excess !== undefined) {
+    const message = `the file holds more than ${documentLimit.toLocaleString("en-US")} documents`;
+    return error("too-many-documents", { file, offset: excess }, message, "split the file");
   }
   const deep = offsetTooDeep(text);
-  if (deep !== undefined) return tooDeep({ file, offset: deep });
+  return deep === undefined ? undefined : tooDeep({ file, offset: deep });
+}
+
+// Counted in the text, for a syntax tree for each of a million documents is what the limit is to prevent.
+function offsetOfExcess(text: string): number | undefined {
+  for (const marker of [/^---(?=\s|$)/gm, /^\.\.\.(?=\s|$)/gm]) {
+    let count = 0;
+    for (let match = marker.exec(text); match; match = marker.exec(text)) {
+      if (++count > documentLimit) return match.index;
+    }
+  }
   return undefined;
 }
 
 function tooDeep(place: Place): Finding {
-  return error("too-deep", place, `collections are nested deeper than ${depthLimit}`);
+  const message = `collections are nested deeper than ${depthLimit}`;
+  return error("too-deep", place, message, "flatten it");
 }
 
-function toData(file: string, index: number, yaml: YamlDocument, isDocument: boolean): Parsed<Json> {
-  const findings = [...yaml.errors, ...yaml.warnings].map(({ code, pos }) => {
-    const [findingCode, message, hint] = explain(code);
-    return error(findingCode, { file, offset: pos[0] }, message, hint);
-  });
-  if (findings.length > 0) return { value: null, findings: findings.slice(0, 20) };
+function toData(
+  file: string,
+  text: string,
+  index: number,
+  yaml: YamlDocument,
+  isDocument: boolean,
+): Parsed<Json> {
+  const findings = explainYaml(file, text, yaml, isDocument);
+  if (findings.length > 0) return { value: null, findings };
   let value: Json;
   try {
     value = yaml.toJS() as Json;
   } catch {
-    const hint = "write the values out, or include them with `${file:…}`";
-    const place = { file, document: index };
-    const finding = error("yaml-alias-limit", place, "aliases expand to too many values", hint);
-    return { value: null, findings: [finding] };
+    return { value: null, findings: [explainAliases(file, yaml)] };
   }
-  for (const hazard of inspect(value, isDocument)) {
+  for (const hazard of inspect(value, isDocument ? "document" : "data")) {
     if (hazard.code !== "integer-too-large" || spelledAsInteger(yaml, hazard.path)) {
       findings.push(hazardFinding(hazard, { file, document: index, path: hazard.path }));
     }
   }
-  return { value, findings };
+  return { value: findings.length > 0 ? null : value, findings };
+}
+
+// Values fail to be made of a sound tree for their aliases alone.
+function explainAliases(file: string, yaml: YamlDocument): Finding {
+  const aliases: Alias[] = [];
+  visit(yaml, { Alias: (_, alias) => void aliases.push(alias) });
+  const unresolved = aliases.find((alias) => !alias.resolve(yaml));
+  const place = { file, offset: (unresolved ?? aliases[0])?.range?.[0] ?? 0 };
+  if (unresolved) return error("yaml-syntax", place, unresolvedAlias.message, unresolvedAlias.hint);
+  const hint = "write the values out, or include them with `${file:…}`";
+  return error("yaml-alias-limit", place, "aliases expand to too many values from here on", hint);
+}
+
+function jsonFinding({ code }: JsonProblem, place: Place): Finding {
+  switch (code) {
+    case "file-syntax":
+      return error(
+        code,
+        place,
+        "the included file is not valid JSON from here on",
+        "check it with a JSON linter",
+      );
+    case "yaml-duplicate-key":
+      return error(code, place, "a key stands twice in this mapping", "keep one of them");
+    default:
+      return hazardFinding({ code, path: ["__proto__"] }, place);
+  }
 }
 
 function hazardFinding(hazard: Hazard, place: Place): Finding {
@@ -112,44 +184,29 @@ function hazardFinding(hazard: Hazard, place: Place): Finding {
       const message = `the key \`${hazard.path.at(-1)}\` is refused: it can poison objects`;
       return error("forbidden-key", { ...place, key: true }, message, "rename or remove it");
     }
+    case "yaml-tag": {
+      const hint = "write the fields out; an alias can stand for a whole value: `labels: *labels`";
+      return error("yaml-tag", { ...place, key: true }, "`<<` merges nothing in YAML 1.2", hint);
+    }
+    case "yaml-alias-limit": {
+      const hint = "write the value out";
+      return error("yaml-alias-limit", place, "the alias stands inside the value that it repeats", hint);
+    }
     case "integer-too-large": {
       const hint = "quote it, if the service takes a string there";
       return error("integer-too-large", place, "the integer is beyond 2^53 and would lose digits", hint);
     }
     case "number-not-finite":
-      return error("number-not-finite", place, "infinity and NaN cannot be sent as JSON");
+      return error(
+        "number-not-finite",
+        place,
+        "infinity and NaN cannot be sent as JSON",
+        "write a finite number",
+      );
   }
 }
 
 function spelledAsInteger(yaml: YamlDocument, path: Path): boolean {
   const node = yaml.getIn(path, true);
   return isScalar(node) && /^[-+]?(0x[0-9a-f]+|0o[0-7]+|\d+)$/i.test(node.source ?? "");
-}
-
-// The library's own messages may quote the source, so each of its codes gets a sentence of ours.
-function explain(code: ErrorCode): readonly [Code, string, string?] {
-  switch (code) {
-    case "DUPLICATE_KEY":
-      return ["yaml-duplicate-key", "the key stands twice in this mapping", "keep one of them"];
-    case "TAG_RESOLVE_FAILED":
-      return ["yaml-tag", "the tag is unknown: YAML's core schema alone is read", "remove the tag"];
-    case "BAD_INDENT":
-      return ["yaml-syntax", "the indentation does not fit what is around it"];
-    case "TAB_AS_INDENT":
-      return ["yaml-syntax", "a tab is used as indentation", "indent with spaces"];
-    case "MISSING_CHAR":
-      return ["yaml-syntax", "a character is missing: a colon, a quote or a closing bracket"];
-    case "MULTILINE_IMPLICIT_KEY":
-      return ["yaml-syntax", "a key spans several lines", "is the colon missing, or a quote left open?"];
-    case "BLOCK_AS_IMPLICIT_KEY":
-      return ["yaml-syntax", "a mapping stands where a value is expected", "quote the value if it holds `: `"];
-    case "BAD_ALIAS":
-      return ["yaml-syntax", "the alias has no anchor before it"];
-    case "BAD_DQ_ESCAPE":
-      return ["yaml-syntax", "the escape sequence is unknown", "use single quotes, or double the backslash"];
-    case "RESOURCE_EXHAUSTION":
-      return ["too-deep", `collections are nested deeper than ${depthLimit}`];
-    default:
-      return ["yaml-syntax", `the YAML is broken here (${code.toLowerCase().replaceAll("_", " ")})`];
-  }
 }

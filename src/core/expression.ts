@@ -1,5 +1,14 @@
 /** The schemes of expressions, and what each leads to. */
-export const schemes = ["policy", "toolset", "credential", "agent", "var", "file", "template", "env"] as const;
+export const schemes = [
+  "policy",
+  "toolset",
+  "credential",
+  "agent",
+  "var",
+  "file",
+  "template",
+  "env",
+] as const;
 export type Scheme = (typeof schemes)[number];
 
 /** One `${scheme:locator}` in a text. */
@@ -89,7 +98,8 @@ function closingBrace(text: string, from: number): number {
 
 /** Writes a literal text so that parsing it gives the same text and no expression. */
 export function escapeLiteral(text: string): string {
-  return text.includes("${") ? text.replaceAll("${", "$${") : text;
+  // A replacement text would read `$$` as one dollar sign.
+  return text.includes("${") ? text.replaceAll("${", () => "$${") : text;
 }
 
 /** Gives the text that a symbolic text stands for to a reader: expressions as they are, literals unescaped. */

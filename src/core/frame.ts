@@ -1,80 +1,166 @@
-import { isMap, isScalar, visit, type Document, type Node } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, visit, type Document } from "yaml";
+import { isExpression, parseText } from "./expression.js";
+import { nearest } from "./nearest.js";
 
-/** What a frame points at: line and column from 1. */
-export interface FramePoint {
-  readonly line: number;
-  readonly column: number;
-  /** The column after the last character, if it is on the same line. */
-  readonly endColumn: number | undefined;
+/** A stretch of a text, in UTF-16 code units. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
 }
 
 const context = 2;
 const width = 100;
-const secretNames =
-  /^(credentials|provider_api_key|api_key|authorization|proxy-authorization|cookie|api-key|x-api-key)$/i;
-const secretMention = /credentials|api[_-]key|authorization|cookie/i;
+const secretNames: ReadonlySet<string> = new Set([
+  "credentials",
+  "provider_api_key",
+  "api_key",
+  "api-key",
+  "x-api-key",
+  "authorization",
+  "proxy-authorization",
+  "cookie",
+]);
 const mask = "••••••";
 
-/**
- * Gives the lines around a point with a marker below it. What stands under the names of secrets is masked,
- * but for expressions; a file that mentions such names and has no syntax tree gives no frame.
- */
-export function buildFrame(
-  text: string,
-  { line, column, endColumn }: FramePoint,
-  documents: readonly Document[] | undefined,
-): string | undefined {
-  if (!documents && secretMention.test(text)) return undefined;
-  const shown = documents ? maskSecrets(text, documents) : text;
-  const lines = shown.split(/\r?\n/);
-  const first = Math.max(1, line - context);
-  const last = Math.min(lines.length, line + context);
-  const digits = String(last).length;
-  const rows: string[] = [];
-  for (let number = first; number <= last; number++) {
-    const content = (lines[number - 1] ?? "").replaceAll("\t", " ");
-    const from = number === line && column > width ? column - width / 2 : 0;
-    const cut = content.slice(from, from + width);
-    rows.push(`${number === line ? ">" : " "} ${String(number).padStart(digits)} | ${cut}`.trimEnd());
-    if (number === line) {
-      const length = Math.max(1, Math.min((endColumn ?? column + 1) - column, width));
-      rows.push(`  ${" ".repeat(digits)} | ${" ".repeat(column - 1 - from)}${"^".repeat(length)}`);
-    }
+/** The lines around places in one text, with its secrets masked. */
+export class Frames {
+  readonly #text: string;
+  readonly #masks: readonly Range[];
+  readonly #lines: readonly string[];
+  readonly #starts: number[] = [0];
+
+  private constructor(text: string, masks: readonly Range[]) {
+    this.#text = text;
+    this.#masks = masks;
+    const shown = maskRanges(text, masks);
+    this.#lines = shown.split("\n").map(maskComment);
+    for (let at = shown.indexOf("\n"); at !== -1; at = shown.indexOf("\n", at + 1)) this.#starts.push(at + 1);
   }
-  return rows.join("\n");
+
+  /**
+   * Makes the frames of a text. What stands under the names of secrets, or nearly so, is masked, but for
+   * expressions; a text that mentions such names and was not read without an error has no frames.
+   */
+  static of(text: string, compose: () => readonly Document[]): Frames | undefined {
+    if (!mentionsSecret(text)) return new Frames(text, []);
+    const documents = compose();
+    const isSound = documents.every(({ errors }) => errors.length === 0);
+    return isSound
+      ? new Frames(
+          text,
+          documents.flatMap((document) => secretsIn(document, text)),
+        )
+      : undefined;
+  }
+
+  /** Gives the lines around a range with a marker below its first line, `line` from 1. */
+  render({ start, end }: Range, line: number): string {
+    const column = this.#shownOffset(start) - (this.#starts[line - 1] ?? 0);
+    const endColumn = this.#shownOffset(end) - (this.#starts[line - 1] ?? 0);
+    // What follows the last line end is no line of its own, unless it is what is meant.
+    const count = this.#lines.length - (this.#lines.at(-1) === "" ? 1 : 0);
+    const last = Math.max(line, Math.min(count, line + context));
+    const digits = String(last).length;
+    const rows: string[] = [];
+    for (let number = Math.max(1, line - context); number <= last; number++) {
+      const content = (this.#lines[number - 1] ?? "").replace(/\r$/, "").replaceAll("\t", " ");
+      const from = number === line && column >= width ? column - width / 2 : 0;
+      const marker = number === line ? ">" : " ";
+      rows.push(
+        `${marker} ${String(number).padStart(digits)} | ${cut(content, from, from + width)}`.trimEnd(),
+      );
+      if (number !== line) continue;
+      const before = displayWidth(cut(content, from, column));
+      const length = displayWidth(cut(content, column, Math.min(endColumn, from + width, content.length)));
+      rows.push(`  ${" ".repeat(digits)} | ${" ".repeat(before)}${"^".repeat(Math.max(1, length))}`);
+    }
+    return rows.join("\n");
+  }
+
+  #shownOffset(offset: number): number {
+    let shift = 0;
+    for (const range of this.#masks) {
+      if (offset <= range.start) break;
+      const length = maskOf(range, this.#text).length;
+      if (offset < range.end) return range.start + shift;
+      shift += length - (range.end - range.start);
+    }
+    return offset + shift;
+  }
 }
 
-// Masks keep the length of a line's remainder out of the frame, and line numbers in place.
-function maskSecrets(text: string, documents: readonly Document[]): string {
-  if (!secretMention.test(text)) return text;
-  const ranges: (readonly [number, number])[] = [];
-  for (const document of documents) {
-    visit(document, {
-      Pair(_, pair) {
-        if (!isScalar(pair.key) || !secretNames.test(String(pair.key.value))) return undefined;
-        collectScalars(pair.value as Node | null, text, ranges);
-        return visit.SKIP;
-      },
-    });
-  }
+// A misspelt name makes a mistake to show, and what stands under it no less a secret.
+function isSecretName(name: string): boolean {
+  const lower = name.toLowerCase();
+  return secretNames.has(lower) || nearest(lower, secretNames) !== undefined;
+}
+
+function mentionsSecret(text: string): boolean {
+  const words = new Set(text.toLowerCase().match(/[\w-]{5,25}/g));
+  return [...words].some(isSecretName);
+}
+
+// Line breaks stay, so that lines keep their numbers.
+function maskOf({ start, end }: Range, text: string): string {
+  return mask + text.slice(start, end).replaceAll(/[^\n]/g, "");
+}
+
+function maskRanges(text: string, masks: readonly Range[]): string {
   let masked = "";
   let from = 0;
-  for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0])) {
-    if (start < from) continue;
-    const lineBreaks = text.slice(start, end).replaceAll(/[^\n]/g, "");
-    masked += text.slice(from, start) + mask + lineBreaks;
-    from = end;
+  for (const range of masks) {
+    masked += text.slice(from, range.start) + maskOf(range, text);
+    from = range.end;
   }
   return masked + text.slice(from);
 }
 
-function collectScalars(node: Node | null, text: string, ranges: (readonly [number, number])[]): void {
-  if (isScalar(node) && node.range) {
-    const [start, end] = node.range;
-    if (!/^["']?\$\{env:[^}]*\}["']?$/.test(text.slice(start, end))) ranges.push([start, end]);
-  } else if (isMap(node)) {
-    for (const { value } of node.items) collectScalars(value as Node | null, text, ranges);
-  } else if (node && "items" in node && Array.isArray(node.items)) {
-    for (const item of node.items) collectScalars(item as Node | null, text, ranges);
-  }
+// A secret that was commented out is as secret as before.
+function maskComment(line: string): string {
+  const comment = /(?:^|\s)#/.exec(line);
+  if (!comment || !mentionsSecret(line.slice(comment.index))) return line;
+  return `${line.slice(0, comment.index)}${comment[0]} ${mask}`;
+}
+
+function secretsIn(document: Document, text: string): Range[] {
+  const ranges: Range[] = [];
+  const seen = new Set<unknown>();
+  const collect = (node: unknown): void => {
+    if (seen.has(node)) return;
+    seen.add(node);
+    if (isScalar(node) && node.range) {
+      const [start, end] = node.range;
+      if (start < end && !isHarmless(text.slice(start, end))) ranges.push({ start, end });
+    } else if (isAlias(node)) collect(node.resolve(document));
+    else if (isMap(node)) for (const { value } of node.items) collect(value);
+    else if (isSeq(node)) node.items.forEach(collect);
+  };
+  visit(document, {
+    Pair(_, { key, value }) {
+      if (isScalar(key) && isSecretName(String(key.value))) collect(value);
+    },
+  });
+  return ranges.toSorted((a, b) => a.start - b.start);
+}
+
+function isHarmless(source: string): boolean {
+  const parts = parseText(source.replace(/^(["'])(.*)\1$/s, "$2"));
+  return parts.every((part) => part === "" || isExpression(part));
+}
+
+// Never through the middle of a surrogate pair.
+function cut(text: string, from: number, to: number): string {
+  return text
+    .slice(from, Math.max(from, to))
+    .replace(/^[\udc00-\udfff]/, "")
+    .replace(/[\ud800-\udbff]$/, "");
+}
+
+const wide =
+  /^(?:\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}])/u;
+
+function displayWidth(text: string): number {
+  let columns = 0;
+  for (const { segment } of new Intl.Segmenter("en").segment(text)) columns += wide.test(segment) ? 2 : 1;
+  return columns;
 }

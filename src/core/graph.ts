@@ -37,7 +37,10 @@ export function buildGraph(addresses: Iterable<string>, edges: Iterable<Edge>): 
 }
 
 /** Gives all that can be reached from some addresses along the edges, without the addresses themselves. */
-export function reachable(from: Iterable<string>, edges: ReadonlyMap<string, readonly string[]>): Set<string> {
+export function reachable(
+  from: Iterable<string>,
+  edges: ReadonlyMap<string, readonly string[]>,
+): Set<string> {
   const start = new Set(from);
   const found = new Set<string>();
   const stack = [...start];

@@ -78,6 +78,20 @@ export interface UnknownRecord extends Trace {
   readonly path: string;
 }
 
+/**
+ * Written by a store that may lose what follows with its machine, before anything is sent: all that the
+ * apply may create. What is claimed and not accounted for by a later record may exist.
+ */
+export interface ClaimRecord {
+  readonly type: "claim";
+  readonly creates: readonly ClaimedCreate[];
+}
+
+/** One create of a claim. */
+export type ClaimedCreate = Omit<BeginRecord, "type" | "n" | "operation" | "adopted" | "used_by"> & {
+  readonly operation: "create" | "replace";
+};
+
 /** The resource is no longer managed; its objects go to the ledger. */
 export interface ForgetRecord {
   readonly type: "forget";
@@ -90,6 +104,10 @@ export interface EntryRecord {
   readonly type: "entry";
   readonly address: string;
   readonly entry: LockEntry;
+  /** Whether another object takes the place of the one before, which goes to the ledger. */
+  readonly replaces?: boolean;
+  /** Who refers to the object that is replaced. */
+  readonly used_by?: string[];
 }
 
 /** Entries go to other addresses, all at once. */
@@ -113,6 +131,7 @@ export type JournalRecord =
   | ForgetRecord
   | EntryRecord
   | MoveRecord
+  | ClaimRecord
   | ResolvedRecord;
 
 /** A journal as it was read. */
@@ -132,6 +151,7 @@ const recordTypes = new Set([
   "forget",
   "entry",
   "move",
+  "claim",
   "resolved",
 ]);
 
@@ -163,11 +183,13 @@ export function parseJournal(text: string, file: string, hash: Hash): Journal | 
   for (const [index, line] of lines.entries()) {
     const [head, json] = [line.slice(0, 16), line.slice(17)];
     const expected = checksum(sum, json, hash);
-    const record = head === expected ? parseRecord(json) : undefined;
+    const record = head === expected && line[16] === " " ? parseRecord(json) : undefined;
     if (!record) {
-      if (index === lines.length - 1 && rest === "") break;
+      const isLast = index === lines.length - 1 && rest === "";
+      if (isLast && !holdsRecord(line, sum, hash)) break;
       const message = `line ${index + 1} of the journal is broken`;
-      const hint = "what comes after it cannot be trusted: restore the file, or ask for help before you remove it";
+      const hint =
+        "what comes after it cannot be trusted: restore the file, or ask for help before you remove it";
       return [error("journal-damaged", { file, offset }, message, hint)];
     }
     records.push(record);
@@ -180,6 +202,13 @@ export function parseJournal(text: string, file: string, hash: Hash): Journal | 
     return [error("journal-damaged", { file, offset: 0 }, "the journal does not begin with its header")];
   }
   return { header, records: others.filter((record) => record.type !== "header") };
+}
+
+// A line end that was lost joins two lines, of which the first was whole.
+function holdsRecord(line: string, sum: string, hash: Hash): boolean {
+  const ends = [...line.matchAll(/\}(?=.?[0-9a-f]{16} \{)/gsu)];
+  const head = line.slice(0, 16);
+  return ends.some(({ index }) => checksum(sum, line.slice(17, index + 1), hash) === head);
 }
 
 function parseRecord(json: string): JournalHeader | JournalRecord | undefined {

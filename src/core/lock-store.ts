@@ -42,6 +42,11 @@ export class StoreFailedError extends Error {
 
 /** Keeps the lock, the journal and the holder of one environment; nothing outside a store knows what it is made of. */
 export interface LockStore {
+  /**
+   * Whether what is flushed may be lost with the machine for a while, so that an apply must make everything
+   * that it may create durable, as a claim, before it sends anything.
+   */
+  readonly needsClaim: boolean;
   /** What people call the lock, such as `agentform.lock`, and the journal. */
   readonly lockName: string;
   readonly journalName: string;
@@ -49,7 +54,10 @@ export interface LockStore {
   read(): Promise<StoredState>;
   /** Takes the store for this process, or throws `StoreHeldError`; a holder that is certainly dead is taken over. */
   acquire(): Promise<void>;
-  /** Adds a line to the journal; it is durable once `flush` has resolved after it. */
+  /**
+   * Adds a line to the journal; it is durable once `flush` has resolved after it. A journal that was left
+   * behind is never continued: `replace` comes first.
+   */
   append(line: string): void;
   /** Resolves when all that was appended before is durable; calls at the same time share one sync. */
   flush(): Promise<void>;

@@ -25,7 +25,9 @@ export function parseLock(text: string, file: string, owner: LockOwner): Lock | 
   const conflict = /^(<{7}|>{7}) /m.exec(text);
   if (conflict) {
     const hint = "resolve the merge: keep one side whole, then plan again";
-    return [error("lock-conflict", { file, offset: conflict.index }, "the lock holds merge-conflict markers", hint)];
+    return [
+      error("lock-conflict", { file, offset: conflict.index }, "the lock holds merge-conflict markers", hint),
+    ];
   }
   let value: unknown;
   try {
@@ -86,8 +88,11 @@ export function bodyDigest(body: Json, hash: Hash): string {
 
 /** Gives the digest of what a lock has at an address, null where it has nothing. */
 export function entryDigest({ resources, unknown }: Lock, address: string, hash: Hash): string | null {
-  const entry = resources[address] ?? unknown[address];
-  return entry ? hash(canonical(entry as unknown as Json)) : null;
+  const entry = resources[address];
+  const pending = unknown[address];
+  // A replacement of unknown outcome stands beside the old entry, and counts as much.
+  const all = [entry, pending].filter((each) => each !== undefined);
+  return all.length > 0 ? hash(canonical(all as unknown as Json)) : null;
 }
 
 /** Gives who refers to which address in what was last applied. */

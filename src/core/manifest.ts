@@ -3,11 +3,13 @@ import type { Variable, WorkspaceManifest, ServiceSettings } from "../generated/
 import { validate } from "../generated/validate-workspace.js";
 import { error, hasErrors, type Finding, type Path, type Place } from "./diagnostic.js";
 import { parseDocuments } from "./document.js";
-import { isObject, type Json } from "./json.js";
+import { checkDocument } from "./document-check.js";
+import { isExpression, parseEnvironmentLocator, parseText } from "./expression.js";
+import { explainNoVariable, explainProblem } from "./expression-finding.js";
+import { isObject, type Json, type JsonObject } from "./json.js";
 import type { KindName } from "./kind.js";
-import { checkFields } from "./known-field.js";
 import { didYouMean } from "./nearest.js";
-import { checkSchema } from "./schema.js";
+import { quote } from "./quotation.js";
 import type { Variables } from "./substitution.js";
 
 /** The name of the manifest's file. */
@@ -46,24 +48,66 @@ export function parseManifest(text: string): Manifest | Finding[] {
   const [document, second] = parsed.value;
   const place = (path: Path): Place => ({ file: manifestFile, document: document?.index ?? 0, path });
   if (!document || !isObject(document.value)) {
-    return [error("document-shape", place([]), "the manifest is no mapping", "`agentform init` shows one")];
+    const at = document ? place([]) : { file: manifestFile, offset: 0 };
+    return [error("document-shape", at, "the manifest is no mapping", "`agentform init` shows one")];
   }
   if (second) {
     const elsewhere = { file: manifestFile, document: second.index };
     const hint = "move documents into the folders that `spec.include` names";
-    return [error("document-shape", elsewhere, "the manifest is one document, and this file holds more", hint)];
+    return [
+      error("document-shape", elsewhere, "the manifest is one document, and this file holds more", hint),
+    ];
   }
-  const findings = [
-    ...checkSchema(document.value, validate, place),
-    ...checkFields(document.value, fields.workspace, {
-      place,
-      unknownInSpec: "error",
-      extra: [],
-      isIncluded: () => false,
-    }),
+  const findings = checkDocument(document.value, validate, fields.workspace, {
+    place,
+    unknownInSpec: "error",
+    extra: [],
+    isOfService: false,
+    isIncluded: () => false,
+  });
+  // A secret in the wrong place keeps nobody from reading the rest; what is misnamed or mistyped does.
+  if (hasErrors(findings.filter(({ code }) => code !== "secret-literal"))) return findings;
+  const value = document.value as JsonObject & WorkspaceManifest;
+  return {
+    value,
+    findings: [...findings, ...undeclaredVariables(value, place), ...malformedKeys(value, place)],
+  };
+}
+
+function undeclaredVariables({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
+  const declared = Object.keys(spec.variables ?? {});
+  return Object.entries(spec.environments ?? {}).flatMap(([environment, { variables = {} }]) =>
+    Object.keys(variables)
+      .filter((name) => !declared.includes(name))
+      .map((name) => {
+        const at = { ...place(["spec", "environments", environment, "variables", name]), key: true };
+        const hint = didYouMean(name, declared) ?? `declare it: \`${name}: {}\` under \`spec.variables\``;
+        const message = `variable ${quote(name)} is given in environment ${quote(environment)} and not declared`;
+        return error("variable-unknown", at, message, hint);
+      }),
+  );
+}
+
+// The manifest has no other expressions, and these are read by apply alone.
+function malformedKeys({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
+  const keys: [Path, string | undefined][] = [
+    [["spec", "service", "api_key"], spec.service?.api_key],
+    ...Object.entries(spec.environments ?? {}).map(
+      ([environment, { service }]): [Path, string | undefined] => {
+        return [["spec", "environments", environment, "service", "api_key"], service?.api_key];
+      },
+    ),
   ];
-  if (hasErrors(findings)) return findings;
-  return { value: document.value as unknown as WorkspaceManifest, findings };
+  return keys.flatMap(([path, text = ""]) =>
+    parseText(text).flatMap((part) => {
+      if (typeof part === "string") return [];
+      const at = { ...place(path), expression: part.source };
+      if (!isExpression(part)) return [explainProblem(part, at)];
+      return part.scheme === "env" && parseEnvironmentLocator(part.locator)
+        ? []
+        : [explainNoVariable(part, at)];
+    }),
+  );
 }
 
 /** Gives the settings of one environment, or what is wrong with it. */
@@ -74,12 +118,19 @@ export function buildSettings(
 ): Settings | Finding[] {
   const { spec, metadata } = manifest;
   const environments = Object.keys(spec.environments ?? {});
-  const chosen = environment === null ? {} : spec.environments?.[environment];
+  const chosen =
+    environment === null
+      ? {}
+      : environments.includes(environment)
+        ? spec.environments?.[environment]
+        : undefined;
   if (!chosen) {
     const place = { file: manifestFile, path: ["spec", "environments"], key: true };
     const known = environments.length > 0 ? `known: ${environments.join(", ")}` : "the manifest has none";
     const hint = didYouMean(environment ?? "", environments) ?? known;
-    return [error("environment-unknown", place, `environment \`${environment}\` is not in the manifest`, hint)];
+    return [
+      error("environment-unknown", place, `environment \`${environment}\` is not in the manifest`, hint),
+    ];
   }
   const inEnvironment = environment !== null && chosen.service !== undefined;
   return {
@@ -109,7 +160,8 @@ function mergeVariables(
   for (const [name, variable] of Object.entries(declared)) {
     values.set(name, isObject(variable) ? variable.default : variable);
   }
-  for (const [name, value] of Object.entries(ofEnvironment)) values.set(name, value);
-  for (const [name, value] of given) if (values.has(name)) values.set(name, value);
+  for (const [name, value] of [...Object.entries(ofEnvironment), ...given]) {
+    if (values.has(name)) values.set(name, value);
+  }
   return values;
 }

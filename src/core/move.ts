@@ -1,5 +1,5 @@
 import { isAddress } from "./address.js";
-import { error, note, type Finding } from "./diagnostic.js";
+import { error, note, type Finding, type Place } from "./diagnostic.js";
 import { kindOfAddress } from "./kinds.js";
 import type { Lock, LockEntry, UnknownCreate } from "./lock.js";
 import type { Resource } from "./resource.js";
@@ -22,25 +22,23 @@ export function movedFrom({ lifecycle }: Resource): readonly string[] {
  * Moves entries to the addresses that documents say they have now, all at once, so that chains and swaps
  * work. A move acts once: the entry remembers it.
  */
-export function moveEntries(lock: Lock, resources: Iterable<Resource>): MovedLock {
+export function moveEntries(lock: Lock, resources: ReadonlyMap<string, Resource>): MovedLock {
   const moves = new Map<string, string>();
   const takenBy = new Map<string, string>();
   const findings: Finding[] = [];
-  const movers: Resource[] = [];
-  for (const resource of resources) {
+  for (const resource of resources.values()) {
     for (const from of movedFrom(resource)) {
-      const found = checkMove(resource, from, lock, takenBy);
-      if (found) findings.push(found);
-      else if (!moves.has(resource.address)) {
-        moves.set(resource.address, from);
-        takenBy.set(from, resource.address);
-        movers.push(resource);
+      const found = checkMove(resource, from, lock, takenBy) ?? checkSecond(resource, from, moves);
+      if (found) {
+        findings.push(found);
+        continue;
       }
+      moves.set(resource.address, from);
+      takenBy.set(from, resource.address);
     }
   }
-  if (moves.size === 0) return { lock, moves, findings };
-  findings.push(...movers.flatMap((resource) => checkTarget(resource, lock, moves, takenBy)));
-  return { lock: rename(lock, moves, movers), moves, findings };
+  findings.push(...dropBlocked({ lock, resources, moves, takenBy }));
+  return { lock: moves.size > 0 ? rename(lock, moves, resources) : lock, moves, findings };
 }
 
 function checkMove(
@@ -52,47 +50,101 @@ function checkMove(
   const at = place(["lifecycle", "moved_from"]);
   if (!isAddress(from) || from === address || kindOfAddress(from) !== kindOfAddress(address)) {
     const kind = address.slice(0, address.indexOf(":"));
-    return error("move-invalid", at, `\`${from}\` is no other address of the same kind`, `write \`${kind}:OLD-NAME\``);
+    return error(
+      "move-invalid",
+      at,
+      `\`${from}\` is not the address of another ${kindOfAddress(address)?.noun[0] ?? "resource"}`,
+      `write \`${kind}:OLD-NAME\``,
+    );
   }
   const other = takenBy.get(from);
   if (other !== undefined) {
-    return error("move-invalid", at, `\`${from}\` moves to \`${other}\` already`, "let one of the two have it");
+    return error(
+      "move-invalid",
+      at,
+      `\`${from}\` moves to \`${other}\` already`,
+      "let one of the two have it",
+    );
   }
-  if (lock.resources[address]?.moved_from?.includes(from)) {
-    return note("move-done", at, `\`${from}\` has moved to \`${address}\``, "`moved_from` can be removed");
+  const here = lock.resources[address] ?? lock.unknown[address];
+  if (here?.moved_from?.includes(from)) {
+    return note("move-done", at, `\`${from}\` has moved to \`${address}\` already`, doneHint);
   }
   if (lock.resources[from] || lock.unknown[from]) return undefined;
-  const hint = "`moved_from` can be removed, unless another environment still needs it";
-  return note("move-done", at, `nothing is known of \`${from}\`, so nothing moves`, hint);
+  return note("move-done", at, `nothing is known of \`${from}\`, so nothing moves`, doneHint);
 }
 
-// The address must be free, or be left by a move of its own.
-function checkTarget(
+const doneHint = "`moved_from` can be removed, unless another environment still needs it";
+
+function checkSecond(
   { address, place }: Resource,
+  from: string,
+  moves: ReadonlyMap<string, string>,
+): Finding | undefined {
+  const first = moves.get(address);
+  if (first === undefined) return undefined;
+  const message = `\`${first}\` and \`${from}\` both exist, and only one of them can move to \`${address}\``;
+  const hint = "name the one to keep; the other is forgotten";
+  return error("move-invalid", place(["lifecycle", "moved_from"]), message, hint);
+}
+
+interface Moving {
+  readonly lock: Lock;
+  readonly resources: ReadonlyMap<string, Resource>;
+  readonly moves: Map<string, string>;
+  readonly takenBy: Map<string, string>;
+}
+
+// An address must be free, or be left by a move of its own, and the old one must have no document that stays; the
+// drop of one move may take another away.
+function dropBlocked({ lock, resources, moves, takenBy }: Moving): Finding[] {
+  const isTaken = (to: string) =>
+    !takenBy.has(to) && (lock.resources[to] !== undefined || lock.unknown[to] !== undefined);
+  const stays = (from: string) => resources.has(from) && !moves.has(from);
+  const nextBlocked = () => [...moves].find(([to, from]) => isTaken(to) || stays(from));
+  const findings: Finding[] = [];
+  for (let blocked = nextBlocked(); blocked; blocked = nextBlocked()) {
+    const [to, from] = blocked;
+    const at = resources.get(to)?.place(["lifecycle", "moved_from"]);
+    findings.push(stays(from) ? explainOwn(from, to, isTaken(to), at) : refuseTaken(from, to, at));
+    moves.delete(to);
+    takenBy.delete(from);
+  }
+  return findings;
+}
+
+// A new document may have the name that another one had long ago; whose the object is, is clear if there are two.
+function explainOwn(from: string, to: string, areTwo: boolean, at: Place | undefined): Finding {
+  if (areTwo) {
+    const message = `\`${from}\` and \`${to}\` each have a document and an object, so nothing moves`;
+    return note("move-done", at, message, doneHint);
+  }
+  const message = `\`${from}\` still has a document of its own, so its object cannot move to \`${to}\``;
+  return error("move-invalid", at, message, "remove `moved_from`, or give the other document a new name");
+}
+
+function refuseTaken(from: string, to: string, at: Place | undefined): Finding {
+  const message = `\`${to}\` exists already, so \`${from}\` cannot move there`;
+  return error("move-invalid", at, message, "remove `moved_from`, or forget one of the two first");
+}
+
+function rename(
   lock: Lock,
   moves: ReadonlyMap<string, string>,
-  takenBy: ReadonlyMap<string, string>,
-): Finding[] {
-  const isTaken = lock.resources[address] !== undefined || lock.unknown[address] !== undefined;
-  if (!isTaken || takenBy.has(address)) return [];
-  const message = `\`${address}\` exists already, so \`${moves.get(address)}\` cannot move there`;
-  const hint = "remove `moved_from`, or forget one of the two first";
-  return [error("move-invalid", place(["lifecycle", "moved_from"]), message, hint)];
-}
-
-function rename(lock: Lock, moves: ReadonlyMap<string, string>, movers: readonly Resource[]): Lock {
+  documents: ReadonlyMap<string, Resource>,
+): Lock {
   const resources = { ...lock.resources };
   const unknown = { ...lock.unknown };
   for (const from of moves.values()) {
     delete resources[from];
     delete unknown[from];
   }
-  for (const resource of movers) {
-    const from = moves.get(resource.address) ?? "";
+  for (const [to, from] of moves) {
+    const asked = documents.get(to);
     const entry = lock.resources[from];
-    if (entry) resources[resource.address] = withMoves(entry, resource, from);
+    if (entry && asked) resources[to] = withMoves(entry, asked, from);
     const pending = lock.unknown[from];
-    if (pending) unknown[resource.address] = withMoves(pending, resource, from);
+    if (pending && asked) unknown[to] = withMoves(pending, asked, from);
   }
   return { ...lock, resources, unknown };
 }

@@ -25,10 +25,14 @@ export function scopeOf(
   let added = selected(resources, lock, options);
   while (added.size > 0) {
     const withDependencies = new Set([...added, ...reachable(added, graph.dependencies)]);
-    const fresh = [...withDependencies].filter((address) => !scope.has(address) && !options.exclude.has(address));
+    const fresh = [...withDependencies].filter(
+      (address) => !scope.has(address) && !options.exclude.has(address),
+    );
     for (const address of fresh) scope.add(address);
     const replaced = fresh.filter((address) => whole.get(address)?.action === "replace");
-    added = new Set(replaced.flatMap((address) => dependentsOf(address, graph)).filter((each) => !scope.has(each)));
+    added = new Set(
+      replaced.flatMap((address) => dependentsOf(address, graph)).filter((each) => !scope.has(each)),
+    );
     for (const address of options.exclude) added.delete(address);
   }
   return scope;
@@ -72,7 +76,11 @@ function dependentsOf(address: string, { dependents }: Graph): readonly string[]
 }
 
 /** Notes the dependents of replacements that a narrowed plan leaves with the old object. */
-export function excludedNotes(actions: readonly Action[], scope: Scope, { graph }: Workspace): GuardrailNote[] {
+export function excludedNotes(
+  actions: readonly Action[],
+  scope: Scope,
+  { graph }: Workspace,
+): GuardrailNote[] {
   if (scope === "all") return [];
   return actions.flatMap(({ address, action }) => {
     if (action !== "replace") return [];

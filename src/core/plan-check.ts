@@ -1,5 +1,6 @@
 import type { Action } from "../generated/plan.js";
-import { error, type Finding } from "./diagnostic.js";
+import { error, type Finding, type Place } from "./diagnostic.js";
+import { kindOfAddress } from "./kinds.js";
 import { manifestFile } from "./manifest.js";
 import { didYouMean } from "./nearest.js";
 import type { PlanOptions } from "./plan-options.js";
@@ -26,7 +27,11 @@ function checkProtected(actions: readonly Action[], { workspace, lock }: Plannin
         ? resource.lifecycle.protect === true
         : lock.resources[address]?.protect === true;
       if (!isProtected) return [];
-      const place = resource ? resource.place(["lifecycle", "protect"]) : file === undefined ? undefined : { file };
+      const place = resource
+        ? resource.place(["lifecycle", "protect"])
+        : file === undefined
+          ? undefined
+          : { file };
       const message = `\`${address}\` is protected, and the plan would ${action} it: ${reasons[0] ?? ""}`;
       const hint = resource
         ? "take `lifecycle.protect` away and apply that first, or undo the change"
@@ -37,21 +42,33 @@ function checkProtected(actions: readonly Action[], { workspace, lock }: Plannin
 
 // An object that was forgotten still exists, and creating it again would make a second one.
 function checkReturning(actions: readonly Action[], { workspace, lock, options }: Planning): Finding[] {
-  const returning = actions.filter(({ action, address }) => action === "create" && !options.replace.has(address));
-  if (returning.length === 0) return [];
-  const retired = new Map(
-    Object.entries(lock.retired)
-      .filter(([, { reason }]) => reason === "forgotten")
-      .map(([id, { address }]) => [address, id]),
+  const returning = new Map(
+    actions.flatMap(({ action, address }) =>
+      action === "create" && !options.replace.has(address) ? [[address, [] as string[]]] : [],
+    ),
   );
-  return returning.flatMap(({ address }) => {
-    const id = retired.get(address);
-    if (id === undefined) return [];
-    const message = `\`${address}\` was forgotten and its object (ID ${id}) still exists`;
-    const hint = `take it over with \`lifecycle: {adopt: ${id}}\`, or make another with \`--replace ${address}\``;
+  if (returning.size === 0) return [];
+  for (const [id, { address, reason, operation }] of Object.entries(lock.retired)) {
+    if (reason === "forgotten")
+      returning.get(address)?.push(operation === undefined ? id : `${operation}=${id}`);
+  }
+  return [...returning].flatMap(([address, ids]) => {
+    if (ids.length === 0) return [];
     const place = workspace.resources.get(address)?.place(["metadata", "name"]);
-    return [{ ...error("retired-address", place, message, hint), address }];
+    return [{ ...explainReturning(address, ids, place), address }];
   });
+}
+
+function explainReturning(address: string, ids: readonly string[], place: Place | undefined): Finding {
+  // An object whose ID was never answered is kept under its address.
+  const isNamed = !ids.some((id) => id.startsWith(`${address}#`));
+  const few = ids.length > 5 ? [...ids.slice(0, 5), "…"] : ids;
+  const isSet = kindOfAddress(address)?.operations !== undefined;
+  const adopt = isSet ? `[${few.map((id) => JSON.stringify(id)).join(", ")}]` : (few[0] ?? "");
+  const objects = ids.length === 1 ? "its object still exists" : `its ${ids.length} objects still exist`;
+  const message = `\`${address}\` was forgotten, and ${objects}${isNamed ? `: ${few.join(", ")}` : ""}`;
+  const hint = `take over what exists with \`lifecycle: {adopt: ${isNamed ? adopt : "ID"}}\`, or make another with \`--replace ${address}\``;
+  return error("retired-address", place, message, hint);
 }
 
 function checkUnmapped(actions: readonly Action[], { workspace, outlooks }: Planning): Finding[] {
@@ -84,12 +101,18 @@ function checkOrphans(actions: readonly Action[], { workspace, options }: Planni
 /** Finds options that name what is not there. */
 export function checkOptions(options: PlanOptions, { resources }: Workspace, lock: Lock): Finding[] {
   const known = new Set([...resources.keys(), ...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
-  const named = { replace: options.replace, resend: options.resend, target: options.target, exclude: options.exclude };
+  const named = {
+    replace: options.replace,
+    resend: options.resend,
+    target: options.target,
+    exclude: options.exclude,
+  };
   return Object.entries(named).flatMap(([option, addresses]) =>
     [...addresses]
       .filter((address) => !known.has(address) && !(option === "resend" && address === "all"))
       .map((address) => {
-        const hint = didYouMean(address, known) ?? "`agentform lock list` and the documents have the addresses";
+        const hint =
+          didYouMean(address, known) ?? "`agentform lock list` and the documents have the addresses";
         const message = `\`--${option} ${address}\` names no resource of this workspace`;
         return error("option-unknown-address", undefined, message, hint);
       }),

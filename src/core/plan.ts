@@ -1,6 +1,7 @@
 import type { Action, Plan, PlanLock, PlanSummary } from "../generated/plan.js";
-import { decide, forget } from "./decision.js";
+import { decide, follow } from "./decision.js";
 import type { Finding } from "./diagnostic.js";
+import { forgetMissing } from "./forgetting.js";
 import { guardrailNotes } from "./guardrail.js";
 import type { Hash, JsonObject } from "./json.js";
 import { dependentsIn, type Lock } from "./lock.js";
@@ -44,9 +45,15 @@ export function buildPlan(input: PlanInput): Planned {
 }
 
 function decideAll({ workspace, lock: stored, options, hash }: PlanInput, scope: Scope): Planning {
-  const { lock, moves, findings } = moveEntries(stored, workspace.resources.values());
+  const { lock, moves, findings } = moveEntries(stored, workspace.resources);
   const planning: Planning = {
-    ...{ workspace, stored, lock, moves, options, hash, scope },
+    workspace,
+    stored,
+    lock,
+    moves,
+    options,
+    hash,
+    scope,
     appliedDependents: dependentsIn(lock),
     findings: [...findings],
     outlooks: new Map(),
@@ -61,34 +68,16 @@ function decideOne(address: string, planning: Planning): void {
   const resource = planning.workspace.resources.get(address);
   if (!resource) return;
   const isIn = planning.scope === "all" || planning.scope.has(address);
-  const action = isIn ? decide(resource, planning) : undefined;
+  const action = isIn ? decide(resource, planning) : follow(resource, planning);
   if (action) planning.actions.set(address, action);
   planning.outlooks.set(address, outlookAfter(action, resource, isIn, planning));
-}
-
-function forgetMissing(planning: Planning): void {
-  const { lock, workspace, actions, scope } = planning;
-  const isGone = (address: string) => !workspace.resources.has(address) && (scope === "all" || scope.has(address));
-  for (const address of Object.keys(lock.resources).filter(isGone).toSorted()) {
-    const entry = lock.resources[address];
-    if (entry) actions.set(address, forget(address, entry, planning));
-  }
-  for (const address of Object.keys(lock.unknown).filter(isGone).toSorted()) {
-    const unknown = lock.unknown[address];
-    if (!unknown || actions.has(address)) continue;
-    const { operation, since, body, file } = unknown;
-    actions.set(address, {
-      ...{ address, action: "unknown", changes: [], affects: [], waits_for: [], reads: {}, body },
-      reasons: [`whether the ${operation} of ${since} happened is not known, and its document is gone`],
-      ...(file !== undefined && { file }),
-    });
-  }
 }
 
 function assemble(actions: Action[], planning: Planning, { lock, source, hash }: PlanInput): Plan {
   const { workspace, options, scope } = planning;
   const { name, environment } = workspace.settings;
   const documents = documentsOf(actions, workspace);
+  const isIn = ({ address }: { readonly address: string }) => scope === "all" || scope.has(address);
   return {
     format: "agentform/plan/v1",
     workspace: name,
@@ -99,10 +88,10 @@ function assemble(actions: Action[], planning: Planning, { lock, source, hash }:
     digest: planDigest(actions, documents, hash),
     notes: [
       ...excludedNotes(actions, scope, workspace),
-      ...guardrailNotes({ actions, workspace, lock: planning.lock }),
+      ...guardrailNotes({ actions: actions.filter(isIn), workspace, lock: planning.lock }),
     ],
     actions,
-    summary: summarize(actions, workspace.resources),
+    summary: summarize(actions, [...workspace.resources.values()].filter(isIn)),
     diagnostics: [],
     ...(Object.keys(documents).length > 0 && { documents }),
   };
@@ -118,13 +107,21 @@ function documentsOf(actions: readonly Action[], { resources }: Workspace): Reco
   return documents;
 }
 
-function summarize(actions: Action[], resources: ReadonlyMap<string, Resource>): PlanSummary {
+function summarize(actions: Action[], resources: readonly Resource[]): PlanSummary {
   const summary: PlanSummary = {
-    ...{ create: 0, update: 0, replace: 0, adopt: 0, forget: 0, record: 0, unknown: 0, blocked: 0, unchanged: 0 },
+    create: 0,
+    update: 0,
+    replace: 0,
+    adopt: 0,
+    forget: 0,
+    record: 0,
+    unknown: 0,
+    blocked: 0,
+    unchanged: 0,
   };
   for (const { action } of actions) summary[action]++;
-  const touched = actions.filter(({ address }) => resources.has(address)).length;
-  return { ...summary, unchanged: resources.size - touched };
+  const touched = new Set(actions.map(({ address }) => address));
+  return { ...summary, unchanged: resources.filter(({ address }) => !touched.has(address)).length };
 }
 
 function renderOptions(options: PlanOptions): JsonObject {

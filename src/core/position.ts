@@ -1,19 +1,14 @@
-import { isAlias, isCollection, isMap, isPair, isScalar, LineCounter, parseAllDocuments, type Document, type Node } from "yaml";
+import { isAlias, isCollection, isMap, isPair, isScalar, LineCounter, type Document, type Node } from "yaml";
 import type { Diagnostic, Finding, Path, Place } from "./diagnostic.js";
-import { composeOptions } from "./document.js";
-import { buildFrame } from "./frame.js";
+import { composeAll } from "./document.js";
+import { parseText } from "./expression.js";
+import { Frames, type Range } from "./frame.js";
 
 /** Which of a file's text a diagnostic may show. */
 export interface SourceText {
   readonly text: string;
   /** Whether lines of it may be shown; the content of included files never is. */
   readonly quotable: boolean;
-}
-
-/** A stretch of a text, in UTF-16 code units. */
-export interface Range {
-  readonly start: number;
-  readonly end: number;
 }
 
 /**
@@ -40,14 +35,21 @@ function toDiagnostic(finding: Finding, sourceOf: (file: string) => LocatedSourc
   const { code, severity, message, hint, address, place, related } = finding;
   const located = place && { file: place.file, ...sourceOf(place.file)?.locate(place) };
   return {
-    ...{ code, severity, message },
+    code,
+    severity,
+    message,
     ...(hint !== undefined && { hint }),
     ...(address !== undefined && { address }),
     ...located,
     ...(related && {
       related: related.map(({ message: text, place: at }) => {
         const { line, column } = (at && sourceOf(at.file)?.locate(at)) ?? {};
-        return { message: text, ...(at && { file: at.file }), ...(line && { line }), ...(column && { column }) };
+        return {
+          message: text,
+          ...(at && { file: at.file }),
+          ...(line && { line }),
+          ...(column && { column }),
+        };
       }),
     }),
   };
@@ -57,21 +59,24 @@ class LocatedSource {
   readonly #text: string;
   readonly #quotable: boolean;
   readonly #lines = new LineCounter();
-  #documents: Document[] | undefined;
+  #documents: readonly Document[] | undefined;
+  #frames: { readonly frames: Frames | undefined } | undefined;
 
   constructor({ text, quotable }: SourceText) {
     this.#text = text;
     this.#quotable = quotable;
     this.#lines.addNewLine(0);
-    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) this.#lines.addNewLine(at + 1);
+    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) {
+      this.#lines.addNewLine(at + 1);
+    }
   }
 
   locate(place: Place): Pick<Diagnostic, "line" | "column" | "end_line" | "end_column" | "frame"> {
     const range = this.#range(place);
     if (!range) return {};
     const start = this.#lines.linePos(range.start);
-    const end = this.#lines.linePos(Math.max(range.start, range.end));
-    const frame = this.#frame(place, start.line, start.col, end.line === start.line ? end.col : undefined);
+    const end = this.#lines.linePos(range.end);
+    const frame = this.#quotable ? this.#framed()?.render(range, start.line) : undefined;
     return {
       line: start.line,
       column: start.col,
@@ -81,39 +86,38 @@ class LocatedSource {
   }
 
   #range(place: Place): Range | undefined {
-    if (place.offset !== undefined) return { start: Math.min(place.offset, this.#text.length), end: place.offset };
-    if (place.path === undefined && place.document === undefined) return undefined;
-    try {
-      this.#documents ??= this.#compose();
-    } catch {
-      return undefined;
+    if (place.offset !== undefined) {
+      const start = Math.min(place.offset, this.#text.length);
+      return { start, end: start + (place.expression?.length ?? 0) };
     }
-    const document = this.#documents[place.document ?? 0];
+    if (place.path === undefined && place.document === undefined) return undefined;
+    const document = this.#composed()[place.document ?? 0];
     return document && rangeOf(document, place, this.#text);
   }
 
-  #compose(): Document[] {
-    const composed = parseAllDocuments(this.#text, composeOptions);
-    return Array.isArray(composed) ? composed : [];
+  #composed(): readonly Document[] {
+    this.#documents ??= composeAll(this.#text);
+    return this.#documents;
   }
 
-  #frame(place: Place, line: number, column: number, endColumn: number | undefined): string | undefined {
-    if (!this.#quotable) return undefined;
-    const isParsed = place.offset === undefined;
-    return buildFrame(this.#text, { line, column, endColumn }, isParsed ? this.#documents : undefined);
+  #framed(): Frames | undefined {
+    this.#frames ??= { frames: Frames.of(this.#text, () => this.#composed()) };
+    return this.#frames.frames;
   }
 }
 
 function rangeOf(document: Document, place: Place, text: string): Range | undefined {
   const { node, key } = descend(document, place.path ?? []);
+  if (place.expression !== undefined) {
+    // The expression of an alias stands at its anchor.
+    const scalar = isAlias(node) ? node.resolve(document) : node;
+    const found = scalar?.range && expressionIn(text, scalar.range, place.expression);
+    if (found) return found;
+  }
   const target = place.key ? (key ?? node) : node;
   const range = target?.range ?? key?.range ?? document.contents?.range;
   if (!range) return undefined;
   const [start, end] = range;
-  if (place.expression !== undefined) {
-    const offset = text.slice(start, end).indexOf(place.expression);
-    if (offset !== -1) return { start: start + offset, end: start + offset + place.expression.length };
-  }
   // A collection's own range is the whole block; its key, or its first line, is what a reader looks for.
   if (isCollection(target)) {
     const anchor = key?.range ?? undefined;
@@ -123,6 +127,18 @@ function rangeOf(document: Document, place: Place, text: string): Range | undefi
   return { start, end };
 }
 
+// Escapes and folded lines make the source another text than the value: then the scheme is what is looked for.
+function expressionIn(text: string, [from, to]: readonly number[], expression: string): Range | undefined {
+  const parts = parseText(text.slice(from, to)).filter((part) => typeof part === "object");
+  const opening = expression.slice(0, expression.indexOf(":") + 1);
+  const part =
+    parts.find(({ source }) => source === expression) ??
+    parts.find(({ source }) => source.startsWith(opening));
+  if (!part || from === undefined) return undefined;
+  const start = from + part.offset;
+  return { start, end: start + Math.min(part.source.length, expression.length) };
+}
+
 // Follows a path as far as the document goes: what was included stands at the expression that included it.
 function descend(document: Document, path: Path): { node?: Node | undefined; key?: Node | undefined } {
   let node: Node | undefined = document.contents ?? undefined;
@@ -130,7 +146,9 @@ function descend(document: Document, path: Path): { node?: Node | undefined; key
   for (const segment of path) {
     if (isAlias(node)) node = node.resolve(document);
     if (isMap(node)) {
-      const pair = node.items.find((item) => isPair(item) && isScalar(item.key) && String(item.key.value) === String(segment));
+      const pair = node.items.find(
+        (item) => isPair(item) && isScalar(item.key) && String(item.key.value) === String(segment),
+      );
       if (!pair) break;
       key = isScalar(pair.key) ? pair.key : undefined;
       node = (pair.value as Node | null) ?? undefined;

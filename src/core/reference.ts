@@ -23,7 +23,10 @@ export function toReference({ scheme, locator }: Expression): Reference | undefi
 
 /** Whether a reference stands for all tools of a set, and so for a list of IDs. */
 export function isWholeSet({ address, operation }: Reference): boolean {
-  return operation === undefined && kinds[address.slice(0, address.indexOf(":")) as KindName].operations !== undefined;
+  return (
+    operation === undefined &&
+    kinds[address.slice(0, address.indexOf(":")) as KindName].operations !== undefined
+  );
 }
 
 /** Gives the references of a symbolic text. */

@@ -5,17 +5,18 @@ import { validate as validatePolicy } from "../generated/validate-policy.js";
 import { validate as validateToolset } from "../generated/validate-toolset.js";
 import { error, hasErrors, warning, type Finding, type Path, type Place } from "./diagnostic.js";
 import type { Document } from "./document.js";
+import { checkDocument } from "./document-check.js";
 import { parseEnvironmentLocator } from "./expression.js";
 import { valueAt } from "./inspection.js";
 import { isObject, type Hash, type Json, type JsonObject } from "./json.js";
 import type { Kind, KindName } from "./kind.js";
-import { kindOfDocument, kinds } from "./kinds.js";
-import { checkFields } from "./known-field.js";
-import { didYouMean } from "./nearest.js";
+import { readEnvelope } from "./envelope.js";
 import { externalReferences } from "./openapi.js";
 import { isWholeSet, toReference, type Reference } from "./reference.js";
-import { checkSchema, type Validate } from "./schema.js";
-import type { Substitution, Use } from "./substitution.js";
+import { quote } from "./quotation.js";
+import type { Validate } from "./schema.js";
+import type { Use } from "./substituted.js";
+import type { Substitution } from "./substitution.js";
 
 /** A reference with where it stands. */
 export interface PlacedReference extends Reference {
@@ -69,80 +70,97 @@ const validators: Readonly<Record<KindName, Validate>> = {
   agent: validateAgent,
 };
 
+/** What a document gave: a resource only if nothing is wrong with it. */
+export interface BuiltDocument {
+  readonly resource?: Resource;
+  /** What it refers to, whatever else is wrong with it. */
+  readonly references: readonly PlacedReference[];
+  readonly findings: readonly Finding[];
+}
+
 /** Builds the resource of a document; a document with errors gives findings and no resource. */
-export function buildResource(
-  document: Document,
-  context: ResourceContext,
-): { readonly resource?: Resource; readonly findings: Finding[] } {
+export function buildResource(document: Document, context: ResourceContext): BuiltDocument {
   const place = (path: Path): Place => ({ file: document.file, document: document.index, path });
-  const envelope = readEnvelope(document.value, place);
-  if (Array.isArray(envelope)) return { findings: envelope };
-  const { kind, value } = envelope;
+  if (!isObject(document.value)) {
+    const hint = "a document has apiVersion, kind, metadata and spec";
+    return {
+      references: [],
+      findings: [error("document-shape", place([]), "the document is no mapping", hint)],
+    };
+  }
+  const { value, spec, unresolved } = substitute(document.value, document, context.substitution);
+  const { references, secrets, findings: misplaced } = sortUses(spec.uses, value);
+  const findings = [...unresolved.findings, ...misplaced];
+  const kind = readEnvelope(document.value, place);
+  if (Array.isArray(kind)) return { references, findings: [...findings, ...kind] };
 
-  const spec = context.substitution.substitute(value.spec ?? null, document.file, document.index, ["spec"]);
-  const lifecycle = context.substitution.substitute(value.lifecycle ?? null, document.file, document.index, [
-    "lifecycle",
-  ]);
-  const substituted = { ...value, spec: spec.value, ...("lifecycle" in value && { lifecycle: lifecycle.value }) };
-  const findings = [...spec.findings, ...lifecycle.findings];
-  const { references, secrets, findings: misplaced } = sortUses(spec.uses, substituted);
-  findings.push(...misplaced);
-  // A value that could not be substituted would only be reported again for its type.
-  if (hasErrors([...spec.findings, ...lifecycle.findings])) return { findings };
-
-  findings.push(...checkSchema(substituted, validators[kind.name], place));
+  const checked = checkDocument(value, validators[kind.name], fields[kind.name], {
+    place,
+    unknownInSpec: kind.unknownField,
+    extra: context.extraFields[kind.name] ?? [],
+    isOfService: true,
+    isIncluded: (path) => [...spec.included, ...unresolved.included].some((from) => startsWith(path, from)),
+  });
+  // What could not be resolved would only be reported again for its type.
   findings.push(
-    ...checkFields(substituted, fields[kind.name], {
-      place,
-      unknownInSpec: kind.unknownField,
-      extra: context.extraFields[kind.name] ?? [],
-      isIncluded: (path) => spec.included.some((from) => startsWith(path, from)),
-    }),
+    ...checked.filter((each) => !unresolved.paths.some((from) => startsWith(each.place?.path ?? [], from))),
   );
-  if (hasErrors(findings) || !isObject(spec.value)) return { findings };
-  findings.push(...kind.check(spec.value, (field) => place(["spec", field])));
-  const { body, documents } = kind.outline(spec.value, context.hash);
+  if (hasErrors(findings) || !isObject(value.spec)) return { references, findings };
+  findings.push(...kind.check(value.spec, (field) => place(["spec", field])));
+  const { body, documents } = kind.outline(value.spec, context.hash);
   for (const [field, whole] of Object.entries(documents)) {
     findings.push(...warnOfExternals(whole, place(["spec", field])));
   }
-  if (hasErrors(findings)) return { findings };
-  const { name: key, labels = {} } = value.metadata as unknown as { name: string; labels?: Record<string, string> };
-  const resource: Resource = {
-    address: `${kind.name}:${key}`,
-    ...{ kind, key, labels, body, documents, references, secrets, place },
-    lifecycle: (lifecycle.value ?? {}) as Lifecycle,
-    file: document.file,
-    files: [document.file, ...spec.files],
+  if (hasErrors(findings)) return { references, findings };
+  const { file } = document;
+  const files = [file, ...spec.files];
+  const resource = {
+    ...identify(value, kind),
+    kind,
+    body,
+    documents,
+    references,
+    secrets,
+    place,
+    file,
+    files,
   };
-  return { resource, findings };
+  return { resource, references, findings };
 }
 
-function readEnvelope(
-  value: Json,
-  place: (path: Path) => Place,
-): { readonly kind: Kind; readonly value: JsonObject } | Finding[] {
-  if (!isObject(value)) {
-    const hint = "a document has apiVersion, kind, metadata and spec";
-    return [error("document-shape", place([]), "the document is no mapping", hint)];
-  }
-  const findings: Finding[] = [];
-  if (value.apiVersion !== "agentform/v1") {
-    const hint = "write `apiVersion: agentform/v1`";
-    const message =
-      value.apiVersion === undefined
-        ? "`apiVersion` is missing"
-        : `the apiVersion \`${String(value.apiVersion)}\` is unknown`;
-    findings.push(error("document-version", place(["apiVersion"]), message, hint));
-  }
-  const known = Object.values(kinds).map((kind) => kind.document);
-  const kind = typeof value.kind === "string" ? kindOfDocument(value.kind) : undefined;
-  if (!kind) {
-    const name = String(value.kind ?? "");
-    const message = value.kind === undefined ? "`kind` is missing" : `the kind \`${name}\` is unknown`;
-    const hint = didYouMean(name, known) ?? `the kinds are ${known.join(", ")}`;
-    findings.push(error("document-kind", place(["kind"]), message, hint));
-  }
-  return kind && findings.length === 0 ? { kind, value } : findings;
+// What the schema has found to be there.
+function identify(
+  value: JsonObject,
+  { name }: Kind,
+): Pick<Resource, "address" | "key" | "labels" | "lifecycle"> {
+  const { metadata, lifecycle } = value;
+  const { name: key, labels = {} } = metadata as { name: string; labels?: Record<string, string> };
+  return { address: `${name}:${key}`, key, labels, lifecycle: (lifecycle ?? {}) as Lifecycle };
+}
+
+function substitute(document: JsonObject, { file, index }: Document, substitution: Substitution) {
+  const spec = substitution.substitute(document.spec ?? null, file, index, ["spec"]);
+  const lifecycle = substitution.substitute(document.lifecycle ?? null, file, index, ["lifecycle"]);
+  const value: JsonObject = {
+    ...document,
+    ...("spec" in document && { spec: spec.value }),
+    ...("lifecycle" in document && { lifecycle: lifecycle.value }),
+  };
+  return {
+    spec,
+    value,
+    unresolved: {
+      findings: [...spec.findings, ...lifecycle.findings, ...lifecycle.uses.map(tooLate)],
+      paths: [...spec.unresolved, ...lifecycle.unresolved, ...lifecycle.uses.map(({ path }) => path)],
+      included: lifecycle.included,
+    },
+  };
+}
+
+// A plan is made without secrets and IDs, and what stands under `lifecycle` shapes the plan.
+function tooLate({ expression, place }: Use): Finding {
+  const message = `${quote(expression.source)} is resolved by apply, and \`lifecycle\` is needed for the plan`;
+  return error("document-invalid", place, message, "write the value itself, or `${var:NAME}`");
 }
 
 function sortUses(uses: readonly Use[], document: JsonObject) {
@@ -156,7 +174,7 @@ function sortUses(uses: readonly Use[], document: JsonObject) {
     if (!reference) continue;
     const isItem = typeof path.at(-1) === "number" && valueAt(document, path) === `\${${reference.text}}`;
     if (isWholeSet(reference) && !isItem) {
-      const message = `\`${expression.source}\` stands for all tools of the set and must be an item of a list`;
+      const message = `${quote(expression.source)} stands for all tools of the set and must be an item of a list`;
       const hint = `write \`["\${${reference.text}}"]\`, or name one tool: \`\${${reference.text}/OPERATION}\``;
       findings.push(error("expression-splice", place, message, hint));
     }
@@ -168,7 +186,8 @@ function sortUses(uses: readonly Use[], document: JsonObject) {
 function warnOfExternals(document: Json, place: Place): Finding[] {
   const count = externalReferences(document).length;
   if (count === 0) return [];
-  const message = `the OpenAPI document refers to other files or addresses (${count} times), which is sent as it is`;
+  const times = count === 1 ? "once" : count >= 100 ? "100 times or more" : `${count} times`;
+  const message = `the OpenAPI document refers to other files or addresses (${times}), which is sent as it is`;
   return [warning("openapi-external-ref", place, message, "bundle it, if the service cannot reach them")];
 }
 

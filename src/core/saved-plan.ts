@@ -19,7 +19,14 @@ export function parseSavedPlan(text: string, file: string, hash: Hash): Plan | F
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    return [error("plan-invalid", { file, offset: jsonErrorOffset(cause, text) }, "the plan is not valid JSON", again)];
+    return [
+      error(
+        "plan-invalid",
+        { file, offset: jsonErrorOffset(cause, text) },
+        "the plan is not valid JSON",
+        again,
+      ),
+    ];
   }
   if (isObject(value) && typeof value.format === "string" && value.format !== format) {
     const message = `the plan has the format \`${value.format}\`, and this version reads \`${format}\``;
@@ -32,7 +39,9 @@ export function parseSavedPlan(text: string, file: string, hash: Hash): Plan | F
   }
   const { checksum: expected, ...plan } = value as Plan;
   if (expected !== checksum(plan, hash)) {
-    return [error("plan-invalid", { file }, "the plan is not as it was saved: its checksum does not fit", again)];
+    return [
+      error("plan-invalid", { file }, "the plan is not as it was saved: its checksum does not fit", again),
+    ];
   }
   return plan;
 }
@@ -53,7 +62,8 @@ export function checkOwner(plan: Plan, owner: LockOwner, emulator: boolean, file
 /** Names the lock entries that a plan reads or writes and that are no longer as they were. */
 export function movedEntries(plan: Plan, lock: Lock, hash: Hash): string[] {
   const moved = new Set<string>();
-  if (plan.lock !== null && plan.lock.lineage !== lock.lineage) return plan.actions.map(({ address }) => address);
+  if (plan.lock !== null && plan.lock.lineage !== lock.lineage)
+    return plan.actions.map(({ address }) => address);
   for (const { reads } of plan.actions) {
     for (const [address, digest] of Object.entries(reads)) {
       if (entryDigest(lock, address, hash) !== digest) moved.add(address);

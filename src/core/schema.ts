@@ -2,11 +2,21 @@ import type { ValidationError } from "../generated/validate-agent.js";
 import { error, type Finding, type Path, type Place } from "./diagnostic.js";
 import { valueAt } from "./inspection.js";
 import { isObject, type Json } from "./json.js";
+import { quote } from "./quotation.js";
 
 export type Validate = ((value: unknown) => boolean) & { errors?: readonly ValidationError[] | null };
 
+/** What is told of a document, and where. */
+export interface SchemaRules {
+  readonly place: (path: Path) => Place;
+  /** Whether the value at a path may be shown: it is no secret and stands in the document itself. */
+  readonly isQuotable: (path: Path) => boolean;
+  /** Whether a field that is missing stands there under a name that is nearly its own. */
+  readonly isMisspelt: (parent: Path, field: string) => boolean;
+}
+
 /** Checks a document against its schema; unknown fields are left to the table of known fields. */
-export function checkSchema(value: Json, validate: Validate, place: (path: Path) => Place): Finding[] {
+export function checkSchema(value: Json, validate: Validate, rules: SchemaRules): Finding[] {
   if (validate(value)) return [];
   const byPath = new Map<string, ValidationError[]>();
   for (const problem of validate.errors ?? []) {
@@ -17,20 +27,27 @@ export function checkSchema(value: Json, validate: Validate, place: (path: Path)
   for (const [pointer, problems] of byPath) {
     const path = toPath(pointer, value);
     const missing = problems.filter(({ keyword }) => keyword === "required");
-    for (const { params } of missing) findings.push(missingField(path, String(params.missingProperty), place));
+    for (const { params } of missing) {
+      const field = String(params.missingProperty);
+      if (!rules.isMisspelt(path, field)) findings.push(missingField(path, field, rules));
+    }
     const others = problems.filter((problem) => !missing.includes(problem) && isPrecise(problem, byPath));
-    if (others.length > 0) findings.push(invalid(path, others, value, place));
+    if (others.length > 0) findings.push(invalid(path, others, value, rules));
   }
   return findings;
 }
 
 /** Writes a path as a person would, such as `spec.features[0].type`. */
 export function pathText(path: Path): string {
-  return path.map((part) => (typeof part === "number" ? `[${part}]` : `.${part}`)).join("").replace(/^\./, "");
+  return path
+    .map((part) => (typeof part === "number" ? `[${part}]` : `.${part}`))
+    .join("")
+    .replace(/^\./, "");
 }
 
 // That no alternative fits is worth a word only where no alternative says what is wrong with it.
 function isPrecise({ keyword, instancePath }: ValidationError, byPath: Map<string, unknown[]>): boolean {
+  if (keyword === "if") return false;
   if (keyword !== "anyOf") return true;
   return ![...byPath].some(
     ([pointer, problems]) =>
@@ -38,69 +55,120 @@ function isPrecise({ keyword, instancePath }: ValidationError, byPath: Map<strin
   );
 }
 
-function missingField(path: Path, field: string, place: (path: Path) => Place): Finding {
-  const where = path.length > 0 ? ` in \`${pathText(path)}\`` : "";
-  return error(
-    "document-missing-field",
-    { ...place(path), key: true },
-    `\`${field}\` is missing${where}`,
-    `add \`${field}:\``,
-  );
+function missingField(path: Path, field: string, { place }: SchemaRules): Finding {
+  const where = path.length > 0 ? ` in ${quote(pathText(path))}` : "";
+  const message = `\`${field}\` is missing${where}`;
+  return error("document-missing-field", { ...place(path), key: true }, message, `add \`${field}:\``);
 }
 
-function invalid(path: Path, problems: ValidationError[], value: Json, place: (path: Path) => Place): Finding {
-  const name = `\`${pathText(path)}\``;
-  const types = problems.filter(({ keyword }) => keyword === "type").flatMap(({ params }) => params.type);
-  const [problem] = problems;
+function invalid(path: Path, problems: ValidationError[], value: Json, rules: SchemaRules): Finding {
+  // An expression is a way to write any value, and so no type that anybody should be told to use.
+  const isOwn = ({ schemaPath }: ValidationError) => !schemaPath.includes("/definitions/expression/");
+  const own = problems.some(isOwn) ? problems.filter(isOwn) : problems;
+  const named = own.find(({ keyword }) => keyword === "propertyNames");
+  if (named) return misnamed(path, String(named.params.propertyName), rules);
   const found = valueAt(value, path);
-  if (types.length > 0) {
-    const message = `${name} must be ${alternatives(types.flat().map(String))}, not ${typeName(found)}`;
-    const hint =
-      types.includes("string") && typeof found !== "object" ? "put it in quotes" : undefined;
-    return error("document-invalid", place(path), message, hint);
-  }
-  const { keyword, params } = problem as ValidationError;
-  const explained = explain(keyword, params, found);
-  return error("document-invalid", place(path), `${name} ${explained.message}`, explained.hint);
+  const shown = rules.isQuotable(path) ? found : undefined;
+  const types = own.filter(({ keyword }) => keyword === "type").flatMap(({ params }) => params.type);
+  const [{ keyword, params } = { keyword: "", params: {} }] = own;
+  const { message, hint } =
+    types.length > 0 ? explainType(types.map(String), found, shown) : explain(keyword, params, shown);
+  return error("document-invalid", rules.place(path), `${quote(pathText(path))} ${message}`, hint);
 }
 
-function explain(
-  keyword: string,
-  params: Record<string, unknown>,
-  found: Json | undefined,
-): { message: string; hint?: string } {
+function misnamed(path: Path, name: string, { place }: SchemaRules): Finding {
+  const message = `${quote(name)} in ${quote(pathText(path))} is no name that can be used there`;
+  const hint = "letters, digits, `.`, `_` and `-`, beginning and ending with a letter or digit";
+  return error("document-invalid", { ...place([...path, name]), key: true }, message, hint);
+}
+
+interface Explained {
+  readonly message: string;
+  readonly hint: string;
+}
+
+function explainType(types: string[], found: Json | undefined, shown: Json | undefined): Explained {
+  const wanted = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(
+    [...new Set(types)].map(withArticle),
+  );
+  const value = typeof shown === "object" ? "" : valueText(shown, " ");
+  const message = `must be ${wanted}, not ${value === "" ? typeName(found) : `the ${typeNoun(found)}${value}`}`;
+  return { message, hint: typeHint(types, found) };
+}
+
+function typeHint(types: readonly string[], found: Json | undefined): string {
+  if (found === null || found === undefined) return "give it a value, or remove the field";
+  if (types.includes("string") && typeof found !== "object") return "put it in quotes";
+  if (types.includes("array")) return "write a list: `[…]`, or a line with `- ` for each item";
+  if (types.includes("object")) return "write a mapping: `name: value` on lines of their own, indented";
+  if (types.includes("string")) return "write a text";
+  if (typeof found !== "string")
+    return types.includes("boolean") ? "write `true` or `false`" : "write a number";
+  if (types.includes("boolean") && /^(yes|no|on|off|y|n|true|false)$/i.test(found)) {
+    const isTrue = /^(yes|on|y|true)$/i.test(found);
+    return `in YAML 1.2 this is a text: write \`${isTrue ? "true" : "false"}\`, without quotes`;
+  }
+  if (types.includes("boolean")) return "write `true` or `false`";
+  return /^[-+]?[\d.]+$/.test(found) ? "take the quotes away" : "write a number, without quotes";
+}
+
+function explain(keyword: string, params: Record<string, unknown>, shown: Json | undefined): Explained {
+  const instead = typeof shown === "object" ? "" : valueText(shown, ", not ");
   switch (keyword) {
     case "const":
-      return { message: `must be \`${String(params.allowedValue)}\`` };
-    case "enum":
-      return { message: `must be one of ${(params.allowedValues as unknown[]).map((each) => `\`${String(each)}\``).join(", ")}` };
-    case "pattern":
       return {
-        message: `has the value \`${String(found)}\`, which is not of the form \`${String(params.pattern)}\``,
+        message: `must be \`${String(params.allowedValue)}\`${instead}`,
+        hint: `write \`${String(params.allowedValue)}\``,
       };
-    case "propertyNames":
-      return { message: `has the name \`${String(params.propertyName)}\`, which is not of the right form` };
+    case "enum": {
+      const allowed = (params.allowedValues as unknown[]).map((each) => `\`${String(each)}\``);
+      return { message: `must be one of ${allowed.join(", ")}${instead}`, hint: "write one of these" };
+    }
+    case "pattern":
+      return explainPattern(String(params.pattern), typeof shown === "object" ? "" : valueText(shown, " "));
     case "minimum":
-      return { message: `must be at least ${String(params.limit)}` };
+      return { message: `must be at least ${String(params.limit)}${instead}`, hint: "mend the number" };
+    case "maximum":
+      return { message: `must be at most ${String(params.limit)}${instead}`, hint: "mend the number" };
     case "minLength":
     case "minItems":
-      return { message: "must not be empty" };
+      return { message: "must not be empty", hint: "give it a value, or remove the field" };
+    case "uniqueItems":
+      return { message: "holds the same item twice", hint: "keep one of them" };
     case "false schema":
-      return { message: "is not allowed here" };
+      return { message: "is not allowed here", hint: "remove it" };
     default:
-      return { message: "is of no form that is accepted here" };
+      return { message: "is of no form that is accepted here", hint: "`agentform schema` prints what is" };
   }
 }
 
-function alternatives(types: string[]): string {
-  return [...new Set(types)].map(withArticle).join(" or ");
+// The patterns of the schemas in words; a form of its own is shown as it is.
+const patterns: Readonly<Record<string, readonly [form: string, hint: string]>> = {
+  "^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$": [
+    "a key",
+    "lower-case letters, digits, `.`, `_` and `-`, beginning and ending with a letter or digit",
+  ],
+  "^(/([^~/]|~[01])*)*$": ["a JSON pointer", "write it like `/data/id`"],
+  "^.+=.+$": ["of the form `operation=id`", "write it like `createTicket=66f1c0`"],
+};
+
+function explainPattern(pattern: string, value: string): Explained {
+  const [form, hint] = patterns[pattern] ?? [`of the form \`${pattern}\``, "write it in that form"];
+  return { message: value === "" ? `is not ${form}` : `has the value${value}, which is not ${form}`, hint };
+}
+
+function valueText(value: string | number | boolean | undefined, before: string): string {
+  return value === undefined || value === "" ? "" : before + quote(String(value));
 }
 
 function typeName(value: Json | undefined): string {
-  if (value === null || value === undefined) return "empty";
-  if (Array.isArray(value)) return withArticle("array");
-  if (Number.isInteger(value)) return withArticle("integer");
-  return withArticle(isObject(value) ? "object" : typeof value);
+  return value === null || value === undefined ? "empty" : withArticle(typeNoun(value));
+}
+
+function typeNoun(value: Json | undefined): string {
+  if (Array.isArray(value)) return "array";
+  if (Number.isInteger(value)) return "integer";
+  return isObject(value) ? "object" : typeof value;
 }
 
 // In YAML's words, which are those of the files.

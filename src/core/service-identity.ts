@@ -11,7 +11,9 @@ export function checkServiceIdentity({ service }: Lock, now: LockService, place:
 }
 
 function isSame(a: LockService, b: LockService): boolean {
-  return a.base_url === b.base_url && (a.rai_base_url ?? b.rai_base_url) === (b.rai_base_url ?? a.rai_base_url);
+  return (
+    a.base_url === b.base_url && (a.rai_base_url ?? b.rai_base_url) === (b.rai_base_url ?? a.rai_base_url)
+  );
 }
 
 function describe({ base_url, rai_base_url }: LockService): string {

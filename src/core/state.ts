@@ -1,12 +1,25 @@
 import { error, type Finding } from "./diagnostic.js";
 import { idsOf } from "./identity.js";
-import type { BeginRecord, Journal, JournalRecord, MoveRecord, Trace } from "./journal.js";
+import type {
+  BeginRecord,
+  ClaimedCreate,
+  DoneRecord,
+  EntryRecord,
+  Journal,
+  JournalRecord,
+  MoveRecord,
+  NotSentRecord,
+  RejectedRecord,
+  Trace,
+  UnknownRecord,
+} from "./journal.js";
 import type { Lock, LockEntry, RetiredObject } from "./lock.js";
 
 /** The state of an environment: its lock with the journal beside it worked in. */
 export class State {
   readonly lock: Lock;
   readonly #open = new Map<number, BeginRecord>();
+  readonly #claimed = new Map<string, ClaimedCreate>();
 
   constructor(lock: Lock) {
     this.lock = {
@@ -22,16 +35,17 @@ export class State {
     switch (record.type) {
       case "begin":
         this.#open.set(record.n, record);
+        this.#claimed.delete(record.address);
+        return;
+      case "claim":
+        for (const create of record.creates) this.#claimed.set(create.address, create);
         return;
       case "forget":
         this.#retire(record.address, "forgotten", record.used_by);
         delete this.lock.resources[record.address];
-        delete this.lock.unknown[record.address];
         return;
       case "entry":
-        this.lock.resources[record.address] = record.entry;
-        delete this.lock.unknown[record.address];
-        return;
+        return this.#enter(record);
       case "move":
         return this.#move(record.moves);
       case "resolved":
@@ -47,7 +61,11 @@ export class State {
     for (const begin of this.#open.values()) {
       this.#lose(begin, { message: "the apply ended before the outcome was recorded" });
     }
+    for (const create of this.#claimed.values()) {
+      this.#lose(create, { message: "the apply ended before it told whether it was sent" });
+    }
     this.#open.clear();
+    this.#claimed.clear();
   }
 
   /** The actions that have begun and are not closed. */
@@ -55,7 +73,7 @@ export class State {
     return [...this.#open.values()];
   }
 
-  #close(record: Exclude<JournalRecord, { type: "begin" | "forget" | "entry" | "move" | "resolved" }>): void {
+  #close(record: DoneRecord | RejectedRecord | NotSentRecord | UnknownRecord): void {
     const begin = this.#open.get(record.n);
     if (!begin) return;
     this.#open.delete(record.n);
@@ -64,15 +82,25 @@ export class State {
         const { type: _type, n: _n, ...identity } = record;
         if (begin.operation === "replace") this.#retire(begin.address, "replaced", begin.used_by);
         const before = begin.operation === "update" ? this.lock.resources[begin.address] : undefined;
-        this.lock.resources[begin.address] = { ...lastingOf(before), ...identity, ...entryOf(begin) };
-        delete this.lock.unknown[begin.address];
-        return;
+        return this.#put(begin.address, { ...lastingOf(before), ...identity, ...entryOf(begin) });
       }
       case "unknown":
         return this.#lose(begin, record);
       default:
         if ((record.sent ?? 0) > 0) this.#lose(begin, record);
     }
+  }
+
+  #enter({ address, entry, replaces, used_by }: EntryRecord): void {
+    if (replaces === true) this.#retire(address, "replaced", used_by);
+    this.#put(address, entry);
+  }
+
+  #put(address: string, entry: LockEntry): void {
+    // What is managed again is left behind no longer.
+    for (const id of idsOf(entry)) delete this.lock.retired[id];
+    this.lock.resources[address] = entry;
+    delete this.lock.unknown[address];
   }
 
   #move(moves: MoveRecord["moves"]): void {
@@ -90,17 +118,33 @@ export class State {
     }
   }
 
-  #lose(begin: BeginRecord, { message, status, request_id, answer }: Trace): void {
+  #lose(begin: BeginRecord | ClaimedCreate, { message, status, request_id, answer }: Trace): void {
     const { address, operation } = begin;
     if (operation === "update") {
       const entry = this.lock.resources[address];
-      if (entry) this.lock.resources[address] = { ...entry, uncertain: true, attempted: begin.body };
+      // Fields of an attempt before this one may be there as well.
+      const attempted = { ...entry?.attempted, ...begin.body };
+      if (entry) this.lock.resources[address] = { ...entry, uncertain: true, attempted };
       return;
     }
     const { time: since, method, path, body, digest, references, file, protect, moved_from } = begin;
     this.lock.unknown[address] = {
-      ...defined({ status, request_id, answer, references, file, protect, moved_from }),
-      ...{ operation, since, method, path, message, body, digest },
+      ...defined({
+        status,
+        request_id,
+        answer,
+        references,
+        file,
+        protect,
+        moved_from,
+      }),
+      operation,
+      since,
+      method,
+      path,
+      message,
+      body,
+      digest,
     };
   }
 

@@ -41,7 +41,9 @@ export function assembleState(
   const { header } = journal;
   if (header && (header.workspace !== owner.workspace || header.environment !== owner.environment)) {
     const hint = "move it away, if you know what it is";
-    return [error("journal-foreign", { file: journalName }, "the journal belongs to another workspace", hint)];
+    return [
+      error("journal-foreign", { file: journalName }, "the journal belongs to another workspace", hint),
+    ];
   }
   const state = replay(lock, journal, journalName);
   if (Array.isArray(state)) return state;

@@ -1,16 +1,23 @@
-import { parseData } from "./document.js";
+import { mergeConflict, parseData } from "./document.js";
 import { error, type Code, type Finding, type Path, type Place } from "./diagnostic.js";
 import {
   escapeLiteral,
   isExpression,
   parseEnvironmentLocator,
   parseText,
-  schemes,
   type Expression,
   type ExpressionProblem,
+  type Part,
 } from "./expression.js";
+import {
+  explainMissing,
+  explainNoVariable,
+  explainProblem,
+  explainUndeclared,
+} from "./expression-finding.js";
 import { isObject, type Json } from "./json.js";
-import { didYouMean } from "./nearest.js";
+import { quote } from "./quotation.js";
+import { escapeStrings, join, unresolved, type Piece, type Substituted } from "./substituted.js";
 
 /** Reads files that documents include; the edge keeps to the workspace. */
 export interface Includes {
@@ -24,25 +31,6 @@ export type Included =
 /** A variable's value, or that it is declared and has none. */
 export type Variables = ReadonlyMap<string, Json | undefined>;
 
-/** A reference or a secret that stays in a body until the apply. */
-export interface Use {
-  readonly expression: Expression;
-  /** Where the value stands in the substituted value. */
-  readonly path: Path;
-  readonly place: Place;
-}
-
-/** A value with files and variables resolved, references and secrets symbolic. */
-export interface Substituted {
-  readonly value: Json;
-  readonly uses: Use[];
-  readonly findings: Finding[];
-  /** Paths whose content came from an included file, which no message may quote. */
-  readonly included: Path[];
-  /** The files that were included. */
-  readonly files: Set<string>;
-}
-
 interface Scope {
   /** The file that relative paths start from. */
   readonly file: string;
@@ -51,9 +39,25 @@ interface Scope {
   readonly place: (expression: Expression | ExpressionProblem) => Place;
 }
 
+interface Source {
+  readonly file: string;
+  readonly document: number;
+  readonly within: readonly string[];
+}
+
+// How much one document may include, in characters, with something for each time a file is included at all:
+// templates that include one another twice would otherwise double with every step.
+const includeLimit = 64 * 1024 * 1024;
+const includeCost = 1024;
+
 /** Resolves what is resolved at load, over the documents of one workspace. */
 export class Substitution {
   readonly usedVariables = new Set<string>();
+  /** Whether every file was read that a document includes. */
+  isAllRead = true;
+  #budget = includeLimit;
+  #spentAt: Place | undefined;
+  readonly #missing = new Map<string, Place[]>();
   readonly #data = new Map<string, ReturnType<typeof parseData>>();
 
   constructor(
@@ -63,34 +67,41 @@ export class Substitution {
 
   /** Substitutes a value that stands at `path` in document `document` of `file`. */
   substitute(value: Json, file: string, document: number, path: Path): Substituted {
-    const result: Substituted = { value: null, uses: [], findings: [], included: [], files: new Set() };
-    const substituted = this.#value(value, path, path, result, { file, within: [file], document });
+    const result: Substituted = {
+      value: null,
+      uses: [],
+      findings: [],
+      included: [],
+      unresolved: [],
+      files: new Set(),
+    };
+    this.#budget = includeLimit;
+    this.#spentAt = undefined;
+    const substituted = this.#value(value, path, path, result, { file, document, within: [file] });
     return { ...result, value: substituted };
   }
 
-  #value(
-    value: Json,
-    source: Path,
-    path: Path,
-    result: Substituted,
-    at: { file: string; document: number; within: readonly string[] },
-  ): Json {
+  /** Says once for each variable that has no value where it is needed. */
+  missingVariables(environment: string | null): Finding[] {
+    return [...this.#missing].map(([name, places]) => explainMissing(name, places, environment));
+  }
+
+  #value(value: Json, from: Path, path: Path, result: Substituted, source: Source): Json {
     if (typeof value === "string") {
       if (!value.includes("${")) return value;
-      const place = ({ source: expression }: { source: string }) => {
-        return { file: at.file, document: at.document, path: source, expression };
-      };
-      return this.#text(value, path, result, { file: at.file, within: at.within, place });
+      const { file, document, within } = source;
+      const place = (part: { source: string }) => ({ file, document, path: from, expression: part.source });
+      return this.#text(value, path, result, { file, within, place });
     }
     if (Array.isArray(value)) {
       return value.map((item, index) =>
-        this.#value(item, [...source, index], [...path, index], result, at),
+        this.#value(item, [...from, index], [...path, index], result, source),
       );
     }
     if (!isObject(value)) return value;
     const substituted: { [key: string]: Json } = {};
     for (const [key, member] of Object.entries(value)) {
-      substituted[key] = this.#value(member, [...source, key], [...path, key], result, at);
+      substituted[key] = this.#value(member, [...from, key], [...path, key], result, source);
     }
     return substituted;
   }
@@ -101,159 +112,131 @@ export class Substitution {
     if (parts.length === 1 && only !== undefined && isExpression(only)) {
       return this.#whole(only, path, result, scope);
     }
-    let symbolic = "";
-    for (const part of parts) {
-      if (typeof part === "string") symbolic += escapeLiteral(part);
-      else if (!isExpression(part)) result.findings.push(explainProblem(part, scope.place(part)));
-      else symbolic += this.#inside(part, symbolic, path, result, scope);
-    }
-    return symbolic;
+    return join(this.#pieces(parts, path, result, scope), path, result);
   }
 
   // The value of an expression that is the whole scalar keeps its type.
   #whole(expression: Expression, path: Path, result: Substituted, scope: Scope): Json {
-    switch (expression.scheme) {
-      case "var":
-        return escapeStrings(this.#variable(expression, result, scope) ?? null);
-      case "file":
-      case "template": {
-        if (!/\.(json|ya?ml)$/i.test(expression.locator)) break;
-        result.included.push(path);
-        return this.#parsed(expression, path, result, scope);
-      }
+    const { scheme, locator } = expression;
+    if (scheme === "var") {
+      const value = this.#variable(expression, path, result, scope);
+      return escapeStrings(value === undefined ? expression.source : value);
     }
-    return this.#inside(expression, "", path, result, scope);
+    if ((scheme === "file" || scheme === "template") && /\.(json|ya?ml)$/i.test(locator)) {
+      return this.#parsed(expression, path, result, scope) ?? escapeLiteral(expression.source);
+    }
+    return join(this.#inside(expression, path, result, scope), path, result);
   }
 
-  #inside(expression: Expression, before: string, path: Path, result: Substituted, scope: Scope): string {
+  #pieces(parts: readonly Part[], path: Path, result: Substituted, scope: Scope): Piece[] {
+    return parts.flatMap((part) => {
+      if (typeof part === "string") return [part];
+      if (isExpression(part)) return this.#inside(part, path, result, scope);
+      return [unresolved(part, path, result, explainProblem(part, scope.place(part)))];
+    });
+  }
+
+  #inside(expression: Expression, path: Path, result: Substituted, scope: Scope): Piece[] {
     switch (expression.scheme) {
       case "var": {
-        const value = this.#variable(expression, result, scope);
-        if (typeof value !== "object" || value === null) return escapeLiteral(String(value ?? ""));
-        const message = `variable \`${expression.locator}\` is no text and cannot stand inside one`;
-        result.findings.push(error("expression-type", scope.place(expression), message));
-        return "";
+        const value = this.#variable(expression, path, result, scope);
+        if (typeof value !== "object" || value === null) return [String(value ?? expression.source)];
+        const message = `variable ${quote(expression.locator)} is no text and cannot stand inside one`;
+        const hint = "use it as the whole value, without text around it";
+        const finding = error("expression-type", scope.place(expression), message, hint);
+        return [unresolved(expression, path, result, finding)];
       }
-      case "file": {
-        result.included.push(path);
-        return escapeLiteral(this.#read(expression, result, scope)?.text ?? "");
-      }
-      case "template": {
-        result.included.push(path);
+      case "file":
+        return [this.#read(expression, path, result, scope)?.text ?? expression.source];
+      case "template":
         return this.#template(expression, path, result, scope);
-      }
       default:
-        return this.#symbolic(expression, before, path, result, scope);
+        return [this.#symbolic(expression, path, result, scope)];
     }
   }
 
-  #symbolic(expression: Expression, before: string, path: Path, result: Substituted, scope: Scope): string {
+  #symbolic(expression: Expression, path: Path, result: Substituted, scope: Scope): Piece {
     const place = scope.place(expression);
-    if (before.endsWith("$")) {
-      const message = `a \`$\` directly before \`${expression.source}\` would make it literal`;
-      result.findings.push(error("expression-syntax", place, message, "put something between them"));
-    } else if (expression.scheme === "env" && !parseEnvironmentLocator(expression.locator)) {
-      const message = `\`${expression.source}\` names no environment variable`;
-      const hint = "write `${env:NAME}`, or `${env:NAME@REVISION}` once the secret was rotated";
-      result.findings.push(error("expression-syntax", place, message, hint));
-    } else {
-      result.uses.push({ expression, path, place });
+    if (expression.scheme === "env" && !parseEnvironmentLocator(expression.locator)) {
+      return unresolved(expression, path, result, explainNoVariable(expression, place));
     }
-    return `\${${expression.scheme}:${expression.locator}}`;
+    result.uses.push({ expression, path, place });
+    return { expression, place };
   }
 
-  #variable(expression: Expression, result: Substituted, scope: Scope): Json | undefined {
+  #variable(expression: Expression, path: Path, result: Substituted, scope: Scope): Json | undefined {
     const name = expression.locator;
+    const place = scope.place(expression);
     this.usedVariables.add(name);
-    if (!this.variables.has(name)) {
-      const hint =
-        didYouMean(name, this.variables.keys()) ?? "declare it under `spec.variables` of agentform.yaml";
-      const message = `variable \`${name}\` is not declared`;
-      result.findings.push(error("variable-unknown", scope.place(expression), message, hint));
-    }
     const value = this.variables.get(name);
-    if (this.variables.has(name) && value === undefined) {
-      const hint = `pass \`--var ${name}=VALUE\`, or give it a default or a value in the environment`;
-      const message = `variable \`${name}\` is required and has no value`;
-      result.findings.push(error("variable-missing", scope.place(expression), message, hint));
+    if (!this.variables.has(name)) {
+      unresolved(expression, path, result, explainUndeclared(name, this.variables.keys(), place));
+    } else if (value === undefined) {
+      this.#missing.set(name, [...(this.#missing.get(name) ?? []), place]);
+      unresolved(expression, path, result);
     }
     return value;
   }
 
-  #read(expression: Expression, result: Substituted, scope: Scope) {
+  #read(expression: Expression, path: Path, result: Substituted, scope: Scope) {
+    result.included.push(path);
     const included = this.includes.read(scope.file, expression.locator);
-    if ("file" in included) {
-      result.files.add(included.file);
-      return included;
+    if ("file" in included) result.files.add(included.file);
+    const problem =
+      "file" in included
+        ? (this.#spend(included.text, scope.place(expression)) ?? mergeConflict(included.file, included.text))
+        : error(included.code, scope.place(expression), included.message, included.hint);
+    if (problem) {
+      this.isAllRead = false;
+      unresolved(expression, path, result, problem);
     }
-    result.findings.push(error(included.code, scope.place(expression), included.message, included.hint));
-    return undefined;
+    return problem || !("file" in included) ? undefined : included;
   }
 
-  #parsed(expression: Expression, path: Path, result: Substituted, scope: Scope): Json {
-    const included = this.#read(expression, result, scope);
-    if (!included) return null;
-    const parsed = this.#data.get(included.file) ?? parseData(included.file, included.text);
-    this.#data.set(included.file, parsed);
+  #spend(text: string, place: Place): Finding | undefined {
+    this.#budget -= text.length + includeCost;
+    if (this.#budget >= 0) return undefined;
+    // What runs out once runs out at every place that follows, and is told of the first.
+    this.#spentAt ??= place;
+    const message = "what this document includes is too large: more than 64 MB, or 65,536 files";
+    return error("file-too-large", this.#spentAt, message, "include less, or split the document");
+  }
+
+  #parsed(expression: Expression, path: Path, result: Substituted, scope: Scope): Json | undefined {
+    const included = this.#read(expression, path, result, scope);
+    if (!included) return undefined;
+    const { file, text } = included;
+    const parsed = this.#data.get(file) ?? parseData(file, text);
+    this.#data.set(file, parsed);
     if (parsed.findings.length > 0) {
-      result.findings.push(...parsed.findings);
-      return null;
+      this.isAllRead = false;
+      unresolved(expression, path, result, ...parsed.findings);
+      return undefined;
     }
     if (expression.scheme === "file") return escapeStrings(parsed.value);
-    const within = this.#enter(expression, included.file, result, scope);
-    if (!within) return null;
-    return this.#value(parsed.value, [], path, result, { file: included.file, document: 0, within });
+    const within = this.#enter(expression, file, path, result, scope);
+    return within && this.#value(parsed.value, [], path, result, { file, document: 0, within });
   }
 
-  #template(expression: Expression, path: Path, result: Substituted, scope: Scope): string {
-    const included = this.#read(expression, result, scope);
-    const within = included && this.#enter(expression, included.file, result, scope);
-    if (!within) return "";
+  #template(expression: Expression, path: Path, result: Substituted, scope: Scope): Piece[] {
+    const included = this.#read(expression, path, result, scope);
+    const within = included && this.#enter(expression, included.file, path, result, scope);
+    if (!within) return [expression.source];
     const { file, text } = included;
-    const place = ({ offset }: { offset: number }) => ({ file, offset });
-    let symbolic = "";
-    for (const part of parseText(text)) {
-      if (typeof part === "string") symbolic += escapeLiteral(part);
-      else if (!isExpression(part)) result.findings.push(explainProblem(part, place(part)));
-      else symbolic += this.#inside(part, symbolic, path, result, { file, within, place });
-    }
-    return symbolic;
+    const place = ({ offset, source }: { offset: number; source: string }) => ({
+      file,
+      offset,
+      expression: source,
+    });
+    return this.#pieces(parseText(text), path, result, { file, within, place });
   }
 
-  #enter(
-    expression: Expression,
-    file: string,
-    result: Substituted,
-    scope: Scope,
-  ): readonly string[] | undefined {
+  #enter(expression: Expression, file: string, path: Path, result: Substituted, scope: Scope) {
     if (!scope.within.includes(file)) return [...scope.within, file];
-    const message = `templates include one another: ${[...scope.within, file].join(" → ")}`;
-    result.findings.push(error("expression-cycle", scope.place(expression), message));
+    const way = [...scope.within.slice(scope.within.indexOf(file)), file];
+    const message = `templates include one another: ${way.join(" → ")}`;
+    const hint = "take one of these `${template:…}` away";
+    unresolved(expression, path, result, error("expression-cycle", scope.place(expression), message, hint));
     return undefined;
-  }
-}
-
-function escapeStrings(value: Json): Json {
-  if (typeof value === "string") return escapeLiteral(value);
-  if (Array.isArray(value)) return value.map(escapeStrings);
-  if (!isObject(value)) return value;
-  const escaped: { [key: string]: Json } = {};
-  for (const [key, member] of Object.entries(value)) escaped[key] = escapeStrings(member);
-  return escaped;
-}
-
-function explainProblem({ problem, scheme, source }: ExpressionProblem, place: Place): Finding {
-  const literal = "for a literal `${`, write `$${`";
-  switch (problem) {
-    case "unclosed":
-      return error("expression-syntax", place, `\`\${${scheme}:\` is not closed on its line`, `add \`}\`; ${literal}`);
-    case "empty":
-      return error("expression-syntax", place, `\`${source}\` names nothing`, literal);
-    case "unknown-scheme": {
-      const meant = didYouMean(scheme, schemes);
-      const known = `the schemes are ${schemes.join(", ")}`;
-      const message = `\`${source}\` has the unknown scheme \`${scheme}\``;
-      return error("expression-scheme", place, message, `${meant ?? known}; ${literal}`);
-    }
   }
 }

@@ -1,10 +1,12 @@
-import { error, warning, type Finding } from "./diagnostic.js";
-import { parseDocuments, type Document } from "./document.js";
+import { error, warning, type Finding, type Place } from "./diagnostic.js";
+import { parseDocuments } from "./document.js";
 import { buildGraph, type Graph } from "./graph.js";
 import type { Hash } from "./json.js";
+import { LostDocuments, type Unread } from "./lost-documents.js";
 import { manifestFile, type Settings } from "./manifest.js";
 import { didYouMean } from "./nearest.js";
 import { findOperation, operationKeys } from "./openapi.js";
+import { quote } from "./quotation.js";
 import type { PlacedReference, Resource } from "./resource.js";
 import { buildResource } from "./resource.js";
 import { Substitution, type Includes } from "./substitution.js";
@@ -31,27 +33,30 @@ export function buildWorkspace(
   sources: Iterable<SourceFile>,
   includes: Includes,
   hash: Hash,
+  unread: Unread = { files: [], folders: false },
 ): Workspace {
   const substitution = new Substitution(settings.variables, includes);
   const context = { substitution, extraFields: settings.extraFields, hash };
   const findings: Finding[] = [];
   const built: Resource[] = [];
-  const failed = new Set<string>();
+  const references: PlacedReference[] = [];
+  const lost = new LostDocuments(unread);
   for (const { file, text } of sources) {
     const parsed = parseDocuments(file, text);
     findings.push(...parsed.findings);
+    parsed.broken.forEach((each) => lost.addText(each));
     for (const document of parsed.value) {
-      const { resource, findings: found } = buildResource(document, context);
-      findings.push(...found);
+      const { resource, references: found, findings: problems } = buildResource(document, context);
+      findings.push(...problems);
+      references.push(...found);
       if (resource) built.push(resource);
-      else failed.add(addressOf(document));
+      else lost.addDocument(document);
     }
   }
   const { resources, duplicates } = collect(built);
-  findings.push(...duplicates, ...unusedVariables(settings, substitution));
-  for (const resource of resources.values()) {
-    findings.push(...resource.references.flatMap((reference) => checkReference(reference, resources, failed)));
-  }
+  findings.push(...duplicates, ...substitution.missingVariables(settings.environment));
+  if (lost.isAllRead && substitution.isAllRead) findings.push(...unusedVariables(settings, substitution));
+  findings.push(...references.flatMap((reference) => checkReference(reference, resources, lost)));
   const graph = buildGraph(resources.keys(), edgesOf(resources.values()));
   findings.push(...graph.cycles.map((cycle) => explainCycle(cycle, resources)));
   return { settings, resources, graph, findings };
@@ -61,12 +66,6 @@ function* edgesOf(resources: Iterable<Resource>) {
   for (const { address: from, references } of resources) {
     for (const { address: to } of references) yield { from, to };
   }
-}
-
-// A document that is broken is no reason to call references to it wrong as well.
-function addressOf({ value }: Document): string {
-  const { kind, metadata } = value as { kind?: unknown; metadata?: { name?: unknown } };
-  return `${String(kind).toLowerCase()}:${String(metadata?.name)}`;
 }
 
 function collect(built: readonly Resource[]) {
@@ -91,30 +90,34 @@ function collect(built: readonly Resource[]) {
 }
 
 function checkReference(
-  reference: PlacedReference,
+  { address, operation, place }: PlacedReference,
   resources: ReadonlyMap<string, Resource>,
-  failed: ReadonlySet<string>,
+  lost: LostDocuments,
 ): Finding[] {
-  const { address, operation, place } = reference;
   const target = resources.get(address);
-  if (!target) {
-    if (failed.has(address)) return [];
-    const prefix = address.slice(0, address.indexOf(":") + 1);
-    const known = [...resources.keys()].filter((each) => each.startsWith(prefix));
-    const hint = didYouMean(address, known) ?? (known.length > 0 ? `known: ${few(known)}` : undefined);
-    return [error("reference-unknown", place, `\`${address}\` is no document of this workspace`, hint)];
-  }
+  if (!target) return lost.mayHold(address) ? [] : [unknownReference(address, place, resources)];
   if (operation === undefined) return [];
   const operations = target.kind.operations?.(target.body) ?? [];
   if (findOperation(operations, operation) !== undefined) return [];
   const keys = operationKeys(operations);
-  const message = `\`${address}\` has no operation \`${operation}\``;
+  const message = `\`${address}\` has no operation ${quote(operation)}`;
   const hint = didYouMean(operation, keys) ?? (keys.length > 0 ? `it has ${few(keys)}` : "it has none");
   return [error("reference-operation", place, message, hint)];
 }
 
+function unknownReference(address: string, place: Place, resources: ReadonlyMap<string, Resource>): Finding {
+  const colon = address.indexOf(":") + 1;
+  const known = [...resources.keys()].filter((each) => each.startsWith(address.slice(0, colon)));
+  const elsewhere = [...resources.values()].find(({ key }) => key === address.slice(colon));
+  const hint =
+    didYouMean(address, known) ??
+    (elsewhere && `there is \`${elsewhere.address}\`: write \`\${${elsewhere.address}}\` if that is meant`) ??
+    (known.length > 0 ? `known: ${few(known)}` : "no document of this kind is there");
+  return error("reference-unknown", place, `${quote(address)} is no document of this workspace`, hint);
+}
+
 function few(names: readonly string[]): string {
-  const shown = names.slice(0, 8).map((name) => `\`${name}\``);
+  const shown = names.slice(0, 8).map(quote);
   const more = names.length - shown.length;
   return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
@@ -125,7 +128,8 @@ function explainCycle(cycle: readonly string[], resources: ReadonlyMap<string, R
     const place = resources.get(from)?.references.find(({ address }) => address === to)?.place;
     return { message: `${from} refers to ${to}`, ...(place && { place }) };
   });
-  const hint = "the service needs an ID before it can be referred to: break the circle at one of these places";
+  const hint =
+    "the service needs an ID before it can be referred to: break the circle at one of these places";
   return {
     ...error("reference-cycle", steps[0]?.place, `references lead round: ${cycle.join(" → ")}`, hint),
     related: steps,
@@ -137,6 +141,11 @@ function unusedVariables({ variables }: Settings, { usedVariables }: Substitutio
     .filter((name) => !usedVariables.has(name))
     .map((name) => {
       const place = { file: manifestFile, path: ["spec", "variables", name], key: true };
-      return warning("variable-unused", place, `variable \`${name}\` is used nowhere`, "remove it, or use it");
+      return warning(
+        "variable-unused",
+        place,
+        `variable \`${name}\` is used nowhere`,
+        "remove it, or use it",
+      );
     });
 }

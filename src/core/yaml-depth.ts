@@ -9,24 +9,26 @@ export function offsetTooDeep(text: string): number | undefined {
   return looksDeep(text) ? lexedTooDeep(text) : undefined;
 }
 
-// A cheap bound that ordinary documents stay below: brackets left open, and columns of block indicators.
+// A cheap bound that ordinary documents stay below: brackets opened, colons of one line, and columns of block
+// indicators. Closing brackets do not count, for whether one is in a quote or a comment is the lexer's to say.
 function looksDeep(text: string): boolean {
-  let open = 0;
+  let opened = 0;
   let column = 0;
+  let colons = 0;
   let leading = true;
   for (let index = 0; index < text.length; index++) {
     const char = text.charCodeAt(index);
     if (char === 10) {
       column = 0;
+      colons = 0;
       leading = true;
       continue;
     }
-    if (char === 91 || char === 123) {
-      if (++open > depthLimit) return true;
-    } else if ((char === 93 || char === 125) && open > 0) open--;
+    if ((char === 91 || char === 123) && ++opened > depthLimit) return true;
+    if (char === 58 && ++colons > depthLimit) return true;
     if (!leading) continue;
-    // Space, dash, question mark and colon are all that can stand before a nested block's content.
-    leading = char === 32 || char === 45 || char === 63 || char === 58;
+    // Space, tab, dash, question mark and colon are all that can stand before a nested block's content.
+    leading = char === 32 || char === 9 || char === 45 || char === 63 || char === 58;
     if (++column > depthLimit) return true;
   }
   return false;
@@ -40,15 +42,20 @@ function lexedTooDeep(text: string): number | undefined {
   let opensBlock = true;
   for (const token of new Lexer().lex(text)) {
     if (token === "\u0002" || token === "\u0018" || token === "\u001f") continue;
+    if (token === "---" || token === "...") {
+      flow = 0;
+      columns.length = 0;
+    }
     if (token === "[" || token === "{") flow++;
-    else if (token === "]" || token === "}") flow--;
+    else if (token === "]" || token === "}") flow = Math.max(0, flow - 1);
     else if (opensBlock && flow === 0 && token.trim() !== "") {
       const column = offset - lineStart;
       while ((columns.at(-1) ?? -1) > column) columns.pop();
       if (columns.at(-1) !== column) columns.push(column);
       opensBlock = token === "-" || token === "?" || token === ":";
-    }
-    if (flow > depthLimit || columns.length > depthLimit) return offset;
+    } else if (token === ":" && flow === 0) opensBlock = true;
+    // What follows a colon counts as a level even where it is a scalar, which is one more than there are.
+    if (flow > depthLimit || columns.length > depthLimit + 1) return offset;
     offset += token.length;
     const newline = token.lastIndexOf("\n");
     if (newline !== -1) {

@@ -173,7 +173,7 @@ export interface Action {
    */
   from?: string;
   /**
-   * For an adopted tool set: which operation is which tool.
+   * For a tool set that is adopted or updated: which operation is which tool.
    */
   tools?: {
     [k: string]: string;

@@ -177,11 +177,11 @@ export interface LockLocation {
    */
   store: "file" | "git";
   /**
-   * The git remote that the `git` store pushes to.
+   * The name of the git remote that the `git` store pushes to; `origin` unless given.
    */
   remote?: string;
   /**
-   * The git ref that the `git` store keeps lock and journal on.
+   * The git ref that the `git` store keeps lock and journal on; `refs/agentform/WORKSPACE/ENV` unless given, with `default` for the default environment.
    */
   ref?: string;
 }

@@ -1,23 +1,16 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
+import { GitError, startGit, type GitInput } from "./git-process.js";
 
-const run = promisify(execFile);
-
-/** Git could not answer: it is not installed, this is no repository, or there is no such commit. */
-export class GitError extends Error {
-  override readonly name = "GitError";
-}
-
-/** Runs git in a folder and gives what it prints. */
-export async function runGit(directory: string, args: readonly string[]): Promise<string> {
-  try {
-    const { stdout } = await run("git", ["-C", directory, ...args], { maxBuffer: 256 * 1024 * 1024 });
-    return stdout;
-  } catch (cause) {
-    const { code, stderr = "" } = cause as { code?: unknown; stderr?: string };
-    if (code === "ENOENT") throw new GitError("git is not installed");
-    throw new GitError(stderr.trim().split("\n", 1)[0] || "git failed");
-  }
+/** Runs git in a folder and gives what it prints; throws GitError where it fails. */
+export async function runGit(
+  directory: string,
+  args: readonly string[],
+  input: GitInput = {},
+): Promise<string> {
+  const { code, stdout, stderr, isTimedOut } = await startGit(directory, args, input);
+  if (code === 0) return stdout.toString();
+  throw new GitError(
+    isTimedOut ? "git did not end in time" : stderr.trim().split("\n", 1)[0] || "git failed",
+  );
 }
 
 /** Gives the commit that a reference names; never takes it for an option. */

@@ -27,7 +27,10 @@ export async function connect(
   const { secrets, baseUrl = target.raiBaseUrl ?? "", raiBaseUrl, apiKey = "" } = target;
   try {
     return await createService({
-      ...{ baseUrl, secrets, userAgent: options.userAgent, concurrency: options.concurrency },
+      baseUrl,
+      secrets,
+      userAgent: options.userAgent,
+      concurrency: options.concurrency,
       apiKey: new Secret(evaluateText(apiKey, secrets)),
       ...(raiBaseUrl !== undefined && { raiBaseUrl }),
       ...(options.caFile !== undefined && { caFile: readFileSync(options.caFile, "utf8") }),

@@ -1,6 +1,7 @@
-import { inspect } from "node:util";
-
 const MASK = "[secret]";
+
+// By name, so that the library's types need none of Node's.
+const inspectCustom = Symbol.for("nodejs.util.inspect.custom");
 
 /** A value from outside git: every way of printing it gives `[secret]`. */
 export class Secret {
@@ -27,7 +28,7 @@ export class Secret {
     return MASK;
   }
 
-  [inspect.custom](): string {
+  [inspectCustom](): string {
     return MASK;
   }
 }
@@ -36,7 +37,7 @@ export class Secret {
 export type SecretSource = (name: string) => Secret | undefined;
 
 /** Takes secrets from environment variables; an empty one counts as not set, as CI systems give withheld secrets. */
-export function environmentSecrets(env: NodeJS.ProcessEnv): SecretSource {
+export function environmentSecrets(env: Readonly<Record<string, string | undefined>>): SecretSource {
   return (name) => {
     const value = Object.hasOwn(env, name) ? env[name] : undefined;
     return value === undefined || value === "" ? undefined : new Secret(value);

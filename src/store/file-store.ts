@@ -33,6 +33,7 @@ export function createFileStore(options: FileStoreOptions): FileStore {
   const holder = new HolderFile(holderFile);
   const stamp = (): string => `${stampOf(lockFile, lockName)} ${stampOf(journalFile, journalName)}`;
   return {
+    needsClaim: false,
     lockName,
     journalName,
     read: () => readState({ lock, journal, holder, stamp }),

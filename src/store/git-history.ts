@@ -23,4 +23,3 @@ async function readBlob(directory: string, commit: string, file: string): Promis
   if (listed === "") return null;
   return await runGit(directory, ["show", `${commit}:./${file}`]);
 }
-

@@ -1,47 +1,88 @@
 import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { join } from "node:path";
-import { error, type Finding } from "../core/diagnostic.js";
+import { error, type Finding, type Place } from "../core/diagnostic.js";
 import { manifestFile, type Settings } from "../core/manifest.js";
-import { unreadable, type WorkspaceFolder } from "./read-text.js";
+import { quote } from "../core/quotation.js";
+import { closestName } from "./closest-name.js";
+import { notRegular, unreadable, type ReadProblem, type WorkspaceFolder } from "./read-text.js";
 
-/** Gives the files that hold documents, sorted; hidden files and folders are left out. */
-export function findDocuments(folder: WorkspaceFolder, settings: Settings): { files: string[]; findings: Finding[] } {
-  const files = new Set<string>();
-  const findings: Finding[] = [];
+/** The files of a workspace that hold documents, sorted, and what kept others from being found. */
+export interface FoundDocuments {
+  readonly files: readonly string[];
+  readonly findings: readonly Finding[];
+}
+
+/** Finds the files that hold documents; hidden files and folders and `node_modules` are left out. */
+export function findDocuments(folder: WorkspaceFolder, settings: Settings): FoundDocuments {
+  const search: Search = { folder, files: new Set(), findings: [], seen: new Set() };
   for (const [index, include] of settings.include.entries()) {
     const place = settings.includeIsWritten
       ? { file: manifestFile, path: ["spec", "include", index] }
       : { file: manifestFile, path: ["spec"] };
     const target = folder.resolve(manifestFile, include);
-    if (!("file" in target)) {
-      findings.push(error(target.code, place, target.message, target.hint));
-      continue;
-    }
-    try {
-      walk(folder, target.file, files, new Set());
-    } catch (cause) {
-      const problem = unreadable(include, cause);
-      if (problem.code === "file-missing" && !settings.includeIsWritten) continue;
-      findings.push(error(problem.code, place, problem.message, "`spec.include` names folders or files"));
-    }
+    const problem = "file" in target ? lookInto(search, target.file) : target;
+    if (!problem || (problem.code === "file-missing" && !settings.includeIsWritten)) continue;
+    search.findings.push(explain(problem, place, include, folder));
   }
-  files.delete(manifestFile);
-  return { files: [...files].toSorted(), findings };
+  search.files.delete(manifestFile);
+  return { files: [...search.files].toSorted(), findings: search.findings };
 }
 
-function walk(folder: WorkspaceFolder, name: string, files: Set<string>, seen: Set<string>): void {
+interface Search {
+  readonly folder: WorkspaceFolder;
+  readonly files: Set<string>;
+  readonly findings: Finding[];
+  /** Real paths of folders, for a link to a folder above would lead round for ever. */
+  readonly seen: Set<string>;
+}
+
+function lookInto(search: Search, name: string): ReadProblem | undefined {
+  const absolute = join(search.folder.root, name);
+  try {
+    const stat = statSync(absolute);
+    if (stat.isDirectory()) return walk(search, name);
+    if (!stat.isFile()) return notRegular(name, false);
+    search.files.add(name);
+    return undefined;
+  } catch (cause) {
+    return unreadable(name, cause);
+  }
+}
+
+function explain(
+  { code, message, hint }: ReadProblem,
+  place: Place,
+  include: string,
+  folder: WorkspaceFolder,
+): Finding {
+  const meant = code === "file-missing" ? closestName(folder, include) : undefined;
+  const way =
+    meant === undefined ? (hint ?? "`spec.include` names folders or files") : `did you mean \`${meant}\`?`;
+  return error(code, place, message, way);
+}
+
+// Documents that nobody can see would be taken for removed ones, so what keeps a folder shut is an error.
+function walk(search: Search, name: string): ReadProblem | undefined {
+  const { folder, files, findings, seen } = search;
   const absolute = join(folder.root, name);
-  if (statSync(absolute).isFile()) return void files.add(name);
   const real = realpathSync(absolute);
-  // A link to a folder above would lead round for ever, and one out of the workspace is not followed.
-  if (seen.has(real) || folder.nameOf(real) === undefined) return;
+  if (folder.nameOf(real) === undefined) {
+    const hint = "bring what it holds into the workspace";
+    return { code: "file-outside-workspace", message: `${quote(name)} is a link out of the workspace`, hint };
+  }
+  if (seen.has(real)) return undefined;
   seen.add(real);
   for (const entry of readdirSync(absolute, { withFileTypes: true })) {
     if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
     const child = name === "" ? entry.name : `${name}/${entry.name}`;
-    if (isFolder(entry, join(absolute, entry.name))) walk(folder, child, files, seen);
-    else if (/\.ya?ml$/i.test(entry.name)) files.add(child);
+    if (!isFolder(entry, join(absolute, entry.name))) {
+      if (/\.ya?ml$/i.test(entry.name)) files.add(child);
+      continue;
+    }
+    const problem = lookInto(search, child);
+    if (problem) findings.push(error(problem.code, { file: child }, problem.message, problem.hint));
   }
+  return undefined;
 }
 
 function isFolder(entry: Dirent, absolute: string): boolean {

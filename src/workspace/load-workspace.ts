@@ -1,14 +1,21 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { error, hasErrors, type Diagnostic, type Finding } from "../core/diagnostic.js";
 import type { Hash, Json } from "../core/json.js";
-import { buildSettings, manifestFile, parseManifest, type Manifest, type Settings } from "../core/manifest.js";
+import {
+  buildSettings,
+  manifestFile,
+  parseManifest,
+  type Manifest,
+  type Settings,
+} from "../core/manifest.js";
 import { didYouMean } from "../core/nearest.js";
 import { locate, type SourceText } from "../core/position.js";
 import type { Included, Includes } from "../core/substitution.js";
 import { buildWorkspace, type SourceFile, type Workspace } from "../core/workspace.js";
+import { closestName } from "./closest-name.js";
 import { findDocuments } from "./find-documents.js";
-import { WorkspaceFolder } from "./read-text.js";
+import { WorkspaceFolder, type ReadProblem } from "./read-text.js";
 
 /** Which workspace to load, and for which environment. */
 export interface LoadOptions {
@@ -36,7 +43,8 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   if (!existsSync(join(options.directory, manifestFile))) return withoutManifest();
   const folder = new WorkspaceFolder(options.directory);
   const sources = new Set<string>([manifestFile]);
-  const locateHere = (findings: readonly Finding[]) => locate(findings, (file) => quote(folder, file, sources));
+  const locateHere = (findings: readonly Finding[]) =>
+    locate(findings, (file) => quote(folder, file, sources));
   const fail = (findings: readonly Finding[], environments: readonly string[] = []) => {
     return { environments, diagnostics: locateHere(findings), locate: locateHere };
   };
@@ -50,7 +58,11 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
 
   const { files, findings: unfound } = findDocuments(folder, settings);
   const { texts, findings: unread } = readAll(folder, files, sources);
-  const workspace = buildWorkspace(settings, texts, new IncludedFiles(folder), hash);
+  const unreadFiles = unread.flatMap(({ place }) => place?.file ?? []);
+  const workspace = buildWorkspace(settings, texts, new IncludedFiles(folder), hash, {
+    files: unreadFiles,
+    folders: unfound.length > 0,
+  });
   const findings = [
     ...manifest.findings,
     ...undeclared(given, settings),
@@ -62,7 +74,9 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
 }
 
 /** Whether a workspace was loaded without an error, and so can be planned. */
-export function isSound(loaded: LoadedWorkspace): loaded is LoadedWorkspace & { readonly workspace: Workspace } {
+export function isSound(
+  loaded: LoadedWorkspace,
+): loaded is LoadedWorkspace & { readonly workspace: Workspace } {
   return loaded.workspace !== undefined && !hasErrors(loaded.diagnostics);
 }
 
@@ -87,7 +101,8 @@ function readAll(folder: WorkspaceFolder, files: readonly string[], sources: Set
     const read = folder.read(file);
     sources.add(file);
     if ("text" in read) texts.push({ file, text: read.text });
-    else findings.push(error(read.code, { file }, read.message, read.hint));
+    else
+      findings.push(error(read.code, { file }, read.message, read.hint ?? "it is a link that leads nowhere"));
   }
   return { texts, findings };
 }
@@ -104,9 +119,21 @@ class IncludedFiles implements Includes {
     const known = this.#read.get(file);
     if (known) return known;
     const read = this.folder.read(file);
-    const included = "text" in read ? { file, text: read.text } : read;
-    this.#read.set(file, included);
+    const included = "text" in read ? { file, text: read.text } : this.#explain(from, path, file, read);
+    if ("text" in included) this.#read.set(file, included);
     return included;
+  }
+
+  // The path is the one that was written, which is relative to where it was written.
+  #explain(from: string, path: string, file: string, problem: ReadProblem): ReadProblem {
+    if (problem.code !== "file-missing") return problem;
+    const meant = closestName(this.folder, file);
+    const relative = meant && posix.join(posix.dirname(path), posix.basename(meant));
+    const start = from.includes("/") ? `\`${posix.dirname(from)}/\`` : "the workspace's own folder";
+    const hint = relative
+      ? `did you mean \`${relative}\`?`
+      : `paths start from the folder of the file that holds them, ${start}`;
+    return { ...problem, hint };
   }
 }
 
@@ -114,7 +141,8 @@ function undeclared(given: ReadonlyMap<string, Json>, { variables }: Settings): 
   return [...given.keys()]
     .filter((name) => !variables.has(name))
     .map((name) => {
-      const hint = didYouMean(name, variables.keys()) ?? "declare it under `spec.variables` of agentform.yaml";
+      const hint =
+        didYouMean(name, variables.keys()) ?? "declare it under `spec.variables` of agentform.yaml";
       return error("variable-unknown", undefined, `variable \`${name}\` is given and not declared`, hint);
     });
 }

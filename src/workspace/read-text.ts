@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Code } from "../core/diagnostic.js";
+import { quote } from "../core/quotation.js";
 
 const sizeLimit = 32 * 1024 * 1024;
 
@@ -30,6 +31,7 @@ export class WorkspaceFolder {
 
   /** Gives the name of the file that a path in another file leads to. */
   resolve(from: string, path: string): { readonly file: string } | ReadProblem {
+    if (path.includes("\0")) return { code: "file-missing", message: "a path with a NUL leads nowhere" };
     const file = isAbsolute(path) ? undefined : this.nameOf(join(this.root, dirname(from), path));
     return file === undefined ? outside(path) : { file };
   }
@@ -41,9 +43,8 @@ export class WorkspaceFolder {
       const problem = this.#refuse(file, absolute);
       if (problem) return problem;
       const bytes = readFileSync(absolute);
-      if (bytes.includes(0) || !isUtf8(bytes)) {
-        return { code: "file-encoding", message: `\`${file}\` is not UTF-8 text`, hint: "save it as UTF-8" };
-      }
+      const misencoded = checkEncoding(file, bytes);
+      if (misencoded) return misencoded;
       const text = bytes.toString("utf8");
       return { text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text };
     } catch (cause) {
@@ -52,15 +53,17 @@ export class WorkspaceFolder {
   }
 
   #refuse(file: string, absolute: string): ReadProblem | undefined {
-    const real = lstatSync(absolute).isSymbolicLink() || hasLink(this.root, absolute) ? realpathSync(absolute) : absolute;
+    const real =
+      lstatSync(absolute).isSymbolicLink() || hasLink(this.root, absolute)
+        ? realpathSync(absolute)
+        : absolute;
     if (this.nameOf(real) === undefined) return outside(file);
     const stat = statSync(real);
     if (!stat.isFile()) {
-      const message = `\`${file}\` is ${stat.isDirectory() ? "a folder" : "no regular file"}`;
-      return { code: "file-not-regular", message };
+      return notRegular(file, stat.isDirectory());
     }
     if (stat.size > sizeLimit) {
-      return { code: "file-too-large", message: `\`${file}\` is larger than 32 MB`, hint: "split it" };
+      return { code: "file-too-large", message: `${quote(file)} is larger than 32 MB`, hint: "split it" };
     }
     return undefined;
   }
@@ -77,14 +80,62 @@ function hasLink(root: string, absolute: string): boolean {
 function outside(path: string): ReadProblem {
   return {
     code: "file-outside-workspace",
-    message: `\`${path}\` leads out of the workspace`,
+    message: `${quote(path)} leads out of the workspace`,
     hint: "keep what is included below the folder of agentform.yaml",
   };
 }
 
+/** Says that something else than a regular file stands where a file is needed. */
+export function notRegular(file: string, isFolder: boolean): ReadProblem {
+  const message = `${quote(file === "" ? "." : file)} is ${isFolder ? "a folder" : "no regular file, but a device, pipe or socket"}`;
+  return { code: "file-not-regular", message, hint: isFolder ? "name a file in it" : "name a regular file" };
+}
+
 /** Says in own words why a file could not be read. */
 export function unreadable(file: string, cause: unknown): ReadProblem {
-  const code = (cause as NodeJS.ErrnoException).code;
-  if (code === "ENOENT" || code === "ENOTDIR") return { code: "file-missing", message: `\`${file}\` does not exist` };
-  return { code: "file-unreadable", message: `\`${file}\` cannot be read (${code ?? "unknown error"})` };
+  const { code } = cause as NodeJS.ErrnoException;
+  switch (code) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return { code: "file-missing", message: `${quote(file)} does not exist` };
+    case "ELOOP":
+      return {
+        code: "file-unreadable",
+        message: `${quote(file)} is a link that leads round in a circle`,
+        hint: "mend the link",
+      };
+    default: {
+      const message = `${quote(file)} cannot be read (${code ?? "unknown error"})`;
+      return { code: "file-unreadable", message, hint: "check its permissions" };
+    }
+  }
+}
+
+function checkEncoding(file: string, bytes: Buffer): ReadProblem | undefined {
+  const zero = bytes.indexOf(0);
+  if (zero !== -1) {
+    const message = `${quote(file)} holds a NUL in line ${lineAt(bytes, zero)}`;
+    return { code: "file-encoding", message, hint: "save it as UTF-8; a file in UTF-16 is full of these" };
+  }
+  if (isUtf8(bytes)) return undefined;
+  const message = `${quote(file)} is not UTF-8 in line ${firstBrokenLine(bytes)}`;
+  return { code: "file-encoding", message, hint: "save it as UTF-8" };
+}
+
+function lineAt(bytes: Buffer, offset: number): number {
+  let line = 1;
+  for (let at = bytes.indexOf(10); at !== -1 && at < offset; at = bytes.indexOf(10, at + 1)) line++;
+  return line;
+}
+
+// A line break is never part of a longer character, so each line can be looked at by itself.
+function firstBrokenLine(bytes: Buffer): number {
+  let line = 1;
+  for (let from = 0; from < bytes.length; line++) {
+    const to = bytes.indexOf(10, from);
+    const end = to === -1 ? bytes.length : to;
+    if (!isUtf8(bytes.subarray(from, end))) return line;
+    from = end + 1;
+  }
+  return line;
 }

@@ -45,7 +45,10 @@ export function makeWorkspace(files: Readonly<Record<string, string>>): DiskWork
 /** The text of one document. */
 export function documentText(kind: string, name: string, spec: object, lifecycle?: object): string {
   return JSON.stringify({
-    ...{ apiVersion: "agentform/v1", kind, metadata: { name }, spec },
+    apiVersion: "agentform/v1",
+    kind,
+    metadata: { name },
+    spec,
     ...(lifecycle && { lifecycle }),
   });
 }

@@ -24,7 +24,9 @@ interface ApplyFlags extends PlanFlags {
   readonly format?: "text" | "json";
 }
 
-interface ApplyCommandRequest extends WorkspaceRequest, Omit<ApplyRequest, "target" | "confirm"> {
+interface ApplyCommandRequest extends WorkspaceRequest, Omit<ApplyRequest, "target" | "confirm" | "saved"> {
+  /** The saved plan to run, as the user named it. */
+  readonly planFile: string | undefined;
   readonly yes: boolean;
   readonly envFile: string | undefined;
   readonly format: "text" | "json";
@@ -33,27 +35,43 @@ interface ApplyCommandRequest extends WorkspaceRequest, Omit<ApplyRequest, "targ
 export const apply = defineCommand<ApplyCommandRequest>({
   options(command) {
     command
+      .argument("[file]", "a saved plan to run; a new one is made if left out")
       .option("--yes", "do not ask")
       .option("--expect <digest>", "refuse any plan but the one with this digest")
       .option("--concurrency <n>", "how many requests are under way at once", readConcurrency, 8)
       .option("--env-file <file>", "a file with environment variables")
       .option("--allow-insecure-http", "send the key over http to an address that is not loopback")
-      .addOption(new Option("--format <format>", "the form of the result").choices(["text", "json"]).default("text"));
+      .addOption(
+        new Option("--format <format>", "the form of the result").choices(["text", "json"]).default("text"),
+      );
     addPlanOptions(command);
   },
-  async build(_args, flags: ApplyFlags, terminal) {
+  async build([planFile], flags: ApplyFlags, terminal) {
     const { yes, expect, concurrency = 8, envFile, allowInsecureHttp, format = "text" } = flags;
     if (yes !== true && !terminal.canAsk) {
-      throw new UsageError("there is no terminal to ask on: review the plan, then pass --yes or --expect with --yes");
+      throw new UsageError(
+        "there is no terminal to ask on: review the plan, then pass --yes or --expect with --yes",
+      );
     }
+    if (planFile !== undefined) refuseOptions(flags);
     return {
       ...(await readPlanOptions(flags, terminal)),
-      ...{ yes: yes === true, envFile, concurrency, format, userAgent: `agentform/${version}` },
+      planFile,
+      yes: yes === true,
+      envFile,
+      concurrency,
+      format,
+      userAgent: `agentform/${version}`,
       ...(expect !== undefined && { expect }),
       allowInsecureHttp: allowInsecureHttp === true,
     };
   },
   async run(request, terminal) {
+    const saved = await readSaved(request.planFile, terminal);
+    if (saved && "diagnostics" in saved) {
+      await printDiagnostics(saved.diagnostics, request, terminal);
+      return exitCode.invalid;
+    }
     const env = await readEnvironment(request.envFile, terminal);
     const emulator = request.options?.emulator ? await startForWorkspace(request, env) : undefined;
     const signals = watchSignals(terminal);
@@ -61,6 +79,7 @@ export const apply = defineCommand<ApplyCommandRequest>({
     try {
       const result = await applyWorkspace({
         ...request,
+        ...(saved && { saved }),
         target: (settings) => emulator?.target ?? targetOf(settings, environmentSecrets(env)),
         confirm: (plan, diagnostics) => confirm(plan, diagnostics, request, terminal),
         onEvent: (event) => output.event(event),
@@ -74,6 +93,33 @@ export const apply = defineCommand<ApplyCommandRequest>({
     }
   },
 });
+
+// A saved plan was shaped when it was made.
+const shaping = [
+  "target",
+  "selector",
+  "exclude",
+  "changedSince",
+  "replace",
+  "resend",
+  "serviceMoved",
+] as const;
+
+function refuseOptions(flags: ApplyFlags): void {
+  const given = shaping.find((name) => flags[name] !== undefined);
+  if (given === undefined) return;
+  const option = given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw new UsageError(
+    `--${option} shapes a plan, and a saved one is run as it is: give it to \`plan --out\``,
+  );
+}
+
+async function readSaved(planFile: string | undefined, terminal: Terminal) {
+  if (planFile === undefined) return undefined;
+  const { readPlanFile } = await import("../plan-file.js");
+  const read = readPlanFile(planFile, terminal.cwd);
+  return "plan" in read ? { plan: read.plan, file: planFile } : read;
+}
 
 function readConcurrency(text: string): number {
   const number = Number(text);
@@ -118,7 +164,10 @@ async function openOutput({ format, color }: ApplyCommandRequest, terminal: Term
     terminal.out(renderVersionLine(version));
     return {
       event: (event) => terminal.out(renderEventLine(event)),
-      end: async ({ summary = nothingDone }) => terminal.out(renderSummaryLine(summary)),
+      async end({ summary = nothingDone, diagnostics }) {
+        await printDiagnostics(diagnostics, { color }, terminal);
+        terminal.out(renderSummaryLine(summary));
+      },
     };
   }
   const { openProgress } = await import("../progress.js");
@@ -135,6 +184,7 @@ async function openOutput({ format, color }: ApplyCommandRequest, terminal: Term
 async function printResult(result: ApplyResult, color: boolean, terminal: Terminal): Promise<void> {
   const { status, plan, summary, diagnostics } = result;
   if (status === "applied" && summary) {
+    await printDiagnostics(diagnostics, { color }, terminal);
     const { renderApplySummary } = await import("../render/apply-text.js");
     terminal.out(`${renderApplySummary(summary, { color })}\n`);
     return;

@@ -21,7 +21,9 @@ export const emulator = defineCommand<EmulatorOptions>({
     command
       .option("--port <n>", "the port on 127.0.0.1; any free one if left out", readPort)
       .option("--data <dir>", "keep objects there; in memory if left out")
-      .addOption(new Option("--answers <form>", "the form of its answers").choices([...answers]).default("opaque"))
+      .addOption(
+        new Option("--answers <form>", "the form of its answers").choices([...answers]).default("opaque"),
+      )
       .option("--faults <file>", "a JSON file of faults to play");
   },
   build(_args, { port, data, answers: form, faults }: EmulatorFlags, { cwd }) {
@@ -55,6 +57,8 @@ function readFaults(file: string, shown: string) {
     return parseFaults(readFileSync(file, "utf8"));
   } catch (cause) {
     if (cause instanceof FaultError) throw new UsageError(`--faults ${shown}: ${cause.message}`);
-    throw new UsageError(`--faults ${shown} cannot be read (${(cause as NodeJS.ErrnoException).code ?? "error"})`);
+    throw new UsageError(
+      `--faults ${shown} cannot be read (${(cause as NodeJS.ErrnoException).code ?? "error"})`,
+    );
   }
 }

@@ -34,7 +34,9 @@ export const init = defineCommand<InitRequest>({
         writeFileSync(join(directory, file), text, { flag: "wx" });
       }
     } catch (cause) {
-      terminal.err(`error: ${shown} cannot be written (${(cause as NodeJS.ErrnoException).code ?? "error"})\n`);
+      terminal.err(
+        `error: ${shown} cannot be written (${(cause as NodeJS.ErrnoException).code ?? "error"})\n`,
+      );
       return exitCode.invalid;
     }
     const at = shown === "." ? "" : ` -C ${shown}`;

@@ -1,28 +1,46 @@
 import { Option } from "commander";
 import { hasErrors } from "../../core/diagnostic.js";
 import type { Plan } from "../../core/plan.js";
+import type { GuardrailNote } from "../../generated/plan.js";
 import { plan as buildPlan, type PlanRequest } from "../../sync.js";
 import { defineCommand } from "../command.js";
-import { exitCode, type ExitCode } from "../exit-code.js";
+import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import { addPlanOptions, readPlanOptions, type PlanFlags } from "../plan-options.js";
 import { printDiagnostics } from "../print-diagnostics.js";
+import { planFormats, printPlan, type PlanFormat } from "../print-plan.js";
+import { safeLine } from "../render/terminal-text.js";
+import type { Terminal } from "../terminal.js";
 import type { WorkspaceRequest } from "../workspace-options.js";
 
+type Effect = GuardrailNote["effect"];
+
 interface PlanCommandRequest extends PlanRequest, WorkspaceRequest {
-  readonly format: "text" | "json";
+  readonly format: PlanFormat;
   readonly detailedExitCode: boolean;
+  /** The effects of guardrail notes that the command fails on. */
+  readonly failOn: readonly Effect[];
+  /** The file to save the plan in, as the user named it. */
+  readonly out: string | undefined;
 }
 
 interface PlanCommandFlags extends PlanFlags {
-  readonly format?: "text" | "json";
+  readonly format?: PlanFormat;
   readonly detailedExitcode?: boolean;
+  readonly failOn?: readonly Effect[];
+  readonly out?: string;
 }
+
+const effects: readonly string[] = ["weakens", "widens"] satisfies readonly Effect[];
 
 export const plan = defineCommand<PlanCommandRequest>({
   options(command) {
     command
-      .addOption(new Option("--format <format>", "the form of the result").choices(["text", "json"]).default("text"))
-      .option("--detailed-exitcode", "0 no changes, 2 changes pending, 3 an outcome is unknown");
+      .option("--out <file>", "save the plan, for `apply FILE`")
+      .addOption(
+        new Option("--format <format>", "the form of the result").choices([...planFormats]).default("text"),
+      )
+      .option("--detailed-exitcode", "0 no changes, 2 changes pending, 3 an outcome is unknown")
+      .option("--fail-on <effects>", "fail when the plan weakens,widens what guards agents", readEffects);
     addPlanOptions(command);
     command.option("--lock-from <gitref>", "compare with the lock of that commit");
   },
@@ -31,25 +49,50 @@ export const plan = defineCommand<PlanCommandRequest>({
       ...(await readPlanOptions(flags, terminal)),
       format: flags.format ?? "text",
       detailedExitCode: flags.detailedExitcode === true,
+      failOn: flags.failOn ?? [],
+      out: flags.out,
     };
   },
   async run(request, terminal) {
     const { plan: built, diagnostics } = await buildPlan(request);
     await printDiagnostics(diagnostics, request, terminal);
     if (!built) return exitCode.invalid;
-    if (request.format === "json") {
-      const { renderPlanJson } = await import("../render/plan-json.js");
-      terminal.out(renderPlanJson(built));
-    } else {
-      const { renderPlanText } = await import("../render/plan-text.js");
-      terminal.out(renderPlanText(built, request));
+    await printPlan(built, request, terminal);
+    if (hasErrors(diagnostics)) {
+      if (request.out !== undefined)
+        terminal.err(`error: ${request.out} was not written: the plan has errors\n`);
+      return exitCode.invalid;
     }
-    if (hasErrors(diagnostics)) return exitCode.invalid;
+    if (request.out !== undefined && !(await save(built, request.out, terminal))) return exitCode.invalid;
+    const isFailed = reportNotes(built, request.failOn, terminal);
+    if (request.detailedExitCode && built.summary.unknown > 0) return exitCode.unknown;
+    if (isFailed) return exitCode.invalid;
     return request.detailedExitCode ? detailed(built) : exitCode.fine;
   },
 });
 
-function detailed({ actions, summary }: Plan): ExitCode {
-  if (summary.unknown > 0) return exitCode.unknown;
+function readEffects(text: string): readonly Effect[] {
+  const given = text.split(",").map((each) => each.trim());
+  const known = given.filter((each): each is Effect => effects.includes(each));
+  if (known.length === given.length) return known;
+  throw new UsageError(`--fail-on takes ${effects.join(",")} or one of them, not \`${text}\``);
+}
+
+async function save(built: Plan, file: string, terminal: Terminal): Promise<boolean> {
+  const { writePlanFile } = await import("../plan-file.js");
+  const failure = writePlanFile(built, file, terminal.cwd);
+  if (failure !== undefined) terminal.err(`error: ${failure}\n`);
+  return failure === undefined;
+}
+
+function reportNotes({ notes }: Plan, failOn: readonly Effect[], terminal: Terminal): boolean {
+  const against = notes.filter(({ effect }) => failOn.includes(effect));
+  for (const { address, effect, message, code } of against) {
+    terminal.err(`error: --fail-on ${effect}: ${safeLine(`${address}: ${message} [${code}]`)}\n`);
+  }
+  return against.length > 0;
+}
+
+function detailed({ actions }: Plan): ExitCode {
   return actions.length > 0 ? exitCode.pending : exitCode.fine;
 }

@@ -23,7 +23,9 @@ export const schema = defineCommand<SchemaName | undefined>({
   },
   async run(name, terminal) {
     const names = name === undefined ? (Object.keys(schemas) as SchemaName[]) : [name];
-    const loaded = await Promise.all(names.map(async (each) => [each, (await schemas[each]()).default] as const));
+    const loaded = await Promise.all(
+      names.map(async (each) => [each, (await schemas[each]()).default] as const),
+    );
     const printed = name === undefined ? Object.fromEntries(loaded) : loaded[0]?.[1];
     terminal.out(`${JSON.stringify(printed, null, 2)}\n`);
     return exitCode.fine;

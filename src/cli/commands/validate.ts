@@ -11,7 +11,9 @@ interface ValidateRequest extends WorkspaceRequest {
 
 export const validate = defineCommand<ValidateRequest>({
   options(command) {
-    command.addOption(new Option("--format <format>", "the form of the result").choices(["text", "json"]).default("text"));
+    command.addOption(
+      new Option("--format <format>", "the form of the result").choices(["text", "json"]).default("text"),
+    );
   },
   build(_args, options: CommonOptions & { format?: "text" | "json" }, terminal) {
     return { ...readWorkspaceOptions(options, terminal), format: options.format ?? "text" };

@@ -78,20 +78,28 @@ function consequences({
   leaves = 0,
   ids = [],
   adopted,
-  from,
+  tools = {},
   affects,
 }: Action): string[] {
   const taken = ids.length > 0 ? ids : typeof adopted === "string" ? [adopted] : (adopted ?? []);
-  const puts = action === "update" && requests.length > 1;
+  const puts = action === "update" && ids.length === requests.length && Object.keys(tools).length > 0;
   return [
-    ...(from === undefined ? [] : [`moves from ${safeLine(from)}`]),
     ...(action === "adopt" && taken.length > 0 ? [`takes over ${idsText(taken)}`] : []),
-    ...(puts ? [`PUT to ${countText(requests.length, "tool")}`] : []),
+    ...(puts ? [`PUT to ${countText(requests.length, "tool")}: ${toolNames(ids, tools)}`] : []),
     ...(leaves > 0
-      ? [`leaves ${countText(leaves, "object")} behind in the service${inParentheses(ids)}`]
+      ? [`leaves ${countText(leaves, "object")} behind in the service${inParentheses(action === "adopt" ? [] : ids)}`]
       : []),
     ...(affects.length > 0 ? [`affects ${safeLine(namesText(affects))}`] : []),
   ];
+}
+
+const toolsShown = 12;
+
+function toolNames(ids: readonly string[], tools: Readonly<Record<string, string>>): string {
+  const names = new Map(Object.entries(tools).map(([operation, id]) => [id, operation]));
+  const shown = ids.slice(0, toolsShown).map((id) => names.get(id) ?? id);
+  const more = ids.length - shown.length;
+  return safeLine(shown.join(", ") + (more > 0 ? ` and ${more} more` : ""));
 }
 
 function inParentheses(ids: readonly string[]): string {

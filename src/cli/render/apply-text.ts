@@ -39,6 +39,10 @@ export function renderApplyEvent(event: ApplyEvent, { color }: ApplyTextOptions)
       return `${address}: ${palette.removed("failed")}: ${safeLine(failureText(event))}`;
     case "unknown":
       return `${address}: ${palette.grave(`not known whether it was ${done}`)}: ${safeLine(failureText(event))}`;
+    case "unsaved": {
+      const ids = safeLine(event.ids.join(", "));
+      return `${address}: ${palette.removed(`${done}, and it could not be saved`)}: keep this: ${ids || "no ID"}`;
+    }
     case "skipped":
       return `${address}: ${palette.changed("skipped")}, because ${safeLine(event.because)}`;
   }
@@ -60,7 +64,16 @@ export function renderApplySummary(summary: ApplySummary, { color }: ApplyTextOp
   return `${palette.added("Apply complete")}: ${done === 0 ? "nothing to do" : `${done} done`}.`;
 }
 
-function failureText({ method, path, status, message, requestId, detail = [], answer }: Failed): string {
+function failureText({
+  method,
+  path,
+  status,
+  message,
+  requestId,
+  detail = [],
+  answer,
+  hint,
+}: Failed): string {
   const request = method === undefined || path === undefined ? "" : `${method} ${path}`;
   const answered =
     status === undefined ? request : `${request === "" ? "the service" : request} answered ${status}`;
@@ -75,5 +88,6 @@ function failureText({ method, path, status, message, requestId, detail = [], an
     ...(items.length > 0 ? [` (${items.join("; ")})`] : []),
     ...(said ? [`; it said: ${headOf(answer, 300)}`] : []),
     ...(requestId === undefined ? [] : [` [request ${requestId}]`]),
+    ...(hint === undefined ? [] : [`; ${hint}`]),
   ].join("");
 }

@@ -20,7 +20,10 @@ export const toolset: Kind = {
   outline(body, hash) {
     const { openapi_schema } = body;
     if (!isObject(openapi_schema)) return { body, documents: {} };
-    return { body: { ...body, openapi_schema: outline(openapi_schema, hash) }, documents: { openapi_schema } };
+    return {
+      body: { ...body, openapi_schema: outline(openapi_schema, hash) },
+      documents: { openapi_schema },
+    };
   },
   check(body, place) {
     if (body.enhance_descriptions !== true || body.provider_api_key !== undefined) return [];
@@ -36,6 +39,7 @@ export const toolset: Kind = {
   },
   update({ ids = [] }, fields, body) {
     const sent = fields.filter((field) => !replacing.includes(field) && !creationOnly.includes(field));
+    if (sent.length === 0) return [];
     const changed = Object.fromEntries(sent.map((field) => [field, body[field] ?? {}]));
     return ids.map((id) => {
       return { host: "base", method: "PUT", path: `/v3/tools/${encodeURIComponent(id)}`, body: changed };

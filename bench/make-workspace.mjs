@@ -1,0 +1,98 @@
+/**
+ * Makes a workspace for measuring: 60 % agents, 20 % tool sets, 20 % policies, one document a file or many.
+ * `node bench/make-workspace.mjs DIR COUNT [DOCUMENTS_A_FILE]`
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const words = "You answer customers of the shop in their own language and say so when you do not know. ".repeat(6);
+
+/** Writes the workspace; the same arguments give the same bytes. */
+export function makeWorkspace(directory, count, perFile = 1) {
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(
+    join(directory, "agentform.yaml"),
+    `apiVersion: agentform/v1
+kind: Workspace
+metadata: {name: bench}
+spec:
+  service:
+    base_url: http://127.0.0.1:8787
+    rai_base_url: http://127.0.0.1:8787
+    api_key: \${env:AGENT_API_KEY}
+    tool_ids: document_order
+  include: [documents]
+`,
+  );
+  const sets = Math.max(1, Math.round(count * 0.2));
+  const documents = Array.from({ length: count }, (_, index) => {
+    if (index < sets) return policy(index);
+    return index < 2 * sets ? toolset(index - sets) : agent(index - 2 * sets, sets);
+  });
+  for (let at = 0, file = 0; at < documents.length; at += perFile, file++) {
+    const folder = join(directory, "documents", String(Math.floor(file / 1000)));
+    if (file % 1000 === 0) mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${file}.yaml`), documents.slice(at, at + perFile).join("---\n"));
+  }
+}
+
+function head(kind, name) {
+  return `apiVersion: agentform/v1\nkind: ${kind}\nmetadata:\n  name: ${name}\n  labels: {team: bench}\n`;
+}
+
+function policy(index) {
+  return `${head("Policy", `policy-${index}`)}spec:
+  name: Policy ${index}
+  description: ${words}
+  banned_topics:
+    enabled: true
+    topics: [weapons, politics, medical advice, legal advice]
+  toxicity_check: {enabled: true, threshold: 0.4}
+  prompt_injection: {enabled: true, threshold: 0.3}
+  pii_detection:
+    enabled: true
+    types: {CREDIT_CARD: block, EMAIL_ADDRESS: redact}
+`;
+}
+
+function toolset(index) {
+  return `${head("ToolSet", `tools-${index}`)}spec:
+  tool_set_name: tools-${index}
+  openapi_schema:
+    openapi: 3.1.0
+    info: {title: Tools ${index}, version: 1.0.0}
+    servers: [{url: "https://tools-${index}.example.com"}]
+    paths:
+      /items:
+        get: {operationId: listItems, summary: Lists the items, responses: {"200": {description: The items}}}
+        post: {operationId: createItem, summary: Makes an item, responses: {"201": {description: The item}}}
+      /items/{id}:
+        get:
+          operationId: getItem
+          parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+          responses: {"200": {description: The item}}
+  default_query_params: {region: eu-west}
+`;
+}
+
+function agent(index, sets) {
+  return `${head("Agent", `agent-${index}`)}spec:
+  name: Agent ${index}
+  description: Answers questions of group ${index}
+  system_prompt: |
+    ${words}
+    ${words}
+  provider_id: OpenAI
+  model: small-1
+  temperature: 0.2
+  tools: ["\${toolset:tools-${index % sets}}"]
+  features:
+    - {type: RAI, priority: 0, config: {policy_id: "\${policy:policy-${(index * 7) % sets}}"}}
+`;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const [directory, count, perFile] = process.argv.slice(2);
+  makeWorkspace(directory, Number(count), perFile === undefined ? 1 : Number(perFile));
+}

@@ -1,0 +1,88 @@
+import { Option } from "commander";
+import { isAddress } from "../../core/address.js";
+import { error, hasErrors, type Diagnostic } from "../../core/diagnostic.js";
+import { didYouMean } from "../../core/nearest.js";
+import type { Plan } from "../../core/plan.js";
+import { checkOwner } from "../../core/saved-plan.js";
+import { hash, ownerOf } from "../../sync.js";
+import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
+import { defineCommand, type CommonOptions } from "../command.js";
+import { exitCode, UsageError } from "../exit-code.js";
+import { readPlanFile } from "../plan-file.js";
+import { printDiagnostics } from "../print-diagnostics.js";
+import { buildGraphView, type GraphView } from "../render/graph-view.js";
+import { readWorkspaceOptions, type WorkspaceRequest } from "../workspace-options.js";
+
+const formats = ["mermaid", "dot"] as const;
+type Format = (typeof formats)[number];
+
+interface GraphRequest extends WorkspaceRequest {
+  readonly format: Format;
+  readonly around: string | undefined;
+  /** A saved plan, as the user named it. */
+  readonly planFile: string | undefined;
+}
+
+interface GraphFlags extends CommonOptions {
+  readonly format?: Format;
+  readonly around?: string;
+  readonly plan?: string;
+}
+
+export const graph = defineCommand<GraphRequest>({
+  options(command) {
+    command
+      .addOption(
+        new Option("--format <format>", "the form of the result").choices([...formats]).default("mermaid"),
+      )
+      .option("--around <addr>", "only this, what it depends on and what depends on it")
+      .option("--plan <file>", "mark what a saved plan does");
+  },
+  build(_args, flags: GraphFlags, terminal) {
+    const { format = "mermaid", around, plan: planFile } = flags;
+    if (around !== undefined && !isAddress(around)) {
+      throw new UsageError(`--around takes an address such as agent:support, not \`${around}\``);
+    }
+    return { ...readWorkspaceOptions(flags, terminal), format, around, planFile };
+  },
+  async run(request, terminal) {
+    const { around, planFile } = request;
+    const read = planFile === undefined ? undefined : readPlanFile(planFile, terminal.cwd);
+    const loaded = loadWorkspace(request, hash);
+    const own = [
+      ...(read && "diagnostics" in read ? read.diagnostics : []),
+      ...(read && "plan" in read ? foreign(read.plan, planFile ?? "", loaded) : []),
+      ...missing(around, loaded),
+    ];
+    await printDiagnostics([...loaded.diagnostics, ...own], request, terminal);
+    if (!loaded.workspace || hasErrors(own)) return exitCode.invalid;
+    const view = buildGraphView(loaded.workspace.graph, {
+      ...(around !== undefined && { around }),
+      ...(read && "plan" in read && { plan: read.plan }),
+    });
+    terminal.out(await render(view, request.format));
+    // A workspace with errors is drawn too: a circle of references is best seen.
+    return hasErrors(loaded.diagnostics) ? exitCode.invalid : exitCode.fine;
+  },
+});
+
+function foreign(plan: Plan, file: string, { workspace, locate }: LoadedWorkspace): readonly Diagnostic[] {
+  if (!workspace) return [];
+  return locate(checkOwner(plan, ownerOf(workspace.settings), plan.options.emulator === true, file));
+}
+
+function missing(around: string | undefined, { workspace, locate }: LoadedWorkspace): readonly Diagnostic[] {
+  if (around === undefined || !workspace || workspace.resources.has(around)) return [];
+  const message = `\`--around ${around}\` names no resource of this workspace`;
+  const hint = didYouMean(around, workspace.resources.keys());
+  return locate([error("option-unknown-address", undefined, message, hint)]);
+}
+
+async function render(view: GraphView, format: Format): Promise<string> {
+  if (format === "dot") {
+    const { renderGraphDot } = await import("../render/graph-dot.js");
+    return renderGraphDot(view);
+  }
+  const { renderGraphMermaid } = await import("../render/graph-mermaid.js");
+  return renderGraphMermaid(view);
+}

@@ -1,0 +1,44 @@
+import { mend, type EditSource } from "../mend.js";
+import { defineCommand } from "../command.js";
+import { UsageError } from "../exit-code.js";
+import {
+  addLockOptions,
+  readAddress,
+  readIds,
+  readLockOptions,
+  type LockFlags,
+  type LockRequest,
+} from "../lock-options.js";
+
+interface AdoptRequest extends LockRequest {
+  readonly source: EditSource;
+}
+
+interface AdoptFlags extends LockFlags {
+  readonly from?: string;
+}
+
+export const lockAdopt = defineCommand<AdoptRequest>({
+  options(command) {
+    command
+      .argument("[addr]", "the address of the document that the object is")
+      .argument("[id]", "its ID; of a tool set operation=ID,operation=ID")
+      .option("--from <file>", "a JSON object or CSV (address,id) of addresses and IDs");
+    addLockOptions(command);
+  },
+  build(args, flags: AdoptFlags, terminal) {
+    return { ...readLockOptions(flags, terminal), source: readSource(args, flags) };
+  },
+  run: async (request, terminal) => await mend(request, request.source, terminal),
+});
+
+function readSource([text, id]: readonly string[], { from }: AdoptFlags): EditSource {
+  if (from !== undefined) {
+    if (text !== undefined) throw new UsageError("--from takes the place of an address and an ID");
+    return { from, toEdit: ({ address, value }) => ({ type: "adopt", address, adoption: value }) };
+  }
+  if (text === undefined || id === undefined)
+    throw new UsageError("give an address and an ID, or --from FILE");
+  const address = readAddress(text);
+  return [{ type: "adopt", address, adoption: readIds(address, id) }];
+}

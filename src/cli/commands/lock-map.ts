@@ -1,0 +1,34 @@
+import type { LockEdit } from "../../core/lock-edit.js";
+
+import { defineCommand } from "../command.js";
+import { UsageError } from "../exit-code.js";
+import {
+  addLockOptions,
+  readAddress,
+  readLockOptions,
+  type LockFlags,
+  type LockRequest,
+} from "../lock-options.js";
+import { mend } from "../mend.js";
+
+interface MapRequest extends LockRequest {
+  readonly edit: LockEdit;
+}
+
+export const lockMap = defineCommand<MapRequest>({
+  options(command) {
+    command
+      .argument("<addr>", "the address of the tool set")
+      .argument("<operation=id...>", "which operation has which of its IDs");
+    addLockOptions(command);
+  },
+  build([text = "", ...pairs], flags: LockFlags, terminal) {
+    const wrong = pairs.find((pair) => pair.indexOf("=") < 1);
+    if (wrong !== undefined) throw new UsageError(`a tool is given as operation=ID, not \`${wrong}\``);
+    const edit: LockEdit = { type: "map", address: readAddress(text), pairs };
+    return { ...readLockOptions(flags, terminal), edit };
+  },
+  async run(request, terminal) {
+    return await mend(request, [request.edit], terminal);
+  },
+});

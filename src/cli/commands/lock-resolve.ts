@@ -1,0 +1,57 @@
+import type { FileEntry } from "../../core/lock-edit-file.js";
+import { notCreated } from "../../core/lock-edit-check.js";
+import type { LockEdit } from "../../core/lock-edit.js";
+import { defineCommand } from "../command.js";
+import { UsageError } from "../exit-code.js";
+import {
+  addLockOptions,
+  readAddress,
+  readIds,
+  readLockOptions,
+  type LockFlags,
+  type LockRequest,
+} from "../lock-options.js";
+import { mend, type EditSource } from "../mend.js";
+
+interface ResolveRequest extends LockRequest {
+  readonly source: EditSource;
+}
+
+interface ResolveFlags extends LockFlags {
+  readonly adopt?: string;
+  readonly notCreated?: boolean;
+  readonly from?: string;
+}
+
+export const lockResolve = defineCommand<ResolveRequest>({
+  options(command) {
+    command
+      .argument("[addr]", "the address whose create has an unknown outcome")
+      .option("--adopt <id>", "it was created, with this ID; of a tool set operation=ID,operation=ID")
+      .option("--not-created", "it was not created")
+      .option("--from <file>", `a JSON object or CSV (address,id) of addresses and IDs, or ${notCreated}`);
+    addLockOptions(command);
+  },
+  build(args, flags: ResolveFlags, terminal) {
+    return { ...readLockOptions(flags, terminal), source: readSource(args, flags) };
+  },
+  run: async (request, terminal) => await mend(request, request.source, terminal),
+});
+
+function readSource([text]: readonly string[], flags: ResolveFlags): EditSource {
+  const { adopt, notCreated: isNotCreated = false, from } = flags;
+  if (from !== undefined) {
+    if (text === undefined && adopt === undefined && !isNotCreated) return { from, toEdit };
+    throw new UsageError("--from takes the place of an address and of what became of it");
+  }
+  if (text === undefined || (adopt !== undefined) === isNotCreated) {
+    throw new UsageError("give an address with either --adopt ID or --not-created, or --from FILE");
+  }
+  const address = readAddress(text);
+  if (adopt === undefined) return [{ type: notCreated, address }];
+  return [{ type: "resolve", address, adoption: readIds(address, adopt) }];
+}
+
+function toEdit({ address, value }: FileEntry): LockEdit {
+  return value === notCreated ? { type: notCreated, address } : { type: "resolve", address, adoption: value };
+}

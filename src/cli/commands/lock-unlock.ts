@@ -1,0 +1,21 @@
+import { unlockStore } from "../../lock-edits.js";
+import { defineCommand } from "../command.js";
+import { addLockOptions, readLockOptions, type LockFlags, type LockRequest } from "../lock-options.js";
+import { printMended } from "../mend.js";
+
+interface UnlockRequest extends LockRequest {
+  readonly nonce: string;
+}
+
+export const lockUnlock = defineCommand<UnlockRequest>({
+  options(command) {
+    command.argument("<nonce>", "the nonce of the apply that holds it, as the refusal of another shows it");
+    addLockOptions(command);
+  },
+  build([nonce = ""], flags: LockFlags, terminal) {
+    return { ...readLockOptions(flags, terminal), nonce };
+  },
+  async run(request, terminal) {
+    return await printMended(await unlockStore(request, request.nonce), request, terminal);
+  },
+});

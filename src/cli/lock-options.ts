@@ -1,0 +1,63 @@
+import { Option, type Command } from "commander";
+import { isAddress } from "../core/address.js";
+import type { Adoption } from "../core/adoption.js";
+import { kindOfAddress } from "../core/kinds.js";
+import { noOptions } from "../core/plan-options.js";
+import type { PlanRequest } from "../sync.js";
+import type { CommonOptions } from "./command.js";
+import { UsageError } from "./exit-code.js";
+import type { Terminal } from "./terminal.js";
+import { readWorkspaceOptions, type WorkspaceRequest } from "./workspace-options.js";
+
+/** What every command on the state is asked with. */
+export type LockRequest = PlanRequest & WorkspaceRequest;
+
+/** The options of every command on the state. */
+export interface LockFlags extends CommonOptions {
+  readonly emulator?: boolean;
+}
+
+/** The options of commands that show the state. */
+export interface LockViewFlags extends LockFlags {
+  readonly format?: "text" | "json";
+}
+
+/** What a command that shows the state is asked with. */
+export interface LockViewRequest extends LockRequest {
+  readonly format: "text" | "json";
+}
+
+/** Adds the options of every command on the state. */
+export function addLockOptions(command: Command): void {
+  command.option("--emulator", "the lock of the emulator");
+}
+
+/** Adds the options of a command that shows the state. */
+export function addLockViewOptions(command: Command): void {
+  command.addOption(
+    new Option("--format <format>", "the form of the result").choices(["text", "json"]).default("text"),
+  );
+  addLockOptions(command);
+}
+
+/** Reads the options of every command on the state. */
+export function readLockOptions(flags: LockFlags, terminal: Terminal): LockRequest {
+  const options = { ...noOptions, emulator: flags.emulator === true };
+  return { ...readWorkspaceOptions(flags, terminal), options };
+}
+
+/** Reads the options of a command that shows the state. */
+export function readLockViewOptions(flags: LockViewFlags, terminal: Terminal): LockViewRequest {
+  return { ...readLockOptions(flags, terminal), format: flags.format ?? "text" };
+}
+
+/** Reads an argument that must be an address. */
+export function readAddress(text: string): string {
+  if (isAddress(text)) return text;
+  throw new UsageError(`an address is such as agent:support, not \`${text}\``);
+}
+
+/** Reads the ID of an object, or the `operation=ID` pairs of a kind that has one for each operation. */
+export function readIds(address: string, text: string): Adoption {
+  return kindOfAddress(address)?.operations ? text.split(",") : text;
+}

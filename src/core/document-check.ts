@@ -1,0 +1,22 @@
+import type { Field } from "../generated/fields.js";
+import type { Finding } from "./diagnostic.js";
+import type { Json } from "./json.js";
+import { checkFields, isSecret, type FieldRules } from "./known-field.js";
+import { checkSchema, pathText, type Validate } from "./schema.js";
+
+/**
+ * Checks a document against its schema and its known fields; one mistake is told once, so that a misspelt
+ * field is not missed as well, and a secret that stands in the document is not of the wrong type besides.
+ */
+export function checkDocument(value: Json, validate: Validate, root: Field, rules: FieldRules): Finding[] {
+  const { findings, isMisspelt } = checkFields(value, root, rules);
+  const invalid = checkSchema(value, validate, {
+    place: rules.place,
+    isQuotable: (path) => !rules.isIncluded(path) && !isSecret(root, path),
+    isMisspelt,
+  });
+  const secrets = findings
+    .filter(({ code }) => code === "secret-literal")
+    .map(({ place }) => pathText(place?.path ?? []));
+  return [...invalid.filter(({ place }) => !secrets.includes(pathText(place?.path ?? []))), ...findings];
+}

@@ -1,0 +1,19 @@
+import { isObject, type Json, type JsonObject } from "./json.js";
+import { scanJson } from "./json-scan.js";
+import { referencesInText } from "./reference.js";
+
+/**
+ * Gives the JSON object or array that a text is, whose formatting says nothing; undefined for any other text,
+ * for one with references, and for one of which parsing would lose something.
+ */
+export function embeddedJson(text: string): JsonObject | Json[] | undefined {
+  if (!/^[ \t\n\r]*[{[]/.test(text) || referencesInText(text).length > 0) return undefined;
+  if (scanJson(text) !== undefined || losesDigits(text)) return undefined;
+  const value = JSON.parse(text) as Json;
+  return isObject(value) || Array.isArray(value) ? value : undefined;
+}
+
+// A double has 15 digits for sure.
+function losesDigits(text: string): boolean {
+  return /\d[\d.]{15,}/.test(text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""'));
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { error, hasErrors, type Diagnostic, type Finding } from "./core/diagnostic.js";
+import { editLock, type LockEdit } from "./core/lock-edit.js";
+import { renderLock, type Lock, type LockService } from "./core/lock.js";
+import type { LockStore } from "./core/lock-store.js";
+import type { Settings } from "./core/manifest.js";
+import { checkServiceIdentity } from "./core/service-identity.js";
+import type { Workspace } from "./core/workspace.js";
+import { identityOf } from "./service/target.js";
+import { openStore } from "./store/open-store.js";
+import { recover } from "./store/recovery.js";
+import {
+  emulatorIdentity,
+  explaining,
+  hash,
+  holding,
+  isHeld,
+  locationOf,
+  ownerOf,
+  readState,
+  type PlanRequest,
+} from "./sync.js";
+import { loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
+
+/** The state of an environment as it stands: its lock with the journal worked in. */
+export interface ReadLock {
+  readonly lock: Lock;
+  /** What people call the lock. */
+  readonly source: string;
+}
+
+/** The state, or why it cannot be read; an apply in progress is a note. */
+export interface ReadLockResult {
+  readonly state?: ReadLock;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** How mending the state ended; `moved` where the store is held. */
+export interface MendResult {
+  readonly status: "done" | "refused" | "moved";
+  /** What was done, a line each. */
+  readonly changes: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads the state, for which the manifest must be in order and nothing else of the workspace. */
+export async function readLock(request: PlanRequest): Promise<ReadLockResult> {
+  const loaded = loadWorkspace(request, hash);
+  if (!loaded.workspace) return { diagnostics: loaded.diagnostics };
+  const read = await readState(loaded.workspace.settings, request);
+  if (!("state" in read)) return { diagnostics: loaded.locate(read) };
+  const { state, source } = read;
+  // The hints of a state's findings speak of plans.
+  const findings = state.findings.map(({ hint: _hint, ...finding }) => finding);
+  return { state: { lock: state.lock, source }, diagnostics: loaded.locate(findings) };
+}
+
+/** Edits the lock as a person says: holds the store, accounts for a journal left behind, edits, writes. */
+export async function mendLock(request: PlanRequest, edits: readonly LockEdit[]): Promise<MendResult> {
+  const loaded = loadWorkspace(request, hash);
+  const { workspace } = loaded;
+  if (!workspace) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
+  const store = openStore(workspace.settings, locationOf(request));
+  const mended = await holding(store, loaded, () => mend(store, loaded, workspace, request, edits));
+  return { changes: [], ...mended };
+}
+
+async function mend(
+  store: LockStore,
+  loaded: LoadedWorkspace,
+  { settings, resources }: Workspace,
+  request: PlanRequest,
+  edits: readonly LockEdit[],
+): Promise<MendResult> {
+  const refuse = (findings: readonly Finding[]): MendResult => {
+    // A document that has no resource is in these.
+    const broken = edits.some(({ type, address }) => type === "adopt" && !resources.has(address));
+    const others = broken ? loaded.diagnostics.filter(({ severity }) => severity === "error") : [];
+    return { status: "refused", changes: [], diagnostics: [...others, ...loaded.locate(findings)] };
+  };
+  const held = await recover(store, ownerOf(settings), randomUUID, hash);
+  if (!isHeld(held)) return refuse(held);
+  const service = request.options?.emulator ? emulatorIdentity : serviceOf(settings);
+  const isAdopting = edits.some(({ type }) => type === "adopt");
+  const foreign =
+    service && isAdopting ? checkServiceIdentity(held.lock, service, settings.servicePlace) : [];
+  if (hasErrors(foreign)) return refuse(foreign);
+  const edited = editLock(held.lock, resources, edits, hash);
+  if (Array.isArray(edited)) return refuse(edited);
+  const { lock, isChanged, changes } = edited;
+  if (isChanged) {
+    const named = lock.service ?? service;
+    const next = { ...lock, serial: lock.serial + 1, ...(named && { service: named }) };
+    await store.replace(renderLock(next), held.version);
+  }
+  return { status: "done", changes, diagnostics: [] };
+}
+
+/** Removes the holder of a store by its nonce, so that what it left can be accounted for. */
+export async function unlockStore(request: PlanRequest, nonce: string): Promise<MendResult> {
+  const loaded = loadWorkspace(request, hash);
+  if (!loaded.workspace) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
+  const store = openStore(loaded.workspace.settings, locationOf(request));
+  const unlocked = await explaining(store, loaded, async (): Promise<MendResult> => {
+    const { holder } = await store.read();
+    if (await store.unlock(nonce)) {
+      const whose = holder ? ` (process ${holder.pid} on ${holder.host}, since ${holder.since})` : "";
+      return { status: "done", changes: [`${store.lockName}: unlocked${whose}`], diagnostics: [] };
+    }
+    const message = `${store.lockName} is not held with the nonce \`${nonce}\``;
+    const hint = holder ? `it is held with \`${holder.nonce}\`` : "nobody holds it";
+    const diagnostics = loaded.locate([error("lock-held", undefined, message, hint)]);
+    return { status: "refused", changes: [], diagnostics };
+  });
+  return { changes: [], ...unlocked };
+}
+
+// A manifest without an address of its service says nothing of whose the IDs are.
+function serviceOf({ service }: Settings): LockService | undefined {
+  return service.base_url === undefined ? undefined : identityOf(service);
+}

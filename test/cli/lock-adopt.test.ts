@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { documentText } from "../harness/disk-workspace.js";
+import { agentText, documents, openDesk, policyText } from "./desk.js";
+
+const triage = documentText("Agent", "triage", { name: "Triage", description: "As sent" });
+
+describe("lock adopt", () => {
+  test("an agent that exists is recorded, and the next apply updates it instead of creating one", async () => {
+    const { emulator, run, lock } = await openDesk({ "agents/triage.yaml": triage });
+    const adopted = await run("lock", "adopt", "agent:triage", "id-1");
+    expect(adopted).toMatchObject({ code: 0, err: "" });
+    expect(adopted.out).toBe(
+      "agent:triage: adopted ID id-1; the next apply updates it to match its document\n",
+    );
+    expect(lock()).toMatchObject({
+      serial: 1,
+      service: { base_url: emulator.url },
+      resources: { "agent:triage": { id: "id-1", uncertain: true, file: "agents/triage.yaml" } },
+    });
+    expect(JSON.parse((await run("plan", "--format", "json")).out).summary).toMatchObject({
+      create: 0,
+      update: 1,
+    });
+    await run("apply", "--yes");
+    expect(emulator.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(["PUT /v3/agents/id-1"]);
+  });
+
+  test("a policy that exists is assumed to equal its document", async () => {
+    const { run, lock } = await openDesk({ "policies/strict.yaml": policyText() });
+    expect((await run("lock", "adopt", "policy:strict", "id-1")).out).toContain(
+      "assumed to equal its document",
+    );
+    expect(lock().resources["policy:strict"]).toMatchObject({ id: "id-1", assumed: true });
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+  });
+
+  test("a credential whose ID was not answered gets it, and what waited for it goes on", async () => {
+    const { emulator, run, lock } = await openDesk(documents, { answers: "minimal" });
+    expect((await run("apply", "--yes")).code).toBe(1);
+    expect(emulator.objects().agents).toEqual([]);
+    const before = lock().resources["credential:provider"];
+    expect((await run("lock", "adopt", "credential:provider", "id-1")).code).toBe(0);
+    expect(lock().resources["credential:provider"]).toEqual({ ...before, id: "id-1" });
+    await run("apply", "--yes");
+    expect(emulator.requests.at(-1)).toMatchObject({ method: "POST", path: "/v3/agents/" });
+    expect(emulator.requests.filter(({ path }) => path.endsWith("/credentials"))).toHaveLength(1);
+  });
+
+  test("a tool set is adopted by its operations, its tools mapped", async () => {
+    const { run, lock } = await openDesk();
+    expect((await run("lock", "adopt", "toolset:desk", "t-1")).code).toBe(1);
+    expect((await run("lock", "adopt", "toolset:desk", "createTicket=t-2,GET /tickets=t-1")).code).toBe(0);
+    expect(lock().resources["toolset:desk"]).toMatchObject({
+      ids: ["t-1", "t-2"],
+      tools: { listTickets: "t-1", createTicket: "t-2" },
+      uncertain: true,
+      assumed: true,
+    });
+  });
+
+  test("a file adopts many at once, as CSV or as JSON", async () => {
+    const csv =
+      'id,address,note\r\nid-1,policy:strict,"a, b"\r\nt-1,toolset:desk/listTickets,\r\nt-2,toolset:desk/createTicket,\r\n';
+    const json = { "policy:strict": "id-1", "toolset:desk": { listTickets: "t-1", createTicket: "t-2" } };
+    const locks = [];
+    for (const text of [`\uFEFF${csv}`, JSON.stringify(json)]) {
+      const { workspace, run, lock } = await openDesk();
+      workspace.write({ "ids.txt": text });
+      expect(await run("lock", "adopt", "--from", "ids.txt")).toMatchObject({ code: 0, err: "" });
+      locks.push(lock().resources);
+    }
+    expect(locks[0]).toEqual(locks[1]);
+    expect(Object.keys(locks[0] ?? {})).toEqual(["policy:strict", "toolset:desk"]);
+  });
+
+  test("all that is wrong is said at once, and nothing is written", async () => {
+    const { workspace, run } = await openDesk();
+    await run("apply", "--yes", "--target", "policy:strict");
+    const { id } = JSON.parse(workspace.read("agentform.lock")).resources["policy:strict"];
+    const before = workspace.read("agentform.lock");
+    workspace.write({
+      "ids.json": JSON.stringify({
+        "policy:strict": "another",
+        "agent:support": id,
+        "agent:missing": "id-2",
+        "toolset:desk": ["noSuchOperation=t-1"],
+        "credential:provider": "id-3",
+      }),
+    });
+    const refused = await run("lock", "adopt", "--from", "ids.json");
+    expect(refused).toMatchObject({ code: 1, out: "" });
+    for (const said of [
+      `policy:strict: is managed already, with ID ${id}`,
+      `agent:support: cannot have the ID ${id}: it is known as \`policy:strict\``,
+      "agent:missing: has no document",
+      "toolset:desk: `noSuchOperation=t-1` names no operation",
+    ]) {
+      expect(refused.err).toContain(said);
+    }
+    expect(workspace.read("agentform.lock")).toBe(before);
+  });
+
+  test("what is adopted already is no change", async () => {
+    const { workspace, run } = await openDesk();
+    await run("lock", "adopt", "policy:strict", "id-1");
+    const before = workspace.read("agentform.lock");
+    const again = await run("lock", "adopt", "policy:strict", "id-1");
+    expect(again).toMatchObject({ code: 0, out: "policy:strict: is managed with ID id-1 already\n" });
+    expect(workspace.read("agentform.lock")).toBe(before);
+  });
+
+  test("the IDs of another service are refused", async () => {
+    const { workspace, run } = await openDesk();
+    await run("lock", "adopt", "policy:strict", "id-1");
+    const manifest = workspace.read("agentform.yaml").replaceAll("127.0.0.1", "localhost");
+    workspace.write({ "agentform.yaml": manifest });
+    const refused = await run("lock", "adopt", "agent:support", "id-2");
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain("service-moved");
+  });
+
+  test("a document that cannot be used is shown with its errors", async () => {
+    const { workspace, run } = await openDesk();
+    workspace.write({ "agents/support.yaml": agentText({ tools: 5 }) });
+    const refused = await run("lock", "adopt", "agent:support", "id-1");
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain("document-invalid");
+    expect(refused.err).toContain("agent:support: has no document that can be used");
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import { documentText } from "../harness/disk-workspace.js";
+import { documents, openDesk, policyText, secretValue } from "./desk.js";
+import { hold, leaveJournal } from "./store-state.js";
+
+const triage = documentText("Agent", "triage", { name: "Triage", description: "As sent" });
+
+describe("lock list, show and retired", () => {
+  test("what is managed is listed with ID, state and file, whatever is wrong with the documents", async () => {
+    const { workspace, emulator, run, lock } = await openDesk();
+    await run("apply", "--yes");
+    workspace.write({ "agents/support.yaml": "kind: [", "policies/strict.yaml": "nonsense" });
+    const { agents, policies, credentials } = emulator.objects();
+    const listed = await run("lock", "list");
+    expect(listed).toMatchObject({ code: 0, err: "" });
+    expect(listed.out).toBe(`agentform.lock, serial 1: 4 resources
+
+address              ID                        state    file
+agent:support        ${agents[0]?.id}  managed  agents/support.yaml
+credential:provider  ${credentials[0]?.id}  managed  credentials/provider.yaml
+policy:strict        ${policies[0]?.id}  managed  policies/strict.yaml
+toolset:desk         2 tools, unmapped         managed  toolsets/desk.yaml
+`);
+    const json = JSON.parse((await run("lock", "list", "--format", "json")).out);
+    expect(json).toMatchObject({
+      format: "agentform/lock-list/v1",
+      lock: { serial: 1, lineage: lock().lineage },
+    });
+    expect(json.resources[3]).toMatchObject({
+      address: "toolset:desk",
+      ids: [expect.any(String), expect.any(String)],
+    });
+  });
+
+  test("nothing applied is an empty list, a broken manifest or a damaged lock an error", async () => {
+    const { workspace, run } = await openDesk();
+    expect(await run("lock", "list")).toMatchObject({
+      code: 0,
+      out: "agentform.lock, serial 0: 0 resources\n",
+    });
+    workspace.write({ "agentform.lock": "{" });
+    const damaged = await run("lock", "list");
+    expect(damaged).toMatchObject({ code: 1, out: "" });
+    expect(damaged.err).toContain("lock-damaged");
+    workspace.write({ "agentform.yaml": "kind: [" });
+    expect(await run("lock", "list")).toMatchObject({ code: 1, out: "" });
+  });
+
+  test("unknown, uncertain and without an ID are told apart", async () => {
+    const desk = await openDesk(
+      { ...documents, "agents/triage.yaml": triage },
+      { answers: "minimal", faults: [{ path: "/v3/agents/", drop: "after" }] },
+    );
+    await desk.run("apply", "--yes", "--exclude", "agent:support");
+    await desk.run("lock", "adopt", "agent:support", "id-1");
+    const states = JSON.parse((await desk.run("lock", "list", "--format", "json")).out).resources;
+    expect(
+      states.map(({ address, state }: { address: string; state: string }) => `${address} ${state}`),
+    ).toEqual([
+      "agent:support uncertain",
+      "agent:triage unknown",
+      "credential:provider no-id",
+      "policy:strict managed",
+      "toolset:desk managed",
+    ]);
+    expect((await desk.run("lock", "list")).out).toMatch(/^credential:provider {2,}no ID {2,}credentials/m);
+  });
+
+  test("the emulator's lock is another", async () => {
+    const { run } = await openDesk();
+    await run("apply", "--yes", "--emulator");
+    expect((await run("lock", "list", "--emulator")).out).toContain("serial 1: 4 resources");
+    expect((await run("lock", "list")).out).toContain("0 resources");
+    expect((await run("lock", "show", "agent:support", "--emulator")).code).toBe(0);
+    expect((await run("lock", "retired", "--emulator")).out).toContain("0 objects left behind");
+  });
+
+  test("an apply in progress is said, and nothing of it called unknown", async () => {
+    const desk = await openDesk();
+    await desk.run("apply", "--yes");
+    leaveJournal(desk);
+    expect((await desk.run("lock", "list")).out).toMatch(/^agent:triage .* unknown/m);
+    await hold(desk);
+    const listed = await desk.run("lock", "list");
+    expect(listed.code).toBe(0);
+    expect(listed.err).toContain("an apply is in progress");
+    expect(listed.out).not.toContain("agent:triage");
+  });
+
+  test("all that is known of an address is shown, secrets symbolic", async () => {
+    const { workspace, emulator, run } = await openDesk();
+    await run("apply", "--yes");
+    workspace.write({ "policies/strict.yaml": policyText(["drugs"]) });
+    await run("apply", "--yes");
+    const [old, current] = emulator.objects().policies;
+    const policy = await run("lock", "show", "policy:strict");
+    expect(policy).toMatchObject({ code: 0, err: "" });
+    expect(policy.out).toMatch(new RegExp(`ID +${current?.id}\n`));
+    expect(policy.out).toContain("banned_topics: {enabled: true, topics: [drugs]}");
+    expect(policy.out).toMatch(new RegExp(`Left behind\n +${old?.id} +replaced +used by agent:support\n`));
+    const agent = await run("lock", "show", "agent:support");
+    expect(agent.out).toMatch(new RegExp(`References\n[^]*policy:strict +${current?.id}\n`));
+    const toolset = await run("lock", "show", "toolset:desk");
+    expect(toolset.out).toContain("POST /tickets (createTicket)");
+    expect(toolset.out).toContain("Bearer ${env:DESK_TOKEN}");
+    expect(toolset.out).not.toContain(secretValue);
+    const json = JSON.parse((await run("lock", "show", "policy:strict", "--format", "json")).out);
+    expect(json).toMatchObject({ state: "managed", entry: { id: current?.id }, retired: [{ id: old?.id }] });
+  });
+
+  test("an address that is not there is an error, no address a usage error", async () => {
+    const { run } = await openDesk();
+    await run("apply", "--yes");
+    const missing = await run("lock", "show", "agent:suport");
+    expect(missing).toMatchObject({ code: 1, out: "" });
+    expect(missing.err).toContain("did you mean `agent:support`?");
+    for (const wrong of [
+      ["show", "support"],
+      ["show"],
+      ["list", "x"],
+      [],
+      ["nonsense"],
+      ["list", "--format", "xml"],
+    ]) {
+      expect((await run("lock", ...wrong)).code).toBe(64);
+    }
+  });
+
+  test("the ledger says what was left behind, why, and who used it", async () => {
+    const { workspace, emulator, run } = await openDesk(documents, { answers: "minimal" });
+    await run("apply", "--yes", "--target", "credential:provider");
+    await run("apply", "--yes", "--target", "policy:strict");
+    workspace.remove("agents/support.yaml");
+    workspace.remove("credentials/provider.yaml");
+    workspace.write({ "policies/strict.yaml": policyText(["drugs"]) });
+    await run("apply", "--yes");
+    const listed = await run("lock", "retired");
+    expect(listed.code).toBe(0);
+    expect(listed.out).toMatch(/^no ID +credential:provider +forgotten$/m);
+    expect(listed.out).toMatch(
+      new RegExp(`^${emulator.objects().policies[0]?.id} +policy:strict +replaced$`, "m"),
+    );
+    const json = JSON.parse((await run("lock", "retired", "--format", "json")).out);
+    expect(json.retired).toMatchObject([
+      { id: null, address: "credential:provider", reason: "forgotten" },
+      { address: "policy:strict", reason: "replaced" },
+    ]);
+  });
+});

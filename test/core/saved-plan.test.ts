@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { checkOwner, movedEntries, parseSavedPlan, renderSavedPlan } from "../../src/core/saved-plan.js";
+import { applyTo, noLock, planOf } from "../plan/history.js";
+import { hash, pieceOf, workspaceOf } from "../plan/world.js";
+
+const openapi = { paths: { "/b": { get: {} }, "/a": { get: {} } } };
+const workspace = workspaceOf([
+  pieceOf("toolset:t", { tool_set_name: "T", openapi_schema: openapi }),
+  pieceOf("agent:a", { name: "A", tools: ["${toolset:t}"] }),
+]);
+const { plan } = planOf(workspace, noLock);
+const text = renderSavedPlan(plan, hash);
+
+test("a saved plan is read as it was, its documents in their order", () => {
+  const parsed = parseSavedPlan(text, "plan.json", hash);
+  expect(parsed).toEqual(plan);
+  expect(JSON.stringify(parsed)).toContain('"paths":{"/b"');
+});
+
+test.each([
+  ["no JSON", text.slice(0, -10)],
+  ["of another format", text.replace("plan/v1", "plan/v2")],
+  ["changed", text.replace('"name": "A"', '"name": "B"')],
+  ["without its checksum", text.replace(/,\s+"checksum": "[^"]+"/, "")],
+  ["with something that it does not know", text.replace('"partial"', '"extra": 1, "partial"')],
+])("one that is %s is refused", (_, changed) => {
+  expect(changed).not.toBe(text);
+  expect(parseSavedPlan(changed, "plan.json", hash)).toMatchObject([{ code: "plan-invalid" }]);
+});
+
+test("no message about a saved plan quotes it", () => {
+  const broken = text.replace('"name": "A"', '"name": swordfish');
+  expect(JSON.stringify(parseSavedPlan(broken, "plan.json", hash))).not.toContain("swordfish");
+});
+
+test("a plan is for one workspace, one environment, and the emulator or not", () => {
+  const owner = { workspace: "test", environment: null };
+  expect(checkOwner(plan, owner, false, "plan.json")).toEqual([]);
+  const foreign = [
+    checkOwner(plan, { ...owner, workspace: "other" }, false, "plan.json"),
+    checkOwner(plan, { ...owner, environment: "production" }, false, "plan.json"),
+    checkOwner(plan, owner, true, "plan.json"),
+  ];
+  for (const findings of foreign) expect(findings).toMatchObject([{ code: "plan-foreign" }]);
+});
+
+test("a plan fits the lock that it was made with, and not the one after it was applied", async () => {
+  expect(movedEntries(plan, noLock, hash)).toEqual([]);
+  const { after } = await applyTo(noLock, plan);
+  expect(movedEntries(plan, after, hash)).toEqual(["agent:a", "toolset:t"]);
+  expect(movedEntries(plan, { ...noLock, lineage: "other" }, hash)).toHaveLength(2);
+});
+
+test("a replacement that was tried meanwhile is seen, although the old entry still stands", async () => {
+  const policy = (description: string) => workspaceOf([pieceOf("policy:p", { name: "P", description })]);
+  const { after } = await applyTo(noLock, planOf(policy("old"), noLock).plan);
+  const { plan: replacing } = planOf(policy("new"), after);
+  const stuck = (await applyTo(after, replacing, { fates: ["unknown"] })).after;
+  expect(stuck.resources).toEqual(after.resources);
+  expect(movedEntries(replacing, stuck, hash)).toEqual(["policy:p"]);
+});

@@ -1,0 +1,167 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { expect, inject } from "vitest";
+import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
+import { mendLock, readLock } from "../../src/lock-edits.js";
+import { noOptions } from "../../src/core/plan-options.js";
+import { Secret } from "../../src/service/secret.js";
+import { targetOf } from "../../src/service/target.js";
+import { apply, plan } from "../../src/sync.js";
+import { documentText } from "../harness/disk-workspace.js";
+
+const openapi = {
+  openapi: "3.1.0",
+  info: { title: "Desk", version: "1" },
+  paths: {
+    "/tickets": {
+      get: { operationId: "listTickets", responses: {} },
+      post: { operationId: "createTicket", responses: {} },
+    },
+  },
+};
+
+/** Documents of all four kinds, in two editions: the second updates, replaces and creates. */
+export const editions: readonly Readonly<Record<string, string>>[] = [edition(1), edition(2)];
+
+function edition(number: 1 | 2): Record<string, string> {
+  const desk = {
+    tool_set_name: "desk",
+    openapi_schema: openapi,
+    default_query_params: { edition: String(number) },
+  };
+  const support = {
+    name: "support",
+    system_prompt: `Edition ${number}`,
+    tools: ["${toolset:desk}"],
+    llm_credential_id: "${credential:provider}",
+    features: [{ type: "RAI", priority: 0, config: { policy_id: "${policy:strict}" } }],
+  };
+  return {
+    "policies/strict.yaml": documentText("Policy", "strict", { name: "strict", description: `Edition ${number}` }),
+    "toolsets/desk.yaml": documentText("ToolSet", "desk", desk),
+    "credentials/provider.yaml": documentText("Credential", "provider", {
+      name: "provider",
+      credentials: { key: "${env:PROVIDER_KEY}" },
+    }),
+    "agents/support.yaml": documentText("Agent", "support", support),
+    "agents/lead.yaml": documentText("Agent", "lead", { name: "lead", managed_agents: ["${agent:support}"] }),
+    ...(number === 2 && { "agents/new.yaml": documentText("Agent", "new", { name: "new" }) }),
+  };
+}
+
+/** A workspace on the disk, a service, and what people do with both. */
+export class Scene {
+  readonly directory = mkdtempSync(join(tmpdir(), "agentform-crash-"));
+
+  private constructor(readonly emulator: Emulator) {}
+
+  static async open(): Promise<Scene> {
+    return new Scene(await startEmulator());
+  }
+
+  async close(): Promise<void> {
+    await this.emulator.close();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  /** Writes an edition; the service is reached at an address that the lock knows by another name. */
+  write(files: Readonly<Record<string, string>>, url = this.emulator.url): void {
+    const manifest = {
+      apiVersion: "agentform/v1",
+      kind: "Workspace",
+      metadata: { name: "crash" },
+      spec: {
+        service: { base_url: url, rai_base_url: url, api_key: "${env:AGENT_API_KEY}", tool_ids: "document_order" },
+        extra_fields: { agent: ["managed_agents"] },
+      },
+    };
+    for (const [file, text] of Object.entries({ "agentform.yaml": JSON.stringify(manifest), ...files })) {
+      mkdirSync(dirname(join(this.directory, file)), { recursive: true });
+      writeFileSync(join(this.directory, file), text);
+    }
+  }
+
+  /** Runs `apply` in a process of its own; gives its exit code, or null if it was killed. */
+  async applyInProcess(env: NodeJS.ProcessEnv, onSpawn: (kill: () => void) => void = () => undefined) {
+    const cli = join(inject("installed"), "node_modules/agentform/dist/cli.js");
+    const preload = resolve("test/crash/kill-at.mjs");
+    const args = ["--import", preload, cli, "apply", "--yes", "--service-moved", "-C", this.directory];
+    const { PATH, HOME } = process.env;
+    const child = spawn(process.execPath, args, {
+      env: { PATH, HOME, AGENT_API_KEY: "key", PROVIDER_KEY: "key", KILL_BELOW: this.directory, ...env },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    onSpawn(() => child.kill("SIGKILL"));
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    const code = await new Promise<number | null>((done) => child.once("close", done));
+    return { code, stderr, changes: Number(/^changes: (\d+)$/m.exec(stderr)?.[1] ?? Number.NaN) };
+  }
+
+  async applyHere() {
+    return await apply({
+      ...this.#request,
+      userAgent: "agentform/test",
+      confirm: async () => true,
+      target: (settings) => targetOf(settings, (name) => new Secret(name)),
+    });
+  }
+
+  async planHere() {
+    return await plan(this.#request);
+  }
+
+  get #request() {
+    return { directory: this.directory, options: { ...noOptions, serviceMoved: true } };
+  }
+
+  /** What every state must hold: nothing of the service is unaccounted for, nothing was created twice. */
+  async check(): Promise<void> {
+    const { state, diagnostics } = await readLock(this.#request);
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    const lock = state?.lock;
+    const known = new Set<string>(Object.keys(lock?.retired ?? {}));
+    for (const { id, ids = [] } of Object.values(lock?.resources ?? {})) {
+      for (const each of id === undefined ? ids : [id]) known.add(each);
+    }
+    for (const [address, ids] of this.objects()) {
+      const unaccounted = ids.filter((id) => !known.has(id));
+      // One create of unknown outcome accounts for one object.
+      const allowed = lock?.unknown[address] ? (address.startsWith("toolset:") ? 2 : 1) : 0;
+      expect(unaccounted.length, `${address}: ${unaccounted.join(", ")}`).toBeLessThanOrEqual(allowed);
+    }
+  }
+
+  /** Resolves what is unknown as a person would who can look into the service. */
+  async resolveUnknown(): Promise<number> {
+    const { state } = await readLock(this.#request);
+    const lock = state?.lock;
+    const known = new Set(JSON.stringify(lock).match(/[0-9a-f]{24}/g));
+    const edits = Object.keys(lock?.unknown ?? {}).map((address) => {
+      const found = (this.objects().get(address) ?? []).filter((id) => !known.has(id));
+      if (found.length === 0) return { type: "not-created", address } as const;
+      const tools = ["listTickets", "createTicket"].map((operation, index) => `${operation}=${found[index]}`);
+      const adoption = address.startsWith("toolset:") ? tools : (found[0] ?? "");
+      return { type: "resolve", address, adoption } as const;
+    });
+    if (edits.length === 0) return 0;
+    const { status, diagnostics } = await mendLock(this.#request, edits);
+    expect(diagnostics).toEqual([]);
+    expect(status).toBe("done");
+    return edits.length;
+  }
+
+  /** The IDs on the service, by the address that their name gives. */
+  objects(): Map<string, string[]> {
+    const { policies, tools, credentials, agents } = this.emulator.objects();
+    const objects = new Map<string, string[]>();
+    const add = (address: string, id: string) => objects.set(address, [...(objects.get(address) ?? []), id]);
+    for (const [kind, list] of Object.entries({ policy: policies, credential: credentials, agent: agents })) {
+      for (const { id, body } of list) add(`${kind}:${String(body.name)}`, id);
+    }
+    for (const { id } of tools) add("toolset:desk", id);
+    return objects;
+  }
+}

@@ -1,0 +1,121 @@
+import { afterAll, expect, test } from "vitest";
+import { openGate, type Stage } from "./gate.js";
+import { editions, Scene } from "./scene.js";
+
+let points = 0;
+afterAll(() => console.log(`crash sweep: ${points} points`));
+
+/** Where the process is killed: at a change of a file, or at a stage of a request. */
+type Point =
+  | { readonly change: number; readonly when: "before" | "after" }
+  | { readonly request: number; readonly stage: Stage };
+
+const stages: readonly Stage[] = ["before the service", "before the answer", "after the answer"];
+
+/** The objects that each address has in the end, when every replacement happened once. */
+const expected = [
+  { "policy:strict": 1, "credential:provider": 1, "agent:support": 1, "agent:lead": 1, "toolset:desk": 2 },
+  {
+    "policy:strict": 2,
+    "credential:provider": 1,
+    "agent:support": 1,
+    "agent:lead": 1,
+    "agent:new": 1,
+    "toolset:desk": 2,
+  },
+];
+
+/** Brings a scene to the edition before the one that is applied and killed. */
+async function openScene(edition: 0 | 1): Promise<Scene> {
+  const scene = await Scene.open();
+  if (edition === 1) {
+    scene.write(editions[0] ?? {});
+    expect((await scene.applyHere()).status).toBe("applied");
+  }
+  scene.write(editions[edition] ?? {});
+  return scene;
+}
+
+/** Applies and is killed at a point; gives whether the process died there. */
+async function applyAndDie(scene: Scene, edition: 0 | 1, point: Point): Promise<boolean> {
+  if ("change" in point) {
+    const { code } = await scene.applyInProcess({ KILL_AT: String(point.change), KILL_WHEN: point.when });
+    return code === null;
+  }
+  let kill = () => undefined as void;
+  let reached = false;
+  const gate = await openGate(scene.emulator.url, (request, stage) => {
+    if (request !== point.request || stage !== point.stage) return false;
+    reached = true;
+    kill();
+    // An answer that was passed on stays passed on.
+    return stage !== "after the answer";
+  });
+  scene.write(editions[edition] ?? {}, gate.url);
+  await scene.applyInProcess({}, (killProcess) => (kill = killProcess));
+  await gate.close();
+  scene.write(editions[edition] ?? {});
+  return reached;
+}
+
+async function finish(scene: Scene, edition: 0 | 1): Promise<void> {
+  await scene.check();
+  for (let round = 0; round < 4; round++) {
+    await scene.resolveUnknown();
+    const { status, diagnostics } = await scene.applyHere();
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    await scene.check();
+    if (status === "unchanged") break;
+  }
+  const { plan } = await scene.planHere();
+  expect(plan?.actions).toEqual([]);
+  const counts = Object.fromEntries([...scene.objects()].map(([address, ids]) => [address, ids.length]));
+  expect(counts).toEqual(expected[edition]);
+}
+
+/** Kills at one point, and with `again` once more at the same point of the next apply; gives whether it died. */
+async function sweepPoint(edition: 0 | 1, point: Point, again: boolean): Promise<boolean> {
+  const scene = await openScene(edition);
+  try {
+    const died = await applyAndDie(scene, edition, point);
+    if (!died) return false;
+    points++;
+    await scene.check();
+    if (again) {
+      await scene.resolveUnknown();
+      await applyAndDie(scene, edition, point);
+    }
+    await finish(scene, edition);
+    return true;
+  } finally {
+    await scene.close();
+  }
+}
+
+/** Goes through the points one after another, some at a time, until a point is beyond the end. */
+async function sweep(pointAt: (n: number) => Point, again: boolean, edition: 0 | 1): Promise<number> {
+  const width = 3;
+  for (let n = 1; ; n += width) {
+    const batch = Array.from({ length: width }, (_, index) => pointAt(n + index));
+    const died = await Promise.all(batch.map((point) => sweepPoint(edition, point, again)));
+    if (died.includes(false)) return n - 1 + died.indexOf(false);
+  }
+}
+
+test.each([
+  { edition: 0, name: "creates" },
+  { edition: 1, name: "updates and replacements" },
+] as const)("killed at every change of a file: $name", { timeout: 600_000 }, async ({ edition }) => {
+  expect(await sweep((change) => ({ change, when: "before" }), false, edition)).toBeGreaterThan(20);
+  expect(await sweep((change) => ({ change, when: "after" }), true, edition)).toBeGreaterThan(20);
+});
+
+test.each([
+  { edition: 0, name: "creates" },
+  { edition: 1, name: "updates and replacements" },
+] as const)("killed around every request: $name", { timeout: 600_000 }, async ({ edition }) => {
+  for (const stage of stages) {
+    expect(await sweep((request) => ({ request, stage }), false, edition)).toBeGreaterThan(4);
+    expect(await sweep((request) => ({ request, stage }), true, edition)).toBeGreaterThan(4);
+  }
+});

@@ -1,0 +1,29 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The folder that the packed package is installed into. */
+    installed: string;
+  }
+}
+
+/** Builds and packs the package, and installs it into an empty folder without a network. */
+export function setup(project: TestProject): () => void {
+  const folder = mkdtempSync(join(tmpdir(), "agentform-package-"));
+  const run = (command: string, args: readonly string[], cwd: string) =>
+    execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  run(process.execPath, ["scripts/build.mjs"], process.cwd());
+  const [packed] = JSON.parse(
+    run("npm", ["pack", "--json", "--pack-destination", folder], process.cwd()),
+  ) as [{ filename: string }];
+  const installed = join(folder, "project");
+  run("mkdir", [installed], folder);
+  writeFileSync(join(installed, "package.json"), '{"private": true, "type": "module"}');
+  run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, packed.filename)], installed);
+  project.provide("installed", installed);
+  return () => rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,141 @@
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { renderDiagnosticsText } from "../../src/cli/render/diagnostics-text.js";
+import { renderPlanText } from "../../src/cli/render/plan-text.js";
+import { applyPlan } from "../../src/core/apply.js";
+import type { Diagnostic } from "../../src/core/diagnostic.js";
+import type { Json } from "../../src/core/json.js";
+import type { BodyRequest } from "../../src/core/kind.js";
+import { emptyLock, parseLock } from "../../src/core/lock.js";
+import type { Plan } from "../../src/core/plan.js";
+import { noOptions, type PlanOptions } from "../../src/core/plan-options.js";
+import { hash, plan, type PlanRequest, type PlanResult } from "../../src/sync.js";
+import { makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
+import { createFakeService, type Fate } from "./fake-service.js";
+import { createMemoryStore } from "./memory-store.js";
+
+/** Options of one step of a scenario, as `options.json` has them. */
+interface StepOptions {
+  readonly environment?: string;
+  readonly variables?: Readonly<Record<string, Json>>;
+  readonly replace?: readonly string[];
+  readonly resend?: readonly string[];
+  readonly target?: readonly string[];
+  readonly selector?: readonly string[];
+  readonly exclude?: readonly string[];
+  /** The files that changed since the commit `main`. */
+  readonly changed_since?: readonly string[];
+  /** What becomes of a request, by `METHOD /path` or by the name in its body; a success where nothing is said. */
+  readonly fates?: Readonly<Record<string, Fate>>;
+  /** How many records the journal holds of an apply that died, and so left the lock as it was. */
+  readonly died_after_records?: number;
+}
+
+type ScenarioOptions = Readonly<Record<string, StepOptions>>;
+
+/** What a scenario comes to. */
+export interface Result {
+  readonly plan: Plan | undefined;
+  readonly planText: string;
+  readonly diagnosticsText: string;
+}
+
+/** Applies the folders `before…` of a scenario one after another, and plans its folder `after`. */
+export async function playScenario(folder: string): Promise<Result> {
+  const file = join(folder, "options.json");
+  const options = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as ScenarioOptions) : {};
+  const steps = readdirSync(folder)
+    .filter((name) => /^before(-\d+)?$/.test(name))
+    .toSorted();
+  const workspace = makeWorkspace({});
+  const counts: Record<string, number> = {};
+  for (const step of steps) {
+    fill(workspace, join(folder, step));
+    await applyStep(workspace, options[step] ?? {}, counts);
+  }
+  fill(workspace, join(folder, "after"));
+  const { plan: planned, diagnostics } = await plan(requestOf(workspace, options.after ?? {}));
+  return {
+    plan: planned,
+    planText: planned ? renderPlanText(planned, { color: false }) : "",
+    diagnosticsText: renderDiagnosticsText(diagnostics.map(withoutFrame), { color: false }),
+  };
+}
+
+// How code frames look is tested where they are made.
+function withoutFrame({ frame: _frame, ...diagnostic }: Diagnostic): Diagnostic {
+  return diagnostic;
+}
+
+// State stays from step to step, and so does a manifest until another one comes.
+function fill({ directory }: DiskWorkspace, from: string): void {
+  for (const name of readdirSync(directory)) {
+    if (!name.startsWith("agentform.")) rmSync(join(directory, name), { recursive: true });
+  }
+  cpSync(from, directory, { recursive: true });
+}
+
+async function applyStep(
+  workspace: DiskWorkspace,
+  step: StepOptions,
+  counts: Record<string, number>,
+): Promise<void> {
+  const request = requestOf(workspace, step);
+  const result: PlanResult = await plan(request);
+  const errors = result.diagnostics.filter(({ severity }) => severity === "error");
+  if (!result.plan || errors.length > 0) throw new Error(errors.map(({ message }) => message).join("\n"));
+  const { environment } = result.plan;
+  const owner = { workspace: result.plan.workspace, environment };
+  const lockFile = environment === null ? "agentform.lock" : `agentform.${environment}.lock`;
+  const text = existsSync(join(workspace.directory, lockFile)) ? workspace.read(lockFile) : null;
+  const lock = text === null ? emptyLock(owner, "scenario") : parseLock(text, lockFile, owner);
+  if (Array.isArray(lock)) throw new Error(lock.map(({ message }) => message).join("\n"));
+  const store = createMemoryStore(text);
+  await applyPlan({
+    plan: result.plan,
+    lock,
+    version: (await store.read()).version,
+    store,
+    service: createFakeService((sent) => fateOf(sent, step), counts),
+    serviceIdentity: { base_url: "http://127.0.0.1:1", rai_base_url: "http://127.0.0.1:1" },
+    answers: () => ({ documentOrder: workspace.read("agentform.yaml").includes("document_order") }),
+    concurrency: 1,
+    hash,
+    now: () => "2026-01-05T09:00:00.000Z",
+    drain: new AbortController().signal,
+    onEvent: () => undefined,
+  });
+  if (step.died_after_records !== undefined) {
+    const lines = store
+      .written()
+      .split("\n")
+      .slice(0, step.died_after_records + 1);
+    workspace.write({ [`${lockFile}.journal`]: `${lines.join("\n")}\n` });
+    return;
+  }
+  const after = (await store.read()).lock;
+  if (after !== null) workspace.write({ [lockFile]: after });
+}
+
+function fateOf({ method, path, body }: BodyRequest, { fates = {} }: StepOptions): Fate {
+  const name = body.name ?? body.tool_set_name;
+  return fates[`${method} ${path}`] ?? (typeof name === "string" ? fates[name] : undefined) ?? "success";
+}
+
+function requestOf({ directory }: DiskWorkspace, step: StepOptions): PlanRequest {
+  const options: PlanOptions = {
+    ...noOptions,
+    replace: new Set(step.replace),
+    resend: new Set(step.resend),
+    target: new Set(step.target),
+    selector: new Set(step.selector),
+    exclude: new Set(step.exclude),
+    changedSince: step.changed_since ? { ref: "main", files: new Set(step.changed_since) } : null,
+  };
+  return {
+    directory,
+    options,
+    ...(step.environment !== undefined && { environment: step.environment }),
+    variables: new Map(Object.entries(step.variables ?? {})),
+  };
+}

@@ -1,0 +1,126 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.js";
+import { Secret } from "../../src/service/secret.js";
+import { apply, plan, type ApplyRequest } from "../../src/sync.js";
+import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
+import { fetchState, git, makeGitMedium, openGitStore, ref, type GitMedium } from "./git-medium.js";
+
+async function emulate(options: EmulatorOptions = {}): Promise<Emulator> {
+  const emulator = await startEmulator(options);
+  onTestFinished(() => emulator.close());
+  return emulator;
+}
+
+function applyIn(directory: string, { url }: Emulator, more: Partial<ApplyRequest> = {}) {
+  return apply({
+    directory,
+    userAgent: "agentform/test",
+    confirm: async () => true,
+    target: () => ({
+      identity: { base_url: "http://127.0.0.1:1", rai_base_url: "http://127.0.0.1:1" },
+      baseUrl: url,
+      raiBaseUrl: url,
+      apiKey: "${env:AGENT_API_KEY}",
+      secrets: (name) => new Secret(`value of ${name}`),
+    }),
+    ...more,
+  });
+}
+
+/** Commits a workspace that keeps its state with git to the remote; gives a clone of it. */
+function publish(medium: GitMedium): string {
+  const { directory } = makeWorkspace({
+    "agentform.yaml": `${manifest}  lock: {store: git}\n`,
+    "policies/strict.yaml": documentText("Policy", "strict", { name: "Strict" }),
+    "policies/loose.yaml": documentText("Policy", "loose", { name: "Loose" }),
+    "agents/support.yaml": documentText("Agent", "support", {
+      name: "Support",
+      features: [{ type: "RAI", priority: 0, config: { policy_id: "${policy:strict}" } }],
+    }),
+  });
+  git(directory, "init", "-q", "-b", "main");
+  git(directory, "remote", "add", "origin", medium.remote);
+  git(directory, "add", ".");
+  git(directory, "commit", "-q", "-m", "workspace");
+  git(directory, "push", "-q", "-f", "origin", "main");
+  return medium.clone("runner");
+}
+
+test("an apply from one clone is known to another after a fetch, and the history tells what happened", async () => {
+  const medium = makeGitMedium();
+  const directory = publish(medium);
+  const emulator = await emulate();
+  const first = await applyIn(directory, emulator);
+  expect(first.diagnostics).toEqual([]);
+  expect(first.summary).toEqual({ done: 3, failed: 0, unknown: 0, skipped: 0, blocked: 0 });
+  expect(git(directory, "status", "--porcelain")).toBe("");
+  expect(existsSync(join(directory, "agentform.lock"))).toBe(false);
+  expect(git(medium.remote, "log", "--reverse", "--format=%s", ref).split("\n")).toEqual([
+    "acquire",
+    "apply: claim of 3 creates",
+    "apply: serial 1",
+    "release",
+  ]);
+  expect(git(medium.remote, "ls-tree", "--name-only", ref)).toBe("lock.json");
+
+  const clone = medium.clone("other");
+  expect((await plan({ directory: clone })).plan?.summary).toMatchObject({ create: 3 });
+  fetchState(clone);
+  const { plan: planned } = await plan({ directory: clone });
+  expect(planned).toMatchObject({ lock: { serial: 1 }, actions: [] });
+  expect((await applyIn(clone, emulator)).status).toBe("unchanged");
+});
+
+test("a clone that did not fetch creates nothing twice", async () => {
+  const medium = makeGitMedium();
+  const directory = publish(medium);
+  const clone = medium.clone("other");
+  const emulator = await emulate();
+  await applyIn(directory, emulator);
+  expect((await applyIn(clone, emulator)).status).toBe("moved");
+  expect((await applyIn(clone, emulator)).status).toBe("unchanged");
+  expect(emulator.requests).toHaveLength(3);
+});
+
+test("a runner that loses its folder in the middle: what it claimed is unknown to the next, and blocks only that", async () => {
+  const medium = makeGitMedium();
+  const directory = publish(medium);
+  const emulator = await emulate();
+  const ended = await applyIn(directory, emulator, {
+    concurrency: 1,
+    onEvent: (event) => event.type === "done" && rmSync(directory, { recursive: true, force: true }),
+  });
+  expect(ended.status).toBe("refused");
+  const sent = emulator.requests.length;
+  expect(sent).toBeLessThan(3);
+
+  const clone = medium.clone("other");
+  fetchState(clone);
+  const held = await applyIn(clone, emulator);
+  expect(held.status).toBe("moved");
+  const hint = held.diagnostics.find(
+    ({ code, severity }) => code === "lock-held" && severity === "error",
+  )?.hint;
+  const nonce = /lock unlock ([0-9a-f]+)/.exec(hint ?? "")?.[1] ?? "";
+  expect(await openGitStore(clone).unlock(nonce)).toBe(true);
+
+  const { plan: planned } = await plan({ directory: clone });
+  expect(planned?.summary).toMatchObject({ create: 0, unknown: 3 });
+  await applyIn(clone, emulator);
+  expect(emulator.requests).toHaveLength(sent);
+});
+
+test("an apply of updates alone, and a failed one, leave the ref in order", async () => {
+  const medium = makeGitMedium();
+  const directory = publish(medium);
+  const emulator = await emulate({ faults: [{ path: "/v1/rai/policies", status: 422, count: 2 }] });
+  const failed = await applyIn(directory, emulator);
+  expect(failed.summary).toMatchObject({ failed: 2, skipped: 1 });
+  expect((await plan({ directory })).plan?.summary).toMatchObject({ create: 3, unknown: 0 });
+  expect((await applyIn(directory, emulator)).summary).toMatchObject({ done: 3 });
+  const [agent] = emulator.objects().agents;
+  expect(git(medium.remote, "show", `${ref}:lock.json`)).toContain(agent?.id);
+  expect(git(medium.remote, "log", "-1", "--format=%s", ref)).toBe("release");
+});

@@ -1,0 +1,231 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { StoreChangedError, StoreHeldError } from "../../src/core/lock-store.js";
+import { dieHolding } from "./git-killing.js";
+import { fetchState, git, makeGitMedium, openGitStore, ref } from "./git-medium.js";
+import { Lines, lockOf } from "./git-records.js";
+
+/** The journal as the remote has it, with the newline that `git` here cuts off. */
+function pushed({ remote }: { readonly remote: string }): string {
+  return `${git(remote, "show", `${ref}:journal`)}\n`;
+}
+
+function subjects({ remote }: { readonly remote: string }): string[] {
+  return git(remote, "log", "--reverse", "--format=%s", ref).split("\n");
+}
+
+test("header and claim are on the remote before the first flush resolves, a later line is not needed there", async () => {
+  const medium = makeGitMedium();
+  const store = openGitStore(medium.clone("runner"));
+  await store.acquire();
+  const lines = new Lines();
+  const start = lines.header() + lines.claim("agent:a", "agent:b");
+  store.append(start);
+  await store.flush();
+  expect(pushed(medium)).toBe(start);
+  store.append(lines.begin(1, "agent:a"));
+  await store.flush();
+  expect(pushed(medium)).toBe(start);
+  expect(subjects(medium)).toEqual(["acquire", "apply: claim of 2 creates"]);
+});
+
+test("a claim after other lines is on the remote too before its flush resolves", async () => {
+  const medium = makeGitMedium();
+  const store = openGitStore(medium.clone("runner"));
+  await store.acquire();
+  const lines = new Lines();
+  store.append(lines.header());
+  store.append(lines.move("agent:a", "agent:b"));
+  await store.flush();
+  const claim = lines.claim("agent:c");
+  store.append(claim);
+  await store.flush();
+  expect(pushed(medium)).toContain(claim);
+  expect(subjects(medium)).toEqual(["acquire", "apply: begin", "apply: claim of 1 create"]);
+});
+
+test("progress is pushed in the background, some flushes to a push", async () => {
+  const medium = makeGitMedium();
+  const store = openGitStore(medium.clone("runner"), { pushInterval: 150 });
+  await store.acquire();
+  const lines = new Lines();
+  let all = "";
+  for (let n = 0; n < 20; n++) {
+    const line = n === 0 ? lines.header() : lines.begin(n, `agent:a${n}`);
+    all += line;
+    store.append(line);
+    await store.flush();
+    await sleep(20);
+  }
+  await expect.poll(() => pushed(medium), { timeout: 5000 }).toBe(all);
+  const progress = subjects(medium).slice(2);
+  expect(new Set(progress)).toEqual(new Set(["apply: progress"]));
+  expect(progress.length).toBeLessThan(10);
+});
+
+test("after an unlock the next flush tells, and what was written here is kept", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("runner");
+  const store = openGitStore(directory, { pushInterval: 20 });
+  await store.acquire();
+  const lines = new Lines();
+  const all = [lines.header(), lines.begin(1, "agent:a"), lines.done(1, "id-a")];
+  store.append(all[0] ?? "");
+  await store.flush();
+  const other = openGitStore(medium.clone("other"));
+  expect(await other.unlock((await store.read()).holder?.nonce ?? "")).toBe(true);
+  store.append(all[1] ?? "");
+  await store.flush().catch(() => undefined);
+  await expect
+    .poll(() =>
+      store.flush().then(
+        () => "fine",
+        (thrown: unknown) => thrown,
+      ),
+    )
+    .toBeInstanceOf(StoreChangedError);
+  store.append(all[2] ?? "");
+  await expect(store.flush()).rejects.toThrow(StoreChangedError);
+  await store.release();
+
+  const next = openGitStore(directory);
+  await next.acquire();
+  expect(await next.read()).toMatchObject({ journal: all.join("") });
+  expect(pushed(medium)).toBe(all.join(""));
+});
+
+test("a runner that is gone with its folder: held, unlocked, and its claims are accounted for", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("runner");
+  const lines = new Lines();
+  const start = lines.header() + lines.claim("agent:a", "agent:b", "agent:c");
+  const more = lines.begin(1, "agent:a") + lines.done(1, "id-a") + lines.begin(2, "agent:b");
+  const runner = openGitStore(directory, { pushInterval: 20 });
+  await runner.acquire();
+  runner.append(start);
+  await runner.flush();
+  runner.append(more);
+  await runner.flush();
+  await expect.poll(() => pushed(medium), { timeout: 5000 }).toBe(start + more);
+  rmSync(directory, { recursive: true });
+
+  const clone = medium.clone("other");
+  const other = openGitStore(clone);
+  const refusal = await other.acquire().catch((thrown: unknown) => thrown);
+  expect(refusal).toBeInstanceOf(StoreHeldError);
+  expect(await openGitStore(clone).unlock((refusal as StoreHeldError).holder.nonce)).toBe(true);
+
+  const third = medium.clone("third");
+  fetchState(third);
+  const stored = await openGitStore(third).read();
+  expect(stored.holder).toBeNull();
+  const { resources, unknown } = lockOf(stored);
+  expect(resources["agent:a"]).toMatchObject({ id: "id-a" });
+  expect(Object.keys(resources)).toEqual(["agent:a"]);
+  expect(Object.keys(unknown).toSorted()).toEqual(["agent:b", "agent:c"]);
+  expect(unknown["agent:c"]?.message).toBe("the apply ended before it told whether it was sent");
+});
+
+test("a runner killed on this machine is taken over, and its own journal tells more than what it pushed", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("runner");
+  const lines = new Lines();
+  const start = lines.header() + lines.claim("agent:a", "agent:b", "agent:c");
+  const more = lines.begin(1, "agent:a") + lines.done(1, "id-a") + lines.begin(2, "agent:b");
+  await dieHolding(directory, [[start], [more]]);
+  expect(pushed(medium)).toBe(start);
+  await expect(openGitStore(medium.clone("other")).acquire()).rejects.toThrow(StoreHeldError);
+
+  const store = openGitStore(directory);
+  expect((await store.read()).holder).toMatchObject({ life: "dead" });
+  await store.acquire();
+  expect(pushed(medium)).toBe(start + more);
+  const { holder: _holder, ...stored } = await store.read();
+  const { resources, unknown } = lockOf({ ...stored, holder: null });
+  expect(resources["agent:a"]).toMatchObject({ id: "id-a" });
+  // It never began, and here that is certain.
+  expect(Object.keys(unknown)).toEqual(["agent:b"]);
+  await store.replace("{}\n", null);
+  await store.release();
+  expect(readdirSync(join(directory, ".agentform"))).toEqual([".gitignore"]);
+});
+
+test("a runner killed before it claimed anything leaves nothing to unlock on its machine", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("runner");
+  await dieHolding(directory, []);
+  await openGitStore(medium.clone("other")).acquire();
+});
+
+test("a journal that another machine has accounted for is kept aside, and the lock of the other stands", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("runner");
+  const lines = new Lines();
+  await dieHolding(directory, [[lines.header(), lines.claim("agent:a")], [lines.begin(1, "agent:a")]]);
+  const other = openGitStore(medium.clone("other"));
+  fetchState(directory);
+  expect(await other.unlock((await openGitStore(directory).read()).holder?.nonce ?? "")).toBe(true);
+  await other.acquire();
+  await other.replace("theirs\n", null);
+  await other.release();
+
+  const store = openGitStore(directory);
+  await store.acquire();
+  expect(await store.read()).toMatchObject({ lock: "theirs\n", journal: null });
+  store.append("mine\n");
+  await store.flush();
+  const files = readdirSync(join(directory, ".agentform")).toSorted();
+  expect(files).toEqual([
+    ".gitignore",
+    "default.journal",
+    expect.stringMatching(/^default\.journal\.[0-9a-f]{8}\.old$/),
+  ]);
+});
+
+test("what an apply leaves that gives the store back without a lock is all on the remote", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("runner");
+  const store = openGitStore(directory);
+  await store.acquire();
+  const lines = new Lines();
+  store.append(lines.header() + lines.claim("agent:a", "agent:b"));
+  await store.flush();
+  store.append(lines.begin(1, "agent:a") + lines.done(1, "id-a"));
+  await store.flush();
+  await store.release();
+  expect(existsSync(join(directory, ".agentform/default.journal"))).toBe(false);
+  const clone = medium.clone("other");
+  fetchState(clone);
+  const { resources, unknown } = lockOf(await openGitStore(clone).read());
+  expect(resources["agent:a"]).toMatchObject({ id: "id-a" });
+  expect(unknown).toEqual({});
+});
+
+test("who reads while an apply ends sees its last line or its lock, never neither", async () => {
+  const directory = makeGitMedium().clone("runner");
+  const [store, reader] = [openGitStore(directory), openGitStore(directory)];
+  let [flushed, isOver] = [-1, false];
+  const watch = async (): Promise<void> => {
+    while (!isOver) {
+      const least = flushed;
+      const { lock, journal } = await reader.read();
+      const seen = journal?.includes(`last of ${least}\n`) === true || Number(lock ?? "-1") >= least;
+      expect(seen, `after round ${least}: lock ${lock}, journal ${journal}`).toBe(true);
+    }
+  };
+  const watching = Promise.all([watch(), watch()]);
+  await store.acquire();
+  let version: string | null = null;
+  for (let round = 0; round < 15; round++) {
+    store.append(`first of ${round}\n`);
+    await store.flush();
+    store.append(`last of ${round}\n`);
+    await store.flush();
+    flushed = round;
+    version = await store.replace(String(round), version);
+  }
+  isOver = true;
+  await watching;
+});

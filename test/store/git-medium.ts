@@ -1,0 +1,65 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { createGitStore, type GitStore, type GitStoreOptions } from "../../src/store/git-store.js";
+
+/** The ref that the tests keep their state on. */
+export const ref = "refs/agentform/test/default";
+
+/** A bare repository that clones are made of, all removed when the test is over. */
+export interface GitMedium {
+  readonly folder: string;
+  readonly remote: string;
+  /** Makes a clone with a commit of its own files checked out. */
+  clone(name: string): string;
+}
+
+/** Runs git in a folder as its user would. */
+export function git(directory: string, ...args: string[]): string {
+  const user = ["-c", "user.name=Tester", "-c", "user.email=tester@example.com"];
+  return execFileSync("git", ["-C", directory, ...user, ...args], { encoding: "utf8", stdio: "pipe" }).trim();
+}
+
+/** Makes a bare remote with one commit on its branch. */
+export function makeGitMedium(): GitMedium {
+  const folder = mkdtempSync(join(tmpdir(), "agentform-git-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const remote = join(folder, "remote.git");
+  execFileSync("git", ["init", "-q", "--bare", "-b", "main", remote]);
+  const first = join(folder, "first");
+  execFileSync("git", ["clone", "-q", remote, first], { stdio: "pipe" });
+  git(first, "checkout", "-q", "-b", "main");
+  git(first, "commit", "-q", "--allow-empty", "-m", "first");
+  git(first, "push", "-q", "origin", "main");
+  return {
+    folder,
+    remote,
+    clone(name) {
+      execFileSync("git", ["clone", "-q", remote, join(folder, name)]);
+      return join(folder, name);
+    },
+  };
+}
+
+/** Opens a store in a clone; progress is pushed at once and nothing is waited for long unless told otherwise. */
+export function openGitStore(directory: string, options: Partial<GitStoreOptions> = {}): GitStore {
+  const journalName = ".agentform/default.journal";
+  return createGitStore({
+    directory,
+    remote: "origin",
+    ref,
+    journalFile: join(directory, journalName),
+    journalName,
+    pushInterval: 60_000,
+    patience: 0,
+    timeout: 10_000,
+    ...options,
+  });
+}
+
+/** Brings all refs of agentform into a clone, as the documentation tells to. */
+export function fetchState(directory: string): void {
+  git(directory, "fetch", "-q", "origin", "refs/agentform/*:refs/agentform/*");
+}

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { JournalWriter, type JournalHeader, type JournalRecord } from "../../src/core/journal.js";
+import type { Hash } from "../../src/core/json.js";
+import type { Lock } from "../../src/core/lock.js";
+import type { StoredState } from "../../src/core/lock-store.js";
+import { assembleState } from "../../src/core/stored-state.js";
+
+const hash: Hash = (text) => `sha256:${createHash("sha256").update(text).digest("hex")}`;
+const request = {
+  method: "POST",
+  path: "/v3/agents/",
+  body: {},
+  digest: "sha256:0",
+  time: "2026-01-01T00:00:00Z",
+};
+
+/** Renders the lines of one journal, its header first. */
+export class Lines {
+  readonly #writer = new JournalWriter(hash);
+
+  header(serial = 0): string {
+    const header: JournalHeader = {
+      type: "header",
+      format: "agentform/journal/v1",
+      workspace: "test",
+      environment: null,
+      lineage: "one",
+      serial,
+      service: { base_url: "http://127.0.0.1:1" },
+    };
+    return this.#writer.render(header);
+  }
+
+  claim(...addresses: string[]): string {
+    const creates = addresses.map((address) => ({ ...request, address, operation: "create" as const }));
+    return this.#line({ type: "claim", creates });
+  }
+
+  begin(n: number, address: string): string {
+    return this.#line({ type: "begin", n, address, operation: "create", ...request });
+  }
+
+  done(n: number, id: string): string {
+    return this.#line({ type: "done", n, id });
+  }
+
+  move(from: string, to: string): string {
+    return this.#line({ type: "move", moves: [{ from, to }] });
+  }
+
+  #line(record: JournalRecord): string {
+    return this.#writer.render(record);
+  }
+}
+
+/** The lock that a stored state amounts to for the next apply; throws where it cannot be trusted. */
+export function lockOf(stored: StoredState): Lock {
+  const names = { lockName: "lock", journalName: "journal" };
+  const state = assembleState(stored, { workspace: "test", environment: null }, names, hash);
+  if (Array.isArray(state)) throw new Error(JSON.stringify(state));
+  return (state as { lock: Lock }).lock;
+}

@@ -1,0 +1,236 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { StoreFailedError } from "../../src/core/lock-store.js";
+import { dieHolding } from "./git-killing.js";
+import { fetchState, git, makeGitMedium, openGitStore, ref, type GitMedium } from "./git-medium.js";
+import { Lines, lockOf } from "./git-records.js";
+
+/** Has the remote run a script for each push; gives a function that removes it. */
+function hook({ remote }: GitMedium, name: string, script: string): () => void {
+  const file = join(remote, "hooks", name);
+  writeFileSync(file, `#!/bin/sh\n${script}\n`);
+  chmodSync(file, 0o755);
+  return () => rmSync(file);
+}
+
+/** Takes the remote away; gives a function that brings it back. */
+function takeAway({ remote }: GitMedium): () => void {
+  renameSync(remote, `${remote}.away`);
+  return () => renameSync(`${remote}.away`, remote);
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<string> {
+  const thrown = await promise.catch((reason: unknown) => reason);
+  expect(thrown).toBeInstanceOf(StoreFailedError);
+  return (thrown as Error).message;
+}
+
+test("a remote that refuses pushes is told with its reason, and nothing is held or sent", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("runner");
+  const allow = hook(medium, "pre-receive", "echo secret chatter >&2; exit 1");
+  expect(await failureOf(openGitStore(directory).acquire())).toBe(
+    `the remote \`origin\` refused the push: pre-receive hook declined, so ${ref} was not changed`,
+  );
+  expect(spawnSync("git", ["-C", directory, "rev-parse", "-q", "--verify", ref]).status).toBe(1);
+
+  allow();
+  const store = openGitStore(directory, { patience: 60_000 });
+  await store.acquire();
+  hook(medium, "pre-receive", "exit 1");
+  store.append(new Lines().header());
+  expect(await failureOf(store.flush())).toContain("refused the push: pre-receive hook declined");
+});
+
+test("a claim that a refusal kept from the remote does not come back with the next apply", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("runner");
+  const store = openGitStore(directory);
+  await store.acquire();
+  const allow = hook(medium, "pre-receive", "exit 1");
+  const lines = new Lines();
+  store.append(lines.header() + lines.claim("agent:a"));
+  await failureOf(store.flush());
+  allow();
+  await store.release();
+  const next = openGitStore(directory);
+  await next.acquire();
+  expect((await next.read()).journal).toBeNull();
+  expect(existsSync(join(directory, ".agentform/default.journal"))).toBe(false);
+});
+
+test("a push that arrived though its answer was lost counts as arrived", async () => {
+  const medium = makeGitMedium();
+  const store = openGitStore(medium.clone("runner"), { timeout: 1500 });
+  await store.acquire();
+  const allow = hook(medium, "post-receive", "sleep 4");
+  const version = await store.replace("one\n", null);
+  allow();
+  expect(await store.read()).toMatchObject({ version, lock: "one\n" });
+  expect(git(medium.remote, "log", "--format=%s", ref)).toBe("apply: serial unknown\nacquire");
+  await store.release();
+});
+
+test("progress that cannot be pushed does not disturb an apply, and is pushed when the remote is back", async () => {
+  const medium = makeGitMedium();
+  const store = openGitStore(medium.clone("runner"), { pushInterval: 30 });
+  await store.acquire();
+  const lines = new Lines();
+  const start = lines.header() + lines.claim("agent:a");
+  store.append(start);
+  await store.flush();
+  const bringBack = takeAway(medium);
+  const more = lines.begin(1, "agent:a") + lines.done(1, "id-a");
+  store.append(more);
+  await store.flush();
+  await sleep(300);
+  await store.flush();
+  bringBack();
+  await expect
+    .poll(() => `${git(medium.remote, "show", `${ref}:journal`)}\n`, { timeout: 5000 })
+    .toBe(start + more);
+});
+
+test("a lock is stored as soon as a remote that went away is back within its patience", async () => {
+  const medium = makeGitMedium();
+  const store = openGitStore(medium.clone("runner"), { patience: 20_000 });
+  await store.acquire();
+  const bringBack = takeAway(medium);
+  const replaced = store.replace("one\n", null);
+  await sleep(700);
+  bringBack();
+  await replaced;
+  expect(git(medium.remote, "show", `${ref}:lock.json`)).toBe("one");
+});
+
+test("when the remote stays away, this machine's journal has everything, and its next apply stores it", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("runner");
+  const lines = new Lines();
+  // Its lock and its release never arrived; the process is gone, its journal is here.
+  await dieHolding(directory, [
+    [lines.header(), lines.claim("agent:a", "agent:b")],
+    [lines.begin(1, "agent:a"), lines.done(1, "id-a")],
+  ]);
+  const store = openGitStore(directory);
+  await store.acquire();
+  const { resources, unknown } = lockOf({ ...(await store.read()), holder: null });
+  expect(resources).toMatchObject({ "agent:a": { id: "id-a" } });
+  expect(unknown).toEqual({});
+});
+
+test("what to do when lock and release do not arrive is said", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("runner");
+  const store = openGitStore(directory, { patience: 500 });
+  await store.acquire();
+  const nonce = (await store.read()).holder?.nonce ?? "";
+  const lines = new Lines();
+  store.append(lines.header() + lines.claim("agent:a") + lines.begin(1, "agent:a"));
+  await store.flush();
+  store.append(lines.done(1, "id-a"));
+  await store.flush();
+  const bringBack = takeAway(medium);
+  const journal = readFileSync(join(directory, ".agentform/default.journal"), "utf8");
+  expect(await failureOf(store.replace("one\n", null))).toBe(
+    `the remote \`origin\` is unknown here, or no repository is where it points, so ${ref} lacks the new lock: .agentform/default.journal has everything, and the next apply on this machine stores it`,
+  );
+  expect(await failureOf(store.release())).toBe(
+    `the remote \`origin\` is unknown here, or no repository is where it points, so ${ref} is still held; .agentform/default.journal has all that was done: the next apply on this machine takes it over, any other needs \`agentform lock unlock ${nonce}\` first`,
+  );
+  expect(readFileSync(join(directory, ".agentform/default.journal"), "utf8")).toBe(journal);
+
+  bringBack();
+  const next = openGitStore(directory);
+  expect(await next.unlock(nonce)).toBe(true);
+  await next.acquire();
+  expect(lockOf({ ...(await next.read()), holder: null }).resources).toMatchObject({
+    "agent:a": { id: "id-a" },
+  });
+});
+
+test("no message holds the remote's address, for a key may be in it", async () => {
+  const directory = makeGitMedium().clone("runner");
+  git(directory, "remote", "set-url", "origin", "http://user:sesame@127.0.0.1:9/x.git");
+  const message = await failureOf(openGitStore(directory).acquire());
+  expect(message).toBe("the remote `origin` cannot be reached");
+});
+
+test("a remote that never answers is given up in time", async () => {
+  const directory = makeGitMedium().clone("runner");
+  git(directory, "remote", "set-url", "origin", "ext::sleep 30");
+  git(directory, "config", "protocol.ext.allow", "always");
+  const before = Date.now();
+  expect(await failureOf(openGitStore(directory, { timeout: 500 }).acquire())).toBe(
+    "the remote `origin` did not answer in time",
+  );
+  expect(Date.now() - before).toBeLessThan(10_000);
+});
+
+test("an apply leaves nothing of the user's repository changed but the ref, and runs none of its hooks", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("runner");
+  writeFileSync(join(directory, "staged"), "staged\n");
+  git(directory, "add", "staged");
+  writeFileSync(join(directory, "staged"), "changed\n");
+  writeFileSync(join(directory, "untracked"), "untracked\n");
+  for (const name of ["pre-push", "reference-transaction", "post-checkout", "pre-auto-gc"]) {
+    const file = join(directory, ".git/hooks", name);
+    writeFileSync(file, `#!/bin/sh\ntouch '${medium.folder}/ran'\nexit 1\n`);
+    chmodSync(file, 0o755);
+  }
+  git(directory, "config", "push.followTags", "true");
+  git(directory, "config", "push.gpgSign", "if-asked");
+  const look = (): unknown => ({
+    files: readdirSync(directory).filter((name) => name !== ".agentform"),
+    git: readdirSync(join(directory, ".git")),
+    status: git(directory, "status", "--porcelain"),
+    index: execFileSync("sha1sum", [join(directory, ".git/index")], { encoding: "utf8" }),
+    head: readFileSync(join(directory, ".git/HEAD"), "utf8"),
+    config: readFileSync(join(directory, ".git/config"), "utf8"),
+    refs: git(directory, "for-each-ref")
+      .split("\n")
+      .filter((line) => !line.includes("refs/agentform/")),
+    remote: git(medium.remote, "for-each-ref")
+      .split("\n")
+      .filter((line) => !line.includes("refs/agentform/")),
+  });
+  const before = look();
+  const other = openGitStore(medium.clone("other"));
+  await other.acquire();
+  await other.replace("one\n", null);
+  await other.release();
+  const store = openGitStore(directory);
+  await store.acquire();
+  store.append(new Lines().header());
+  await store.flush();
+  await store.replace("two\n", (await store.read()).version);
+  await store.release();
+  expect(look()).toEqual(before);
+  expect(existsSync(join(medium.folder, "ran"))).toBe(false);
+  expect(git(directory, "for-each-ref", "--format=%(refname)", "refs/agentform")).toBe(ref);
+});
+
+test("neither a git identity nor the settings of the one who runs it matter", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("runner");
+  fetchState(directory);
+  const [home, author] = [process.env["HOME"], process.env["GIT_AUTHOR_DATE"]];
+  process.env["HOME"] = "/nowhere";
+  process.env["GIT_DIR"] = "/nowhere";
+  try {
+    const store = openGitStore(directory);
+    await store.acquire();
+    await store.release();
+  } finally {
+    delete process.env["GIT_DIR"];
+    process.env["HOME"] = home;
+    if (author !== undefined) process.env["GIT_AUTHOR_DATE"] = author;
+  }
+  expect(git(medium.remote, "log", "-1", "--format=%an %ae %cn", ref)).toBe(
+    "agentform agentform@localhost agentform",
+  );
+});

@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { StoreChangedError, StoreFailedError, StoreHeldError } from "../../src/core/lock-store.js";
+import { describeLockStore } from "./conformance.js";
+import { fetchState, git, makeGitMedium, openGitStore, ref } from "./git-medium.js";
+
+describeLockStore("the git store", async () => {
+  const directory = makeGitMedium().clone("runner");
+  return { store: openGitStore(directory), second: openGitStore(directory) };
+});
+
+test(
+  "of two clones that ask at the same moment exactly one gets it, every time",
+  { timeout: 180_000 },
+  async () => {
+    const medium = makeGitMedium();
+    const stores = ["a", "b"].map((name) => openGitStore(medium.clone(name)));
+    for (let round = 1; round <= 12; round++) {
+      const outcomes = await Promise.allSettled(
+        stores.map(async (store, index) => {
+          await sleep(Math.random() * 20 * index);
+          await store.acquire();
+        }),
+      );
+      const ways = outcomes.map((one) => (one.status === "fulfilled" ? "in" : (one.reason as Error).name));
+      expect(ways.toSorted(), `round ${round}`).toEqual(["StoreHeldError", "in"]);
+      await stores[ways.indexOf("in")]?.release();
+    }
+  },
+);
+
+test(
+  "clones that come and go are never in together, and each follows the lock of the other",
+  { timeout: 180_000 },
+  async () => {
+    const medium = makeGitMedium();
+    let [inside, writes] = [0, 0];
+    const work = async (name: string): Promise<void> => {
+      const store = openGitStore(medium.clone(name));
+      while (writes < 8) {
+        const isIn = await store.acquire().then(
+          () => true,
+          (thrown: unknown) => {
+            if (thrown instanceof StoreHeldError) return false;
+            throw thrown;
+          },
+        );
+        if (!isIn) {
+          await sleep(Math.random() * 60);
+          continue;
+        }
+        expect(++inside).toBe(1);
+        const { lock, version } = await store.read();
+        expect(lock ?? "0").toBe(String(writes));
+        writes++;
+        await store.replace(String(writes), version);
+        inside--;
+        await store.release();
+        await sleep(Math.random() * 60);
+      }
+    };
+    await Promise.all([work("a"), work("b"), work("c")]);
+    expect(git(medium.remote, "show", `${ref}:lock.json`)).toBe(String(writes));
+  },
+);
+
+test("reading uses no network: it shows what this machine has, until that is fetched anew", async () => {
+  const medium = makeGitMedium();
+  const [directory, reader] = [medium.clone("runner"), medium.clone("reader")];
+  const store = openGitStore(directory);
+  await store.acquire();
+  const version = await store.replace("one\n", null);
+  const other = openGitStore(reader);
+  expect(await other.read()).toEqual({ version: null, lock: null, journal: null, holder: null });
+  fetchState(reader);
+  git(reader, "remote", "set-url", "origin", "/nowhere");
+  expect(await other.read()).toMatchObject({ version, lock: "one\n", holder: { pid: process.pid } });
+});
+
+test("unlocking takes the store from its holder by the nonce alone, from any clone", async () => {
+  const medium = makeGitMedium();
+  const [first, second] = [openGitStore(medium.clone("a")), openGitStore(medium.clone("b"))];
+  expect(await second.unlock("0123456789abcdef")).toBe(false);
+  await first.acquire();
+  const nonce = (await first.read()).holder?.nonce ?? "";
+  expect(await second.unlock("0123456789abcdef")).toBe(false);
+  await expect(second.acquire()).rejects.toThrow(StoreHeldError);
+  expect(await second.unlock(nonce)).toBe(true);
+  await second.acquire();
+  await expect(first.replace("one\n", null)).rejects.toThrow(StoreChangedError);
+  await first.release();
+  expect((await second.read()).holder?.nonce).not.toBe(nonce);
+  expect(git(medium.remote, "log", "-3", "--format=%s", ref)).toBe(`acquire\nunlock ${nonce}\nacquire`);
+});
+
+test("a holder that nobody can read is held, and goes by the nonce that it is told with", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("a");
+  const blob = git(directory, "hash-object", "-w", "--stdin");
+  const tree = git(directory, "hash-object", "-t", "tree", "-w", "/dev/null");
+  expect([blob, tree].every((each) => /^[0-9a-f]{40}$/.test(each))).toBe(true);
+  const commit = git(directory, "commit-tree", "-m", "odd", writeTree(directory, blob));
+  git(directory, "push", "-q", "origin", `${commit}:${ref}`);
+  const store = openGitStore(directory);
+  const refusal = await store.acquire().catch((thrown: unknown) => thrown);
+  expect(refusal).toBeInstanceOf(StoreHeldError);
+  const { nonce } = (refusal as StoreHeldError).holder;
+  expect(nonce).toMatch(/^unreadable-/);
+  expect(await store.unlock(nonce)).toBe(true);
+  await store.acquire();
+});
+
+test("a ref that is gone from the remote, or was set back, is not taken for a first apply", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("a");
+  const store = openGitStore(directory);
+  await store.acquire();
+  await store.replace("one\n", null);
+  await store.release();
+  const before = git(medium.remote, "rev-parse", `${ref}~1`);
+  const now = git(medium.remote, "rev-parse", ref);
+  git(medium.remote, "update-ref", ref, before);
+  await expect(store.acquire()).rejects.toThrow(`${ref} of the remote \`origin\` lacks what is here`);
+  git(medium.remote, "update-ref", "-d", ref);
+  const refusal = await store.acquire().catch((thrown: unknown) => thrown);
+  expect(refusal).toBeInstanceOf(StoreFailedError);
+  expect((refusal as Error).message).toContain(`${ref} is here and gone from the remote`);
+  expect(git(directory, "rev-parse", ref)).toBe(now);
+  git(directory, "push", "-q", "origin", ref);
+  await store.acquire();
+});
+
+test("a name that git does not allow, a folder outside git and a missing remote are told in own words", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("a");
+  await expect(openGitStore(directory, { ref: "refs/agentform/a..b" }).acquire()).rejects.toThrow(
+    "git does not allow the name refs/agentform/a..b for a ref",
+  );
+  await expect(openGitStore(medium.folder).read()).rejects.toThrow("the workspace is in no git repository");
+  await expect(openGitStore(directory, { remote: "upstream" }).acquire()).rejects.toThrow(
+    "the remote `upstream` is unknown here",
+  );
+});
+
+function writeTree(directory: string, blob: string): string {
+  git(directory, "update-index", "--add", "--cacheinfo", `100644,${blob},holder.json`);
+  return git(directory, "write-tree");
+}

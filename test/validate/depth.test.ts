@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { validate } from "../../src/sync.js";
+import { makeWorkspace } from "../harness/disk-workspace.js";
+
+const levels = 20_000;
+
+const nestings: Readonly<Record<string, string>> = {
+  "lists in brackets": "[".repeat(levels),
+  "closed lists in brackets": "[".repeat(levels) + "]".repeat(levels),
+  "mappings in braces": "{a: ".repeat(levels),
+  "lists of dashes": "- ".repeat(levels),
+  "dashes with tabs": "-\t".repeat(levels),
+  "explicit keys": "? ".repeat(levels),
+  "mappings on one line": "a: ".repeat(levels),
+  "dashes with anchors": "- &a ".repeat(levels),
+  "brackets that quotes seem to close": '["]", '.repeat(levels),
+  "brackets that comments seem to close": "[ # ]\n".repeat(levels),
+  "pairs in brackets": "[a: ".repeat(levels),
+  "block mappings": Array.from({ length: 3000 }, (_, level) => `${" ".repeat(level)}a:\n`).join(""),
+};
+
+test.each(Object.keys(nestings))("%s are refused five times over in one process", (name) => {
+  for (let round = 0; round < 5; round++) {
+    const text = nestings[name] ?? "";
+    const { directory } = makeWorkspace({ "agents/deep.yaml": text });
+    const started = performance.now();
+    const diagnostics = validate({ directory });
+    expect(performance.now() - started).toBeLessThan(4000);
+    expect(diagnostics.length).toBeGreaterThan(0);
+    expect(diagnostics.every(({ file, line }) => file === "agents/deep.yaml" && line !== undefined)).toBe(
+      true,
+    );
+  }
+});
+
+test("collections a hundred deep are read", () => {
+  const depth = 97;
+  const { directory } = makeWorkspace({
+    "agents/deep.yaml": `{apiVersion: agentform/v1, kind: Agent, metadata: {name: deep}, spec: {name: D, examples: ${"[".repeat(depth)}${"]".repeat(depth)}}}`,
+  });
+  expect(validate({ directory })).toEqual([]);
+});
+
+test("block mappings a hundred deep are read", () => {
+  const nested = Array.from({ length: 97 }, (_, level) => `${" ".repeat(level + 4)}a:\n`).join("");
+  const { directory } = makeWorkspace({
+    "agents/deep.yaml": `apiVersion: agentform/v1\nkind: Agent\nmetadata: {name: deep}\nspec:\n  name: D\n  examples:\n${nested}${" ".repeat(101)}1\n`,
+  });
+  expect(validate({ directory })).toEqual([]);
+});
+
+test("brackets that many documents leave open are not nested in one another", () => {
+  const { directory } = makeWorkspace({ "agents/open.yaml": "a: [\n---\n".repeat(150) });
+  expect(new Set(validate({ directory }).map(({ code }) => code))).toEqual(new Set(["yaml-syntax"]));
+});
+
+test("10,000 documents in a file are read", () => {
+  const { directory } = makeWorkspace({ "agents/many.yaml": "---\n".repeat(10_000) });
+  expect(validate({ directory })).toEqual([]);
+});

@@ -1,0 +1,119 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { beforeAll, describe, expect, test } from "vitest";
+import { codes, type Diagnostic } from "../../src/core/diagnostic.js";
+import { expectedFile, fixtures, validateFixture } from "./fixture.js";
+
+const update = process.env.UPDATE_GOLDEN === "1";
+
+/** Codes that no loading gives: they are about the lock, the plan, the apply or the options. */
+const exempt = new Set<string>([
+  "secret-missing",
+  "api-key-missing",
+  "api-key-invalid",
+  "reference-tool-unmapped",
+  "service-rejected",
+  "service-moved",
+  "lock-damaged",
+  "lock-conflict",
+  "lock-format",
+  "lock-foreign",
+  "lock-held",
+  "lock-changed",
+  "lock-medium",
+  "plan-invalid",
+  "plan-foreign",
+  "plan-moved",
+  "journal-damaged",
+  "journal-foreign",
+  "protected",
+  "retired-address",
+  "orphan-limit",
+  "adopt-taken",
+  "adopt-invalid",
+  "move-invalid",
+  "move-done",
+  "option-unknown-address",
+]);
+
+function written({
+  code,
+  severity,
+  file,
+  line,
+  column,
+  end_line,
+  end_column,
+  message,
+  hint,
+  related,
+}: Diagnostic) {
+  return {
+    code,
+    severity,
+    file,
+    line,
+    column,
+    end_line: end_line === line ? undefined : end_line,
+    end_column,
+    message,
+    hint,
+    related,
+  };
+}
+
+function read(name: string): Diagnostic[] {
+  return JSON.parse(readFileSync(expectedFile(name), "utf8")) as Diagnostic[];
+}
+
+describe.each(fixtures)("%s", (name) => {
+  test("gives the expected diagnostics, soon, and shows no secret and nothing of an included file", () => {
+    const started = performance.now();
+    const diagnostics = validateFixture(name);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    const text = `${JSON.stringify(diagnostics.map(written), null, 2)}\n`;
+    if (update) writeFileSync(expectedFile(name), text);
+    expect(existsSync(expectedFile(name)), "run with UPDATE_GOLDEN=1 once").toBe(true);
+    expect(text).toBe(readFileSync(expectedFile(name), "utf8"));
+    const shown = JSON.stringify(diagnostics);
+    expect(shown).not.toMatch(/sk-(literal|manifest|wrong|private)/);
+    if (name.startsWith("included-data")) expect(shown).not.toMatch(/private/);
+  });
+});
+
+describe("all fixtures", () => {
+  let found: Diagnostic[] = [];
+  beforeAll(() => {
+    found = fixtures.flatMap(read);
+  });
+
+  test("cover every code that loading gives", () => {
+    const covered = new Set(found.map(({ code }) => code));
+    expect(Object.keys(codes).filter((code) => !covered.has(code) && !exempt.has(code))).toEqual([]);
+    expect([...exempt].filter((code) => covered.has(code))).toEqual([]);
+  });
+
+  test("use only codes that the table explains", () => {
+    expect(found.filter(({ code }) => !Object.hasOwn(codes, code))).toEqual([]);
+    expect([...exempt].filter((code) => !Object.hasOwn(codes, code))).toEqual([]);
+  });
+
+  test("have a hint for every error", () => {
+    const without = found.filter(({ hint, severity }) => hint === undefined && severity === "error");
+    // A URL that is no URL says all that there is to do about it.
+    expect(without.filter(({ code }) => code !== "service-url").map(({ message }) => message)).toEqual([]);
+  });
+
+  test("have a line for every problem that is in a readable text", () => {
+    const withoutLine = found.filter(({ line, file }) => line === undefined && file !== undefined);
+    const codesWithoutLine = [...new Set(withoutLine.map(({ code }) => code))].toSorted();
+    expect(codesWithoutLine).toEqual([
+      "file-encoding",
+      "file-missing",
+      "file-not-regular",
+      "file-outside-workspace",
+      "file-too-large",
+      "file-unreadable",
+      "workspace-missing",
+    ]);
+  });
+});

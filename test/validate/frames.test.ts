@@ -1,0 +1,179 @@
+import { expect, test } from "vitest";
+import { validate } from "../../src/sync.js";
+import { makeWorkspace } from "../harness/disk-workspace.js";
+
+function framesOf(files: Readonly<Record<string, string>>): (string | undefined)[] {
+  return validate({ directory: makeWorkspace(files).directory }).map(({ frame }) => frame);
+}
+
+function agent(spec: string): string {
+  return `apiVersion: agentform/v1\nkind: Agent\nmetadata: {name: support}\nspec:\n${spec}`;
+}
+
+test("a frame shows two lines on either side and marks the place", () => {
+  const text = agent("  name: Support\n  tempature: 0.2\n  model: small\n  top_p: 1\n  version: a\n");
+  expect(framesOf({ "agents/a.yaml": text })).toEqual([
+    [
+      "  4 | spec:",
+      "  5 |   name: Support",
+      "> 6 |   tempature: 0.2",
+      "    |   ^^^^^^^^^",
+      "  7 |   model: small",
+      "  8 |   top_p: 1",
+    ].join("\n"),
+  ]);
+});
+
+test("an expression in a block scalar is marked itself", () => {
+  const text = agent("  name: Support\n  system_prompt: |\n    Use ${var:nope} now.\n");
+  expect(framesOf({ "agents/a.yaml": text })[0]).toContain(
+    "> 7 |     Use ${var:nope} now.\n    |         ^^^^^^^^^^^",
+  );
+});
+
+test("line numbers of different lengths are aligned", () => {
+  const text = agent("  name: Support\n\n\n  tempature: 0.2\n\n  model: small\n");
+  expect(framesOf({ "agents/a.yaml": text })[0]).toBe(
+    [
+      "   6 |",
+      "   7 |",
+      ">  8 |   tempature: 0.2",
+      "     |   ^^^^^^^^^",
+      "   9 |",
+      "  10 |   model: small",
+    ].join("\n"),
+  );
+});
+
+test("a long line is cut around the place", () => {
+  const text = agent(
+    `  name: Support\n  description: ${"long text ".repeat(40)}\${var:nope}${" and more".repeat(40)}\n`,
+  );
+  const [frame = ""] = framesOf({ "agents/a.yaml": text });
+  const rows = frame.split("\n");
+  const marked = rows.findIndex((row) => row.startsWith(">"));
+  const row = rows[marked] ?? "";
+  const marker = rows[marked + 1] ?? "";
+  expect(Math.max(...rows.map(({ length }) => length))).toBeLessThanOrEqual(110);
+  expect(row.slice(marker.indexOf("^"), marker.lastIndexOf("^") + 1)).toBe("${var:nope}");
+});
+
+test("tabs take one column", () => {
+  const text = agent("  name: Support\n  system_prompt: |\n    \tUse\t${var:nope}.\n");
+  expect(framesOf({ "agents/a.yaml": text })[0]).toContain(
+    "> 7 |      Use ${var:nope}.\n    |          ^^^^^^^^^^^",
+  );
+});
+
+test("wide characters take two columns, and a cut never halves one", () => {
+  const wide = framesOf({ "agents/a.yaml": agent('  name: "客服 ${var:nope}"\n') })[0];
+  expect(wide).toContain(`> 5 |   name: "客服 \${var:nope}"\n    | ${" ".repeat(14)}${"^".repeat(11)}`);
+  for (const padding of ["", " "]) {
+    const text = agent(`  name: "${padding}${"🤖".repeat(200)}\${var:nope}${"🤖".repeat(200)}"\n`);
+    expect(framesOf({ "agents/a.yaml": text })[0]).not.toMatch(
+      /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/,
+    );
+  }
+});
+
+test("columns count UTF-16 code units", () => {
+  const { directory } = makeWorkspace({ "agents/a.yaml": agent('  name: "🤖 ${var:nope}"\n') });
+  expect(validate({ directory })[0]).toMatchObject({ line: 5, column: 13, end_column: 24 });
+});
+
+test("CRLF leaves no trace", () => {
+  const text = agent("  name: Support\n  tempature: 0.2\n").replaceAll("\n", "\r\n");
+  const [frame] = framesOf({ "agents/a.yaml": text });
+  expect(frame).toContain("> 6 |   tempature: 0.2\n    |   ^^^^^^^^^");
+  expect(frame).not.toContain("\r");
+});
+
+test("secrets are masked, expressions are not, and the marker stays under its place", () => {
+  const text = `apiVersion: agentform/v1
+kind: Credential
+metadata: {name: provider}
+spec:
+  # api_key: sk-commented
+  credentials: {first: "sk-one", colour: "\${env:FINE}", list: [sk-two, |]}
+  colour: red
+`.replace(", |]", "]");
+  const frames = framesOf({ "credentials/a.yaml": `${text}  name: P\n` });
+  const shown = frames.join("\n");
+  expect(shown).not.toMatch(/sk-/);
+  expect(shown).toContain('credentials: {first: ••••••, colour: "${env:FINE}", list: [••••••]}');
+  expect(shown).toContain("  # ••••••");
+  expect(frames[0]).toMatch(/\n {4}\| {24}\^{6}\n/);
+});
+
+test("a secret is masked where only an alias makes it one, and over several lines", () => {
+  const text = `apiVersion: agentform/v1
+kind: Credential
+metadata: {name: provider}
+spec:
+  name: P
+  meta_data: {x: &x sk-anchored}
+  credentials:
+    a: *x
+    b: |
+      sk-line-one
+      sk-line-two
+  colour: red
+`;
+  const frames = framesOf({ "credentials/a.yaml": text });
+  expect(frames.length).toBe(3);
+  expect(frames.join("\n")).not.toMatch(/sk-/);
+});
+
+test("a secret under a misspelt name is masked too", () => {
+  const text = `apiVersion: agentform/v1
+kind: Credential
+metadata: {name: provider}
+spec:
+  name: P
+  credentails: {key: sk-one}
+`;
+  const files = {
+    "credentials/a.yaml": text,
+    "agents/a.yaml": agent("  name: A\n  apikey: sk-two\n"),
+    "agents/b.yaml": agent("  name: [\n  credentails: sk-three\n"),
+  };
+  const frames = framesOf(files);
+  expect(frames.length).toBe(3);
+  expect(frames.join("\n")).not.toMatch(/sk-/);
+  expect(frames.join("\n")).toContain("credentails: {key: ••••••}");
+});
+
+test("a file that mentions secrets and has broken YAML has no frame", () => {
+  const files = {
+    "credentials/a.yaml": "apiVersion: agentform/v1\nspec:\n  credentials: {key: sk-one\n  name: [\n",
+    "credentials/b.yaml": `apiVersion: agentform/v1\nkind: Nonsense\nspec: {credentials: {key: sk-one}}\n---\na: "\n`,
+  };
+  expect(framesOf(files)).toEqual([undefined, undefined, undefined]);
+});
+
+test("other broken YAML has one", () => {
+  expect(framesOf({ "agents/a.yaml": agent('  name: "Support\n') })[0]).toContain(
+    '> 5 |   name: "Support\n    |         ^',
+  );
+});
+
+test("an included file is never shown", () => {
+  const files = {
+    "agents/a.yaml": agent(
+      "  name: A\n  system_prompt: ${template:p.md}\n  response_format: ${file:f.json}\n",
+    ),
+    "agents/p.md": "private ${var:nope}\n",
+    "agents/f.json": '{"private": nope}',
+  };
+  expect(framesOf(files)).toEqual([undefined, undefined]);
+});
+
+test("ten thousand problems in one file are told in reasonable time", () => {
+  const documents = Array.from({ length: 5000 }, (_, index) =>
+    agent(`  name: ${index}\n  tempature: 1\n`).replace("support", `a${index}`),
+  );
+  const { directory } = makeWorkspace({ "agents/a.yaml": documents.join("---\n") });
+  const started = performance.now();
+  expect(validate({ directory }).length).toBe(10_000);
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
