@@ -6,7 +6,12 @@ export default defineConfig({
   test: {
     projects: [
       {
-        test: { ...common, name: "source", include: ["test/**/*.test.ts"], exclude: ["test/package/**", "test/crash/**"] },
+        test: {
+          ...common,
+          name: "source",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/package/**", "test/crash/**"],
+        },
       },
       {
         test: {

@@ -6,7 +6,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const words = "You answer customers of the shop in their own language and say so when you do not know. ".repeat(6);
+const words =
+  "You answer customers of the shop in their own language and say so when you do not know. ".repeat(6);
 
 /** Writes the workspace; the same arguments give the same bytes. */
 export function makeWorkspace(directory, count, perFile = 1) {

@@ -1,8 +1,8 @@
-import { hash } from "./sync.js";
+import { hash } from "./state-access.js";
 import { loadWorkspace as load, type LoadedWorkspace, type LoadOptions } from "./workspace/load-workspace.js";
 
 export { apply, plan, validate } from "./sync.js";
-export type { ApplyRequest, ApplyResult, PlanRequest, PlanResult, WorkspaceOptions } from "./sync.js";
+export type { ApplyRequest, ApplyResult, PlanRequest, PlanResult, WorkspaceOptions } from "./request.js";
 export type { ApplyEvent, ApplySummary } from "./core/apply.js";
 export type { Diagnostic } from "./core/diagnostic.js";
 export type { Action, Change, GuardrailNote, Plan, PlanSummary } from "./generated/plan.js";

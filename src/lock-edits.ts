@@ -9,6 +9,7 @@ import type { Workspace } from "./core/workspace.js";
 import { identityOf } from "./service/target.js";
 import { openStore } from "./store/open-store.js";
 import { recover } from "./store/recovery.js";
+import type { PlanRequest } from "./request.js";
 import {
   emulatorIdentity,
   explaining,
@@ -18,8 +19,7 @@ import {
   locationOf,
   ownerOf,
   readState,
-  type PlanRequest,
-} from "./sync.js";
+} from "./state-access.js";
 import { loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
 
 /** The state of an environment as it stands: its lock with the journal worked in. */

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../src/emulator/emulator.js";
 import { Secret } from "../src/service/secret.js";
-import { apply, plan, type ApplyRequest } from "../src/sync.js";
+import type { ApplyRequest } from "../src/request.js";
+import { apply, plan } from "../src/sync.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "./harness/disk-workspace.js";
 
 async function emulate(options: EmulatorOptions = {}): Promise<Emulator> {

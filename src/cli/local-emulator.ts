@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { startEmulator } from "../emulator/emulator.js";
 import { environmentSecrets, Secret } from "../service/secret.js";
 import type { Target } from "../service/target.js";
-import { emulatorIdentity, type WorkspaceOptions } from "../sync.js";
+import type { WorkspaceOptions } from "../request.js";
+import { emulatorIdentity } from "../state-access.js";
 
 /** An emulator that runs in this process for one workspace. */
 export interface LocalEmulator {

@@ -3,7 +3,7 @@ import { isAddress } from "../core/address.js";
 import type { Adoption } from "../core/adoption.js";
 import { kindOfAddress } from "../core/kinds.js";
 import { noOptions } from "../core/plan-options.js";
-import type { PlanRequest } from "../sync.js";
+import type { PlanRequest } from "../request.js";
 import type { CommonOptions } from "./command.js";
 import { UsageError } from "./exit-code.js";
 import type { Terminal } from "./terminal.js";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { isAddress } from "../core/address.js";
 import { noOptions, type PlanOptions } from "../core/plan-options.js";
-import type { PlanRequest } from "../sync.js";
+import type { PlanRequest } from "../request.js";
 import { collect, type CommonOptions } from "./command.js";
 import { UsageError } from "./exit-code.js";
 import type { Terminal } from "./terminal.js";

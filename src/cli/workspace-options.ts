@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseData } from "../core/document.js";
 import { isObject, type Json } from "../core/json.js";
-import type { WorkspaceOptions } from "../sync.js";
+import type { WorkspaceOptions } from "../request.js";
 import type { CommonOptions } from "./command.js";
 import { UsageError } from "./exit-code.js";
 import { wantsColor, type Terminal } from "./terminal.js";

@@ -88,6 +88,7 @@ export const codes = {
   "lock-conflict": "The lock holds the markers of an unresolved merge.",
   "lock-format": "The lock has another format than this version reads.",
   "lock-foreign": "The lock belongs to another workspace or environment.",
+  "lock-absent": "The lock is kept elsewhere and was not brought here.",
   "lock-held": "Another apply holds the lock.",
   "lock-changed": "The lock was changed by another since it was read.",
   "lock-medium": "The medium of the lock failed: a full disk, a folder that cannot be written.",

@@ -8,6 +8,8 @@ export interface StoredState {
   readonly journal: string | null;
   /** Who holds the store, if anybody does. */
   readonly holder: Holder | null;
+  /** Where there is no lock: how there may be one all the same, that was not brought here. */
+  readonly mayBeElsewhere?: string;
 }
 
 /** The apply that holds a store. */

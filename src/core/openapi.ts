@@ -4,8 +4,8 @@ import { METHODS, operationSources, type OperationSource } from "./openapi-opera
 import { follow } from "./openapi-pointer.js";
 
 export { findOperation, operationKeys, operationsOf, type Operation } from "./openapi-operation.js";
-export { externalReferences, type ExternalReference } from "./openapi-pointer.js";
-export { mapTools, type ToolMap } from "./openapi-tools.js";
+export { externalReferences } from "./openapi-pointer.js";
+export { mapTools } from "./openapi-tools.js";
 
 /**
  * A parameter; the digest covers all but `in`, `name` and `required`. One whose `$ref` ends at no object of the

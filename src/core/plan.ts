@@ -1,4 +1,4 @@
-import type { Action, Plan, PlanLock, PlanSummary } from "../generated/plan.js";
+import type { Action, Plan, PlanSummary } from "../generated/plan.js";
 import { decide, follow } from "./decision.js";
 import type { Finding } from "./diagnostic.js";
 import { forgetMissing } from "./forgetting.js";
@@ -15,7 +15,7 @@ import type { Planning } from "./planning.js";
 import type { Resource } from "./resource.js";
 import type { Workspace } from "./workspace.js";
 
-export type { Action, Plan, PlanLock, PlanSummary };
+export type { Plan };
 
 /** Everything that a plan is a function of. */
 export interface PlanInput {

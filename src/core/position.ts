@@ -28,7 +28,7 @@ export function locate(
     return sources.get(file);
   };
   const diagnostics = findings.map((finding) => toDiagnostic(finding, sourceOf));
-  return unique(diagnostics).toSorted(compareDiagnostics);
+  return mergeDiagnostics(diagnostics);
 }
 
 function toDiagnostic(finding: Finding, sourceOf: (file: string) => LocatedSource | undefined): Diagnostic {
@@ -163,9 +163,10 @@ function descend(document: Document, path: Path): { node?: Node | undefined; key
   return { node, key };
 }
 
-function unique(diagnostics: Diagnostic[]): Diagnostic[] {
+/** Sorts diagnostics by file and place, each once. */
+export function mergeDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const seen = new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic]));
-  return [...seen.values()];
+  return [...seen.values()].toSorted(compareDiagnostics);
 }
 
 function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {

@@ -35,7 +35,9 @@ export function assembleState(
   const lock = stored.lock === null ? emptyLock(owner, "") : parseLock(stored.lock, lockName, owner);
   if (Array.isArray(lock)) return lock;
   const exists = stored.lock !== null;
-  if (stored.journal === null) return { lock, exists, hasJournal: false, findings: [] };
+  if (stored.journal === null) {
+    return { lock, exists, hasJournal: false, findings: exists ? [] : explainAbsence(stored, lockName) };
+  }
   const journal = parseJournal(stored.journal, journalName, hash);
   if (Array.isArray(journal)) return journal;
   const { header } = journal;
@@ -51,6 +53,12 @@ export function assembleState(
   if (stored.holder?.life === "alive") findings.push(inProgress(stored.holder, state.underWay.length));
   else state.settle();
   return { lock: state.lock, exists: exists || journal.records.length > 0, hasJournal: true, findings };
+}
+
+function explainAbsence({ mayBeElsewhere }: StoredState, lockName: string): Finding[] {
+  if (mayBeElsewhere === undefined) return [];
+  const message = `${lockName} is not here, so everything looks new`;
+  return [note("lock-absent", undefined, message, `if something was applied already: \`${mayBeElsewhere}\``)];
 }
 
 function inProgress({ host, pid, since }: NonNullable<StoredState["holder"]>, underWay: number): Finding {

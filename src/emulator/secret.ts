@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "./json.js";
 
 /** What stands in the place of a secret value in everything that the emulator keeps. */
-export const KEPT_OUT = "[kept out]";
+const KEPT_OUT = "[kept out]";
 
 const SECRET_HEADERS: readonly string[] = [
   "authorization",

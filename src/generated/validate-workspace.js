@@ -33,7 +33,7 @@ var require_ucs2length = __commonJS({
 });
 
 var validate = validate10;
-var schema11 = { "type": "object", "required": ["apiVersion", "kind", "metadata", "spec"], "additionalProperties": false, "properties": { "apiVersion": { "const": "agentform/v1" }, "kind": { "const": "Workspace" }, "metadata": { "type": "object", "required": ["name"], "additionalProperties": false, "properties": { "name": { "type": "string", "pattern": "^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$" } } }, "spec": { "type": "object", "additionalProperties": false, "properties": { "service": { "allOf": [{ "$ref": "#/definitions/service" }] }, "include": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "variables": { "type": "object", "additionalProperties": { "$ref": "#/definitions/variable" } }, "environments": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$" }, "additionalProperties": { "$ref": "#/definitions/environment" } }, "extra_fields": { "type": "object", "additionalProperties": false, "properties": { "policy": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "toolset": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "credential": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "agent": { "type": "array", "items": { "type": "string", "minLength": 1 } } } }, "limits": { "type": "object", "additionalProperties": false, "properties": { "orphans": { "type": "integer", "minimum": 0 } } }, "lock": { "type": "object", "required": ["store"], "additionalProperties": false, "properties": { "store": { "enum": ["file", "git"] }, "remote": { "type": "string", "pattern": "^[A-Za-z0-9_][A-Za-z0-9._/-]*$" }, "ref": { "type": "string", "pattern": "^refs/agentform(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$" } }, "if": { "properties": { "store": { "const": "file" } } }, "then": { "properties": { "remote": false, "ref": false } } } } } }, "definitions": { "service": { "type": "object", "additionalProperties": false, "properties": { "base_url": { "type": "string", "minLength": 1 }, "rai_base_url": { "type": "string", "minLength": 1 }, "api_key": { "type": "string" }, "field_names": { "type": "object", "additionalProperties": { "type": "string", "minLength": 1 } }, "tool_ids": { "const": "document_order" }, "id_pointers": { "type": "object", "additionalProperties": false, "properties": { "policy": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "toolset": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "credential": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "agent": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" } } }, "rejected_statuses": { "type": "array", "uniqueItems": true, "items": { "type": "integer", "minimum": 500, "maximum": 599 } } } }, "environment": { "type": "object", "additionalProperties": false, "properties": { "service": { "allOf": [{ "$ref": "#/definitions/service" }] }, "variables": { "type": "object", "additionalProperties": { "type": ["string", "number", "boolean"] } } } }, "variable": { "type": ["string", "number", "boolean", "object"], "additionalProperties": false, "properties": { "description": { "type": "string" }, "default": { "type": ["string", "number", "boolean"] } } } } };
+var schema11 = { "type": "object", "required": ["apiVersion", "kind", "metadata", "spec"], "additionalProperties": false, "properties": { "apiVersion": { "const": "agentform/v1" }, "kind": { "const": "Workspace" }, "metadata": { "type": "object", "required": ["name"], "additionalProperties": false, "properties": { "name": { "type": "string", "pattern": "^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$" } } }, "spec": { "type": "object", "additionalProperties": false, "properties": { "service": { "allOf": [{ "$ref": "#/definitions/service" }] }, "include": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "variables": { "type": "object", "additionalProperties": { "$ref": "#/definitions/variable" } }, "environments": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$" }, "additionalProperties": { "$ref": "#/definitions/environment" } }, "extra_fields": { "type": "object", "additionalProperties": false, "properties": { "policy": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "toolset": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "credential": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "agent": { "type": "array", "items": { "type": "string", "minLength": 1 } } } }, "limits": { "type": "object", "additionalProperties": false, "properties": { "orphans": { "type": "integer", "minimum": 0 } } }, "lock": { "type": "object", "required": ["store"], "additionalProperties": false, "properties": { "store": { "enum": ["file", "git"] }, "remote": { "type": "string", "minLength": 1 }, "ref": { "type": "string", "minLength": 1 } }, "if": { "properties": { "store": { "const": "file" } } }, "then": { "properties": { "remote": false, "ref": false } }, "else": { "properties": { "remote": { "type": "string", "pattern": "^[A-Za-z0-9_][A-Za-z0-9._/-]*$" }, "ref": { "type": "string", "pattern": "^refs/agentform(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$" } } } } } } }, "definitions": { "service": { "type": "object", "additionalProperties": false, "properties": { "base_url": { "type": "string", "minLength": 1 }, "rai_base_url": { "type": "string", "minLength": 1 }, "api_key": { "type": "string" }, "field_names": { "type": "object", "additionalProperties": { "type": "string", "minLength": 1 } }, "tool_ids": { "const": "document_order" }, "id_pointers": { "type": "object", "additionalProperties": false, "properties": { "policy": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "toolset": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "credential": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "agent": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" } } }, "rejected_statuses": { "type": "array", "uniqueItems": true, "items": { "type": "integer", "minimum": 500, "maximum": 599 } } } }, "environment": { "type": "object", "additionalProperties": false, "properties": { "service": { "allOf": [{ "$ref": "#/definitions/service" }] }, "variables": { "type": "object", "additionalProperties": { "type": ["string", "number", "boolean"] } } } }, "variable": { "type": ["string", "number", "boolean", "object"], "additionalProperties": false, "properties": { "description": { "type": "string" }, "default": { "type": ["string", "number", "boolean"] } } } } };
 var schema13 = { "type": ["string", "number", "boolean", "object"], "additionalProperties": false, "properties": { "description": { "type": "string" }, "default": { "type": ["string", "number", "boolean"] } } };
 var pattern0 = new RegExp("^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$", "u");
 var pattern1 = new RegExp("^(/([^~/]|~[01])*)*$", "u");
@@ -1230,6 +1230,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors = null;
             }
           }
+          let ifClause0;
           if (_valid0) {
             const _errs93 = errors;
             if (data38 && typeof data38 == "object" && !Array.isArray(data38)) {
@@ -1254,85 +1255,93 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             }
             var _valid0 = _errs93 === errors;
             valid28 = _valid0;
+            ifClause0 = "then";
+          } else {
+            const _errs94 = errors;
+            if (data38 && typeof data38 == "object" && !Array.isArray(data38)) {
+              if (data38.remote !== void 0) {
+                let data42 = data38.remote;
+                if (typeof data42 === "string") {
+                  if (!pattern10.test(data42)) {
+                    const err71 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/else/properties/remote/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_][A-Za-z0-9._/-]*$" } };
+                    if (vErrors === null) {
+                      vErrors = [err71];
+                    } else {
+                      vErrors.push(err71);
+                    }
+                    errors++;
+                  }
+                } else {
+                  const err72 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/else/properties/remote/type", keyword: "type", params: { type: "string" } };
+                  if (vErrors === null) {
+                    vErrors = [err72];
+                  } else {
+                    vErrors.push(err72);
+                  }
+                  errors++;
+                }
+              }
+              if (data38.ref !== void 0) {
+                let data43 = data38.ref;
+                if (typeof data43 === "string") {
+                  if (!pattern11.test(data43)) {
+                    const err73 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/else/properties/ref/pattern", keyword: "pattern", params: { pattern: "^refs/agentform(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$" } };
+                    if (vErrors === null) {
+                      vErrors = [err73];
+                    } else {
+                      vErrors.push(err73);
+                    }
+                    errors++;
+                  }
+                } else {
+                  const err74 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/else/properties/ref/type", keyword: "type", params: { type: "string" } };
+                  if (vErrors === null) {
+                    vErrors = [err74];
+                  } else {
+                    vErrors.push(err74);
+                  }
+                  errors++;
+                }
+              }
+            }
+            var _valid0 = _errs94 === errors;
+            valid28 = _valid0;
+            ifClause0 = "else";
           }
           if (!valid28) {
-            const err71 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/if", keyword: "if", params: { failingKeyword: "then" } };
+            const err75 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/if", keyword: "if", params: { failingKeyword: ifClause0 } };
             if (vErrors === null) {
-              vErrors = [err71];
+              vErrors = [err75];
             } else {
-              vErrors.push(err71);
+              vErrors.push(err75);
             }
             errors++;
           }
           if (data38 && typeof data38 == "object" && !Array.isArray(data38)) {
             if (data38.store === void 0) {
-              const err72 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/required", keyword: "required", params: { missingProperty: "store" } };
+              const err76 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/required", keyword: "required", params: { missingProperty: "store" } };
               if (vErrors === null) {
-                vErrors = [err72];
+                vErrors = [err76];
               } else {
-                vErrors.push(err72);
+                vErrors.push(err76);
               }
               errors++;
             }
             for (const key12 in data38) {
               if (!(key12 === "store" || key12 === "remote" || key12 === "ref")) {
-                const err73 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key12 } };
+                const err77 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key12 } };
                 if (vErrors === null) {
-                  vErrors = [err73];
+                  vErrors = [err77];
                 } else {
-                  vErrors.push(err73);
+                  vErrors.push(err77);
                 }
                 errors++;
               }
             }
             if (data38.store !== void 0) {
-              let data42 = data38.store;
-              if (!(data42 === "file" || data42 === "git")) {
-                const err74 = { instancePath: instancePath + "/spec/lock/store", schemaPath: "#/properties/spec/properties/lock/properties/store/enum", keyword: "enum", params: { allowedValues: schema11.properties.spec.properties.lock.properties.store.enum } };
-                if (vErrors === null) {
-                  vErrors = [err74];
-                } else {
-                  vErrors.push(err74);
-                }
-                errors++;
-              }
-            }
-            if (data38.remote !== void 0) {
-              let data43 = data38.remote;
-              if (typeof data43 === "string") {
-                if (!pattern10.test(data43)) {
-                  const err75 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/properties/remote/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_][A-Za-z0-9._/-]*$" } };
-                  if (vErrors === null) {
-                    vErrors = [err75];
-                  } else {
-                    vErrors.push(err75);
-                  }
-                  errors++;
-                }
-              } else {
-                const err76 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/properties/remote/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err76];
-                } else {
-                  vErrors.push(err76);
-                }
-                errors++;
-              }
-            }
-            if (data38.ref !== void 0) {
-              let data44 = data38.ref;
-              if (typeof data44 === "string") {
-                if (!pattern11.test(data44)) {
-                  const err77 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/properties/ref/pattern", keyword: "pattern", params: { pattern: "^refs/agentform(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$" } };
-                  if (vErrors === null) {
-                    vErrors = [err77];
-                  } else {
-                    vErrors.push(err77);
-                  }
-                  errors++;
-                }
-              } else {
-                const err78 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/properties/ref/type", keyword: "type", params: { type: "string" } };
+              let data44 = data38.store;
+              if (!(data44 === "file" || data44 === "git")) {
+                const err78 = { instancePath: instancePath + "/spec/lock/store", schemaPath: "#/properties/spec/properties/lock/properties/store/enum", keyword: "enum", params: { allowedValues: schema11.properties.spec.properties.lock.properties.store.enum } };
                 if (vErrors === null) {
                   vErrors = [err78];
                 } else {
@@ -1341,32 +1350,76 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
+            if (data38.remote !== void 0) {
+              let data45 = data38.remote;
+              if (typeof data45 === "string") {
+                if (func2(data45) < 1) {
+                  const err79 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/properties/remote/minLength", keyword: "minLength", params: { limit: 1 } };
+                  if (vErrors === null) {
+                    vErrors = [err79];
+                  } else {
+                    vErrors.push(err79);
+                  }
+                  errors++;
+                }
+              } else {
+                const err80 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/properties/remote/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err80];
+                } else {
+                  vErrors.push(err80);
+                }
+                errors++;
+              }
+            }
+            if (data38.ref !== void 0) {
+              let data46 = data38.ref;
+              if (typeof data46 === "string") {
+                if (func2(data46) < 1) {
+                  const err81 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/properties/ref/minLength", keyword: "minLength", params: { limit: 1 } };
+                  if (vErrors === null) {
+                    vErrors = [err81];
+                  } else {
+                    vErrors.push(err81);
+                  }
+                  errors++;
+                }
+              } else {
+                const err82 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/properties/ref/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err82];
+                } else {
+                  vErrors.push(err82);
+                }
+                errors++;
+              }
+            }
           } else {
-            const err79 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/type", keyword: "type", params: { type: "object" } };
+            const err83 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err79];
+              vErrors = [err83];
             } else {
-              vErrors.push(err79);
+              vErrors.push(err83);
             }
             errors++;
           }
         }
       } else {
-        const err80 = { instancePath: instancePath + "/spec", schemaPath: "#/properties/spec/type", keyword: "type", params: { type: "object" } };
+        const err84 = { instancePath: instancePath + "/spec", schemaPath: "#/properties/spec/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err80];
+          vErrors = [err84];
         } else {
-          vErrors.push(err80);
+          vErrors.push(err84);
         }
         errors++;
       }
     }
   } else {
-    const err81 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err85 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err81];
+      vErrors = [err85];
     } else {
-      vErrors.push(err81);
+      vErrors.push(err85);
     }
     errors++;
   }

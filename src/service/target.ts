@@ -56,8 +56,8 @@ export function checkAddresses(settings: Settings, hosts: ReadonlySet<Host>): Fi
     }
     if (isUsable(url)) return [];
     const place = { ...servicePlace, path: [...(servicePlace.path ?? []), field] };
-    const message = `\`${field}\` must be an http or https URL without user, query and fragment`;
-    return [error("service-url", place, message)];
+    const message = `\`${field}\` is no http or https URL without user, query and fragment`;
+    return [error("service-url", place, message, "write it such as `https://agents.example.com`")];
   });
 }
 

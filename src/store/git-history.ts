@@ -1,5 +1,6 @@
 import type { StoredState } from "../core/lock-store.js";
 import type { Settings } from "../core/manifest.js";
+import { GitError } from "../git/git-process.js";
 import { resolveCommit, runGit } from "../git/run-git.js";
 import { lockFileName } from "./open-store.js";
 
@@ -9,6 +10,11 @@ export async function readLockFrom(
   ref: string,
   settings: Settings,
 ): Promise<StoredState & { readonly source: string }> {
+  if (settings.lock.store === "git") {
+    throw new GitError(
+      "--lock-from reads a lock file of a commit, and this workspace keeps its lock on a ref of its own",
+    );
+  }
   const commit = await resolveCommit(directory, ref);
   const file = lockFileName(settings);
   const [lock, journal] = await Promise.all([

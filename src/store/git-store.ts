@@ -87,7 +87,10 @@ class RefStore implements GitStore {
       // Whoever replaces the lock moves the ref before it removes its journal.
       if (attempt < 20 && head !== (await this.#ref.head())) continue;
       const fullest = goesOn(local, journal) ? withoutUnsent(local) : journal;
-      return { version: versionOf(lock), lock, journal: fullest, holder: holderOf(holder) };
+      const state = { version: versionOf(lock), lock, journal: fullest, holder: holderOf(holder) };
+      if (head !== null) return state;
+      const { remote, ref } = this.options;
+      return { ...state, mayBeElsewhere: `git fetch ${remote} +${ref}:${ref}` };
     }
   }
 

@@ -21,7 +21,10 @@ export interface Gate {
  * Opens a gate that calls `reach` at each stage of each request, counted from 1. Where `reach` gives true,
  * what is under way is dropped.
  */
-export async function openGate(target: string, reach: (request: number, stage: Stage) => boolean): Promise<Gate> {
+export async function openGate(
+  target: string,
+  reach: (request: number, stage: Stage) => boolean,
+): Promise<Gate> {
   const { port } = new URL(target);
   const sockets = new Set<Socket>();
   let requests = 0;

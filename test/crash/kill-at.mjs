@@ -21,14 +21,25 @@ const isBelow = (file) => {
   }
 };
 
-for (const name of ["writeSync", "writeFileSync", "fsyncSync", "renameSync", "linkSync", "unlinkSync", "rmSync", "ftruncateSync"]) {
+for (const name of [
+  "writeSync",
+  "writeFileSync",
+  "fsyncSync",
+  "renameSync",
+  "linkSync",
+  "unlinkSync",
+  "rmSync",
+  "ftruncateSync",
+]) {
   const original = fs[name];
   fs[name] = (file, ...rest) => {
     const counts = isBelow(file) && ++changes === at;
     if (counts && KILL_WHEN === "before") die();
-    const result = original(file, ...rest);
-    if (counts) die();
-    return result;
+    try {
+      return original(file, ...rest);
+    } finally {
+      if (counts) die();
+    }
   };
 }
 const { fdatasync } = fs;

@@ -39,7 +39,10 @@ function edition(number: 1 | 2): Record<string, string> {
     features: [{ type: "RAI", priority: 0, config: { policy_id: "${policy:strict}" } }],
   };
   return {
-    "policies/strict.yaml": documentText("Policy", "strict", { name: "strict", description: `Edition ${number}` }),
+    "policies/strict.yaml": documentText("Policy", "strict", {
+      name: "strict",
+      description: `Edition ${number}`,
+    }),
     "toolsets/desk.yaml": documentText("ToolSet", "desk", desk),
     "credentials/provider.yaml": documentText("Credential", "provider", {
       name: "provider",
@@ -73,7 +76,12 @@ export class Scene {
       kind: "Workspace",
       metadata: { name: "crash" },
       spec: {
-        service: { base_url: url, rai_base_url: url, api_key: "${env:AGENT_API_KEY}", tool_ids: "document_order" },
+        service: {
+          base_url: url,
+          rai_base_url: url,
+          api_key: "${env:AGENT_API_KEY}",
+          tool_ids: "document_order",
+        },
         extra_fields: { agent: ["managed_agents"] },
       },
     };

@@ -186,7 +186,7 @@ function openapi(isLarger: boolean): JsonObject {
 }
 
 /** The settings of generated workspaces. */
-export function settings(): Settings {
+function settings(): Settings {
   const parsed = parseManifest(manifest);
   if (Array.isArray(parsed)) throw new Error("the manifest is no manifest");
   const built = buildSettings(parsed, null, new Map());

@@ -58,13 +58,13 @@ function idsIn({ resources, retired }: Lock): Set<string> {
 
 test("an apply that dies anywhere leaves every create accounted for, and none is sent twice", async () => {
   await fc.assert(
-    fc.asyncProperty(history, pieces, fc.nat(), async (steps, made, choice) => {
+    fc.asyncProperty(history, pieces, fc.nat(), fc.boolean(), async (steps, made, choice, needsClaim) => {
       const counts: Record<string, number> = {};
       const { lock } = await play(steps, { counts });
       const workspace = workspaceOf(made);
       const { plan, findings } = planOf(workspace, lock);
       if (!isSound(workspace, findings)) return;
-      const { journal } = await applyTo(lock, plan, { counts });
+      const { journal } = await applyTo(lock, plan, { counts, needsClaim });
       const state = replayed(lock, journal.slice(0, choice % (journal.length + 1)));
       const open = state.underWay;
       state.settle();

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.js";
 import { Secret } from "../../src/service/secret.js";
-import { apply, plan, type ApplyRequest } from "../../src/sync.js";
+import type { ApplyRequest } from "../../src/request.js";
+import { apply, plan } from "../../src/sync.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { fetchState, git, makeGitMedium, openGitStore, ref, type GitMedium } from "./git-medium.js";
 
@@ -123,4 +124,15 @@ test("an apply of updates alone, and a failed one, leave the ref in order", asyn
   const [agent] = emulator.objects().agents;
   expect(git(medium.remote, "show", `${ref}:lock.json`)).toContain(agent?.id);
   expect(git(medium.remote, "log", "-1", "--format=%s", ref)).toBe("release");
+});
+
+test("a remote that is an address, or a ref outside agentform's own, is refused in the manifest", async () => {
+  const lock = "{store: git, remote: 'https://user:key@example.com/x', ref: refs/heads/main}";
+  const { directory } = makeWorkspace({ "agentform.yaml": `${manifest}  lock: ${lock}\n` });
+  const { diagnostics } = await plan({ directory });
+  expect(diagnostics.map(({ severity, line }) => [severity, line])).toEqual([
+    ["error", 10],
+    ["error", 10],
+  ]);
+  expect(diagnostics[1]?.message).toContain("refs/heads/main");
 });

@@ -206,9 +206,10 @@ test("what an apply leaves that gives the store back without a lock is all on th
 test("who reads while an apply ends sees its last line or its lock, never neither", async () => {
   const directory = makeGitMedium().clone("runner");
   const [store, reader] = [openGitStore(directory), openGitStore(directory)];
-  let [flushed, isOver] = [-1, false];
+  const over = new AbortController();
+  let flushed = -1;
   const watch = async (): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const least = flushed;
       const { lock, journal } = await reader.read();
       const seen = journal?.includes(`last of ${least}\n`) === true || Number(lock ?? "-1") >= least;
@@ -226,6 +227,6 @@ test("who reads while an apply ends sees its last line or its lock, never neithe
     flushed = round;
     version = await store.replace(String(round), version);
   }
-  isOver = true;
+  over.abort();
   await watching;
 });

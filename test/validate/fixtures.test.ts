@@ -13,6 +13,7 @@ const exempt = new Set<string>([
   "reference-tool-unmapped",
   "service-rejected",
   "service-moved",
+  "lock-absent",
   "lock-damaged",
   "lock-conflict",
   "lock-format",

@@ -4,7 +4,7 @@ import { error, hasErrors, type Diagnostic } from "../../core/diagnostic.js";
 import { didYouMean } from "../../core/nearest.js";
 import type { Plan } from "../../core/plan.js";
 import { checkOwner } from "../../core/saved-plan.js";
-import { hash, ownerOf } from "../../sync.js";
+import { hash, ownerOf } from "../../state-access.js";
 import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";

@@ -87,7 +87,9 @@ function consequences({
     ...(action === "adopt" && taken.length > 0 ? [`takes over ${idsText(taken)}`] : []),
     ...(puts ? [`PUT to ${countText(requests.length, "tool")}: ${toolNames(ids, tools)}`] : []),
     ...(leaves > 0
-      ? [`leaves ${countText(leaves, "object")} behind in the service${inParentheses(action === "adopt" ? [] : ids)}`]
+      ? [
+          `leaves ${countText(leaves, "object")} behind in the service${inParentheses(action === "adopt" ? [] : ids)}`,
+        ]
       : []),
     ...(affects.length > 0 ? [`affects ${safeLine(namesText(affects))}`] : []),
   ];

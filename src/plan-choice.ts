@@ -1,0 +1,89 @@
+import { error, hasErrors, type Finding } from "./core/diagnostic.js";
+import { buildPlan } from "./core/plan.js";
+import { checkOptions } from "./core/plan-check.js";
+import { noOptions } from "./core/plan-options.js";
+import { checkOwner, movedEntries } from "./core/saved-plan.js";
+import { checkServiceIdentity } from "./core/service-identity.js";
+import type { KnownState } from "./core/stored-state.js";
+import type { Workspace } from "./core/workspace.js";
+import type { ApplyRequest, PlanRequest, PlanResult } from "./request.js";
+import { identityOf } from "./service/target.js";
+import { emulatorIdentity, hash, ownerOf, readState } from "./state-access.js";
+import type { LoadedWorkspace } from "./workspace/load-workspace.js";
+
+/** A workspace that can be planned. */
+export type SoundWorkspace = LoadedWorkspace & { readonly workspace: Workspace };
+
+/** A plan with the state that it was made with. */
+export interface ChosenPlan extends PlanResult {
+  readonly state?: KnownState;
+  /** Whether the plan is another than the one that was asked for. */
+  readonly isMoved?: boolean;
+}
+
+/** Gives the plan that an apply is to run: a new one, or the saved one if what it rests on has not moved. */
+export async function choosePlan(loaded: SoundWorkspace, request: ApplyRequest): Promise<ChosenPlan> {
+  if (request.saved) return await checkSaved(loaded, request, request.saved);
+  const planned = await planWith(loaded, request);
+  const isMoved =
+    request.expect !== undefined && planned.plan !== undefined && planned.plan.digest !== request.expect;
+  return { ...planned, isMoved };
+}
+
+/** Plans with the state as it is. */
+export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Promise<ChosenPlan> {
+  const { workspace } = loaded;
+  const { settings } = workspace;
+  const { options = noOptions } = request;
+  const all = (findings: readonly Finding[]) => [...loaded.diagnostics, ...loaded.locate(findings)];
+  const read = await readState(settings, request);
+  if (!("state" in read)) return { diagnostics: all(read) };
+  const { state, source } = read;
+  const findings = [...state.findings, ...checkOptions(options, workspace, state.lock)];
+  if (!options.serviceMoved) {
+    const identity = options.emulator ? emulatorIdentity : identityOf(settings.service);
+    findings.push(...checkServiceIdentity(state.lock, identity, settings.servicePlace));
+  }
+  if (hasErrors(findings)) return { diagnostics: all(findings) };
+  const planned = buildPlan({
+    workspace,
+    lock: state.lock,
+    source: state.exists ? source : null,
+    options,
+    hash,
+  });
+  const diagnostics = all([...findings, ...planned.findings]);
+  const shown = diagnostics.map(({ frame: _frame, ...rest }) => rest);
+  return { plan: { ...planned.plan, diagnostics: shown }, state, diagnostics };
+}
+
+async function checkSaved(
+  loaded: SoundWorkspace,
+  request: ApplyRequest,
+  { plan: saved, file }: NonNullable<ApplyRequest["saved"]>,
+): Promise<ChosenPlan> {
+  const { settings } = loaded.workspace;
+  const { options = noOptions } = request;
+  const foreign = checkOwner(saved, ownerOf(settings), options.emulator, file);
+  if (foreign.length > 0) return { diagnostics: loaded.locate(foreign) };
+  const read = await readState(settings, request);
+  if (!("state" in read)) return { diagnostics: loaded.locate(read) };
+  const { state } = read;
+  const moved = movedEntries(saved, state.lock, hash);
+  const digestMoved = request.expect !== undefined && request.expect !== saved.digest;
+  const findings = [...state.findings];
+  if (moved.length > 0) {
+    const message = `the lock has moved on since the plan was made: ${moved.join(", ")}`;
+    findings.push(error("plan-moved", { file }, message, "plan again and review what is new"));
+  }
+  if (saved.options.service_moved !== true) {
+    const identity = options.emulator ? emulatorIdentity : identityOf(settings.service);
+    findings.push(...checkServiceIdentity(state.lock, identity, settings.servicePlace));
+  }
+  return {
+    plan: saved,
+    state,
+    diagnostics: loaded.locate(findings),
+    isMoved: moved.length > 0 || digestMoved,
+  };
+}

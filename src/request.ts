@@ -1,0 +1,64 @@
+import type { ApplyEvent, ApplySummary } from "./core/apply.js";
+import type { Diagnostic } from "./core/diagnostic.js";
+import type { Json } from "./core/json.js";
+import type { StoredState } from "./core/lock-store.js";
+import type { Settings } from "./core/manifest.js";
+import type { Plan } from "./core/plan.js";
+import type { PlanOptions } from "./core/plan-options.js";
+import type { Target } from "./service/target.js";
+
+/** Which workspace a command works on. */
+export interface WorkspaceOptions {
+  /** The folder of `agentform.yaml`. */
+  readonly directory: string;
+  /** The environment's name; without one the default. */
+  readonly environment?: string | null;
+  /** Values of variables that win over the manifest's. */
+  readonly variables?: ReadonlyMap<string, Json>;
+}
+
+/** What shapes a plan. */
+export interface PlanRequest extends WorkspaceOptions {
+  readonly options?: PlanOptions;
+  /** Reads the state from elsewhere than the store, such as a commit. */
+  readonly readState?: (settings: Settings) => Promise<StoredState & { readonly source: string }>;
+}
+
+/** A plan with all that was found; no plan where the workspace or its state has errors. */
+export interface PlanResult {
+  readonly plan?: Plan;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What an apply needs beyond a plan. */
+export interface ApplyRequest extends PlanRequest {
+  /** The service, made of the workspace's settings. */
+  readonly target: (settings: Settings) => Target;
+  /** A saved plan to run in the place of a new one, and what its file is called. */
+  readonly saved?: { readonly plan: Plan; readonly file: string };
+  /** Refuse any plan but the one with this digest. */
+  readonly expect?: string;
+  /** How many requests are under way at once; 8 unless given. */
+  readonly concurrency?: number;
+  readonly allowInsecureHttp?: boolean;
+  /** A file of certificates to trust beside the usual ones. */
+  readonly caFile?: string;
+  readonly userAgent: string;
+  /** Asked once with the plan, before anything is held or sent. */
+  readonly confirm: (plan: Plan, diagnostics: readonly Diagnostic[]) => Promise<boolean>;
+  readonly onEvent?: (event: ApplyEvent) => void;
+  /** Aborted to start nothing new; what is in flight finishes. */
+  readonly drain?: AbortSignal;
+}
+
+/** How an apply ended. */
+export interface ApplyResult {
+  /**
+   * `refused`: the workspace, its state or the surroundings are in order for no apply; `moved`: the plan is
+   * another than the expected or confirmed one, or the lock is held.
+   */
+  readonly status: "applied" | "unchanged" | "refused" | "moved" | "declined";
+  readonly plan?: Plan;
+  readonly summary?: ApplySummary;
+  readonly diagnostics: readonly Diagnostic[];
+}
