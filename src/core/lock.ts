@@ -86,13 +86,36 @@ export function bodyDigest(body: Json, hash: Hash): string {
   return hash(canonical(body));
 }
 
-/** Gives the digest of what a lock has at an address, null where it has nothing. */
-export function entryDigest({ resources, unknown }: Lock, address: string, hash: Hash): string | null {
+/**
+ * Gives the digest of what a lock has at an address, null where it has nothing. Where nothing is managed,
+ * what was retired counts: an object may have come and gone since.
+ */
+export function entryDigest(
+  { resources, unknown, retired }: Lock,
+  address: string,
+  hash: Hash,
+): string | null {
   const entry = resources[address];
   const pending = unknown[address];
   // A replacement of unknown outcome stands beside the old entry, and counts as much.
-  const all = [entry, pending].filter((each) => each !== undefined);
+  const managed = [entry, pending].filter((each) => each !== undefined);
+  const all = managed.length > 0 ? managed : (retiredIds(retired).get(address) ?? []);
   return all.length > 0 ? hash(canonical(all as unknown as Json)) : null;
+}
+
+const retiredByAddress = new WeakMap<Lock["retired"], Map<string, string[]>>();
+
+// A ledger grows for as long as the workspace lives, so it is sorted by address once for all of a plan.
+function retiredIds(retired: Lock["retired"]): Map<string, string[]> {
+  const known = retiredByAddress.get(retired);
+  if (known) return known;
+  const ids = new Map<string, string[]>();
+  for (const id of Object.keys(retired).toSorted()) {
+    const address = retired[id]?.address ?? "";
+    ids.set(address, [...(ids.get(address) ?? []), id]);
+  }
+  retiredByAddress.set(retired, ids);
+  return ids;
 }
 
 /** Gives who refers to which address in what was last applied. */

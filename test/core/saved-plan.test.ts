@@ -59,3 +59,11 @@ test("a replacement that was tried meanwhile is seen, although the old entry sti
   expect(stuck.resources).toEqual(after.resources);
   expect(movedEntries(replacing, stuck, hash)).toEqual(["policy:p"]);
 });
+
+test("a create whose object came and went since is seen, although nothing is managed there", async () => {
+  const empty = workspaceOf([]);
+  const created = (await applyTo(noLock, plan)).after;
+  const gone = (await applyTo(created, planOf(empty, created).plan)).after;
+  expect(gone.resources).toEqual({});
+  expect(movedEntries(plan, { ...gone, lineage: noLock.lineage }, hash)).toContain("agent:a");
+});
