@@ -1,4 +1,5 @@
-import { isScalar, parseAllDocuments, visit, type Alias, type Document as YamlDocument } from "yaml";
+import { isScalar, visit, type Alias, type Document as YamlDocument } from "yaml";
+import { composeAll } from "./compose.js";
 import { error, type Finding, type Path, type Place } from "./diagnostic.js";
 import { depthLimit, inspect, type Hazard } from "./inspection.js";
 import type { Json } from "./json.js";
@@ -26,14 +27,6 @@ export interface ParsedDocuments extends Parsed<Document[]> {
 }
 
 const documentLimit = 10_000;
-// YAML 1.2 core whatever `%YAML` says, messages without source, no warnings on the process.
-const composeOptions = {
-  prettyErrors: false,
-  logLevel: "silent",
-  schema: "core",
-  merge: false,
-  resolveKnownTags: false,
-} as const;
 
 /** Parses the YAML documents of one file; a document with an error is left out, its errors are not. */
 export function parseDocuments(file: string, text: string): ParsedDocuments {
@@ -79,12 +72,6 @@ function parseYaml(file: string, text: string): Parsed<Json> {
     return { value: null, findings: [finding] };
   }
   return yaml ? toData(file, text, 0, yaml, false) : { value: null, findings: [] };
-}
-
-/** Composes the syntax trees of a text. */
-export function composeAll(text: string): YamlDocument[] {
-  const composed = parseAllDocuments(text, composeOptions);
-  return Array.isArray(composed) ? composed : [];
 }
 
 /** Finds the markers of an unresolved merge, which need not be at odds with YAML. */

@@ -1,6 +1,6 @@
 import { isAlias, isCollection, isMap, isPair, isScalar, LineCounter, type Document, type Node } from "yaml";
 import type { Diagnostic, Finding, Path, Place } from "./diagnostic.js";
-import { composeAll } from "./document.js";
+import { composeAll } from "./compose.js";
 import { parseText } from "./expression.js";
 import { Frames, type Range } from "./frame.js";
 

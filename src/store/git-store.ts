@@ -98,6 +98,7 @@ class RefStore implements GitStore {
     await this.#ref.check();
     const record = describeThisProcess();
     const holder = `${JSON.stringify(record)}\n`;
+    let began: GitHold | undefined;
     const take: Decide = (contents) => {
       const local = this.#journal.read();
       const isAtHand = goesOn(local, contents.journal);
@@ -112,15 +113,18 @@ class RefStore implements GitStore {
       return {
         next,
         message: `${message}\n\nprocess ${record.pid} on ${record.host}, nonce ${record.nonce}\n`,
-        onPushed: (head) => this.#begin(record.nonce, next, head, isAtHand),
+        onPushed(head) {
+          began = begin(next, head, isAtHand);
+        },
       };
     };
-    const before = this.#hold;
+    const begin = (next: Contents, head: string, isAtHand: boolean) =>
+      this.#begin(record.nonce, next, head, isAtHand);
     try {
       await this.#change(take);
     } catch (thrown) {
       // Taken on the remote, and this machine failed afterwards.
-      if (this.#hold !== before) await this.release();
+      if (began && began === this.#hold) await this.release();
       throw thrown;
     }
   }
@@ -155,13 +159,15 @@ class RefStore implements GitStore {
     return isFound;
   }
 
-  #begin(nonce: string, contents: Contents, head: string, isAtHand: boolean): void {
+  #begin(nonce: string, contents: Contents, head: string, isAtHand: boolean): GitHold {
     const { remote: remoteName, journalName, pushInterval = 3000, patience = 60_000 } = this.options;
     const parts = { ref: this.#ref, remote: this.#remote, journal: this.#journal };
     const settings = { nonce, remoteName, journalName, pushInterval, patience };
-    this.#hold = new GitHold({ ...parts, ...settings }, contents, head);
+    const hold = new GitHold({ ...parts, ...settings }, contents, head);
+    this.#hold = hold;
     if (!isAtHand) this.#journal.setAside();
     this.#journal.begin(contents.journal !== null);
+    return hold;
   }
 
   /** Changes what the remote has at this moment; throws StoreFailedError. */

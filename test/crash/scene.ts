@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, inject } from "vitest";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import { mendLock, readLock } from "../../src/lock-edits.js";
@@ -105,6 +106,8 @@ export class Scene {
     let stderr = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
     const code = await new Promise<number | null>((done) => child.once("close", done));
+    // What the process had sent may still be on its way into the service, which runs here.
+    await sleep(40);
     return { code, stderr, changes: Number(/^changes: (\d+)$/m.exec(stderr)?.[1] ?? Number.NaN) };
   }
 

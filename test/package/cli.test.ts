@@ -1,7 +1,8 @@
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { runCli } from "./run-cli.js";
 
@@ -187,13 +188,11 @@ function bomb(): string {
 
 test("the library is importable, typed and does the same", async () => {
   const { directory } = makeWorkspace({ "policies/p.yaml": documentText("Policy", "p", { name: "p" }) });
-  const { inject } = await import("vitest");
   const script = join(inject("installed"), "use.js");
   writeFileSync(
     script,
     'import { plan } from "agentform"; console.log((await plan({ directory: process.argv[2] })).plan.summary.create);',
   );
-  const { execFileSync } = await import("node:child_process");
   expect(execFileSync(process.execPath, [script, directory], { encoding: "utf8" })).toBe("1\n");
   const typed = join(inject("installed"), "use.ts");
   writeFileSync(
@@ -201,6 +200,7 @@ test("the library is importable, typed and does the same", async () => {
     'import { plan, type Plan } from "agentform";\nexport const planned: Promise<Plan | undefined> = plan({ directory: "." }).then((result) => result.plan);\n',
   );
   const options = [
+    "--ignoreConfig",
     "--noEmit",
     "--strict",
     "--module",
@@ -211,5 +211,8 @@ test("the library is importable, typed and does the same", async () => {
     "",
     typed,
   ];
-  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", ...options], { encoding: "utf8" });
+  const tsc = spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", ...options], {
+    encoding: "utf8",
+  });
+  expect(tsc.stdout).toBe("");
 });

@@ -19,7 +19,7 @@ export function describeLockStore(name: string, make: () => Promise<StorePair>):
 function describeHolding(make: () => Promise<StorePair>): void {
   test("an empty store holds nothing", async () => {
     const { store } = await make();
-    expect(await store.read()).toEqual({ version: null, lock: null, journal: null, holder: null });
+    expect(await store.read()).toMatchObject({ version: null, lock: null, journal: null, holder: null });
   });
 
   test("a held store is refused to another, with who holds it", async () => {

@@ -71,7 +71,13 @@ test("reading uses no network: it shows what this machine has, until that is fet
   await store.acquire();
   const version = await store.replace("one\n", null);
   const other = openGitStore(reader);
-  expect(await other.read()).toEqual({ version: null, lock: null, journal: null, holder: null });
+  expect(await other.read()).toEqual({
+    version: null,
+    lock: null,
+    journal: null,
+    holder: null,
+    mayBeElsewhere: expect.stringMatching(/^git fetch origin \+refs\/agentform\/(.+):refs\/agentform\/\1$/),
+  });
   fetchState(reader);
   git(reader, "remote", "set-url", "origin", "/nowhere");
   expect(await other.read()).toMatchObject({ version, lock: "one\n", holder: { pid: process.pid } });
