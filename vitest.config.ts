@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { pageForVite } from "./scripts/build-page.mjs";
 
 const common = { testTimeout: 60_000, hookTimeout: 120_000 };
 
@@ -6,11 +7,12 @@ export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [pageForVite()],
         test: {
           ...common,
           name: "source",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/package/**", "test/crash/**"],
+          exclude: ["test/package/**", "test/crash/**", "test/browser/**"],
         },
       },
       {
@@ -19,6 +21,14 @@ export default defineConfig({
           name: "package",
           include: ["test/{package,crash}/**/*.test.ts"],
           globalSetup: ["test/package/install.ts"],
+        },
+      },
+      {
+        plugins: [pageForVite()],
+        test: {
+          ...common,
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
         },
       },
     ],

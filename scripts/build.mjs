@@ -7,6 +7,7 @@ import { chmod, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { pageForEsbuild } from "./build-page.mjs";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(home, "dist");
@@ -35,7 +36,7 @@ await build({
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
   },
-  plugins: [shebang()],
+  plugins: [shebang(), pageForEsbuild()],
 });
 await chmod(join(dist, "cli.js"), 0o755);
 execFileSync(

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { applyPlan } from "./core/apply.js";
+import { buildComparison } from "./core/comparison.js";
 import { hasErrors, type Diagnostic, type Finding } from "./core/diagnostic.js";
 import type { AnswerSettings, Kind } from "./core/kind.js";
 import type { Lock } from "./core/lock.js";
@@ -36,6 +37,15 @@ export async function plan(request: PlanRequest): Promise<PlanResult> {
   if (!isSound(loaded)) return { diagnostics: loaded.diagnostics };
   const { plan: built, diagnostics } = await planWith(loaded, request);
   return { ...(built && { plan: built }), diagnostics };
+}
+
+/** Compares what the workspace says in one environment with what it says in another, for a promotion. */
+export function compare(request: WorkspaceOptions, against: string | null): PlanResult {
+  const here = loadWorkspace(request, hash);
+  const there = loadWorkspace({ ...request, environment: against }, hash);
+  const diagnostics = mergeDiagnostics([...here.diagnostics, ...there.diagnostics]);
+  if (!isSound(here) || !isSound(there)) return { diagnostics };
+  return { plan: buildComparison(here.workspace, there.workspace, hash), diagnostics };
 }
 
 /** Plans, asks, and runs the plan; state is right after every action. */

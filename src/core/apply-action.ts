@@ -3,7 +3,7 @@ import { lasting } from "./body.js";
 import { adoptedEntry } from "./adoption.js";
 import { idsOf } from "./identity.js";
 import type { BeginRecord, ClaimedCreate, JournalRecord, Trace } from "./journal.js";
-import { isObject, type Hash, type Json, type JsonObject } from "./json.js";
+import { isObject, type Hash, type JsonObject } from "./json.js";
 import type { AnswerSettings, BodyRequest, Identity, Kind } from "./kind.js";
 import { kindOfAddress } from "./kinds.js";
 import { bodyDigest, type Lock } from "./lock.js";
@@ -226,9 +226,16 @@ async function sendAll(
   return { type: "done", ids: idsOf(running.state.lock.resources[address] ?? identity) };
 }
 
-function withoutIdentity({ status, answer }: { status: number; answer: Json }): FailedOutcome {
-  const fields = isObject(answer) ? `, only ${Object.keys(answer).slice(0, 10).join(", ") || "nothing"}` : "";
-  return { type: "unknown", status, message: `the service answered ${status} without the ID${fields}` };
+function withoutIdentity({ status, answer, withheld }: Extract<Outcome, { type: "success" }>): FailedOutcome {
+  // A name that is no plain word is not one to look for.
+  const names = isObject(answer) ? Object.keys(answer).filter((name) => /^[\w.-]{1,40}$/.test(name)) : [];
+  const fields = isObject(answer) ? `, only ${names.slice(0, 10).join(", ") || "nothing"}` : "";
+  const taken = withheld ? "; what held a secret was not read" : "";
+  return {
+    type: "unknown",
+    status,
+    message: `the service answered ${status} without the ID${fields}${taken}`,
+  };
 }
 
 async function closeFailed(

@@ -3,7 +3,7 @@ import { isObject, type Json } from "./json.js";
 
 /**
  * Finds an object's ID in an answer: at a JSON pointer, or else in the first of the fields that holds one.
- * An ID is a string that is not empty, or an integer.
+ * An ID is a string that isId takes, or an integer.
  */
 export function findId(answer: Json, fields: readonly string[], pointer?: string): string | undefined {
   if (pointer !== undefined) return asId(atPointer(answer, pointer));
@@ -20,8 +20,13 @@ export function idsOf(identity: Identity): readonly string[] {
   return identity.ids ?? (identity.id === undefined ? [] : [identity.id]);
 }
 
+/** Says whether a text can be an ID: not empty, 1,000 characters at most, none that controls or cannot be seen. */
+export function isId(text: string): boolean {
+  return text !== "" && text.length <= 1000 && !/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text);
+}
+
 function asId(value: Json | undefined): string | undefined {
-  if (typeof value === "string" && value !== "") return value;
+  if (typeof value === "string" && isId(value)) return value;
   return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 

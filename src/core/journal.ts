@@ -1,4 +1,5 @@
 import { error, type Finding } from "./diagnostic.js";
+import { isJournalRecord } from "./journal-shape.js";
 import type { Hash, JsonObject } from "./json.js";
 import type { LockEntry, LockService } from "./lock.js";
 
@@ -141,20 +142,6 @@ export interface Journal {
   readonly records: readonly JournalRecord[];
 }
 
-const recordTypes = new Set([
-  "header",
-  "begin",
-  "done",
-  "rejected",
-  "not-sent",
-  "unknown",
-  "forget",
-  "entry",
-  "move",
-  "claim",
-  "resolved",
-]);
-
 /** Renders the lines of one journal; each carries a checksum over itself and the line before. */
 export class JournalWriter {
   #sum = "";
@@ -213,8 +200,8 @@ function holdsRecord(line: string, sum: string, hash: Hash): boolean {
 
 function parseRecord(json: string): JournalHeader | JournalRecord | undefined {
   try {
-    const record = JSON.parse(json) as JournalRecord;
-    return recordTypes.has(record.type) ? record : undefined;
+    const record = JSON.parse(json) as unknown;
+    return isJournalRecord(record) ? (record as JournalHeader | JournalRecord) : undefined;
   } catch {
     return undefined;
   }

@@ -24,29 +24,21 @@ export function movedFrom({ lifecycle }: Resource): readonly string[] {
  */
 export function moveEntries(lock: Lock, resources: ReadonlyMap<string, Resource>): MovedLock {
   const moves = new Map<string, string>();
-  const takenBy = new Map<string, string>();
   const findings: Finding[] = [];
   for (const resource of resources.values()) {
     for (const from of movedFrom(resource)) {
-      const found = checkMove(resource, from, lock, takenBy) ?? checkSecond(resource, from, moves);
-      if (found) {
-        findings.push(found);
-        continue;
-      }
-      moves.set(resource.address, from);
-      takenBy.set(from, resource.address);
+      const found = checkMove(resource, from, lock) ?? checkSecond(resource, from, moves);
+      if (found) findings.push(found);
+      else moves.set(resource.address, from);
     }
   }
-  findings.push(...dropBlocked({ lock, resources, moves, takenBy }));
+  // Only moves that could happen can be at odds about an object, and what they leave undone can block others.
+  const moving = { lock, resources, moves };
+  findings.push(...dropBlocked(moving), ...dropRivals(moving), ...dropBlocked(moving));
   return { lock: moves.size > 0 ? rename(lock, moves, resources) : lock, moves, findings };
 }
 
-function checkMove(
-  { address, place }: Resource,
-  from: string,
-  lock: Lock,
-  takenBy: ReadonlyMap<string, string>,
-): Finding | undefined {
+function checkMove({ address, place }: Resource, from: string, lock: Lock): Finding | undefined {
   const at = place(["lifecycle", "moved_from"]);
   if (!isAddress(from) || from === address || kindOfAddress(from) !== kindOfAddress(address)) {
     const kind = address.slice(0, address.indexOf(":"));
@@ -55,15 +47,6 @@ function checkMove(
       at,
       `\`${from}\` is not the address of another ${kindOfAddress(address)?.noun[0] ?? "resource"}`,
       `write \`${kind}:OLD-NAME\``,
-    );
-  }
-  const other = takenBy.get(from);
-  if (other !== undefined) {
-    return error(
-      "move-invalid",
-      at,
-      `\`${from}\` moves to \`${other}\` already`,
-      "let one of the two have it",
     );
   }
   const here = lock.resources[address] ?? lock.unknown[address];
@@ -92,14 +75,29 @@ interface Moving {
   readonly lock: Lock;
   readonly resources: ReadonlyMap<string, Resource>;
   readonly moves: Map<string, string>;
-  readonly takenBy: Map<string, string>;
+}
+
+function dropRivals({ resources, moves }: Moving): Finding[] {
+  const takenBy = new Map<string, string>();
+  const findings: Finding[] = [];
+  for (const [to, from] of [...moves]) {
+    const other = takenBy.get(from);
+    takenBy.set(from, other ?? to);
+    if (other === undefined) continue;
+    const at = resources.get(to)?.place(["lifecycle", "moved_from"]);
+    const message = `\`${from}\` moves to \`${other}\` already`;
+    findings.push(error("move-invalid", at, message, "let one of the two have it"));
+    moves.delete(to);
+  }
+  return findings;
 }
 
 // An address must be free, or be left by a move of its own, and the old one must have no document that stays; the
 // drop of one move may take another away.
-function dropBlocked({ lock, resources, moves, takenBy }: Moving): Finding[] {
+function dropBlocked({ lock, resources, moves }: Moving): Finding[] {
+  const left = new Set(moves.values());
   const isTaken = (to: string) =>
-    !takenBy.has(to) && (lock.resources[to] !== undefined || lock.unknown[to] !== undefined);
+    !left.has(to) && (lock.resources[to] !== undefined || lock.unknown[to] !== undefined);
   const stays = (from: string) => resources.has(from) && !moves.has(from);
   const nextBlocked = () => [...moves].find(([to, from]) => isTaken(to) || stays(from));
   const findings: Finding[] = [];
@@ -108,7 +106,7 @@ function dropBlocked({ lock, resources, moves, takenBy }: Moving): Finding[] {
     const at = resources.get(to)?.place(["lifecycle", "moved_from"]);
     findings.push(stays(from) ? explainOwn(from, to, isTaken(to), at) : refuseTaken(from, to, at));
     moves.delete(to);
-    takenBy.delete(from);
+    if (![...moves.values()].includes(from)) left.delete(from);
   }
   return findings;
 }

@@ -1,3 +1,4 @@
+import { isId } from "./identity.js";
 import { isObject, type Json } from "./json.js";
 import { operationKeys, routeOf, type Operation } from "./openapi-operation.js";
 
@@ -14,10 +15,10 @@ interface Entry {
 }
 
 function parseEntry(entry: Json): Entry | undefined {
-  if (typeof entry === "string") return entry === "" ? undefined : { id: entry };
+  if (typeof entry === "string") return isId(entry) ? { id: entry } : undefined;
   if (!isObject(entry)) return undefined;
   const { name, method, path } = entry;
-  if (typeof name !== "string" || name === "") return undefined;
+  if (typeof name !== "string" || !isId(name)) return undefined;
   if (typeof method !== "string" || typeof path !== "string") return undefined;
   return { id: name, route: `${method.toUpperCase()} ${path}` };
 }

@@ -15,7 +15,9 @@ import { externalReferences } from "./openapi.js";
 import { isWholeSet, toReference, type Reference } from "./reference.js";
 import { quote } from "./quotation.js";
 import type { Validate } from "./schema.js";
-import type { Use } from "./substituted.js";
+import { nothingSubstituted, type Use } from "./substituted.js";
+import { mergePatch, mergeSubstituted, placeIn } from "./patch.js";
+import { placeOf } from "./patches.js";
 import type { Substitution } from "./substitution.js";
 
 /** A reference with where it stands. */
@@ -78,9 +80,17 @@ export interface BuiltDocument {
   readonly findings: readonly Finding[];
 }
 
-/** Builds the resource of a document; a document with errors gives findings and no resource. */
-export function buildResource(document: Document, context: ResourceContext): BuiltDocument {
-  const place = (path: Path): Place => ({ file: document.file, document: document.index, path });
+/**
+ * Builds the resource of a document with the patches of its environment laid over it; one with errors gives
+ * findings and no resource.
+ */
+export function buildResource(
+  document: Document,
+  context: ResourceContext,
+  patches: readonly Document[] = [],
+): BuiltDocument {
+  const layers = [document, ...patches].map((each) => ({ value: each.value, place: placeOf(each) }));
+  const place = (path: Path): Place => placeIn(layers, path);
   if (!isObject(document.value)) {
     const hint = "a document has apiVersion, kind, metadata and spec";
     return {
@@ -88,7 +98,7 @@ export function buildResource(document: Document, context: ResourceContext): Bui
       findings: [error("document-shape", place([]), "the document is no mapping", hint)],
     };
   }
-  const { value, spec, unresolved } = substitute(document.value, document, context.substitution);
+  const { value, spec, unresolved } = substitute([document, ...patches], context.substitution);
   const { references, secrets, findings: misplaced } = sortUses(spec.uses, value);
   const findings = [...unresolved.findings, ...misplaced];
   const kind = readEnvelope(document.value, place);
@@ -113,7 +123,7 @@ export function buildResource(document: Document, context: ResourceContext): Bui
   }
   if (hasErrors(findings)) return { references, findings };
   const { file } = document;
-  const files = [file, ...spec.files];
+  const files = [...new Set([file, ...patches.map((patch) => patch.file), ...spec.files])];
   const resource = {
     ...identify(value, kind),
     kind,
@@ -138,13 +148,23 @@ function identify(
   return { address: `${name}:${key}`, key, labels, lifecycle: (lifecycle ?? {}) as Lifecycle };
 }
 
-function substitute(document: JsonObject, { file, index }: Document, substitution: Substitution) {
-  const spec = substitution.substitute(document.spec ?? null, file, index, ["spec"]);
-  const lifecycle = substitution.substitute(document.lifecycle ?? null, file, index, ["lifecycle"]);
+function substitute(documents: readonly Document[], substitution: Substitution) {
+  const substituteField = (field: "spec" | "lifecycle") => {
+    const [base = nothingSubstituted(), ...patches] = documents.flatMap(({ value, file, index }) => {
+      const member = isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
+      return member === undefined ? [] : [substitution.substitute(member, file, index, [field])];
+    });
+    // What a document itself says is null stays so; in a patch it takes a field away.
+    return patches.reduce((merged, patch) => mergeSubstituted(merged, patch, [field]), base);
+  };
+  const merged = documents
+    .map(({ value }) => value)
+    .reduce((base, patch) => mergePatch(base, patch)) as JsonObject;
+  const [spec, lifecycle] = [substituteField("spec"), substituteField("lifecycle")];
   const value: JsonObject = {
-    ...document,
-    ...("spec" in document && { spec: spec.value }),
-    ...("lifecycle" in document && { lifecycle: lifecycle.value }),
+    ...merged,
+    ...("spec" in merged && { spec: spec.value }),
+    ...("lifecycle" in merged && { lifecycle: lifecycle.value }),
   };
   return {
     spec,

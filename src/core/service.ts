@@ -4,7 +4,13 @@ import type { Json } from "./json.js";
 /** What became of a request, as far as it can be known. */
 export type Outcome =
   /** A 2xx with a JSON answer. */
-  | { readonly type: "success"; readonly status: number; readonly answer: Json }
+  | {
+      readonly type: "success";
+      readonly status: number;
+      readonly answer: Json;
+      /** Whether the answer has lost what held a secret. */
+      readonly withheld?: boolean;
+    }
   /** The service refused, and did nothing. */
   | (Failure & { readonly type: "rejected"; readonly status: number })
   /** No byte arrived. */

@@ -24,6 +24,11 @@ export interface Substituted {
   readonly unresolved: Path[];
 }
 
+/** A value that is not there. */
+export function nothingSubstituted(): Substituted {
+  return { value: null, uses: [], findings: [], included: [], files: new Set(), unresolved: [] };
+}
+
 /** A piece of a text: a literal, or what stays symbolic. */
 export type Piece = string | { readonly expression: Expression; readonly place: Place };
 

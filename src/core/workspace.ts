@@ -1,5 +1,6 @@
 import { error, warning, type Finding, type Place } from "./diagnostic.js";
-import { parseDocuments } from "./document.js";
+import { parseDocuments, type Document } from "./document.js";
+import { addressOf, Patches } from "./patches.js";
 import { buildGraph, type Graph } from "./graph.js";
 import type { Hash } from "./json.js";
 import { LostDocuments, type Unread } from "./lost-documents.js";
@@ -16,6 +17,8 @@ export interface SourceFile {
   /** Relative to the workspace, with `/`. */
   readonly file: string;
   readonly text: string;
+  /** Whether its documents patch others, for one environment. */
+  readonly isPatch?: boolean;
 }
 
 /** A workspace in one environment: its settings, its resources by address and how they refer to each other. */
@@ -41,18 +44,32 @@ export function buildWorkspace(
   const built: Resource[] = [];
   const references: PlacedReference[] = [];
   const lost = new LostDocuments(unread);
-  for (const { file, text } of sources) {
+  const documents: Document[] = [];
+  const patches = new Patches();
+  for (const { file, text, isPatch } of sources) {
     const parsed = parseDocuments(file, text);
     findings.push(...parsed.findings);
     parsed.broken.forEach((each) => lost.addText(each));
-    for (const document of parsed.value) {
-      const { resource, references: found, findings: problems } = buildResource(document, context);
-      findings.push(...problems);
-      references.push(...found);
-      if (resource) built.push(resource);
-      else lost.addDocument(document);
-    }
+    if (isPatch) findings.push(...parsed.value.flatMap((document) => patches.add(document)));
+    else documents.push(...parsed.value);
   }
+  for (const document of documents) {
+    const {
+      resource,
+      references: found,
+      findings: problems,
+    } = buildResource(document, context, patches.take(document));
+    findings.push(...problems);
+    references.push(...found);
+    if (resource) built.push(resource);
+    else lost.addDocument(document);
+  }
+  findings.push(
+    ...patches.explainRest(
+      documents.flatMap((document) => addressOf(document) ?? []),
+      lost,
+    ),
+  );
   const { resources, duplicates } = collect(built);
   findings.push(...duplicates, ...substitution.missingVariables(settings.environment));
   if (lost.isAllRead && substitution.isAllRead) findings.push(...unusedVariables(settings, substitution));

@@ -33,10 +33,11 @@ var require_ucs2length = __commonJS({
 });
 
 var validate = validate10;
-var schema11 = { "type": "object", "required": ["format", "workspace", "environment", "lineage", "serial", "resources", "retired", "unknown"], "additionalProperties": false, "properties": { "format": { "const": "agentform/lock/v1" }, "workspace": { "type": "string" }, "environment": { "type": ["string", "null"] }, "lineage": { "type": "string", "minLength": 1 }, "serial": { "type": "integer", "minimum": 0 }, "service": { "$ref": "#/definitions/service" }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/entry" } }, "retired": { "type": "object", "additionalProperties": { "$ref": "#/definitions/retired" } }, "unknown": { "type": "object", "additionalProperties": { "$ref": "#/definitions/unknown" } } }, "definitions": { "service": { "type": "object", "required": ["base_url"], "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" } } }, "references": { "type": "object", "additionalProperties": { "type": ["string", "array"], "items": { "type": "string" } } }, "entry": { "type": "object", "required": ["body", "digest"], "additionalProperties": false, "properties": { "id": { "type": "string", "minLength": 1 }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "assumed": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "uncertain": { "type": "boolean" }, "attempted": { "type": "object" } } }, "retired": { "type": "object", "required": ["address", "reason"], "additionalProperties": false, "properties": { "address": { "type": "string" }, "operation": { "type": "string" }, "reason": { "type": "string", "enum": ["replaced", "forgotten"] }, "body": { "type": "object" }, "used_by": { "type": "array", "items": { "type": "string" } } } }, "unknown": { "type": "object", "required": ["operation", "since", "method", "path", "body", "digest"], "additionalProperties": false, "properties": { "operation": { "type": "string", "enum": ["create", "replace"] }, "since": { "type": "string" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer" }, "request_id": { "type": "string" }, "message": { "type": "string" }, "answer": { "type": "string" }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } } } } } };
-var schema15 = { "type": "object", "required": ["address", "reason"], "additionalProperties": false, "properties": { "address": { "type": "string" }, "operation": { "type": "string" }, "reason": { "type": "string", "enum": ["replaced", "forgotten"] }, "body": { "type": "object" }, "used_by": { "type": "array", "items": { "type": "string" } } } };
+var schema11 = { "type": "object", "required": ["format", "workspace", "environment", "lineage", "serial", "resources", "retired", "unknown"], "additionalProperties": false, "properties": { "format": { "const": "agentform/lock/v1" }, "workspace": { "type": "string" }, "environment": { "type": ["string", "null"] }, "lineage": { "type": "string", "minLength": 1 }, "serial": { "type": "integer", "minimum": 0 }, "service": { "$ref": "#/definitions/service" }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/entry" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } }, "retired": { "type": "object", "additionalProperties": { "$ref": "#/definitions/retired" } }, "unknown": { "type": "object", "additionalProperties": { "$ref": "#/definitions/unknown" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } } }, "definitions": { "service": { "type": "object", "required": ["base_url"], "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" } } }, "references": { "type": "object", "additionalProperties": { "type": ["string", "array"], "items": { "type": "string" } } }, "entry": { "type": "object", "required": ["body", "digest"], "additionalProperties": false, "properties": { "id": { "type": "string", "minLength": 1 }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "assumed": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "uncertain": { "type": "boolean" }, "attempted": { "type": "object" } } }, "retired": { "type": "object", "required": ["address", "reason"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "operation": { "type": "string" }, "reason": { "type": "string", "enum": ["replaced", "forgotten"] }, "body": { "type": "object" }, "used_by": { "type": "array", "items": { "type": "string" } } } }, "unknown": { "type": "object", "required": ["operation", "since", "method", "path", "body", "digest"], "additionalProperties": false, "properties": { "operation": { "type": "string", "enum": ["create", "replace"] }, "since": { "type": "string" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer" }, "request_id": { "type": "string" }, "message": { "type": "string" }, "answer": { "type": "string" }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } } } } } };
+var schema15 = { "type": "object", "required": ["address", "reason"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "operation": { "type": "string" }, "reason": { "type": "string", "enum": ["replaced", "forgotten"] }, "body": { "type": "object" }, "used_by": { "type": "array", "items": { "type": "string" } } } };
 var func2 = Object.prototype.hasOwnProperty;
 var func3 = require_ucs2length().default;
+var pattern0 = new RegExp("^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$", "u");
 var schema13 = { "type": "object", "required": ["body", "digest"], "additionalProperties": false, "properties": { "id": { "type": "string", "minLength": 1 }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "assumed": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "uncertain": { "type": "boolean" }, "attempted": { "type": "object" } } };
 var schema14 = { "type": "object", "additionalProperties": { "type": ["string", "array"], "items": { "type": "string" } } };
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -839,17 +840,41 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       let data8 = data.resources;
       if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
         for (const key2 in data8) {
-          if (!validate11(data8[key2], { instancePath: instancePath + "/resources/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data8, parentDataProperty: key2, rootData })) {
+          const _errs21 = errors;
+          if (typeof key2 === "string") {
+            if (!pattern0.test(key2)) {
+              const err21 = { instancePath: instancePath + "/resources", schemaPath: "#/properties/resources/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, propertyName: key2 };
+              if (vErrors === null) {
+                vErrors = [err21];
+              } else {
+                vErrors.push(err21);
+              }
+              errors++;
+            }
+          }
+          var valid3 = _errs21 === errors;
+          if (!valid3) {
+            const err22 = { instancePath: instancePath + "/resources", schemaPath: "#/properties/resources/propertyNames", keyword: "propertyNames", params: { propertyName: key2 } };
+            if (vErrors === null) {
+              vErrors = [err22];
+            } else {
+              vErrors.push(err22);
+            }
+            errors++;
+          }
+        }
+        for (const key3 in data8) {
+          if (!validate11(data8[key3], { instancePath: instancePath + "/resources/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data8, parentDataProperty: key3, rootData })) {
             vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err21 = { instancePath: instancePath + "/resources", schemaPath: "#/properties/resources/type", keyword: "type", params: { type: "object" } };
+        const err23 = { instancePath: instancePath + "/resources", schemaPath: "#/properties/resources/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err21];
+          vErrors = [err23];
         } else {
-          vErrors.push(err21);
+          vErrors.push(err23);
         }
         errors++;
       }
@@ -857,52 +882,30 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.retired !== void 0) {
       let data10 = data.retired;
       if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
-        for (const key3 in data10) {
-          let data11 = data10[key3];
+        for (const key4 in data10) {
+          let data11 = data10[key4];
           if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
             if (data11.address === void 0) {
-              const err22 = { instancePath: instancePath + "/retired/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/required", keyword: "required", params: { missingProperty: "address" } };
+              const err24 = { instancePath: instancePath + "/retired/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/required", keyword: "required", params: { missingProperty: "address" } };
               if (vErrors === null) {
-                vErrors = [err22];
+                vErrors = [err24];
               } else {
-                vErrors.push(err22);
+                vErrors.push(err24);
               }
               errors++;
             }
             if (data11.reason === void 0) {
-              const err23 = { instancePath: instancePath + "/retired/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/required", keyword: "required", params: { missingProperty: "reason" } };
+              const err25 = { instancePath: instancePath + "/retired/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/required", keyword: "required", params: { missingProperty: "reason" } };
               if (vErrors === null) {
-                vErrors = [err23];
+                vErrors = [err25];
               } else {
-                vErrors.push(err23);
+                vErrors.push(err25);
               }
               errors++;
             }
-            for (const key4 in data11) {
-              if (!(key4 === "address" || key4 === "operation" || key4 === "reason" || key4 === "body" || key4 === "used_by")) {
-                const err24 = { instancePath: instancePath + "/retired/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 } };
-                if (vErrors === null) {
-                  vErrors = [err24];
-                } else {
-                  vErrors.push(err24);
-                }
-                errors++;
-              }
-            }
-            if (data11.address !== void 0) {
-              if (typeof data11.address !== "string") {
-                const err25 = { instancePath: instancePath + "/retired/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/address", schemaPath: "#/definitions/retired/properties/address/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err25];
-                } else {
-                  vErrors.push(err25);
-                }
-                errors++;
-              }
-            }
-            if (data11.operation !== void 0) {
-              if (typeof data11.operation !== "string") {
-                const err26 = { instancePath: instancePath + "/retired/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/operation", schemaPath: "#/definitions/retired/properties/operation/type", keyword: "type", params: { type: "string" } };
+            for (const key5 in data11) {
+              if (!(key5 === "address" || key5 === "operation" || key5 === "reason" || key5 === "body" || key5 === "used_by")) {
+                const err26 = { instancePath: instancePath + "/retired/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 } };
                 if (vErrors === null) {
                   vErrors = [err26];
                 } else {
@@ -911,19 +914,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data11.reason !== void 0) {
-              let data14 = data11.reason;
-              if (typeof data14 !== "string") {
-                const err27 = { instancePath: instancePath + "/retired/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/reason", schemaPath: "#/definitions/retired/properties/reason/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err27];
-                } else {
-                  vErrors.push(err27);
+            if (data11.address !== void 0) {
+              let data12 = data11.address;
+              if (typeof data12 === "string") {
+                if (!pattern0.test(data12)) {
+                  const err27 = { instancePath: instancePath + "/retired/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/address", schemaPath: "#/definitions/retired/properties/address/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } };
+                  if (vErrors === null) {
+                    vErrors = [err27];
+                  } else {
+                    vErrors.push(err27);
+                  }
+                  errors++;
                 }
-                errors++;
-              }
-              if (!(data14 === "replaced" || data14 === "forgotten")) {
-                const err28 = { instancePath: instancePath + "/retired/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/reason", schemaPath: "#/definitions/retired/properties/reason/enum", keyword: "enum", params: { allowedValues: schema15.properties.reason.enum } };
+              } else {
+                const err28 = { instancePath: instancePath + "/retired/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/address", schemaPath: "#/definitions/retired/properties/address/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err28];
                 } else {
@@ -932,14 +936,46 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data11.body !== void 0) {
-              let data15 = data11.body;
-              if (!(data15 && typeof data15 == "object" && !Array.isArray(data15))) {
-                const err29 = { instancePath: instancePath + "/retired/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/body", schemaPath: "#/definitions/retired/properties/body/type", keyword: "type", params: { type: "object" } };
+            if (data11.operation !== void 0) {
+              if (typeof data11.operation !== "string") {
+                const err29 = { instancePath: instancePath + "/retired/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/operation", schemaPath: "#/definitions/retired/properties/operation/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err29];
                 } else {
                   vErrors.push(err29);
+                }
+                errors++;
+              }
+            }
+            if (data11.reason !== void 0) {
+              let data14 = data11.reason;
+              if (typeof data14 !== "string") {
+                const err30 = { instancePath: instancePath + "/retired/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/reason", schemaPath: "#/definitions/retired/properties/reason/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err30];
+                } else {
+                  vErrors.push(err30);
+                }
+                errors++;
+              }
+              if (!(data14 === "replaced" || data14 === "forgotten")) {
+                const err31 = { instancePath: instancePath + "/retired/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/reason", schemaPath: "#/definitions/retired/properties/reason/enum", keyword: "enum", params: { allowedValues: schema15.properties.reason.enum } };
+                if (vErrors === null) {
+                  vErrors = [err31];
+                } else {
+                  vErrors.push(err31);
+                }
+                errors++;
+              }
+            }
+            if (data11.body !== void 0) {
+              let data15 = data11.body;
+              if (!(data15 && typeof data15 == "object" && !Array.isArray(data15))) {
+                const err32 = { instancePath: instancePath + "/retired/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/body", schemaPath: "#/definitions/retired/properties/body/type", keyword: "type", params: { type: "object" } };
+                if (vErrors === null) {
+                  vErrors = [err32];
+                } else {
+                  vErrors.push(err32);
                 }
                 errors++;
               }
@@ -950,41 +986,41 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 const len0 = data16.length;
                 for (let i0 = 0; i0 < len0; i0++) {
                   if (typeof data16[i0] !== "string") {
-                    const err30 = { instancePath: instancePath + "/retired/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/used_by/" + i0, schemaPath: "#/definitions/retired/properties/used_by/items/type", keyword: "type", params: { type: "string" } };
+                    const err33 = { instancePath: instancePath + "/retired/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/used_by/" + i0, schemaPath: "#/definitions/retired/properties/used_by/items/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
-                      vErrors = [err30];
+                      vErrors = [err33];
                     } else {
-                      vErrors.push(err30);
+                      vErrors.push(err33);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err31 = { instancePath: instancePath + "/retired/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/used_by", schemaPath: "#/definitions/retired/properties/used_by/type", keyword: "type", params: { type: "array" } };
+                const err34 = { instancePath: instancePath + "/retired/" + key4.replace(/~/g, "~0").replace(/\//g, "~1") + "/used_by", schemaPath: "#/definitions/retired/properties/used_by/type", keyword: "type", params: { type: "array" } };
                 if (vErrors === null) {
-                  vErrors = [err31];
+                  vErrors = [err34];
                 } else {
-                  vErrors.push(err31);
+                  vErrors.push(err34);
                 }
                 errors++;
               }
             }
           } else {
-            const err32 = { instancePath: instancePath + "/retired/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/type", keyword: "type", params: { type: "object" } };
+            const err35 = { instancePath: instancePath + "/retired/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err32];
+              vErrors = [err35];
             } else {
-              vErrors.push(err32);
+              vErrors.push(err35);
             }
             errors++;
           }
         }
       } else {
-        const err33 = { instancePath: instancePath + "/retired", schemaPath: "#/properties/retired/type", keyword: "type", params: { type: "object" } };
+        const err36 = { instancePath: instancePath + "/retired", schemaPath: "#/properties/retired/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err33];
+          vErrors = [err36];
         } else {
-          vErrors.push(err33);
+          vErrors.push(err36);
         }
         errors++;
       }
@@ -992,28 +1028,52 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.unknown !== void 0) {
       let data18 = data.unknown;
       if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
-        for (const key5 in data18) {
-          if (!validate13(data18[key5], { instancePath: instancePath + "/unknown/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data18, parentDataProperty: key5, rootData })) {
+        for (const key6 in data18) {
+          const _errs45 = errors;
+          if (typeof key6 === "string") {
+            if (!pattern0.test(key6)) {
+              const err37 = { instancePath: instancePath + "/unknown", schemaPath: "#/properties/unknown/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, propertyName: key6 };
+              if (vErrors === null) {
+                vErrors = [err37];
+              } else {
+                vErrors.push(err37);
+              }
+              errors++;
+            }
+          }
+          var valid10 = _errs45 === errors;
+          if (!valid10) {
+            const err38 = { instancePath: instancePath + "/unknown", schemaPath: "#/properties/unknown/propertyNames", keyword: "propertyNames", params: { propertyName: key6 } };
+            if (vErrors === null) {
+              vErrors = [err38];
+            } else {
+              vErrors.push(err38);
+            }
+            errors++;
+          }
+        }
+        for (const key7 in data18) {
+          if (!validate13(data18[key7], { instancePath: instancePath + "/unknown/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data18, parentDataProperty: key7, rootData })) {
             vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err34 = { instancePath: instancePath + "/unknown", schemaPath: "#/properties/unknown/type", keyword: "type", params: { type: "object" } };
+        const err39 = { instancePath: instancePath + "/unknown", schemaPath: "#/properties/unknown/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err34];
+          vErrors = [err39];
         } else {
-          vErrors.push(err34);
+          vErrors.push(err39);
         }
         errors++;
       }
     }
   } else {
-    const err35 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err40 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err35];
+      vErrors = [err40];
     } else {
-      vErrors.push(err35);
+      vErrors.push(err40);
     }
     errors++;
   }

@@ -1,9 +1,10 @@
 // Generated from schemas/plan.schema.json; do not edit.
 var validate = validate10;
-var schema11 = { "type": "object", "required": ["format", "workspace", "environment", "lock", "options", "partial", "digest", "notes", "actions", "summary", "diagnostics"], "additionalProperties": false, "properties": { "format": { "const": "agentform/plan/v1" }, "workspace": { "type": "string" }, "environment": { "type": ["string", "null"] }, "lock": { "type": ["object", "null"], "required": ["source", "lineage", "serial"], "additionalProperties": false, "properties": { "source": { "type": "string" }, "lineage": { "type": "string" }, "serial": { "type": "integer" } } }, "options": { "type": "object" }, "partial": { "type": "boolean" }, "digest": { "type": "string" }, "notes": { "type": "array", "items": { "$ref": "#/definitions/note" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/action" } }, "summary": { "type": "object", "required": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked", "unchanged"], "additionalProperties": false, "properties": { "create": { "type": "integer" }, "update": { "type": "integer" }, "replace": { "type": "integer" }, "adopt": { "type": "integer" }, "forget": { "type": "integer" }, "record": { "type": "integer" }, "unknown": { "type": "integer" }, "blocked": { "type": "integer" }, "unchanged": { "type": "integer" } } }, "diagnostics": { "type": "array", "items": { "$ref": "#/definitions/diagnostic" } }, "documents": { "type": "object", "additionalProperties": { "type": "object" } }, "checksum": { "type": "string" } }, "definitions": { "note": { "type": "object", "required": ["code", "effect", "address", "message"], "additionalProperties": false, "properties": { "code": { "type": "string" }, "effect": { "type": "string", "enum": ["weakens", "widens"] }, "address": { "type": "string" }, "message": { "type": "string" }, "path": { "type": "string" } } }, "change": { "type": "object", "required": ["path"], "additionalProperties": false, "properties": { "path": { "type": "string" }, "before": {}, "after": {}, "order": { "const": true }, "references": { "type": "array", "items": { "type": "string" } } } }, "action": { "type": "object", "required": ["address", "action", "reasons", "changes", "affects", "waits_for", "reads"], "additionalProperties": false, "properties": { "address": { "type": "string" }, "action": { "type": "string", "enum": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked"] }, "reasons": { "type": "array", "items": { "type": "string" } }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "affects": { "type": "array", "items": { "type": "string" } }, "waits_for": { "type": "array", "items": { "type": "string" } }, "reads": { "type": "object", "additionalProperties": { "type": ["string", "null"] } }, "file": { "type": "string" }, "body": { "type": "object" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "leaves": { "type": "integer" }, "requests": { "type": "array", "items": { "type": "string" } }, "fields": { "type": "array", "items": { "type": "string" } }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "ids": { "type": "array", "items": { "type": "string" } }, "from": { "type": "string" }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "assumed": { "type": "boolean" } } }, "diagnostic": { "type": "object", "required": ["code", "severity", "message"], "additionalProperties": false, "properties": { "code": { "type": "string", "pattern": "^[a-z][a-z0-9-]*$" }, "severity": { "type": "string", "enum": ["error", "warning", "note"] }, "message": { "type": "string" }, "hint": { "type": "string" }, "address": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 }, "end_line": { "type": "integer", "minimum": 1 }, "end_column": { "type": "integer", "minimum": 1 }, "related": { "type": "array", "items": { "$ref": "#/definitions/related" } } } }, "related": { "type": "object", "required": ["message"], "additionalProperties": false, "properties": { "message": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 } } } } };
+var schema11 = { "type": "object", "required": ["format", "workspace", "environment", "lock", "options", "partial", "digest", "notes", "actions", "summary", "diagnostics"], "additionalProperties": false, "properties": { "format": { "const": "agentform/plan/v1" }, "workspace": { "type": "string" }, "environment": { "type": ["string", "null"] }, "lock": { "type": ["object", "null"], "required": ["source", "lineage", "serial"], "additionalProperties": false, "properties": { "source": { "type": "string" }, "lineage": { "type": "string" }, "serial": { "type": "integer" } } }, "options": { "type": "object" }, "partial": { "type": "boolean" }, "digest": { "type": "string" }, "notes": { "type": "array", "items": { "$ref": "#/definitions/note" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/action" } }, "summary": { "type": "object", "required": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked", "unchanged"], "additionalProperties": false, "properties": { "create": { "type": "integer" }, "update": { "type": "integer" }, "replace": { "type": "integer" }, "adopt": { "type": "integer" }, "forget": { "type": "integer" }, "record": { "type": "integer" }, "unknown": { "type": "integer" }, "blocked": { "type": "integer" }, "unchanged": { "type": "integer" } } }, "diagnostics": { "type": "array", "items": { "$ref": "#/definitions/diagnostic" } }, "documents": { "type": "object", "additionalProperties": { "type": "object" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } }, "checksum": { "type": "string" } }, "definitions": { "note": { "type": "object", "required": ["code", "effect", "address", "message"], "additionalProperties": false, "properties": { "code": { "type": "string" }, "effect": { "type": "string", "enum": ["weakens", "widens"] }, "address": { "type": "string" }, "message": { "type": "string" }, "path": { "type": "string" } } }, "change": { "type": "object", "required": ["path"], "additionalProperties": false, "properties": { "path": { "type": "string" }, "before": {}, "after": {}, "order": { "const": true }, "references": { "type": "array", "items": { "type": "string" } } } }, "action": { "type": "object", "required": ["address", "action", "reasons", "changes", "affects", "waits_for", "reads"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "action": { "type": "string", "enum": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked"] }, "reasons": { "type": "array", "items": { "type": "string" } }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "affects": { "type": "array", "items": { "type": "string" } }, "waits_for": { "type": "array", "items": { "type": "string" } }, "reads": { "type": "object", "additionalProperties": { "type": ["string", "null"] } }, "file": { "type": "string" }, "body": { "type": "object" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "leaves": { "type": "integer" }, "requests": { "type": "array", "items": { "type": "string" } }, "fields": { "type": "array", "items": { "type": "string" } }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "ids": { "type": "array", "items": { "type": "string" } }, "from": { "type": "string" }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "assumed": { "type": "boolean" } } }, "diagnostic": { "type": "object", "required": ["code", "severity", "message"], "additionalProperties": false, "properties": { "code": { "type": "string", "pattern": "^[a-z][a-z0-9-]*$" }, "severity": { "type": "string", "enum": ["error", "warning", "note"] }, "message": { "type": "string" }, "hint": { "type": "string" }, "address": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 }, "end_line": { "type": "integer", "minimum": 1 }, "end_column": { "type": "integer", "minimum": 1 }, "related": { "type": "array", "items": { "$ref": "#/definitions/related" } } } }, "related": { "type": "object", "required": ["message"], "additionalProperties": false, "properties": { "message": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 } } } } };
 var schema12 = { "type": "object", "required": ["code", "effect", "address", "message"], "additionalProperties": false, "properties": { "code": { "type": "string" }, "effect": { "type": "string", "enum": ["weakens", "widens"] }, "address": { "type": "string" }, "message": { "type": "string" }, "path": { "type": "string" } } };
 var func2 = Object.prototype.hasOwnProperty;
-var schema13 = { "type": "object", "required": ["address", "action", "reasons", "changes", "affects", "waits_for", "reads"], "additionalProperties": false, "properties": { "address": { "type": "string" }, "action": { "type": "string", "enum": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked"] }, "reasons": { "type": "array", "items": { "type": "string" } }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "affects": { "type": "array", "items": { "type": "string" } }, "waits_for": { "type": "array", "items": { "type": "string" } }, "reads": { "type": "object", "additionalProperties": { "type": ["string", "null"] } }, "file": { "type": "string" }, "body": { "type": "object" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "leaves": { "type": "integer" }, "requests": { "type": "array", "items": { "type": "string" } }, "fields": { "type": "array", "items": { "type": "string" } }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "ids": { "type": "array", "items": { "type": "string" } }, "from": { "type": "string" }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "assumed": { "type": "boolean" } } };
+var schema13 = { "type": "object", "required": ["address", "action", "reasons", "changes", "affects", "waits_for", "reads"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "action": { "type": "string", "enum": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked"] }, "reasons": { "type": "array", "items": { "type": "string" } }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "affects": { "type": "array", "items": { "type": "string" } }, "waits_for": { "type": "array", "items": { "type": "string" } }, "reads": { "type": "object", "additionalProperties": { "type": ["string", "null"] } }, "file": { "type": "string" }, "body": { "type": "object" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "leaves": { "type": "integer" }, "requests": { "type": "array", "items": { "type": "string" } }, "fields": { "type": "array", "items": { "type": "string" } }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "ids": { "type": "array", "items": { "type": "string" } }, "from": { "type": "string" }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "assumed": { "type": "boolean" } } };
+var pattern0 = new RegExp("^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$", "u");
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -83,20 +84,19 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.address !== void 0) {
-      if (typeof data.address !== "string") {
-        const err8 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
+      let data0 = data.address;
+      if (typeof data0 === "string") {
+        if (!pattern0.test(data0)) {
+          const err8 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
         }
-        errors++;
-      }
-    }
-    if (data.action !== void 0) {
-      let data1 = data.action;
-      if (typeof data1 !== "string") {
-        const err9 = { instancePath: instancePath + "/action", schemaPath: "#/properties/action/type", keyword: "type", params: { type: "string" } };
+      } else {
+        const err9 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -104,12 +104,24 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data1 === "create" || data1 === "update" || data1 === "replace" || data1 === "adopt" || data1 === "forget" || data1 === "record" || data1 === "unknown" || data1 === "blocked")) {
-        const err10 = { instancePath: instancePath + "/action", schemaPath: "#/properties/action/enum", keyword: "enum", params: { allowedValues: schema13.properties.action.enum } };
+    }
+    if (data.action !== void 0) {
+      let data1 = data.action;
+      if (typeof data1 !== "string") {
+        const err10 = { instancePath: instancePath + "/action", schemaPath: "#/properties/action/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
           vErrors.push(err10);
+        }
+        errors++;
+      }
+      if (!(data1 === "create" || data1 === "update" || data1 === "replace" || data1 === "adopt" || data1 === "forget" || data1 === "record" || data1 === "unknown" || data1 === "blocked")) {
+        const err11 = { instancePath: instancePath + "/action", schemaPath: "#/properties/action/enum", keyword: "enum", params: { allowedValues: schema13.properties.action.enum } };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
         }
         errors++;
       }
@@ -120,21 +132,21 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (typeof data2[i0] !== "string") {
-            const err11 = { instancePath: instancePath + "/reasons/" + i0, schemaPath: "#/properties/reasons/items/type", keyword: "type", params: { type: "string" } };
+            const err12 = { instancePath: instancePath + "/reasons/" + i0, schemaPath: "#/properties/reasons/items/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
-              vErrors = [err11];
+              vErrors = [err12];
             } else {
-              vErrors.push(err11);
+              vErrors.push(err12);
             }
             errors++;
           }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/reasons", schemaPath: "#/properties/reasons/type", keyword: "type", params: { type: "array" } };
+        const err13 = { instancePath: instancePath + "/reasons", schemaPath: "#/properties/reasons/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
-          vErrors = [err12];
+          vErrors = [err13];
         } else {
-          vErrors.push(err12);
+          vErrors.push(err13);
         }
         errors++;
       }
@@ -147,28 +159,17 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
           let data5 = data4[i1];
           if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
             if (data5.path === void 0) {
-              const err13 = { instancePath: instancePath + "/changes/" + i1, schemaPath: "#/definitions/change/required", keyword: "required", params: { missingProperty: "path" } };
+              const err14 = { instancePath: instancePath + "/changes/" + i1, schemaPath: "#/definitions/change/required", keyword: "required", params: { missingProperty: "path" } };
               if (vErrors === null) {
-                vErrors = [err13];
+                vErrors = [err14];
               } else {
-                vErrors.push(err13);
+                vErrors.push(err14);
               }
               errors++;
             }
             for (const key1 in data5) {
               if (!(key1 === "path" || key1 === "before" || key1 === "after" || key1 === "order" || key1 === "references")) {
-                const err14 = { instancePath: instancePath + "/changes/" + i1, schemaPath: "#/definitions/change/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 } };
-                if (vErrors === null) {
-                  vErrors = [err14];
-                } else {
-                  vErrors.push(err14);
-                }
-                errors++;
-              }
-            }
-            if (data5.path !== void 0) {
-              if (typeof data5.path !== "string") {
-                const err15 = { instancePath: instancePath + "/changes/" + i1 + "/path", schemaPath: "#/definitions/change/properties/path/type", keyword: "type", params: { type: "string" } };
+                const err15 = { instancePath: instancePath + "/changes/" + i1, schemaPath: "#/definitions/change/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 } };
                 if (vErrors === null) {
                   vErrors = [err15];
                 } else {
@@ -177,13 +178,24 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data5.order !== void 0) {
-              if (true !== data5.order) {
-                const err16 = { instancePath: instancePath + "/changes/" + i1 + "/order", schemaPath: "#/definitions/change/properties/order/const", keyword: "const", params: { allowedValue: true } };
+            if (data5.path !== void 0) {
+              if (typeof data5.path !== "string") {
+                const err16 = { instancePath: instancePath + "/changes/" + i1 + "/path", schemaPath: "#/definitions/change/properties/path/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err16];
                 } else {
                   vErrors.push(err16);
+                }
+                errors++;
+              }
+            }
+            if (data5.order !== void 0) {
+              if (true !== data5.order) {
+                const err17 = { instancePath: instancePath + "/changes/" + i1 + "/order", schemaPath: "#/definitions/change/properties/order/const", keyword: "const", params: { allowedValue: true } };
+                if (vErrors === null) {
+                  vErrors = [err17];
+                } else {
+                  vErrors.push(err17);
                 }
                 errors++;
               }
@@ -194,41 +206,41 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
                 const len2 = data8.length;
                 for (let i2 = 0; i2 < len2; i2++) {
                   if (typeof data8[i2] !== "string") {
-                    const err17 = { instancePath: instancePath + "/changes/" + i1 + "/references/" + i2, schemaPath: "#/definitions/change/properties/references/items/type", keyword: "type", params: { type: "string" } };
+                    const err18 = { instancePath: instancePath + "/changes/" + i1 + "/references/" + i2, schemaPath: "#/definitions/change/properties/references/items/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
-                      vErrors = [err17];
+                      vErrors = [err18];
                     } else {
-                      vErrors.push(err17);
+                      vErrors.push(err18);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err18 = { instancePath: instancePath + "/changes/" + i1 + "/references", schemaPath: "#/definitions/change/properties/references/type", keyword: "type", params: { type: "array" } };
+                const err19 = { instancePath: instancePath + "/changes/" + i1 + "/references", schemaPath: "#/definitions/change/properties/references/type", keyword: "type", params: { type: "array" } };
                 if (vErrors === null) {
-                  vErrors = [err18];
+                  vErrors = [err19];
                 } else {
-                  vErrors.push(err18);
+                  vErrors.push(err19);
                 }
                 errors++;
               }
             }
           } else {
-            const err19 = { instancePath: instancePath + "/changes/" + i1, schemaPath: "#/definitions/change/type", keyword: "type", params: { type: "object" } };
+            const err20 = { instancePath: instancePath + "/changes/" + i1, schemaPath: "#/definitions/change/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err19];
+              vErrors = [err20];
             } else {
-              vErrors.push(err19);
+              vErrors.push(err20);
             }
             errors++;
           }
         }
       } else {
-        const err20 = { instancePath: instancePath + "/changes", schemaPath: "#/properties/changes/type", keyword: "type", params: { type: "array" } };
+        const err21 = { instancePath: instancePath + "/changes", schemaPath: "#/properties/changes/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
-          vErrors = [err20];
+          vErrors = [err21];
         } else {
-          vErrors.push(err20);
+          vErrors.push(err21);
         }
         errors++;
       }
@@ -239,21 +251,21 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         const len3 = data10.length;
         for (let i3 = 0; i3 < len3; i3++) {
           if (typeof data10[i3] !== "string") {
-            const err21 = { instancePath: instancePath + "/affects/" + i3, schemaPath: "#/properties/affects/items/type", keyword: "type", params: { type: "string" } };
+            const err22 = { instancePath: instancePath + "/affects/" + i3, schemaPath: "#/properties/affects/items/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
-              vErrors = [err21];
+              vErrors = [err22];
             } else {
-              vErrors.push(err21);
+              vErrors.push(err22);
             }
             errors++;
           }
         }
       } else {
-        const err22 = { instancePath: instancePath + "/affects", schemaPath: "#/properties/affects/type", keyword: "type", params: { type: "array" } };
+        const err23 = { instancePath: instancePath + "/affects", schemaPath: "#/properties/affects/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
-          vErrors = [err22];
+          vErrors = [err23];
         } else {
-          vErrors.push(err22);
+          vErrors.push(err23);
         }
         errors++;
       }
@@ -264,21 +276,21 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         const len4 = data12.length;
         for (let i4 = 0; i4 < len4; i4++) {
           if (typeof data12[i4] !== "string") {
-            const err23 = { instancePath: instancePath + "/waits_for/" + i4, schemaPath: "#/properties/waits_for/items/type", keyword: "type", params: { type: "string" } };
+            const err24 = { instancePath: instancePath + "/waits_for/" + i4, schemaPath: "#/properties/waits_for/items/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
-              vErrors = [err23];
+              vErrors = [err24];
             } else {
-              vErrors.push(err23);
+              vErrors.push(err24);
             }
             errors++;
           }
         }
       } else {
-        const err24 = { instancePath: instancePath + "/waits_for", schemaPath: "#/properties/waits_for/type", keyword: "type", params: { type: "array" } };
+        const err25 = { instancePath: instancePath + "/waits_for", schemaPath: "#/properties/waits_for/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
-          vErrors = [err24];
+          vErrors = [err25];
         } else {
-          vErrors.push(err24);
+          vErrors.push(err25);
         }
         errors++;
       }
@@ -289,28 +301,17 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key2 in data14) {
           let data15 = data14[key2];
           if (typeof data15 !== "string" && data15 !== null) {
-            const err25 = { instancePath: instancePath + "/reads/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/reads/additionalProperties/type", keyword: "type", params: { type: schema13.properties.reads.additionalProperties.type } };
+            const err26 = { instancePath: instancePath + "/reads/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/reads/additionalProperties/type", keyword: "type", params: { type: schema13.properties.reads.additionalProperties.type } };
             if (vErrors === null) {
-              vErrors = [err25];
+              vErrors = [err26];
             } else {
-              vErrors.push(err25);
+              vErrors.push(err26);
             }
             errors++;
           }
         }
       } else {
-        const err26 = { instancePath: instancePath + "/reads", schemaPath: "#/properties/reads/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err26];
-        } else {
-          vErrors.push(err26);
-        }
-        errors++;
-      }
-    }
-    if (data.file !== void 0) {
-      if (typeof data.file !== "string") {
-        const err27 = { instancePath: instancePath + "/file", schemaPath: "#/properties/file/type", keyword: "type", params: { type: "string" } };
+        const err27 = { instancePath: instancePath + "/reads", schemaPath: "#/properties/reads/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err27];
         } else {
@@ -319,10 +320,9 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.body !== void 0) {
-      let data17 = data.body;
-      if (!(data17 && typeof data17 == "object" && !Array.isArray(data17))) {
-        const err28 = { instancePath: instancePath + "/body", schemaPath: "#/properties/body/type", keyword: "type", params: { type: "object" } };
+    if (data.file !== void 0) {
+      if (typeof data.file !== "string") {
+        const err28 = { instancePath: instancePath + "/file", schemaPath: "#/properties/file/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err28];
         } else {
@@ -331,13 +331,25 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.protect !== void 0) {
-      if (typeof data.protect !== "boolean") {
-        const err29 = { instancePath: instancePath + "/protect", schemaPath: "#/properties/protect/type", keyword: "type", params: { type: "boolean" } };
+    if (data.body !== void 0) {
+      let data17 = data.body;
+      if (!(data17 && typeof data17 == "object" && !Array.isArray(data17))) {
+        const err29 = { instancePath: instancePath + "/body", schemaPath: "#/properties/body/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err29];
         } else {
           vErrors.push(err29);
+        }
+        errors++;
+      }
+    }
+    if (data.protect !== void 0) {
+      if (typeof data.protect !== "boolean") {
+        const err30 = { instancePath: instancePath + "/protect", schemaPath: "#/properties/protect/type", keyword: "type", params: { type: "boolean" } };
+        if (vErrors === null) {
+          vErrors = [err30];
+        } else {
+          vErrors.push(err30);
         }
         errors++;
       }
@@ -348,21 +360,21 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         const len5 = data19.length;
         for (let i5 = 0; i5 < len5; i5++) {
           if (typeof data19[i5] !== "string") {
-            const err30 = { instancePath: instancePath + "/moved_from/" + i5, schemaPath: "#/properties/moved_from/items/type", keyword: "type", params: { type: "string" } };
+            const err31 = { instancePath: instancePath + "/moved_from/" + i5, schemaPath: "#/properties/moved_from/items/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
-              vErrors = [err30];
+              vErrors = [err31];
             } else {
-              vErrors.push(err30);
+              vErrors.push(err31);
             }
             errors++;
           }
         }
       } else {
-        const err31 = { instancePath: instancePath + "/moved_from", schemaPath: "#/properties/moved_from/type", keyword: "type", params: { type: "array" } };
+        const err32 = { instancePath: instancePath + "/moved_from", schemaPath: "#/properties/moved_from/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
-          vErrors = [err31];
+          vErrors = [err32];
         } else {
-          vErrors.push(err31);
+          vErrors.push(err32);
         }
         errors++;
       }
@@ -370,11 +382,11 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.leaves !== void 0) {
       let data21 = data.leaves;
       if (!(typeof data21 == "number" && (!(data21 % 1) && !isNaN(data21)) && isFinite(data21))) {
-        const err32 = { instancePath: instancePath + "/leaves", schemaPath: "#/properties/leaves/type", keyword: "type", params: { type: "integer" } };
+        const err33 = { instancePath: instancePath + "/leaves", schemaPath: "#/properties/leaves/type", keyword: "type", params: { type: "integer" } };
         if (vErrors === null) {
-          vErrors = [err32];
+          vErrors = [err33];
         } else {
-          vErrors.push(err32);
+          vErrors.push(err33);
         }
         errors++;
       }
@@ -385,21 +397,21 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         const len6 = data22.length;
         for (let i6 = 0; i6 < len6; i6++) {
           if (typeof data22[i6] !== "string") {
-            const err33 = { instancePath: instancePath + "/requests/" + i6, schemaPath: "#/properties/requests/items/type", keyword: "type", params: { type: "string" } };
+            const err34 = { instancePath: instancePath + "/requests/" + i6, schemaPath: "#/properties/requests/items/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
-              vErrors = [err33];
+              vErrors = [err34];
             } else {
-              vErrors.push(err33);
+              vErrors.push(err34);
             }
             errors++;
           }
         }
       } else {
-        const err34 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "array" } };
+        const err35 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
-          vErrors = [err34];
+          vErrors = [err35];
         } else {
-          vErrors.push(err34);
+          vErrors.push(err35);
         }
         errors++;
       }
@@ -410,29 +422,17 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         const len7 = data24.length;
         for (let i7 = 0; i7 < len7; i7++) {
           if (typeof data24[i7] !== "string") {
-            const err35 = { instancePath: instancePath + "/fields/" + i7, schemaPath: "#/properties/fields/items/type", keyword: "type", params: { type: "string" } };
+            const err36 = { instancePath: instancePath + "/fields/" + i7, schemaPath: "#/properties/fields/items/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
-              vErrors = [err35];
+              vErrors = [err36];
             } else {
-              vErrors.push(err35);
+              vErrors.push(err36);
             }
             errors++;
           }
         }
       } else {
-        const err36 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err36];
-        } else {
-          vErrors.push(err36);
-        }
-        errors++;
-      }
-    }
-    if (data.adopted !== void 0) {
-      let data26 = data.adopted;
-      if (typeof data26 !== "string" && !Array.isArray(data26)) {
-        const err37 = { instancePath: instancePath + "/adopted", schemaPath: "#/properties/adopted/type", keyword: "type", params: { type: schema13.properties.adopted.type } };
+        const err37 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
           vErrors = [err37];
         } else {
@@ -440,15 +440,27 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+    }
+    if (data.adopted !== void 0) {
+      let data26 = data.adopted;
+      if (typeof data26 !== "string" && !Array.isArray(data26)) {
+        const err38 = { instancePath: instancePath + "/adopted", schemaPath: "#/properties/adopted/type", keyword: "type", params: { type: schema13.properties.adopted.type } };
+        if (vErrors === null) {
+          vErrors = [err38];
+        } else {
+          vErrors.push(err38);
+        }
+        errors++;
+      }
       if (Array.isArray(data26)) {
         const len8 = data26.length;
         for (let i8 = 0; i8 < len8; i8++) {
           if (typeof data26[i8] !== "string") {
-            const err38 = { instancePath: instancePath + "/adopted/" + i8, schemaPath: "#/properties/adopted/items/type", keyword: "type", params: { type: "string" } };
+            const err39 = { instancePath: instancePath + "/adopted/" + i8, schemaPath: "#/properties/adopted/items/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
-              vErrors = [err38];
+              vErrors = [err39];
             } else {
-              vErrors.push(err38);
+              vErrors.push(err39);
             }
             errors++;
           }
@@ -461,32 +473,32 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         const len9 = data28.length;
         for (let i9 = 0; i9 < len9; i9++) {
           if (typeof data28[i9] !== "string") {
-            const err39 = { instancePath: instancePath + "/ids/" + i9, schemaPath: "#/properties/ids/items/type", keyword: "type", params: { type: "string" } };
+            const err40 = { instancePath: instancePath + "/ids/" + i9, schemaPath: "#/properties/ids/items/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
-              vErrors = [err39];
+              vErrors = [err40];
             } else {
-              vErrors.push(err39);
+              vErrors.push(err40);
             }
             errors++;
           }
         }
       } else {
-        const err40 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/type", keyword: "type", params: { type: "array" } };
+        const err41 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
-          vErrors = [err40];
+          vErrors = [err41];
         } else {
-          vErrors.push(err40);
+          vErrors.push(err41);
         }
         errors++;
       }
     }
     if (data.from !== void 0) {
       if (typeof data.from !== "string") {
-        const err41 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" } };
+        const err42 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
-          vErrors = [err41];
+          vErrors = [err42];
         } else {
-          vErrors.push(err41);
+          vErrors.push(err42);
         }
         errors++;
       }
@@ -496,28 +508,17 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       if (data31 && typeof data31 == "object" && !Array.isArray(data31)) {
         for (const key3 in data31) {
           if (typeof data31[key3] !== "string") {
-            const err42 = { instancePath: instancePath + "/tools/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/tools/additionalProperties/type", keyword: "type", params: { type: "string" } };
+            const err43 = { instancePath: instancePath + "/tools/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/tools/additionalProperties/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
-              vErrors = [err42];
+              vErrors = [err43];
             } else {
-              vErrors.push(err42);
+              vErrors.push(err43);
             }
             errors++;
           }
         }
       } else {
-        const err43 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err43];
-        } else {
-          vErrors.push(err43);
-        }
-        errors++;
-      }
-    }
-    if (data.assumed !== void 0) {
-      if (typeof data.assumed !== "boolean") {
-        const err44 = { instancePath: instancePath + "/assumed", schemaPath: "#/properties/assumed/type", keyword: "type", params: { type: "boolean" } };
+        const err44 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err44];
         } else {
@@ -526,12 +527,23 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.assumed !== void 0) {
+      if (typeof data.assumed !== "boolean") {
+        const err45 = { instancePath: instancePath + "/assumed", schemaPath: "#/properties/assumed/type", keyword: "type", params: { type: "boolean" } };
+        if (vErrors === null) {
+          vErrors = [err45];
+        } else {
+          vErrors.push(err45);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err45 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err46 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err45];
+      vErrors = [err46];
     } else {
-      vErrors.push(err45);
+      vErrors.push(err46);
     }
     errors++;
   }
@@ -539,7 +551,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema15 = { "type": "object", "required": ["code", "severity", "message"], "additionalProperties": false, "properties": { "code": { "type": "string", "pattern": "^[a-z][a-z0-9-]*$" }, "severity": { "type": "string", "enum": ["error", "warning", "note"] }, "message": { "type": "string" }, "hint": { "type": "string" }, "address": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 }, "end_line": { "type": "integer", "minimum": 1 }, "end_column": { "type": "integer", "minimum": 1 }, "related": { "type": "array", "items": { "$ref": "#/definitions/related" } } } };
-var pattern0 = new RegExp("^[a-z][a-z0-9-]*$", "u");
+var pattern1 = new RegExp("^[a-z][a-z0-9-]*$", "u");
 function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -585,7 +597,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.code !== void 0) {
       let data0 = data.code;
       if (typeof data0 === "string") {
-        if (!pattern0.test(data0)) {
+        if (!pattern1.test(data0)) {
           const err4 = { instancePath: instancePath + "/code", schemaPath: "#/properties/code/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9-]*$" } };
           if (vErrors === null) {
             vErrors = [err4];
@@ -1552,44 +1564,68 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       let data31 = data.documents;
       if (data31 && typeof data31 == "object" && !Array.isArray(data31)) {
         for (const key4 in data31) {
-          let data32 = data31[key4];
-          if (!(data32 && typeof data32 == "object" && !Array.isArray(data32))) {
-            const err61 = { instancePath: instancePath + "/documents/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/documents/additionalProperties/type", keyword: "type", params: { type: "object" } };
+          const _errs67 = errors;
+          if (typeof key4 === "string") {
+            if (!pattern0.test(key4)) {
+              const err61 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, propertyName: key4 };
+              if (vErrors === null) {
+                vErrors = [err61];
+              } else {
+                vErrors.push(err61);
+              }
+              errors++;
+            }
+          }
+          var valid11 = _errs67 === errors;
+          if (!valid11) {
+            const err62 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/propertyNames", keyword: "propertyNames", params: { propertyName: key4 } };
             if (vErrors === null) {
-              vErrors = [err61];
+              vErrors = [err62];
             } else {
-              vErrors.push(err61);
+              vErrors.push(err62);
+            }
+            errors++;
+          }
+        }
+        for (const key5 in data31) {
+          let data32 = data31[key5];
+          if (!(data32 && typeof data32 == "object" && !Array.isArray(data32))) {
+            const err63 = { instancePath: instancePath + "/documents/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/documents/additionalProperties/type", keyword: "type", params: { type: "object" } };
+            if (vErrors === null) {
+              vErrors = [err63];
+            } else {
+              vErrors.push(err63);
             }
             errors++;
           }
         }
       } else {
-        const err62 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "object" } };
+        const err64 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err62];
+          vErrors = [err64];
         } else {
-          vErrors.push(err62);
+          vErrors.push(err64);
         }
         errors++;
       }
     }
     if (data.checksum !== void 0) {
       if (typeof data.checksum !== "string") {
-        const err63 = { instancePath: instancePath + "/checksum", schemaPath: "#/properties/checksum/type", keyword: "type", params: { type: "string" } };
+        const err65 = { instancePath: instancePath + "/checksum", schemaPath: "#/properties/checksum/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
-          vErrors = [err63];
+          vErrors = [err65];
         } else {
-          vErrors.push(err63);
+          vErrors.push(err65);
         }
         errors++;
       }
     }
   } else {
-    const err64 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err66 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err64];
+      vErrors = [err66];
     } else {
-      vErrors.push(err64);
+      vErrors.push(err66);
     }
     errors++;
   }

@@ -40,6 +40,7 @@ export function joinAddress(address: string, path: string): URL {
   return url;
 }
 
-function isLoopback(hostname: string): boolean {
+/** Says whether a URL's host name means this machine, whatever its resolver says. */
+export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

@@ -4,6 +4,8 @@ import type { Settings } from "../core/manifest.js";
 import type { Service } from "../core/service.js";
 import { InsecureServiceError, ServiceAddressError } from "./address.js";
 import { evaluateText } from "./body.js";
+import { checkCertificateFile } from "./certificates.js";
+import { ProxyAddressError } from "./proxy.js";
 import { Secret } from "./secret.js";
 import { createService, ServiceKeyError } from "./service.js";
 import type { Target } from "./target.js";
@@ -24,6 +26,8 @@ export async function connect(
   { service, servicePlace }: Settings,
   options: ConnectOptions,
 ): Promise<Service | Finding[]> {
+  const unusable = options.caFile === undefined ? [] : checkCertificateFile(options.caFile);
+  if (unusable.length > 0) return unusable;
   const { secrets, baseUrl = target.raiBaseUrl ?? "", raiBaseUrl, apiKey = "" } = target;
   try {
     return await createService({
@@ -33,7 +37,7 @@ export async function connect(
       concurrency: options.concurrency,
       apiKey: new Secret(evaluateText(apiKey, secrets)),
       ...(raiBaseUrl !== undefined && { raiBaseUrl }),
-      ...(options.caFile !== undefined && { caFile: readFileSync(options.caFile, "utf8") }),
+      ...(options.caFile !== undefined && { certificates: readFileSync(options.caFile, "utf8") }),
       fieldNames: service.field_names ?? {},
       rejectedStatuses: service.rejected_statuses ?? [],
       allowInsecureHttp: options.allowInsecureHttp ?? false,
@@ -46,6 +50,10 @@ export async function connect(
       return [error("service-url", place, cause.message, hint)];
     }
     if (cause instanceof ServiceAddressError) return [error("service-url", place, cause.message)];
+    if (cause instanceof ProxyAddressError) {
+      const hint = "set HTTPS_PROXY such as `http://proxy.example.com:3128`, or name the host in NO_PROXY";
+      return [error("proxy-invalid", undefined, cause.message, hint)];
+    }
     if (cause instanceof ServiceKeyError) return [error("api-key-invalid", place, cause.message)];
     throw cause;
   }

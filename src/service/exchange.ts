@@ -65,13 +65,13 @@ export async function exchange(
 
 type StreamOptions = OptionsInit & { isStream?: true };
 
-function requestOptions(message: Message, { agents }: Connections, timeouts: Timeouts): StreamOptions {
+function requestOptions(message: Message, connections: Connections, timeouts: Timeouts): StreamOptions {
   const { connect, send, response, total } = timeouts;
   return {
     method: message.method,
     headers: { ...message.headers },
     body: message.body,
-    agent: { ...agents },
+    agent: { ...connections.agents(message.url) },
     followRedirect: false,
     throwHttpErrors: false,
     retry: { limit: 0 },
@@ -113,5 +113,6 @@ function codeOf(error: unknown, timeouts: Timeouts): { code: string; waited?: nu
     return { code, waited: timeouts.connect };
   }
   if (event === "send" || event === "response") return { code, waited: timeouts[event] };
+  if (code === "PROXY_TIMEOUT") return { code, waited: timeouts.connect };
   return event === "request" ? { code, waited: timeouts.total } : { code };
 }

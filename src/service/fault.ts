@@ -11,7 +11,7 @@ export interface Answer extends Head {
 
 /** Why there is no whole answer, in the words of the system, of TLS or of the parser; nothing of the request is in it. */
 export interface Fault {
-  /** Such as `ECONNRESET`; `OVERSIZE` for an answer beyond the limit. */
+  /** Such as `ECONNRESET`; `OVERSIZE` for an answer beyond the limit; after `PROXY_` what a proxy answered or met. */
   readonly code: string;
   /** For a time-out of our own, its length in milliseconds. */
   readonly waited?: number;
@@ -20,6 +20,7 @@ export interface Fault {
   readonly head?: Head;
 }
 
+const PROXY = "PROXY_";
 const lookup = "the host name could not be resolved";
 const reset = "the connection was closed before an answer";
 const messages: Readonly<Record<string, string>> = {
@@ -39,11 +40,22 @@ const messages: Readonly<Record<string, string>> = {
 export function describeFault(fault: Fault): string {
   if (fault.code === "OVERSIZE") return "the answer is too large";
   if (fault.head) return `only a part of the answer arrived (HTTP ${fault.head.status})`;
+  const throughProxy = fault.code.startsWith(PROXY);
   if (fault.waited !== undefined) {
-    const what = fault.mayHaveArrived ? "no answer" : "no connection";
-    return `${what} within ${fault.waited / 1000} s`;
+    const connection = throughProxy ? "no connection through the proxy" : "no connection";
+    return `${fault.mayHaveArrived ? "no answer" : connection} within ${fault.waited / 1000} s`;
   }
-  return messages[fault.code] ?? describeCode(fault.code);
+  return throughProxy ? describeProxy(fault.code.slice(PROXY.length)) : describeSystem(fault.code);
+}
+
+function describeProxy(code: string): string {
+  if (!/^\d+$/.test(code)) return `the proxy: ${describeSystem(code)}`;
+  const advice = code === "407" ? ", it wants a user and a password in its URL" : "";
+  return `the proxy refused the connection (HTTP ${code}${advice})`;
+}
+
+function describeSystem(code: string): string {
+  return messages[code] ?? describeCode(code);
 }
 
 function describeCode(code: string): string {

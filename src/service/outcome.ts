@@ -2,7 +2,8 @@ import { inspect } from "node:util";
 import { isObject, type Json } from "../core/json.js";
 import type { Failure, Intent, Outcome } from "../core/service.js";
 import { describeFault, type Answer, type Fault, type Head } from "./fault.js";
-import { excerpt, type Redact } from "./redaction.js";
+import { excerpt, type Redact, type Taint } from "./redaction.js";
+import { withhold } from "./withholding.js";
 
 const ANSWER_LENGTH = 500;
 const REQUEST_ID_LENGTH = 200;
@@ -14,6 +15,7 @@ export interface Rules {
   /** The 5xx by which this deployment says that it did nothing. */
   readonly rejectedStatuses: readonly number[];
   readonly redact: Redact;
+  readonly taints: Taint;
 }
 
 /** What became of one try, and whether another is safe and of use. */
@@ -76,10 +78,10 @@ function classifyRefusal(head: Head, text: string | undefined, rules: Rules): Ve
   return { outcome, repeat, ...(repeat && status === 503 && retryAfter(head)) };
 }
 
-// IDs are taken from the answer, so it stays exact, even where a part of it is equal to a secret; printing it
-// shows it redacted.
-function successOf({ status, text = "" }: Answer, answer: Json, rules: Rules): Outcome {
-  const outcome: Outcome = { type: "success", status, answer };
+// IDs are taken from the answer, so what is left of it is exact; printing it shows it redacted.
+function successOf({ status, text = "" }: Answer, whole: Json, rules: Rules): Outcome {
+  const { answer, withheld } = withhold(whole, rules.taints);
+  const outcome: Outcome = { type: "success", status, answer, ...(withheld && { withheld }) };
   const printed = (): object => ({
     ...outcome,
     answer: text && excerpt(rules.redact(text), ANSWER_LENGTH),

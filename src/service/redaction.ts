@@ -4,6 +4,9 @@ const MASK = "[secret]";
 /** Less of a value in base64 than this is too common to be told from other text. */
 const SHORTEST_INNER_BASE64 = 8;
 
+/** The least length of a secret whose presence in a text is no accident. */
+const SHORTEST_TAINT = 8;
+
 /** Takes secrets out of a text that the service answered. */
 export type Redact = (text: string) => string;
 
@@ -20,6 +23,15 @@ export function createRedact(secrets: readonly Secret[]): Redact {
   };
 }
 
+/** Says whether a text holds a secret, in any form. */
+export type Taint = (text: string) => boolean;
+
+/** Makes a test for secrets; those of less than 8 characters do not count, for they stand in other texts by chance. */
+export function createTaint(secrets: readonly Secret[]): Taint {
+  const redact = createRedact(secrets.filter((secret) => secret.unwrap().trim().length >= SHORTEST_TAINT));
+  return (text) => redact(text) !== text;
+}
+
 /** Escapes control characters and those that turn the direction of text, and cuts after a number of characters. */
 export function excerpt(text: string, length: number): string {
   const start = text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
@@ -31,17 +43,41 @@ export function excerpt(text: string, length: number): string {
 
 function formsOf(value: string): string[] {
   const raw = [value, value.trim()];
-  const encodings = [jsonForms, urlForms, htmlForms, base64Forms];
-  return [...raw, ...encodings.flatMap((encode) => raw.flatMap(encode))];
+  // A text that was made for a page is often sent inside JSON.
+  const forPages = raw.flatMap(htmlForms);
+  return [
+    ...raw,
+    ...forPages,
+    ...[...raw, ...forPages].flatMap(jsonForms),
+    ...raw.flatMap(urlForms),
+    ...raw.flatMap(base64Forms),
+  ];
 }
 
+// Writers of JSON differ in what they escape beyond what they must: slashes, all but ASCII, what a page could
+// take for its own.
 function jsonForms(text: string): string[] {
   const escaped = JSON.stringify(text).slice(1, -1);
-  const ascii = escaped.replace(
-    /[\u007F-\uFFFF]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-  return [escaped, escaped.replaceAll("/", "\\/"), ascii, JSON.stringify(escaped).slice(1, -1)];
+  const ascii = escapeIn(escaped, /[\u007F-\uFFFF]/g);
+  const forPages = escapeIn(escaped, /[&<>]/g);
+  const cautious = escapeIn(escaped.replaceAll('\\"', "\\u0022"), /[&'+<>`\u007F-\uFFFF]/g, "upper");
+  const twice = JSON.stringify(escaped).slice(1, -1);
+  return [
+    escaped,
+    escaped.replaceAll("/", "\\/"),
+    ascii,
+    ascii.replaceAll("/", "\\/"),
+    forPages,
+    cautious,
+    twice,
+  ];
+}
+
+function escapeIn(text: string, characters: RegExp, letters: "lower" | "upper" = "lower"): string {
+  return text.replace(characters, (char) => {
+    const code = char.charCodeAt(0).toString(16).padStart(4, "0");
+    return `\\u${letters === "upper" ? code.toUpperCase() : code}`;
+  });
 }
 
 function urlForms(text: string): string[] {

@@ -4,11 +4,13 @@ import type { BodyRequest } from "../core/kind.js";
 import type { Intent, Outcome, Service } from "../core/service.js";
 import { checkAddress, joinAddress, ServiceAddressError } from "./address.js";
 import { MissingSecretError, renderBody } from "./body.js";
+import { trustWith } from "./certificates.js";
 import { createConnections, type Connections } from "./connections.js";
 import { exchange, type Message, type Timeouts } from "./exchange.js";
 import { classifyAnswer, classifyFault, conclude, type Rules, type Verdict } from "./outcome.js";
 import { Pace, type Turn } from "./pace.js";
-import { createRedact } from "./redaction.js";
+import { proxyFor, type Proxy } from "./proxy.js";
+import { createRedact, createTaint } from "./redaction.js";
 import { backoff, defaultRetry, parseRetryAfter, waitFor, type Retry } from "./retry.js";
 import type { Secret, SecretSource } from "./secret.js";
 
@@ -25,7 +27,9 @@ export interface ServiceOptions {
   readonly rejectedStatuses?: readonly number[];
   readonly userAgent: string;
   /** Certificates to trust beside the usual ones, as PEM text. */
-  readonly caFile?: string;
+  readonly certificates?: string;
+  /** Which proxy leads to a target; the environment says unless given. */
+  readonly proxyOf?: (target: URL) => Proxy | undefined;
   readonly allowInsecureHttp?: boolean;
   readonly concurrency: number;
   readonly timeouts?: Partial<Timeouts>;
@@ -52,12 +56,15 @@ const defaultTimeouts: Timeouts = { connect: 10_000, send: 120_000, response: 30
 
 /**
  * Makes the service of a deployment, reached over HTTP (interface.md 4 and 5).
- * @throws InsecureServiceError, ServiceAddressError, ServiceKeyError
+ * @throws InsecureServiceError, ServiceAddressError, ServiceKeyError, ProxyAddressError, CertificateError
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const insecure = options.allowInsecureHttp ?? false;
-  checkAddress(options.baseUrl, insecure);
-  if (options.raiBaseUrl !== undefined) checkAddress(options.raiBaseUrl, insecure);
+  const { allowInsecureHttp = false, proxyOf = proxyFor } = options;
+  for (const address of [options.baseUrl, options.raiBaseUrl]) {
+    if (address === undefined) continue;
+    checkAddress(address, allowInsecureHttp);
+    proxyOf(new URL(address));
+  }
   if (!/^[\x20-\x7E]+$/.test(options.apiKey.unwrap())) throw new ServiceKeyError();
   const { got } = await import("got");
   return new HttpService(options, got);
@@ -82,8 +89,13 @@ class HttpService implements Service {
   constructor(options: ServiceOptions, got: Got) {
     this.#options = options;
     this.#got = got;
-    this.#connections = createConnections(options.concurrency, options.caFile);
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
+    this.#connections = createConnections({
+      concurrency: options.concurrency,
+      timeout: this.#timeouts.connect,
+      ca: options.certificates === undefined ? undefined : trustWith(options.certificates),
+      proxyOf: options.proxyOf ?? proxyFor,
+    });
     this.#retry = { ...defaultRetry, ...options.retry };
     this.#stopped = AbortSignal.any([this.#closed.signal, ...(options.signal ? [options.signal] : [])]);
     // Every wait of the run listens to it at once.
@@ -136,7 +148,8 @@ class HttpService implements Service {
         "user-agent": userAgent,
       };
       const message = { url: this.#url(request), method: request.method, headers, body };
-      return { message, rules: { intent, rejectedStatuses, redact: createRedact(sent) } };
+      const rules = { intent, rejectedStatuses, redact: createRedact(sent), taints: createTaint(sent) };
+      return { message, rules };
     } catch (error) {
       if (error instanceof MissingSecretError || error instanceof ServiceAddressError) {
         return { type: "not-sent", message: error.message };

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { JournalWriter, parseJournal, type JournalRecord } from "../core/journal.js";
 import type { Hash } from "../core/json.js";
 import { StoreFailedError } from "../core/lock-store.js";
 import { syncFolder } from "./durable-file.js";
-import { codeOf, naming } from "./failure.js";
+import { naming } from "./failure.js";
 import { JournalFile } from "./journal-file.js";
+import { makeLocalFolder } from "./local-folder.js";
 
 /** The journal of this machine, which runs ahead of the one that was pushed. */
 export class GitJournal {
@@ -49,7 +50,7 @@ export class GitJournal {
   begin(isLeftBehind: boolean): void {
     this.#isLeftBehind = isLeftBehind;
     this.#forget();
-    naming(this.name, () => makeFolder(dirname(this.path)));
+    naming(this.name, () => makeLocalFolder(dirname(this.path)));
   }
 
   append(line: string): void {
@@ -105,6 +106,14 @@ export class GitJournal {
     });
   }
 
+  /** Removes one that another process left, and that tells of nothing which was done. */
+  discard(): void {
+    naming(this.name, () => {
+      rmSync(this.path, { force: true });
+      syncFolder(dirname(this.path));
+    });
+  }
+
   async close(): Promise<void> {
     await this.#file.close();
     this.#forget();
@@ -149,14 +158,5 @@ function claimed(line: string): number | undefined {
     return Array.isArray(creates) ? creates.length : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function makeFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  try {
-    writeFileSync(join(folder, ".gitignore"), "*\n", { flag: "wx" });
-  } catch (thrown) {
-    if (codeOf(thrown) !== "EEXIST") throw thrown;
   }
 }

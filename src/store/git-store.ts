@@ -108,7 +108,10 @@ class RefStore implements GitStore {
       if (present && !isLeft && present.nonce !== record.nonce) {
         throw new StoreHeldError(present);
       }
-      const next = { ...contents, journal: isAtHand ? local : contents.journal, holder };
+      // A journal that tells of nothing but creates that were not sent is worked into no lock.
+      const isSpent = isAtHand && withoutUnsent(local) === null;
+      const journal = isSpent ? null : isAtHand ? local : contents.journal;
+      const next = { ...contents, journal, holder };
       const message = present ? `acquire from ${present.nonce}` : "acquire";
       return {
         next,
@@ -166,6 +169,7 @@ class RefStore implements GitStore {
     const hold = new GitHold({ ...parts, ...settings }, contents, head);
     this.#hold = hold;
     if (!isAtHand) this.#journal.setAside();
+    else if (contents.journal === null) this.#journal.discard();
     this.#journal.begin(contents.journal !== null);
     return hold;
   }

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { linkSync, mkdirSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { linkSync, rmSync, statSync, unlinkSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StoreFailedError, StoreHeldError, type Holder } from "../core/lock-store.js";
 import { createDurably, readText } from "./durable-file.js";
 import { codeOf, naming } from "./failure.js";
+import { makeLocalFolder } from "./local-folder.js";
 import { describeThisProcess, isCertainlyDead, parseRecord, type ProcessRecord } from "./process-record.js";
 
 /** Who stands in the way: the holder itself, or another process that is about to remove one and will be gone in a moment. */
@@ -56,7 +57,7 @@ export class HolderFile {
   /** Takes the store, from a dead holder too; throws StoreHeldError where another may be alive. */
   async acquire(): Promise<void> {
     const record = describeThisProcess();
-    naming(this.#name, () => makeFolder(dirname(this.file)));
+    naming(this.#name, () => makeLocalFolder(dirname(this.file)));
     await this.#insist(() => this.#claim(this.file, record));
     this.#nonce = record.nonce;
   }
@@ -147,13 +148,4 @@ function readHolder(place: string, name: string): Holder | null {
   const since = statSync(place, { throwIfNoEntry: false })?.mtime ?? new Date();
   const nonce = `unreadable-${digest}`;
   return { nonce, pid: 0, host: "unknown", since: since.toISOString(), life: "alive" };
-}
-
-function makeFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  try {
-    writeFileSync(join(folder, ".gitignore"), "*\n", { flag: "wx" });
-  } catch (thrown) {
-    if (codeOf(thrown) !== "EEXIST") throw thrown;
-  }
 }

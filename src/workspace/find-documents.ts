@@ -28,6 +28,24 @@ export function findDocuments(folder: WorkspaceFolder, settings: Settings): Foun
   return { files: [...search.files].toSorted(), findings: search.findings };
 }
 
+/** The folder with the documents that an environment lays over those of the workspace. */
+function patchFolder(environment: string): string {
+  return `environments/${environment}`;
+}
+
+/** Finds the files that hold an environment's patches; most environments have none. */
+export function findPatches(folder: WorkspaceFolder, { environment }: Settings): FoundDocuments {
+  const search: Search = { folder, files: new Set(), findings: [], seen: new Set() };
+  if (environment === null) return { files: [], findings: [] };
+  const name = patchFolder(environment);
+  const problem = lookInto(search, name);
+  if (problem && problem.code !== "file-missing") {
+    const place = { file: manifestFile, path: ["spec", "environments", environment], key: true };
+    search.findings.push(explain(problem, place, name, folder));
+  }
+  return { files: [...search.files].toSorted(), findings: search.findings };
+}
+
 interface Search {
   readonly folder: WorkspaceFolder;
   readonly files: Set<string>;

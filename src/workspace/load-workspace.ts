@@ -14,7 +14,7 @@ import { locate, type SourceText } from "../core/position.js";
 import type { Included, Includes } from "../core/substitution.js";
 import { buildWorkspace, type SourceFile, type Workspace } from "../core/workspace.js";
 import { closestName } from "./closest-name.js";
-import { findDocuments } from "./find-documents.js";
+import { findDocuments, findPatches } from "./find-documents.js";
 import { WorkspaceFolder, type ReadProblem } from "./read-text.js";
 
 /** Which workspace to load, and for which environment. */
@@ -56,8 +56,10 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   const settings = buildSettings(manifest, options.environment ?? null, given);
   if (Array.isArray(settings)) return fail(settings, environments);
 
-  const { files, findings: unfound } = findDocuments(folder, settings);
-  const { texts, findings: unread } = readAll(folder, files, sources);
+  const documents = findDocuments(folder, settings);
+  const patches = findPatches(folder, settings);
+  const unfound = [...documents.findings, ...patches.findings];
+  const { texts, findings: unread } = readAll(folder, documents.files, patches.files, sources);
   const unreadFiles = unread.flatMap(({ place }) => place?.file ?? []);
   const workspace = buildWorkspace(settings, texts, new IncludedFiles(folder), hash, {
     files: unreadFiles,
@@ -94,13 +96,20 @@ function readManifest(folder: WorkspaceFolder): Manifest | Finding[] {
   return [error(read.code, { file: manifestFile }, read.message, read.hint)];
 }
 
-function readAll(folder: WorkspaceFolder, files: readonly string[], sources: Set<string>) {
+function readAll(
+  folder: WorkspaceFolder,
+  documents: readonly string[],
+  patches: readonly string[],
+  sources: Set<string>,
+) {
+  const isPatch = new Set(patches);
+  const files = [...documents.filter((file) => !isPatch.has(file)), ...patches];
   const texts: SourceFile[] = [];
   const findings: Finding[] = [];
   for (const file of files) {
     const read = folder.read(file);
     sources.add(file);
-    if ("text" in read) texts.push({ file, text: read.text });
+    if ("text" in read) texts.push({ file, text: read.text, isPatch: isPatch.has(file) });
     else
       findings.push(error(read.code, { file }, read.message, read.hint ?? "it is a link that leads nowhere"));
   }

@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import { fc } from "../harness/property.js";
 import { expect, test } from "vitest";
 import { buildGraph, reachable, type Edge } from "../../src/core/graph.js";
 

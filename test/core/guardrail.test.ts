@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import * as fc from "fast-check";
+import { fc } from "../harness/property.js";
 import { describe, expect, it } from "vitest";
 import {
   guardrailNotes,

@@ -97,6 +97,14 @@ describe("nothing moves, which is no error,", () => {
   });
 });
 
+test("an old name that two claim and that has a document and an object of its own moves nowhere", () => {
+  const lock = lockOf({ "agent:a": "1", "agent:b": "2", "agent:c": "3" });
+  const documents = { "agent:a": null, "agent:b": "agent:a", "agent:c": "agent:a" };
+  const { lock: moved, findings } = move(lock, documents);
+  expect(moved).toEqual(lock);
+  expect(findings).toMatchObject([{ severity: "note" }, { severity: "note" }]);
+});
+
 describe("an error is", () => {
   test.each([
     ["a taken address", lockOf({ "agent:a": "1", "agent:b": "2" }), { "agent:b": "agent:a" }],

@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import { fc } from "../harness/property.js";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/core/json.js";
 import { findOperation, operationKeys, operationsOf, type Operation } from "../../src/core/openapi.js";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import * as fc from "fast-check";
+import { fc } from "../harness/property.js";
 import { describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
 import type { Json, JsonObject } from "../../src/core/json.js";

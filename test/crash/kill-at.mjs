@@ -1,16 +1,25 @@
 /**
  * Preloaded into a process of the command line: kills it just before, or just after, its Nth change of a file
  * below a folder. `KILL_AT=N KILL_WHEN=before|after KILL_BELOW=DIR`; with N = 0 it only counts, and prints the
- * count on standard error when the process ends.
+ * count on standard error when the process ends. With `KILL_LOSES=all|data|names` the machine loses its power as
+ * well, and what was not synced is gone.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
+import { watchUnsynced } from "./power-cut.mjs";
 
-const { KILL_AT = "0", KILL_WHEN = "before", KILL_BELOW = "/" } = process.env;
+const { KILL_AT = "0", KILL_WHEN = "before", KILL_BELOW = "/", KILL_LOSES } = process.env;
 const at = Number(KILL_AT);
 let changes = 0;
 
-const die = () => process.kill(process.pid, "SIGKILL");
+const losePower = KILL_LOSES === undefined ? () => undefined : watchUnsynced(KILL_BELOW, KILL_LOSES);
+let isDying = false;
+
+const die = () => {
+  isDying = true;
+  losePower();
+  process.kill(process.pid, "SIGKILL");
+};
 
 const isBelow = (file) => {
   if (typeof file === "string") return file.startsWith(KILL_BELOW);
@@ -33,7 +42,7 @@ for (const name of [
 ]) {
   const original = fs[name];
   fs[name] = (file, ...rest) => {
-    const counts = isBelow(file) && ++changes === at;
+    const counts = !isDying && isBelow(file) && ++changes === at;
     if (counts && KILL_WHEN === "before") die();
     try {
       return original(file, ...rest);

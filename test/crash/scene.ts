@@ -1,16 +1,18 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, inject } from "vitest";
-import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
+import { expect } from "vitest";
+import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.js";
 import { mendLock, readLock } from "../../src/lock-edits.js";
+import { idsOf } from "../../src/core/identity.js";
+import type { Lock } from "../../src/core/lock.js";
 import { noOptions } from "../../src/core/plan-options.js";
 import { Secret } from "../../src/service/secret.js";
 import { targetOf } from "../../src/service/target.js";
 import { apply, plan } from "../../src/sync.js";
 import { documentText } from "../harness/disk-workspace.js";
+import { startApply } from "./apply-process.js";
 
 const openapi = {
   openapi: "3.1.0",
@@ -61,8 +63,8 @@ export class Scene {
 
   private constructor(readonly emulator: Emulator) {}
 
-  static async open(): Promise<Scene> {
-    return new Scene(await startEmulator());
+  static async open(options: EmulatorOptions = {}): Promise<Scene> {
+    return new Scene(await startEmulator(options));
   }
 
   async close(): Promise<void> {
@@ -94,18 +96,12 @@ export class Scene {
 
   /** Runs `apply` in a process of its own; gives its exit code, or null if it was killed. */
   async applyInProcess(env: NodeJS.ProcessEnv, onSpawn: (kill: () => void) => void = () => undefined) {
-    const cli = join(inject("installed"), "node_modules/agentform/dist/cli.js");
-    const preload = resolve("test/crash/kill-at.mjs");
-    const args = ["--import", preload, cli, "apply", "--yes", "--service-moved", "-C", this.directory];
-    const { PATH, HOME } = process.env;
-    const child = spawn(process.execPath, args, {
-      env: { PATH, HOME, AGENT_API_KEY: "key", PROVIDER_KEY: "key", KILL_BELOW: this.directory, ...env },
-      stdio: ["ignore", "ignore", "pipe"],
+    const { child, ended } = startApply(this.directory, {
+      preload: "kill-at.mjs",
+      env: { KILL_BELOW: this.directory, ...env },
     });
     onSpawn(() => child.kill("SIGKILL"));
-    let stderr = "";
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-    const code = await new Promise<number | null>((done) => child.once("close", done));
+    const { code, stderr } = await ended;
     // What the process had sent may still be on its way into the service, which runs here.
     await sleep(40);
     return { code, stderr, changes: Number(/^changes: (\d+)$/m.exec(stderr)?.[1] ?? Number.NaN) };
@@ -128,15 +124,19 @@ export class Scene {
     return { directory: this.directory, options: { ...noOptions, serviceMoved: true } };
   }
 
+  /** The IDs on the service that the state does not know. */
+  async unaccounted(): Promise<string[]> {
+    const { state } = await readLock(this.#request);
+    const known = knownIds(state?.lock);
+    return [...this.objects().values()].flat().filter((id) => !known.has(id));
+  }
+
   /** What every state must hold: nothing of the service is unaccounted for, nothing was created twice. */
   async check(): Promise<void> {
     const { state, diagnostics } = await readLock(this.#request);
     expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
     const lock = state?.lock;
-    const known = new Set<string>(Object.keys(lock?.retired ?? {}));
-    for (const { id, ids = [] } of Object.values(lock?.resources ?? {})) {
-      for (const each of id === undefined ? ids : [id]) known.add(each);
-    }
+    const known = knownIds(lock);
     for (const [address, ids] of this.objects()) {
       const unaccounted = ids.filter((id) => !known.has(id));
       // One create of unknown outcome accounts for one object.
@@ -175,4 +175,9 @@ export class Scene {
     for (const { id } of tools) add("toolset:desk", id);
     return objects;
   }
+}
+
+function knownIds(lock: Lock | undefined): ReadonlySet<string> {
+  const entries = Object.values(lock?.resources ?? {});
+  return new Set([...Object.keys(lock?.retired ?? {}), ...entries.flatMap(idsOf)]);
 }

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../harness/property.js";
 import { applyPlan } from "../../src/core/apply.js";
 import { hasErrors, type Finding } from "../../src/core/diagnostic.js";
 import { emptyLock, type Lock } from "../../src/core/lock.js";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import fc from "fast-check";
+import { fc } from "../harness/property.js";
 import type { Hash, JsonObject } from "../../src/core/json.js";
 import { buildSettings, parseManifest, type Settings } from "../../src/core/manifest.js";
 import { buildWorkspace, type SourceFile, type Workspace } from "../../src/core/workspace.js";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../harness/property.js";
 import { expect, test } from "vitest";
 import { operationsOf } from "../../src/core/openapi.js";
 import { idsOf } from "../../src/core/identity.js";

@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import { fc } from "../harness/property.js";
 import { describe, expect, test } from "vitest";
 import { parseDocuments } from "../../src/core/document.js";
 import { escapeLiteral, parseText, readable } from "../../src/core/expression.js";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../harness/property.js";
 import { expect, test } from "vitest";
 import {
   JournalWriter,
@@ -16,6 +16,7 @@ const body = fc
   .map((value) => JSON.parse(JSON.stringify(value)) as JsonObject);
 const references = fc.dictionary(text, fc.oneof(text, fc.array(text)));
 const id = fc.string({ minLength: 1 });
+const address = fc.stringMatching(/^(policy|toolset|credential|agent):[a-z0-9]([a-z0-9._-]{0,12}[a-z0-9])?$/);
 
 const entry = fc.record(
   {
@@ -38,13 +39,13 @@ const entry = fc.record(
 const lock: fc.Arbitrary<Lock> = fc
   .record({
     serial: fc.nat(),
-    resources: fc.dictionary(text, entry),
+    resources: fc.dictionary(address, entry),
     retired: fc.dictionary(
       text,
-      fc.record({ address: text, reason: fc.constantFrom("replaced" as const, "forgotten" as const), body }),
+      fc.record({ address, reason: fc.constantFrom("replaced" as const, "forgotten" as const), body }),
     ),
     unknown: fc.dictionary(
-      text,
+      address,
       fc.record({
         operation: fc.constantFrom("create" as const, "replace" as const),
         since: text,
@@ -97,7 +98,7 @@ const record: fc.Arbitrary<JournalRecord> = fc.oneof(
   fc.record({
     type: fc.constant("begin" as const),
     n: fc.nat(),
-    address: text,
+    address,
     operation: fc.constantFrom("create" as const, "replace" as const, "update" as const),
     time: text,
     method: text,
@@ -107,9 +108,9 @@ const record: fc.Arbitrary<JournalRecord> = fc.oneof(
   }),
   fc.record({ type: fc.constant("done" as const), n: fc.nat(), id }),
   fc.record({ type: fc.constant("rejected" as const), n: fc.nat(), message: text, answer: text }),
-  fc.record({ type: fc.constant("forget" as const), address: text }),
-  fc.record({ type: fc.constant("entry" as const), address: text, entry }),
-  fc.record({ type: fc.constant("resolved" as const), address: text }),
+  fc.record({ type: fc.constant("forget" as const), address }),
+  fc.record({ type: fc.constant("entry" as const), address, entry }),
+  fc.record({ type: fc.constant("resolved" as const), address }),
 );
 
 function render(records: readonly JournalRecord[]): string {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../harness/property.js";
 import { expect, test } from "vitest";
 import { hasErrors } from "../../src/core/diagnostic.js";
 import { validate } from "../../src/generated/validate-plan.js";

@@ -70,10 +70,34 @@ describe("what is printed of an outcome", () => {
 });
 
 describe("the answer of a success", () => {
-  it("is exact, for an ID may hold what is also a secret", async () => {
-    const outcome = await outcomeOf(answer(200, JSON.stringify({ agent_id: `${KEY}-1` })));
-    expect(outcome).toEqual({ type: "success", status: 200, answer: { agent_id: `${KEY}-1` } });
-    expect(inspect(outcome)).toContain('{"agent_id":"[secret]-1"}');
+  const answered = async (body: object): Promise<Outcome> => outcomeOf(answer(200, JSON.stringify(body)));
+
+  it("has lost what holds a secret, so that no such ID is ever stored", async () => {
+    const encoded = encodeURIComponent(SECRET);
+    const outcome = await answered({
+      agent_id: `${KEY}-1`,
+      [KEY]: 1,
+      echo: [SECRET, 7, { encoded, kept: "yes" }],
+    });
+    expect(outcome).toHaveProperty("answer", {
+      agent_id: null,
+      echo: [null, 7, { encoded: null, kept: "yes" }],
+    });
+    expect(outcome).toHaveProperty("withheld", true);
+  });
+
+  it("is exact where it holds none, and where a secret is too short to be told from chance", async () => {
+    const server = await rawServer([answer(200, '{"agent_id":"66f1"}')]);
+    const { service } = await calling(server.url, { secrets: environmentSecrets({ TOKEN: "66f1" }) });
+    const outcome = await service.send(request, "create");
+    expect(outcome).toHaveProperty("answer", { agent_id: "66f1" });
+    expect(outcome).not.toHaveProperty("withheld");
+  });
+
+  it("may be nested deeper than calls can be", async () => {
+    const depth = 200_000;
+    const outcome = await outcomeOf(answer(200, `${"[".repeat(depth)}"${KEY}"${"]".repeat(depth)}`));
+    expect(outcome).toMatchObject({ type: "success", withheld: true });
   });
 });
 

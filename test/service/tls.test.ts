@@ -8,7 +8,7 @@ const fine = answer(200, '{"agent_id":"66f1"}');
 describe("https", () => {
   it("is spoken with a service whose certificate is trusted, and the connection kept", async () => {
     const server = await rawServer([fine], { tls: true });
-    const { service } = await calling(server.url, { caFile: certificate });
+    const { service } = await calling(server.url, { certificates: certificate });
     expect(await service.send(createAgent, "create")).toMatchObject({ type: "success" });
     expect(await service.send(updateAgent, "update")).toMatchObject({ type: "success" });
     expect(server.received.map(({ connection }) => connection)).toEqual([0, 0]);
@@ -62,7 +62,7 @@ describe("https", () => {
 
   it("is unknown if the connection breaks after the request", async () => {
     const server = await rawServer([(socket) => socket.destroy()], { tls: true });
-    const { service } = await calling(server.url, { caFile: certificate });
+    const { service } = await calling(server.url, { certificates: certificate });
     expect(await service.send(createAgent, "create")).toMatchObject({ type: "unknown" });
     expect(server.received).toHaveLength(1);
   });

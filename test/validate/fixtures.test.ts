@@ -10,6 +10,8 @@ const exempt = new Set<string>([
   "secret-missing",
   "api-key-missing",
   "api-key-invalid",
+  "certificate-invalid",
+  "proxy-invalid",
   "reference-tool-unmapped",
   "service-rejected",
   "service-moved",

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { Option } from "commander";
 import type { ApplyEvent, ApplySummary } from "../../core/apply.js";
 import { hasErrors, type Diagnostic } from "../../core/diagnostic.js";
@@ -21,15 +22,19 @@ interface ApplyFlags extends PlanFlags {
   readonly expect?: string;
   readonly concurrency?: number;
   readonly envFile?: string;
+  readonly caFile?: string;
   readonly allowInsecureHttp?: boolean;
   readonly format?: "text" | "json";
 }
 
-interface ApplyCommandRequest extends WorkspaceRequest, Omit<ApplyRequest, "target" | "confirm" | "saved"> {
+interface ApplyCommandRequest
+  extends WorkspaceRequest, Omit<ApplyRequest, "target" | "confirm" | "saved" | "caFile"> {
   /** The saved plan to run, as the user named it. */
   readonly planFile: string | undefined;
   readonly yes: boolean;
   readonly envFile: string | undefined;
+  /** The file of certificates, as the user named it. */
+  readonly certificateFile: string | undefined;
   readonly format: "text" | "json";
 }
 
@@ -41,6 +46,7 @@ export const apply = defineCommand<ApplyCommandRequest>({
       .option("--expect <digest>", "refuse any plan but the one with this digest")
       .option("--concurrency <n>", "how many requests are under way at once", readConcurrency, 8)
       .option("--env-file <file>", "a file with environment variables")
+      .option("--ca-file <file>", "a PEM file of certificates to trust beside the usual ones")
       .option("--allow-insecure-http", "send the key over http to an address that is not loopback")
       .addOption(
         new Option("--format <format>", "the form of the result").choices(["text", "json"]).default("text"),
@@ -48,7 +54,7 @@ export const apply = defineCommand<ApplyCommandRequest>({
     addPlanOptions(command);
   },
   async build([planFile], flags: ApplyFlags, terminal) {
-    const { yes, expect, concurrency = 8, envFile, allowInsecureHttp, format = "text" } = flags;
+    const { yes, expect, concurrency = 8, envFile, caFile, allowInsecureHttp, format = "text" } = flags;
     if (yes !== true && !terminal.canAsk) {
       throw new UsageError(
         "there is no terminal to ask on: review the plan, then pass --yes or --expect with --yes",
@@ -60,6 +66,7 @@ export const apply = defineCommand<ApplyCommandRequest>({
       planFile,
       yes: yes === true,
       envFile,
+      certificateFile: caFile,
       concurrency,
       format,
       userAgent: `agentform/${version}`,
@@ -73,6 +80,11 @@ export const apply = defineCommand<ApplyCommandRequest>({
       await printDiagnostics(saved.diagnostics, request, terminal);
       return exitCode.invalid;
     }
+    const unusable = await checkCertificates(request.certificateFile, terminal);
+    if (unusable.length > 0) {
+      await printDiagnostics(unusable, request, terminal);
+      return exitCode.invalid;
+    }
     const env = await readEnvironment(request.envFile, terminal);
     const emulator = request.options?.emulator ? await startForWorkspace(request, env) : undefined;
     const signals = watchSignals(terminal);
@@ -81,6 +93,9 @@ export const apply = defineCommand<ApplyCommandRequest>({
       const result = await applyWorkspace({
         ...request,
         ...(saved && { saved }),
+        ...(request.certificateFile !== undefined && {
+          caFile: resolve(terminal.cwd, request.certificateFile),
+        }),
         target: (settings) => emulator?.target ?? targetOf(settings, environmentSecrets(env)),
         confirm: (plan, diagnostics) => confirm(plan, diagnostics, request, terminal),
         onEvent: (event) => output.event(event),
@@ -128,6 +143,12 @@ function readConcurrency(text: string): number {
     throw new UsageError(`--concurrency takes a whole number from 1 to 1000, not \`${text}\``);
   }
   return number;
+}
+
+async function checkCertificates(file: string | undefined, terminal: Terminal) {
+  if (file === undefined) return [];
+  const { checkCaFile } = await import("../ca-file.js");
+  return await checkCaFile(file, terminal.cwd);
 }
 
 async function readEnvironment(file: string | undefined, terminal: Terminal): Promise<NodeJS.ProcessEnv> {

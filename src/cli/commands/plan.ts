@@ -1,64 +1,78 @@
-import { Option } from "commander";
 import { hasErrors } from "../../core/diagnostic.js";
 import type { Plan } from "../../core/plan.js";
 import type { GuardrailNote } from "../../generated/plan.js";
 import type { PlanRequest } from "../../request.js";
-import { plan as buildPlan } from "../../sync.js";
+import { compare, plan as buildPlan } from "../../sync.js";
 import { defineCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import { addPlanOptions, readPlanOptions, type PlanFlags } from "../plan-options.js";
 import { printDiagnostics } from "../print-diagnostics.js";
-import { planFormats, printPlan, type PlanFormat } from "../print-plan.js";
+import {
+  addPlanFormat,
+  printPlan,
+  readPlanFormat,
+  type PlanFormatFlags,
+  type PlanPrinting,
+} from "../print-plan.js";
 import { safeLine } from "../render/terminal-text.js";
 import type { Terminal } from "../terminal.js";
 import type { WorkspaceRequest } from "../workspace-options.js";
 
 type Effect = GuardrailNote["effect"];
 
-interface PlanCommandRequest extends PlanRequest, WorkspaceRequest {
-  readonly format: PlanFormat;
+interface PlanCommandRequest extends PlanRequest, WorkspaceRequest, PlanPrinting {
   readonly detailedExitCode: boolean;
   /** The effects of guardrail notes that the command fails on. */
   readonly failOn: readonly Effect[];
   /** The file to save the plan in, as the user named it. */
   readonly out: string | undefined;
+  /** The environment to compare with in the place of the lock; null is the default one. */
+  readonly against: string | null | undefined;
 }
 
-interface PlanCommandFlags extends PlanFlags {
-  readonly format?: PlanFormat;
+interface PlanCommandFlags extends PlanFlags, PlanFormatFlags {
   readonly detailedExitcode?: boolean;
   readonly failOn?: readonly Effect[];
   readonly out?: string;
+  readonly against?: string;
 }
 
 const effects: readonly string[] = ["weakens", "widens"] satisfies readonly Effect[];
 
 export const plan = defineCommand<PlanCommandRequest>({
   options(command) {
+    command.option("--out <file>", "save the plan, for `apply FILE`");
+    addPlanFormat(command);
     command
-      .option("--out <file>", "save the plan, for `apply FILE`")
-      .addOption(
-        new Option("--format <format>", "the form of the result").choices([...planFormats]).default("text"),
-      )
       .option("--detailed-exitcode", "0 no changes, 2 changes pending, 3 an outcome is unknown")
       .option("--fail-on <effects>", "fail when the plan weakens,widens what guards agents", readEffects);
     addPlanOptions(command);
-    command.option("--lock-from <gitref>", "compare with the lock of that commit");
+    command
+      .option("--lock-from <gitref>", "compare with the lock of that commit")
+      .option(
+        "--against <environment>",
+        "compare with another environment's documents; `default` for the default one",
+      );
   },
   async build(_args, flags: PlanCommandFlags, terminal) {
+    if (flags.against !== undefined) checkAgainst(flags);
     return {
       ...(await readPlanOptions(flags, terminal)),
-      format: flags.format ?? "text",
+      against: flags.against === "default" ? null : flags.against,
+      ...readPlanFormat(flags),
       detailedExitCode: flags.detailedExitcode === true,
       failOn: flags.failOn ?? [],
       out: flags.out,
     };
   },
   async run(request, terminal) {
-    const { plan: built, diagnostics } = await buildPlan(request);
+    const { against } = request;
+    const { plan: built, diagnostics } =
+      against === undefined ? await buildPlan(request) : compare(request, against);
     await printDiagnostics(diagnostics, request, terminal);
     if (!built) return exitCode.invalid;
-    await printPlan(built, request, terminal);
+    const savedAs = hasErrors(diagnostics) ? undefined : request.out;
+    await printPlan(built, { ...request, savedAs }, terminal);
     if (hasErrors(diagnostics)) {
       if (request.out !== undefined)
         terminal.err(`error: ${request.out} was not written: the plan has errors\n`);
@@ -71,6 +85,28 @@ export const plan = defineCommand<PlanCommandRequest>({
     return request.detailedExitCode ? detailed(built) : exitCode.fine;
   },
 });
+
+// Two environments' documents have neither a state nor actions that could be narrowed, forced or saved.
+function checkAgainst(flags: PlanCommandFlags): void {
+  const { out, target, selector, exclude, changedSince, replace, resend, lockFrom, emulator, serviceMoved } =
+    flags;
+  const others = {
+    out,
+    target,
+    selector,
+    exclude,
+    changedSince,
+    replace,
+    resend,
+    lockFrom,
+    emulator,
+    serviceMoved,
+  };
+  const [name] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
+  if (name === undefined) return;
+  const option = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw new UsageError(`--against compares documents alone, and cannot be combined with --${option}`);
+}
 
 function readEffects(text: string): readonly Effect[] {
   const given = text.split(",").map((each) => each.trim());

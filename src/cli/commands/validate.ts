@@ -1,34 +1,60 @@
 import { Option } from "commander";
-import { hasErrors } from "../../core/diagnostic.js";
+import { hasErrors, type Diagnostic } from "../../core/diagnostic.js";
 import { validate as findAll } from "../../sync.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode } from "../exit-code.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "../workspace-options.js";
 
+const formats = ["text", "json", "github", "sarif", "gitlab"] as const;
+type Format = (typeof formats)[number];
+
 interface ValidateRequest extends WorkspaceRequest {
-  readonly format: "text" | "json";
+  readonly format: Format;
 }
 
 export const validate = defineCommand<ValidateRequest>({
   options(command) {
     command.addOption(
-      new Option("--format <format>", "the form of the result").choices(["text", "json"]).default("text"),
+      new Option("--format <format>", "the form of the result").choices([...formats]).default("text"),
     );
   },
-  build(_args, options: CommonOptions & { format?: "text" | "json" }, terminal) {
+  build(_args, options: CommonOptions & { format?: Format }, terminal) {
     return { ...readWorkspaceOptions(options, terminal), format: options.format ?? "text" };
   },
   async run(request, terminal) {
     const diagnostics = findAll(request);
-    if (request.format === "json") {
-      const { renderDiagnosticsJson } = await import("../render/diagnostics-json.js");
-      terminal.out(renderDiagnosticsJson(diagnostics));
-    } else if (diagnostics.length === 0) {
-      terminal.out("The workspace is valid.\n");
-    } else {
-      const { renderDiagnosticsText } = await import("../render/diagnostics-text.js");
-      terminal.out(renderDiagnosticsText(diagnostics, request));
-    }
+    terminal.out(await render(diagnostics, request));
     return hasErrors(diagnostics) ? exitCode.invalid : exitCode.fine;
   },
 });
+
+async function render(diagnostics: readonly Diagnostic[], request: ValidateRequest): Promise<string> {
+  switch (request.format) {
+    case "text": {
+      if (diagnostics.length === 0) return "The workspace is valid.\n";
+      const { renderDiagnosticsText } = await import("../render/diagnostics-text.js");
+      return renderDiagnosticsText(diagnostics, request);
+    }
+    case "json": {
+      const { renderDiagnosticsJson } = await import("../render/diagnostics-json.js");
+      return renderDiagnosticsJson(diagnostics);
+    }
+    case "github": {
+      const { renderDiagnosticsGithub } = await import("../render/diagnostics-github.js");
+      return renderDiagnosticsGithub(diagnostics, await placeOf(request));
+    }
+    case "sarif": {
+      const { renderDiagnosticsSarif } = await import("../render/diagnostics-sarif.js");
+      return renderDiagnosticsSarif(diagnostics, await placeOf(request));
+    }
+    case "gitlab": {
+      const { renderDiagnosticsGitlab } = await import("../render/diagnostics-gitlab.js");
+      return renderDiagnosticsGitlab(diagnostics, await placeOf(request));
+    }
+  }
+}
+
+async function placeOf({ directory }: ValidateRequest) {
+  const { repositoryFolder } = await import("../repository-folder.js");
+  return { folder: repositoryFolder(directory) };
+}

@@ -53,14 +53,15 @@ export function renderAction(action: Action, { palette, width, environment }: Ac
   ];
 }
 
-// The reasons say of each address whether it gets a new ID or has another one.
-function fateOf(reference: string, reasons: readonly string[]): string {
+/** Says what happens to what a reference stands for, by the reasons of the action that has it. */
+export function fateOf(reference: string, reasons: readonly string[]): string {
   const address = `${reference.split("/", 1)[0]} `;
   const reason = reasons.find((text) => text.startsWith(address));
   return reason === undefined ? "gets a new ID" : reason.slice(address.length);
 }
 
-function resolution(action: Action, environment: string | null): string[] {
+/** Renders the commands that resolve an action whose outcome is unknown; nothing for the others. */
+export function resolution(action: Action, environment: string | null): string[] {
   if (action.action !== "unknown") return [];
   const option = environment === null ? "" : ` -e ${environment}`;
   const command = `agentform lock resolve${option} ${action.address}`;
@@ -72,7 +73,8 @@ function resolution(action: Action, environment: string | null): string[] {
   ];
 }
 
-function consequences({
+/** Renders what follows from an action: what it takes over, leaves behind and affects. */
+export function consequences({
   action,
   requests = [],
   leaves = 0,

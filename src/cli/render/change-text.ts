@@ -134,8 +134,8 @@ function textLines(
   return [headLine(change, style, path, `${from} → ${to}`)];
 }
 
-// A literal and an expression may read alike; then the texts are shown as they are written.
-function shownTexts(before: string, after: string): [string, string] {
+/** Gives two texts as a reader sees them; where a literal and an expression would read alike, as they are written. */
+export function shownTexts(before: string, after: string): [string, string] {
   const [left, right] = [readable(before), readable(after)];
   return left === right ? [before, after] : [left, right];
 }

@@ -47,8 +47,8 @@ export function movedLines(references: readonly string[], { palette, fateOf }: C
   );
 }
 
-// An item that stands twice on one side and once on the other differs once.
-function itemsWithout(items: readonly Json[], others: readonly Json[]): Json[] {
+/** Gives the items that others lack; one that stands twice here and once there differs once. */
+export function itemsWithout(items: readonly Json[], others: readonly Json[]): Json[] {
   const counts = new Map<string, number>();
   for (const other of others) counts.set(canonical(other), (counts.get(canonical(other)) ?? 0) + 1);
   return items.filter((item) => {

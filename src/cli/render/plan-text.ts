@@ -46,15 +46,23 @@ function indented(lines: readonly string[]): string {
   return lines.map((line) => (line === "" ? "" : `  ${line}`)).join("\n");
 }
 
-function headLines({ workspace, environment, lock, partial, options }: Plan): string[] {
+/** Renders what a plan is of, what it was compared with and, of a partial one, what it was narrowed by: a line each. */
+export function headLines({ workspace, environment, lock, partial, options }: Plan): string[] {
   const where = environment === null ? "" : ` (${environment})`;
   return [
     safeLine(`agentform plan: ${workspace}${where}`),
-    lock === null
-      ? "Nothing was applied yet."
-      : safeLine(`Compared with what was last applied (${lock.source}, serial ${lock.serial}).`),
+    safeLine(comparedWith(lock, options)),
     ...(partial ? [`This plan is partial: ${safeLine(narrowedBy(options))}.`] : []),
   ];
+}
+
+function comparedWith(lock: Plan["lock"], { against }: Plan["options"]): string {
+  if (against !== undefined) {
+    const other = typeof against === "string" ? `environment ${against}` : "the default environment";
+    return `Compared with what the documents of ${other} say; nothing here can be applied.`;
+  }
+  if (lock === null) return "Nothing was applied yet.";
+  return `Compared with what was last applied (${lock.source}, serial ${lock.serial}).`;
 }
 
 function narrowedBy(options: Plan["options"]): string {
@@ -82,7 +90,8 @@ function notesBlock(notes: readonly GuardrailNote[], palette: Palette): string[]
   return [`Guardrail notes\n${lines.join("\n")}`];
 }
 
-function summaryText({ actions, summary }: Plan): string {
+/** Renders how much of what a plan does, in one line. */
+export function summaryText({ actions, summary }: Plan): string {
   const { unchanged } = summary;
   if (actions.length === 0) {
     if (unchanged === 0) return "No changes.";

@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import { fc } from "../../harness/property.js";
 import { describe, expect, it } from "vitest";
 import { renderApplyEvent, renderApplySummary } from "../../../src/cli/render/apply-text.js";
 import type { ApplyEvent } from "../../../src/core/apply.js";

@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import { fc } from "../../harness/property.js";
 import { describe, expect, it } from "vitest";
 import { renderDiagnosticsText } from "../../../src/cli/render/diagnostics-text.js";
 import type { Diagnostic } from "../../../src/generated/diagnostics.js";

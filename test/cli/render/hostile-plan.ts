@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import { fc } from "../../harness/property.js";
 import type { Json } from "../../../src/core/json.js";
 import type { Action, Change, GuardrailNote, Plan } from "../../../src/generated/plan.js";
 import { hostileText } from "./hostile-text.js";

@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import { fc } from "../../harness/property.js";
 
 /** What no renderer may let out: controls but the line end, bidirectional and invisible characters, lone surrogates. */
 export const hiddenCharacter =

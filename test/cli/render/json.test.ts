@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import { fc } from "../../harness/property.js";
 import { describe, expect, it } from "vitest";
 import { renderEventLine, renderSummaryLine, renderVersionLine } from "../../../src/cli/render/apply-json.js";
 import { renderDiagnosticsJson } from "../../../src/cli/render/diagnostics-json.js";

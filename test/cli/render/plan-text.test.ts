@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import * as fc from "fast-check";
+import { fc } from "../../harness/property.js";
 import { describe, expect, it } from "vitest";
 import { renderPlanText } from "../../../src/cli/render/plan-text.js";
 import type { Change, Plan } from "../../../src/generated/plan.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import * as fc from "fast-check";
+import { fc } from "../../harness/property.js";
 import { safeDifference, safeJson, safeLine, safeText } from "../../../src/cli/render/terminal-text.js";
 import { hiddenCharacter, hostileText } from "./hostile-text.js";
 

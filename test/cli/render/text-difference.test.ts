@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import { fc } from "../../harness/property.js";
 import { describe, expect, it } from "vitest";
 import { renderDifference } from "../../../src/cli/render/difference-text.js";
 import { buildPalette } from "../../../src/cli/render/palette.js";

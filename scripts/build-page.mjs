@@ -1,0 +1,57 @@
+/**
+ * Builds the script and the style of the page that `plan --format html` gives, and hands them to bundlers as the
+ * module `virtual:plan-page`.
+ */
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const home = dirname(dirname(fileURLToPath(import.meta.url)));
+const moduleName = "virtual:plan-page";
+
+/** Builds the page's script and style; the same sources give the same texts. */
+export async function buildPage() {
+  const { outputFiles } = await build({
+    absWorkingDir: home,
+    entryPoints: { page: "src/page/page.tsx" },
+    outdir: "page",
+    bundle: true,
+    write: false,
+    format: "iife",
+    platform: "browser",
+    target: ["es2022", "chrome111", "firefox115", "safari16.4"],
+    minify: true,
+    charset: "utf8",
+    legalComments: "none",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  const text = (suffix) => outputFiles.find(({ path }) => path.endsWith(suffix)).text.trim();
+  return { script: text(".js"), style: text(".css") };
+}
+
+/** For esbuild: answers the import of the built page. */
+export function pageForEsbuild() {
+  return {
+    name: "plan-page",
+    setup(bundle) {
+      bundle.onResolve({ filter: /^virtual:plan-page$/ }, ({ path }) => ({ path, namespace: "plan-page" }));
+      bundle.onLoad({ filter: /.*/, namespace: "plan-page" }, async () => ({ contents: await moduleText() }));
+    },
+  };
+}
+
+/** For Vite: answers the import of the built page. */
+export function pageForVite() {
+  return {
+    name: "plan-page",
+    resolveId: (id) => (id === moduleName ? `\0${moduleName}` : undefined),
+    load: (id) => (id === `\0${moduleName}` ? moduleText() : undefined),
+  };
+}
+
+async function moduleText() {
+  const { script, style } = await buildPage();
+  return `export const script = ${JSON.stringify(script)};\nexport const style = ${JSON.stringify(style)};\n`;
+}

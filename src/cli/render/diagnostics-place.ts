@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { posix } from "node:path";
+import type { Diagnostic } from "../../generated/diagnostics.js";
+
+/** What the formats for code hosts need to know of the workspace. */
+export interface DiagnosticsPlace {
+  /** The workspace's folder as seen from the root of the repository, empty or with `/` at the end. */
+  readonly folder: string;
+}
+
+const manifest = "agentform.yaml";
+
+/** Gives the file of a problem as seen from the repository's root; the manifest where it has no file. */
+export function fileInRepository(file: string | undefined, { folder }: DiagnosticsPlace): string {
+  return posix.normalize(`${folder}${file ?? manifest}`);
+}
+
+/**
+ * Gives each problem a fingerprint: 64 hexadecimal digits, no two alike, and the same when lines move. Problems
+ * that are alike in all but their place are told apart by their order.
+ */
+export function fingerprintsOf(diagnostics: readonly Diagnostic[], place: DiagnosticsPlace): string[] {
+  const counts = new Map<string, number>();
+  return diagnostics.map(({ code, file, address, message }) => {
+    const identity = JSON.stringify([code, fileInRepository(file, place), address ?? null, message]);
+    const count = counts.get(identity) ?? 0;
+    counts.set(identity, count + 1);
+    return createHash("sha256").update(`${count} ${identity}`).digest("hex");
+  });
+}

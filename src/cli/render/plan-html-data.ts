@@ -1,0 +1,85 @@
+import type { Action, Plan, PlanDiagnostic } from "../../generated/plan.js";
+import type { PageAction, PageData, PageWarning } from "../../page/page-data.js";
+import { consequences, fateOf, resolution } from "./action-text.js";
+import { pageChange, type ChangeRoom } from "./plan-html-change.js";
+import { pageGraph } from "./plan-html-graph.js";
+import { headLines, summaryText } from "./plan-text.js";
+import { safeLine } from "./terminal-text.js";
+
+const mostChanges = 200;
+const mostAffected = 40;
+
+// Characters of changes that the page holds of the whole plan, about.
+const wholeRoom = 3_000_000;
+
+/** Makes of a plan all that the page shows; the more actions there are, the less of each. */
+export function pageData(plan: Plan): PageData {
+  const room = roomFor(plan.actions.length);
+  const [, ...compared] = headLines(plan);
+  return {
+    workspace: safeLine(plan.workspace),
+    environment: plan.environment === null ? null : safeLine(plan.environment),
+    compared,
+    partial: plan.partial,
+    summary: summaryText(plan).replace(/^Plan: /, ""),
+    unchanged: plan.summary.unchanged,
+    digest: safeLine(plan.digest),
+    notes: plan.notes.map(({ code, effect, address, message }) => ({
+      code: safeLine(code),
+      effect,
+      address: safeLine(address),
+      message: safeLine(message),
+    })),
+    warnings: plan.diagnostics.map(pageWarning),
+    actions: plan.actions.map((action) => pageAction(action, plan.environment, room)),
+    graph: pageGraph(plan),
+  };
+}
+
+function roomFor(actions: number): ChangeRoom {
+  const each = wholeRoom / Math.max(1, actions);
+  return { width: between(160, each / 12, 2000), lines: between(12, each / 100, 500) };
+}
+
+function between(least: number, value: number, most: number): number {
+  return Math.floor(Math.min(most, Math.max(least, value)));
+}
+
+function pageAction(action: Action, environment: string | null, room: ChangeRoom): PageAction {
+  const style = { room, fateOf: (reference: string) => fateOf(reference, action.reasons) };
+  return {
+    address: safeLine(action.address),
+    action: action.action,
+    ...(action.file !== undefined && { file: safeLine(action.file) }),
+    reasons: action.reasons.map(safeLine),
+    changes: action.changes.slice(0, mostChanges).map((change) => pageChange(change, style)),
+    left: Math.max(0, action.changes.length - mostChanges),
+    // Those that are affected stand apart, each a link.
+    consequences: consequences({ ...action, affects: [] }),
+    commands: resolution(action, environment),
+    affects: action.affects.slice(0, mostAffected).map(safeLine),
+    affectsCount: action.affects.length,
+    leaves: action.leaves ?? 0,
+  };
+}
+
+function pageWarning({
+  code,
+  severity,
+  message,
+  hint,
+  address,
+  file,
+  line,
+  column,
+}: PlanDiagnostic): PageWarning {
+  const place =
+    file === undefined ? address : [file, line, column].filter((part) => part !== undefined).join(":");
+  return {
+    code: safeLine(code),
+    severity,
+    message: safeLine(message),
+    ...(hint !== undefined && { hint: safeLine(hint) }),
+    ...(place !== undefined && { place: safeLine(place) }),
+  };
+}

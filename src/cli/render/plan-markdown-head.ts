@@ -1,0 +1,97 @@
+import type { GuardrailNote, Plan, PlanDiagnostic } from "../../generated/plan.js";
+import { countText } from "./count-text.js";
+import { code, prose } from "./markdown-text.js";
+import { headLines } from "./plan-text.js";
+
+const mostErrors = 20;
+
+/** Renders the first line: where, what a reviewer must know, and how much there is, in one sentence. */
+export function renderVerdict(plan: Plan): string {
+  const { workspace, environment, partial } = plan;
+  const given = [environment === null ? [] : [prose(environment)], partial ? ["partial"] : []].flat();
+  const where = prose(workspace) + (given.length > 0 ? ` (${given.join(", ")})` : "");
+  const verdict = [errorsText(plan), notesText(plan.notes)].filter((text) => text !== "").join(", ");
+  const counts = countsText(plan);
+  return `### agentform plan for ${where}: ${verdict === "" ? counts : `${verdict} · ${counts}`}`;
+}
+
+function errorsText({ diagnostics }: Plan): string {
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  return errors === 0 ? "" : `it cannot be applied, for it has ${countText(errors, "error")}`;
+}
+
+function notesText(notes: readonly GuardrailNote[]): string {
+  const weakens = notes.filter(({ effect }) => effect === "weakens").length;
+  const widens = notes.length - weakens;
+  const weak = `${countText(weakens, "change weakens", "changes weaken")} a guardrail`;
+  const wide =
+    weakens > 0
+      ? `${countText(widens, "widens", "widen")} an agent's reach`
+      : `${countText(widens, "change widens", "changes widen")} an agent's reach`;
+  return [...(weakens > 0 ? [weak] : []), ...(widens > 0 ? [wide] : [])].join(", ");
+}
+
+function countsText({ actions, summary }: Plan): string {
+  const { unchanged } = summary;
+  if (actions.length === 0) {
+    if (unchanged === 0) return "no changes";
+    return `no changes, ${countText(unchanged, "resource is", "resources are")} as last applied`;
+  }
+  const counts: readonly (readonly [number, string])[] = [
+    [summary.unknown, "with an unknown outcome"],
+    [summary.blocked, "blocked"],
+    [summary.replace, "to replace"],
+    [summary.forget, "to forget"],
+    [summary.adopt, "to adopt"],
+    [summary.create, "to create"],
+    [summary.update, "to update"],
+    [summary.record, "to record"],
+    [unchanged, "unchanged"],
+  ];
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count} ${what}`)
+    .join(", ");
+}
+
+/** Renders the errors of a plan as a list; nothing if there are none. */
+export function renderErrors({ diagnostics }: Plan): string[] {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length === 0) return [];
+  const left = errors.length - mostErrors;
+  const lines = errors.slice(0, mostErrors).map(diagnosticItem);
+  return [
+    ["**Errors**", "", ...lines, ...(left > 0 ? [`- and ${countText(left, "more error")}`] : [])].join("\n"),
+  ];
+}
+
+/** Renders one diagnostic as an item of a list. */
+export function diagnosticItem({ code: name, message, hint, file, line, address }: PlanDiagnostic): string {
+  const place = file === undefined ? address : line === undefined ? file : `${file}:${line}`;
+  const where = place === undefined || place === "" ? "" : `${code(place)}: `;
+  const way = hint === undefined ? "" : ` · hint: ${prose(hint)}`;
+  return `- ${where}${prose(message)} (${code(name)})${way}`;
+}
+
+/** Renders the guardrail notes as lists by what they do; nothing if there are none. */
+export function renderNotes({ notes }: Plan): string[] {
+  return (["weakens", "widens"] as const).flatMap((effect) => {
+    const lines = notes.filter((note) => note.effect === effect).map(noteItem);
+    return lines.length > 0 ? [[effectTitles[effect], "", ...lines].join("\n")] : [];
+  });
+}
+
+const effectTitles = {
+  weakens: "**Weakens a guardrail**",
+  widens: "**Widens an agent's reach**",
+} as const;
+
+function noteItem({ address, message, code: name }: GuardrailNote): string {
+  return `- ${code(address)}: ${prose(message)} (${code(name)})`;
+}
+
+/** Renders what the plan was compared with, and that it is partial. */
+export function renderComparison(plan: Plan): string {
+  const [, compared = "", ...partial] = headLines(plan);
+  return [prose(compared), ...partial.map((line) => `**Note:** ${prose(line)}`)].join(" ");
+}

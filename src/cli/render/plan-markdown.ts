@@ -1,0 +1,90 @@
+import { hasErrors } from "../../core/diagnostic.js";
+import type { Plan } from "../../generated/plan.js";
+import { countText } from "./count-text.js";
+import { markerOf } from "./markdown-marker.js";
+import { commentBytes } from "./markdown-room.js";
+import { code } from "./markdown-text.js";
+import { chooseShown } from "./plan-markdown-cut.js";
+import {
+  diagnosticItem,
+  renderComparison,
+  renderErrors,
+  renderNotes,
+  renderVerdict,
+} from "./plan-markdown-head.js";
+import { byRisk } from "./plan-markdown-risk.js";
+import { renderShort } from "./plan-markdown-short.js";
+import { renderDifferences, renderLegend, renderTables, type ShownAction } from "./plan-markdown-table.js";
+
+export { markerOf };
+
+/** How a plan is rendered as Markdown. */
+export interface PlanMarkdownOptions {
+  /** The most UTF-8 bytes; 2,000 or more, and 60,000 without it. */
+  readonly maxBytes?: number;
+  /** The file that holds the plan, which is named where something is left out. */
+  readonly savedAs?: string;
+}
+
+const mostWarnings = 10;
+
+/**
+ * Renders a plan for a comment or a step summary, the gravest first, in at most so many bytes. Guardrail notes
+ * and the rows of replacements are never left out; where they alone are too much, addresses are listed.
+ */
+export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}): string {
+  const { maxBytes = commentBytes, savedAs } = options;
+  const rest =
+    savedAs === undefined
+      ? "The job's log has the rest, and so has `agentform plan`."
+      : `The job's log has the rest, and so has ${code(`agentform show ${savedAs}`)}.`;
+  const above = [renderVerdict(plan), ...renderErrors(plan), ...renderNotes(plan), renderComparison(plan)];
+  const below = [...renderWarnings(plan), renderDigest(plan), markerOf(plan)];
+  const legend = renderLegend(plan);
+  const fixed = `${[...above, ...legend, ...below].join("\n\n")}\n`;
+  const room = maxBytes - Buffer.byteLength(fixed) - Buffer.byteLength(rest);
+  const shown = chooseShown(byRisk(plan), plan.environment, room);
+  if (!shown) return renderShort(plan, rest, maxBytes);
+  const blocks = [
+    ...above,
+    ...renderTables(shown),
+    ...renderLeftOut(shown, plan.actions.length, rest),
+    ...legend,
+    ...renderDifferences(shown),
+    ...below,
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function renderLeftOut(shown: readonly ShownAction[], count: number, rest: string): string[] {
+  const resources = count - shown.length;
+  const differences = shown.filter(({ details }) => details === undefined).length;
+  const what = [
+    ...(resources > 0 ? [`${resources} of ${countText(count, "resource")}`] : []),
+    ...(differences > 0 ? [`the differences of ${differences}${resources > 0 ? " more" : ""}`] : []),
+  ];
+  return what.length > 0 ? [`**Not shown, for want of room: ${what.join(", and ")}.** ${rest}`] : [];
+}
+
+function renderWarnings({ diagnostics }: Plan): string[] {
+  const warnings = diagnostics.filter(({ severity }) => severity !== "error");
+  if (warnings.length === 0) return [];
+  const left = warnings.length - mostWarnings;
+  const more = left > 0 ? [`- and ${left} more`] : [];
+  return [
+    [
+      `<details><summary>${countText(warnings.length, "warning")}</summary>`,
+      "",
+      ...warnings.slice(0, mostWarnings).map(diagnosticItem),
+      ...more,
+      "",
+      "</details>",
+    ].join("\n"),
+  ];
+}
+
+function renderDigest({ digest, actions, options, diagnostics }: Plan): string {
+  const canApply = actions.length > 0 && options.against === undefined && !hasErrors(diagnostics);
+  if (!canApply) return `Digest: ${code(digest)}`;
+  return `Digest: ${code(digest)}; \`agentform apply --expect\` with it applies this plan and refuses any other.`;
+}

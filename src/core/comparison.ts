@@ -1,0 +1,75 @@
+import type { Action, Plan } from "../generated/plan.js";
+import { lasting } from "./body.js";
+import { difference } from "./difference.js";
+import { reachable } from "./graph.js";
+import type { Hash } from "./json.js";
+import { planDigest } from "./plan-digest.js";
+import type { Lookup } from "./resolution.js";
+import type { Resource } from "./resource.js";
+import type { Workspace } from "./workspace.js";
+
+// Objects of two environments never have the same ID, so references compare by what they name.
+const byName: Lookup = ({ text, address, operation }) =>
+  operation === undefined ? `\u0000${address}` : `\u0000${text}`;
+
+/**
+ * Compares what two environments say, without any state: what would have to change in the other for it to
+ * say what this one does. It is a plan to read, and none to apply.
+ */
+export function buildComparison(workspace: Workspace, other: Workspace, hash: Hash): Plan {
+  const actions = [
+    ...workspace.graph.order.flatMap((address) => {
+      const resource = workspace.resources.get(address);
+      return resource ? (compareOne(resource, other.resources.get(address), workspace) ?? []) : [];
+    }),
+    ...[...other.resources.values()].filter(({ address }) => !workspace.resources.has(address)).map(missing),
+  ];
+  const counts = { create: 0, update: 0, replace: 0, adopt: 0, forget: 0, record: 0, unknown: 0, blocked: 0 };
+  for (const { action } of actions) counts[action]++;
+  const touched = counts.create + counts.update;
+  return {
+    format: "agentform/plan/v1",
+    workspace: workspace.settings.name,
+    environment: workspace.settings.environment,
+    lock: null,
+    options: { against: other.settings.environment },
+    partial: false,
+    digest: planDigest(actions, {}, hash),
+    notes: [],
+    actions,
+    summary: { ...counts, unchanged: workspace.resources.size - touched },
+    diagnostics: [],
+  };
+}
+
+function compareOne(
+  resource: Resource,
+  other: Resource | undefined,
+  workspace: Workspace,
+): Action | undefined {
+  const { kind, body } = resource;
+  const before = other ? lasting(other.body, kind) : {};
+  const changes = difference(before, lasting(body, kind), { before: byName, after: byName });
+  if (!other) return describe(resource, "create", { changes, body });
+  if (changes.length === 0) return undefined;
+  const affects = [...reachable([resource.address], workspace.graph.dependents)].toSorted();
+  return describe(resource, "update", { changes, body, affects });
+}
+
+function missing(resource: Resource): Action {
+  return describe(resource, "forget", { reasons: ["it is in the other environment alone"] });
+}
+
+function describe({ address, file }: Resource, action: Action["action"], details: Partial<Action>): Action {
+  return {
+    address,
+    action,
+    reasons: [],
+    changes: [],
+    affects: [],
+    waits_for: [],
+    reads: {},
+    file,
+    ...details,
+  };
+}

@@ -1,0 +1,136 @@
+import { Component } from "preact";
+import { countOf, signOf } from "./action-word.js";
+import { AddressLink } from "./address-link.js";
+import { ChangeView } from "./change-view.js";
+import type { PageAction, PageNote } from "./page-data.js";
+import type { Dispatch } from "./page-state.js";
+import { Prose } from "./prose.js";
+
+interface CardProps {
+  readonly index: number;
+  readonly action: PageAction;
+  readonly notes: readonly PageNote[];
+  readonly isOpen: boolean;
+  readonly isSplit: boolean;
+  readonly indexes: ReadonlyMap<string, number>;
+  readonly dispatch: Dispatch;
+}
+
+/** The `id` of the button that unfolds an action. */
+export function buttonId(index: number): string {
+  return `action-${index}`;
+}
+
+/** One action: a line that unfolds to why, what changes, and what follows. */
+export class ActionCard extends Component<CardProps> {
+  // Thousands of these stand in one list, of which an event concerns one.
+  override shouldComponentUpdate(next: CardProps): boolean {
+    const { isOpen, isSplit } = this.props;
+    return next.isOpen !== isOpen || (isOpen && next.isSplit !== isSplit) || next.index !== this.props.index;
+  }
+
+  override render() {
+    const { index, action, notes, isOpen, dispatch } = this.props;
+    const [kind, name] = halves(action.address);
+    return (
+      <li class={`card ${action.action}${isOpen ? " open" : ""}`} data-index={index}>
+        <h4>
+          <button
+            type="button"
+            id={buttonId(index)}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? `details-${index}` : undefined}
+            onClick={() => dispatch({ type: "toggle", index })}
+          >
+            <span class="badge" aria-hidden="true">
+              {signOf(action.action)}
+            </span>
+            <span class="address">
+              <span class="unseen">{action.action} </span>
+              <span class="kind">{kind}</span>
+              <wbr />
+              {name}
+            </span>
+            <span class="pills">
+              <Pills action={action} notes={notes} />
+            </span>
+            {action.file !== undefined && <span class="file">{action.file}</span>}
+            <span class="chevron" aria-hidden="true" />
+          </button>
+        </h4>
+        {isOpen && <Details {...this.props} />}
+      </li>
+    );
+  }
+}
+
+function Pills({ action, notes }: { action: PageAction; notes: readonly PageNote[] }) {
+  const effects = [...new Set(notes.map(({ effect }) => effect))];
+  const changes = action.changes.length + action.left;
+  return (
+    <>
+      {effects.map((effect) => (
+        <span class={`pill ${effect}`}>{effect}</span>
+      ))}
+      {action.leaves > 0 && <span class="pill">leaves {action.leaves}</span>}
+      {action.affectsCount > 0 && <span class="pill">affects {action.affectsCount}</span>}
+      {changes > 0 && <span class="pill">{countOf(changes, "change")}</span>}
+    </>
+  );
+}
+
+function Details(props: CardProps) {
+  const { index, action, notes, isSplit, dispatch } = props;
+  return (
+    <div class="details" id={`details-${index}`}>
+      {notes.map(({ effect, message }) => (
+        <p class={`callout ${effect}`}>
+          <strong>{effect}</strong> <Prose text={message} />
+        </p>
+      ))}
+      {action.reasons.map((reason) => (
+        <p class="reason">
+          <span>because</span> <Prose text={reason} />
+        </p>
+      ))}
+      {action.commands.length > 0 && <pre class="commands">{action.commands.join("\n")}</pre>}
+      {action.changes.length > 0 && (
+        <ul class="changes">
+          {action.changes.map((change) => (
+            <ChangeView change={change} isSplit={isSplit} />
+          ))}
+        </ul>
+      )}
+      {action.left > 0 && (
+        <p class="reason">… {countOf(action.left, "more change")}, not held by this page</p>
+      )}
+      {action.consequences.map((text) => (
+        <p class="consequence">{text}</p>
+      ))}
+      <Affected {...props} />
+      <button type="button" class="quiet" onClick={() => dispatch({ type: "around", index })}>
+        Show in graph
+      </button>
+    </div>
+  );
+}
+
+function Affected({ action, indexes, dispatch }: CardProps) {
+  const { affects, affectsCount } = action;
+  if (affectsCount === 0) return null;
+  const left = affectsCount - affects.length;
+  return (
+    <p class="affected">
+      <span>affects</span>
+      {affects.map((address) => (
+        <AddressLink address={address} index={indexes.get(address)} dispatch={dispatch} />
+      ))}
+      {left > 0 && <span>and {left.toLocaleString("en")} more</span>}
+    </p>
+  );
+}
+
+function halves(address: string): [string, string] {
+  const colon = address.indexOf(":") + 1;
+  return [address.slice(0, colon), address.slice(colon)];
+}

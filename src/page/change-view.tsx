@@ -1,0 +1,30 @@
+import { DifferenceView } from "./difference-view.js";
+import type { PageChange } from "./page-data.js";
+
+const verbs = { "+": "new", "-": "gone", "~": "changed" } as const;
+const roles = { "+": "added", "-": "removed", "~": "changed" } as const;
+
+/** One change: its field, and what was and what will be. */
+export function ChangeView({ change, isSplit }: { change: PageChange; isSplit: boolean }) {
+  const { path, sign, said, before, after, lines = [] } = change;
+  return (
+    <li class="change">
+      <div class="field">
+        <span class={`mark ${roles[sign]}`} aria-hidden="true">
+          {sign === "-" ? "−" : sign}
+        </span>
+        <code class="path">{path}</code>
+        <span class="unseen"> {verbs[sign]} </span>
+        {before !== undefined && <del class="value">{before}</del>}
+        {before !== undefined && after !== undefined && (
+          <span class="arrow" aria-hidden="true">
+            →
+          </span>
+        )}
+        {after !== undefined && <ins class="value">{after}</ins>}
+        {said !== undefined && said !== "" && <span class="said">{said}</span>}
+      </div>
+      {lines.length > 0 && <DifferenceView lines={lines} isSplit={isSplit} />}
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+import { actionWords } from "./action-word.js";
+import type { PageData } from "./page-data.js";
+
+/** The nodes of a drawing, and how many more there are. */
+export interface GraphChoice {
+  /** By index: actions first, then the others. */
+  readonly nodes: readonly number[];
+  readonly left: number;
+}
+
+/** How many nodes a drawing has at most. */
+export const mostNodes = 80;
+
+/** Chooses what is drawn: everything if it is not too much, else what matters most; or what is around one action. */
+export function chooseNodes(data: PageData, around: number | undefined): GraphChoice {
+  const all = data.actions.length + data.graph.others.length;
+  const near = neighbours(data);
+  if (around !== undefined) {
+    const reached = outward([around], near);
+    return { nodes: reached.slice(0, mostNodes), left: Math.max(0, reached.length - mostNodes) };
+  }
+  if (all <= mostNodes) return { nodes: [...Array(all).keys()], left: 0 };
+  return { nodes: outward(gravest(data), near).slice(0, mostNodes), left: all - mostNodes };
+}
+
+function neighbours({ graph }: PageData): ReadonlyMap<number, readonly number[]> {
+  const near = new Map<number, number[]>();
+  const add = (from: number, to: number): void => {
+    const list = near.get(from);
+    if (list) list.push(to);
+    else near.set(from, [to]);
+  };
+  for (const [from, to] of graph.edges) {
+    add(from, to);
+    add(to, from);
+  }
+  return near;
+}
+
+// Breadth first, so that what is nearest comes first.
+function outward(starts: readonly number[], near: ReadonlyMap<number, readonly number[]>): number[] {
+  const found = new Set<number>();
+  for (const start of starts) {
+    const queue = found.has(start) ? [] : [start];
+    for (const node of queue) {
+      if (found.has(node)) continue;
+      found.add(node);
+      queue.push(...(near.get(node) ?? []));
+    }
+  }
+  return [...found];
+}
+
+function gravest({ actions }: PageData): number[] {
+  const ranks = new Map(actionWords.map(({ action }, rank) => [action, rank]));
+  const weight = (index: number): number => {
+    const action = actions[index];
+    return action ? (ranks.get(action.action) ?? 0) * 1e6 - action.affectsCount : 0;
+  };
+  return [...actions.keys()].toSorted((a, b) => weight(a) - weight(b) || a - b);
+}

@@ -1,0 +1,80 @@
+import { Graph, layout } from "@dagrejs/dagre";
+import { signOf } from "./action-word.js";
+import type { PageData } from "./page-data.js";
+
+/** One node of a drawing, in pixels from the upper left corner. */
+export interface DrawnNode {
+  readonly index: number;
+  readonly address: string;
+  readonly label: string;
+  /** The action's name; undefined for a neighbour that the plan leaves as it is. */
+  readonly action: PageData["actions"][number]["action"] | undefined;
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+}
+
+/** A drawing: nodes, the ways of its edges, and its size in pixels. */
+export interface Drawing {
+  readonly nodes: readonly DrawnNode[];
+  readonly ways: readonly { readonly from: number; readonly to: number; readonly way: string }[];
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The height of a node in pixels. */
+export const nodeHeight = 30;
+
+const characterWidth = 7;
+const longestLabel = 30;
+const margin = 12;
+
+/** Lays out some nodes and the edges between them, left to right, what is depended on first. */
+export function drawGraph({ actions, graph }: PageData, indexes: readonly number[]): Drawing {
+  const kept = new Set(indexes);
+  const drawing = new Graph();
+  drawing.setGraph({ rankdir: "LR", nodesep: 12, ranksep: 72, marginx: margin, marginy: margin });
+  drawing.setDefaultEdgeLabel(() => ({}));
+  const drawn = indexes.map((index) => {
+    const address = actions[index]?.address ?? graph.others[index - actions.length] ?? "";
+    const action = actions[index]?.action;
+    const label = address.length > longestLabel ? `${address.slice(0, longestLabel - 1)}…` : address;
+    const sign = action === undefined ? 0 : signOf(action).length * characterWidth + 8;
+    const width = label.length * characterWidth + 24 + sign;
+    drawing.setNode(String(index), { width, height: nodeHeight });
+    return { index, address, label, action, width };
+  });
+  const edges = graph.edges.filter(([from, to]) => kept.has(from) && kept.has(to));
+  for (const [from, to] of edges) drawing.setEdge(String(to), String(from));
+  layout(drawing);
+  const nodes = drawn.map((node) => {
+    const { x = 0, y = 0 } = drawing.node(String(node.index));
+    return { ...node, left: x - node.width / 2, top: y - nodeHeight / 2 };
+  });
+  const ways = edges.map(([from, to]) => {
+    const { points = [] } = drawing.edge(String(to), String(from));
+    return { from, to, way: smooth(points) };
+  });
+  const { width = 0, height = 0 } = drawing.graph();
+  return { nodes, ways, width: Math.ceil(width), height: Math.ceil(height) };
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+// Each bend becomes a curve between the middles of the lines that meet there.
+function smooth(points: readonly Point[]): string {
+  const [first, ...rest] = points;
+  const last = rest.pop();
+  if (!first || !last) return "";
+  const at = ({ x, y }: Point): string => `${x.toFixed(1)} ${y.toFixed(1)}`;
+  const curves = rest.map((point, index) => {
+    const next = rest[index + 1] ?? last;
+    const isEnd = index === rest.length - 1;
+    const end = isEnd ? last : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 };
+    return `Q${at(point)} ${at(end)}`;
+  });
+  return `M${at(first)}${curves.length > 0 ? curves.join("") : `L${at(last)}`}`;
+}

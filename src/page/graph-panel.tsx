@@ -1,0 +1,157 @@
+import { useMemo, useState } from "preact/hooks";
+import { signOf } from "./action-word.js";
+import { chooseNodes, mostNodes } from "./graph-choice.js";
+import { drawGraph, nodeHeight, type Drawing, type DrawnNode } from "./graph-layout.js";
+import type { Dispatch, PageState } from "./page-state.js";
+
+interface GraphPanelProps {
+  readonly state: PageState;
+  readonly dispatch: Dispatch;
+}
+
+/** The `id` of the panel with the graph. */
+export const graphId = "graph";
+
+/** The graph of what the plan acts on and what is next to it, to unfold; nothing if nothing is connected. */
+export function GraphPanel({ state, dispatch }: GraphPanelProps) {
+  const { data, isGraphShown } = state;
+  if (data.graph.edges.length === 0) return null;
+  return (
+    <section class="panel graph" id={graphId} aria-labelledby="graph-title">
+      <h2 id="graph-title">
+        <button
+          type="button"
+          class="unfold"
+          aria-expanded={isGraphShown}
+          onClick={() => dispatch({ type: "graph", isShown: !isGraphShown })}
+        >
+          <span class="chevron" aria-hidden="true" />
+          Dependency graph
+        </button>
+      </h2>
+      {isGraphShown && <DrawnGraph state={state} dispatch={dispatch} />}
+    </section>
+  );
+}
+
+function DrawnGraph({ state, dispatch }: GraphPanelProps) {
+  const { data, around } = state;
+  const choice = useMemo(() => chooseNodes(data, around), [data, around]);
+  const drawing = useMemo(() => drawGraph(data, choice.nodes), [data, choice]);
+  const center = around === undefined ? undefined : data.actions[around]?.address;
+  return (
+    <>
+      <p class="caption">
+        {center === undefined
+          ? "What the plan acts on, and what is next to it."
+          : `What is around ${center}.`}{" "}
+        An arrow leads from a resource to what uses it.
+        {choice.left > 0 && (
+          <strong>
+            {` ${mostNodes} of ${(choice.nodes.length + choice.left).toLocaleString("en")} are drawn`}
+            {center === undefined && "; unfold an action and choose “Show in graph” to see what is around it"}
+            .
+          </strong>
+        )}
+        {center !== undefined && (
+          <button type="button" class="quiet" onClick={() => dispatch({ type: "around", index: undefined })}>
+            Whole plan
+          </button>
+        )}
+      </p>
+      <Picture drawing={drawing} around={around} dispatch={dispatch} />
+    </>
+  );
+}
+
+interface PictureProps {
+  readonly drawing: Drawing;
+  readonly around: number | undefined;
+  readonly dispatch: Dispatch;
+}
+
+function Picture({ drawing, around, dispatch }: PictureProps) {
+  const { nodes, ways, width, height } = drawing;
+  const [pointed, setPointed] = useState<number>();
+  const tone = (from: number, to: number): string =>
+    pointed === undefined ? "" : from === pointed || to === pointed ? " near" : " far";
+  return (
+    <div class="picture" role="group" aria-label="Dependency graph" tabIndex={0}>
+      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+        <defs>
+          <marker
+            id="tip"
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="7"
+            markerHeight="7"
+            orient="auto-start-reverse"
+          >
+            <path d="M0 0.8 7 4 0 7.2z" />
+          </marker>
+        </defs>
+        {ways.map(({ from, to, way }) => (
+          <path key={`${from}-${to}`} class={`way${tone(from, to)}`} d={way} marker-end="url(#tip)" />
+        ))}
+        {nodes.map((node) => (
+          <Node
+            key={node.index}
+            node={node}
+            isCenter={node.index === around}
+            dispatch={dispatch}
+            point={setPointed}
+          />
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+interface NodeProps {
+  readonly node: DrawnNode;
+  readonly isCenter: boolean;
+  readonly dispatch: Dispatch;
+  readonly point: (index: number | undefined) => void;
+}
+
+function Node({ node, isCenter, dispatch, point }: NodeProps) {
+  const { index, address, label, action, left, top, width } = node;
+  const shape = (
+    <>
+      <title>{action === undefined ? address : `${address} (${action})`}</title>
+      <rect width={width} height={nodeHeight} rx="8" />
+      <text x="12" y={nodeHeight / 2} dominant-baseline="central">
+        {action !== undefined && <tspan class="sign">{`${signOf(action)} `}</tspan>}
+        {label}
+      </text>
+    </>
+  );
+  const common = {
+    transform: `translate(${left.toFixed(1)} ${top.toFixed(1)})`,
+    class: `node ${action ?? "neighbour"}${isCenter ? " center" : ""}`,
+    onMouseEnter: () => point(index),
+    onMouseLeave: () => point(undefined),
+  };
+  if (action === undefined) return <g {...common}>{shape}</g>;
+  const reveal = (): void => dispatch({ type: "reveal", index });
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    reveal();
+  };
+  return (
+    <g
+      {...common}
+      role="button"
+      tabIndex={0}
+      aria-label={`${address}, ${action}`}
+      onClick={reveal}
+      onKeyDown={onKeyDown}
+      onFocus={() => point(index)}
+      onBlur={() => point(undefined)}
+    >
+      {shape}
+    </g>
+  );
+}

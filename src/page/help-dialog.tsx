@@ -1,0 +1,43 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { Dispatch } from "./page-state.js";
+
+const keys: readonly (readonly [readonly string[], string])[] = [
+  [["/"], "search"],
+  [["j", "k"], "next and previous action"],
+  [["Enter"], "unfold or fold the action"],
+  [["e"], "unfold or fold all"],
+  [["s"], "side by side or inline"],
+  [["g"], "show or hide the graph"],
+  [["Esc"], "leave the search, fold the action"],
+  [["?"], "this list"],
+];
+
+/** The keys that the page knows, as a dialog. */
+export function HelpDialog({ isShown, dispatch }: { isShown: boolean; dispatch: Dispatch }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (isShown && !dialog.current?.open) dialog.current?.showModal();
+    else if (!isShown) dialog.current?.close();
+  }, [isShown]);
+  const close = (): void => dispatch({ type: "help", isShown: false });
+  return (
+    <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={close}>
+      <h2 id="help-title">Keyboard</h2>
+      <dl>
+        {keys.map(([names, meaning]) => (
+          <div key={meaning}>
+            <dt>
+              {names.map((name) => (
+                <kbd>{name}</kbd>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" class="plain" onClick={close}>
+        Close
+      </button>
+    </dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { buttonId } from "./action-card.js";
+import type { Dispatch, PageState } from "./page-state.js";
+import { searchId } from "./toolbar.js";
+
+/** Does what a key means; `shown` are the actions in the order of the list, by index. */
+export function pressKey(
+  event: KeyboardEvent,
+  state: PageState,
+  shown: readonly number[],
+  dispatch: Dispatch,
+): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || state.isHelpShown) return;
+  const search = document.getElementById(searchId);
+  if (event.key === "Escape") return escape(state, search, dispatch);
+  if (event.target instanceof HTMLInputElement) return;
+  const meanings: Readonly<Record<string, () => void>> = {
+    "/": () => search?.focus(),
+    j: () => step(1, shown),
+    k: () => step(-1, shown),
+    e: () => dispatch({ type: "fold", shown, open: !shown.some((index) => state.open.has(index)) }),
+    s: () => dispatch({ type: "split", isSplit: !state.isSplit }),
+    g: () => dispatch({ type: "graph", isShown: !state.isGraphShown }),
+    "?": () => dispatch({ type: "help", isShown: true }),
+  };
+  if (!Object.hasOwn(meanings, event.key)) return;
+  event.preventDefault();
+  meanings[event.key]?.();
+}
+
+function escape(state: PageState, search: HTMLElement | null, dispatch: Dispatch): void {
+  if (search !== null && document.activeElement === search) {
+    if (state.filter.query !== "") dispatch({ type: "search", query: "" });
+    else search.blur();
+    return;
+  }
+  const index = focused();
+  if (index === undefined || !state.open.has(index)) return;
+  document.getElementById(buttonId(index))?.focus();
+  dispatch({ type: "toggle", index });
+}
+
+function step(by: 1 | -1, shown: readonly number[]): void {
+  const at = shown.indexOf(focused() ?? -1);
+  const next = shown[at === -1 ? (by === 1 ? 0 : shown.length - 1) : at + by];
+  if (next === undefined) return;
+  const button = document.getElementById(buttonId(next));
+  button?.focus({ preventScroll: true });
+  button?.scrollIntoView({ block: "nearest" });
+}
+
+// The action that holds the focus, by index.
+function focused(): number | undefined {
+  const card = document.activeElement?.closest<HTMLElement>("[data-index]");
+  return card?.dataset.index === undefined ? undefined : Number(card.dataset.index);
+}

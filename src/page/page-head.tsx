@@ -1,0 +1,28 @@
+import { CopyButton } from "./copy-button.js";
+import type { PageData } from "./page-data.js";
+
+/** What the plan is of, what it does, and what it was compared with. */
+export function PageHead({ data }: { data: PageData }) {
+  const { workspace, environment, compared, partial, summary, digest } = data;
+  return (
+    <header class="head">
+      <p class="brand">
+        <span class="logo" aria-hidden="true" />
+        agentform <span>plan</span>
+      </p>
+      <h1>
+        {workspace} {environment !== null && <span class="environment">{environment}</span>}
+        {partial && <span class="partial">partial</span>}
+      </h1>
+      <p class="verdict">{summary}</p>
+      {compared.map((line) => (
+        <p class="compared">{line}</p>
+      ))}
+      <p class="digest">
+        <span>Digest</span>
+        <code>{digest}</code>
+        <CopyButton text={digest} label="Copy the digest" />
+      </p>
+    </header>
+  );
+}

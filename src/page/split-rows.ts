@@ -1,0 +1,53 @@
+import { pairLines } from "../cli/render/line-pairs.js";
+import { lineText } from "./matching.js";
+import type { PageLine } from "./page-data.js";
+
+/** A row of a difference side by side: a line over the whole width, or what stands left and right. */
+export type SplitRow =
+  | { readonly whole: PageLine }
+  | { readonly left: PageLine | undefined; readonly right: PageLine | undefined };
+
+/** Lays out a difference side by side, lines that stand for each other in one row. */
+export function splitRows(lines: readonly PageLine[]): SplitRow[] {
+  const rows: SplitRow[] = [];
+  let removed: PageLine[] = [];
+  let added: PageLine[] = [];
+  let notes: PageLine[] = [];
+  const flush = (): void => {
+    rows.push(...pairedRows(removed, added), ...notes.map((whole) => ({ whole })));
+    [removed, added, notes] = [[], [], []];
+  };
+  for (const line of lines) {
+    const [kind] = line;
+    if (kind === "-" && added.length > 0) flush();
+    if (kind === "-") removed.push(line);
+    else if (kind === "+") added.push(line);
+    else if (kind === "!" && removed.length + added.length > 0) notes.push(line);
+    else {
+      flush();
+      rows.push(kind === " " ? { left: line, right: line } : { whole: line });
+    }
+  }
+  flush();
+  return rows;
+}
+
+function pairedRows(removed: readonly PageLine[], added: readonly PageLine[]): SplitRow[] {
+  const pairs = pairLines(removed.map(lineText), added.map(lineText));
+  const rows: SplitRow[] = [];
+  let [left, right] = [0, 0];
+  const fill = (toLeft: number, toRight: number): void => {
+    while (left < toLeft || right < toRight) {
+      rows.push({
+        left: left < toLeft ? removed[left++] : undefined,
+        right: right < toRight ? added[right++] : undefined,
+      });
+    }
+  };
+  for (const [from, to] of pairs) {
+    fill(from, to);
+    fill(from + 1, to + 1);
+  }
+  fill(removed.length, added.length);
+  return rows;
+}

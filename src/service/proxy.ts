@@ -1,0 +1,71 @@
+import { getProxyForUrl } from "proxy-from-env";
+import { isLoopback } from "./address.js";
+import { Secret } from "./secret.js";
+
+/** A proxy that connections are made through. */
+export interface Proxy {
+  /** Whether TLS is spoken with the proxy itself. */
+  readonly secure: boolean;
+  readonly host: string;
+  readonly port: number;
+  /** The value of proxy-authorization, if the proxy's URL has a user. */
+  readonly authorization?: Secret;
+}
+
+/** The environment names a proxy that cannot be used; the message does not quote it, for it may hold a password. */
+export class ProxyAddressError extends Error {
+  override readonly name = "ProxyAddressError";
+
+  constructor(target: string) {
+    super(`the proxy that the environment names for ${target} is no http or https URL`);
+  }
+}
+
+const variables = ["https_proxy", "http_proxy", "all_proxy"];
+
+/**
+ * Finds the proxy for a target in HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, in lower or upper case;
+ * a target on loopback has none.
+ * @throws ProxyAddressError
+ */
+export function proxyFor(target: URL): Proxy | undefined {
+  if (isLoopback(target.hostname)) return undefined;
+  const named = getProxyForUrl(target);
+  if (named === "") return undefined;
+  const text = withScheme(named);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === "") {
+    throw new ProxyAddressError(target.host);
+  }
+  const secure = url.protocol === "https:";
+  const authorization = authorizationOf(url);
+  return {
+    secure,
+    host: url.hostname.replaceAll(/^\[|\]$/g, ""),
+    port: Number(url.port) || (secure ? 443 : 80),
+    ...(authorization && { authorization }),
+  };
+}
+
+// The library gives a proxy without a scheme that of the target; what such a proxy speaks is http.
+function withScheme(named: string): string {
+  const bare = named.slice(named.indexOf("://") + 3);
+  const isBare = variables.some((name) => {
+    return process.env[name] === bare || process.env[name.toUpperCase()] === bare;
+  });
+  return isBare ? `http://${bare}` : named;
+}
+
+function authorizationOf({ username, password }: URL): Secret | undefined {
+  if (username === "" && password === "") return undefined;
+  const credentials = `${decode(username)}:${decode(password)}`;
+  return new Secret(`Basic ${Buffer.from(credentials).toString("base64")}`);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,26 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { codeOf } from "./failure.js";
+
+/** Makes a folder for what stays on this machine, ignored by git; throws the file system's own errors. */
+export function makeLocalFolder(folder: string): void {
+  makeFolder(folder);
+  try {
+    writeFileSync(join(folder, ".gitignore"), "*\n", { flag: "wx" });
+  } catch (thrown) {
+    if (codeOf(thrown) !== "EEXIST") throw thrown;
+  }
+}
+
+// Node's own recursion takes a read-only disk for a folder that does not exist.
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (thrown) {
+    const code = codeOf(thrown);
+    if (code === "EEXIST") return;
+    if (code !== "ENOENT" || dirname(folder) === folder) throw thrown;
+    makeFolder(dirname(folder));
+    mkdirSync(folder);
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { renderPlanHtml } from "../../src/cli/render/plan-html.js";
+import type { Plan } from "../../src/generated/plan.js";
+
+const flags = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+let browser: Browser | undefined;
+
+/** Starts the machine's Chromium before the tests of a file, and ends it after them. */
+export function useBrowser(): void {
+  beforeAll(async () => {
+    const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+    browser = await chromium.launch({ executablePath, args: flags });
+  });
+  afterAll(() => browser?.close());
+}
+
+/** Opens a plan's page from a file; the test fails if it complains, breaks its policy or asks for anything. */
+export async function openPlan(plan: Plan, options: BrowserContextOptions = {}, hash = ""): Promise<Page> {
+  if (!browser) throw new Error("useBrowser was not called");
+  const folder = mkdtempSync(join(tmpdir(), "agentform-page-"));
+  const file = join(folder, "plan.html");
+  writeFileSync(file, renderPlanHtml(plan));
+  const context = await browser.newContext({ offline: true, ...options });
+  onTestFinished(async () => {
+    await context.close();
+    rmSync(folder, { recursive: true });
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const url = pathToFileURL(file).href;
+  await page.addInitScript({
+    content: `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
+      console.error("policy violated: " + violatedDirective + " " + blockedURI);
+    });`,
+  });
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("dialog", (dialog) => complaints.push(`dialog: ${dialog.message()}`));
+  page.on("request", (request) => {
+    if (request.url().split("#")[0] !== url) complaints.push(`request: ${request.url()}`);
+  });
+  onTestFinished(() => expect(complaints).toEqual([]));
+  await page.goto(url + hash);
+  return page;
+}

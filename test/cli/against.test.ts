@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { main } from "../../src/cli/main.js";
+import type { Terminal } from "../../src/cli/terminal.js";
+import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
+
+async function run(directory: string, args: readonly string[]) {
+  let [stdout, stderr] = ["", ""];
+  const terminal: Terminal = {
+    env: {},
+    cwd: directory,
+    isTerminal: false,
+    canAsk: false,
+    showsProgress: false,
+    out: (text) => void (stdout += text),
+    err: (text) => void (stderr += text),
+  };
+  return { code: await main(args, terminal), stdout, stderr };
+}
+
+function promotable(): string {
+  return makeWorkspace({
+    "agentform.yaml": `${manifest}  variables: {model: small-1}
+  environments: {staging: {}, production: {variables: {model: large-2}}}
+`,
+    "agents/support.yaml": documentText("Agent", "support", {
+      name: "Support",
+      model: "${var:model}",
+      tools: ["${toolset:desk}"],
+    }),
+    "agents/same.yaml": documentText("Agent", "same", { name: "Same", x: "${agent:support}" }),
+    "toolsets/desk.yaml": documentText("ToolSet", "desk", {
+      tool_set_name: "desk",
+      openapi_schema: { paths: {} },
+    }),
+    "environments/staging/support.yaml": documentText("Agent", "support", { temperature: 0.1 }),
+  }).directory;
+}
+
+test("two environments are compared by what their documents say, without any state", async () => {
+  const { code, stdout } = await run(promotable(), ["plan", "-e", "staging", "--against", "production"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    "agentform plan: test (staging)\nCompared with what the documents of environment production say",
+  );
+  expect(stdout).toContain("~ model: large-2 → small-1");
+  expect(stdout).toContain("+ temperature: 0.1");
+  expect(stdout).toContain("Plan: 1 to update. 2 unchanged.");
+});
+
+test("environments that say the same differ in nothing, and say so in the exit code", async () => {
+  const directory = promotable();
+  const args = ["plan", "--detailed-exitcode", "-e", "production", "--against"];
+  expect((await run(directory, [...args, "production"])).code).toBe(0);
+  expect((await run(directory, [...args, "default"])).code).toBe(2);
+});
+
+test("an environment that is none is an error with its name, and a comparison is nothing to narrow or save", async () => {
+  const directory = promotable();
+  const unknown = await run(directory, ["plan", "--against", "prodution"]);
+  expect(unknown.code).toBe(1);
+  expect(unknown.stderr).toContain("did you mean `production`?");
+  for (const more of [
+    ["--out", "x.json"],
+    ["--target", "agent:same"],
+    ["--emulator"],
+    ["--lock-from", "HEAD"],
+  ]) {
+    const refused = await run(directory, ["plan", "--against", "production", ...more]);
+    expect(refused.code).toBe(64);
+    expect(refused.stderr).toContain(more[0]);
+  }
+});

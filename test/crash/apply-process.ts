@@ -1,0 +1,50 @@
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { join, resolve } from "node:path";
+import { inject } from "vitest";
+
+/** How a process of the installed command line ended; no code if it was killed. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** An apply in a process of its own. */
+export interface ApplyProcess {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly ended: Promise<Ended>;
+  /** What it has said on standard error until now. */
+  readonly stderr: () => string;
+}
+
+/** How an apply is started. */
+export interface Start {
+  readonly args?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  /** A file beside this one that is loaded into the process first. */
+  readonly preload?: string;
+}
+
+/** Starts `apply` of a workspace whose service is reached at an address that its lock knows by another name. */
+export function startApply(
+  directory: string,
+  { args = ["--yes"], env = {}, preload }: Start = {},
+): ApplyProcess {
+  const cli = join(inject("installed"), "node_modules/agentform/dist/cli.js");
+  const before = preload === undefined ? [] : ["--import", resolve("test/crash", preload)];
+  const { PATH, HOME } = process.env;
+  const child = spawn(
+    process.execPath,
+    [...before, cli, "apply", "--service-moved", "-C", directory, ...args],
+    { env: { PATH, HOME, AGENT_API_KEY: "key", PROVIDER_KEY: "key", ...env } },
+  );
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  child.stdin.on("error", () => undefined);
+  const ended = new Promise<Ended>((done) => {
+    child.once("close", (code) => done({ code, stdout, stderr }));
+  });
+  return { child, ended, stderr: () => stderr };
+}

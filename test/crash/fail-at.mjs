@@ -1,0 +1,49 @@
+/**
+ * Preloaded into a process of the command line: fails one kind of call on files below a folder (of openings only those for writing).
+ * `FAIL_CALL=writeSync FAIL_AT=N FAIL_CODE=ENOSPC FAIL_BELOW=DIR`; with `FAIL_ON=1` all such calls from the Nth on.
+ * How many there were is printed on standard error when the process ends.
+ */
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { constants } from "node:os";
+
+const { FAIL_CALL = "", FAIL_AT = "1", FAIL_CODE = "EIO", FAIL_BELOW = "/", FAIL_ON } = process.env;
+const at = Number(FAIL_AT);
+const original = fs[FAIL_CALL];
+let calls = 0;
+
+const isBelow = (file) => {
+  if (typeof file === "string") return file.startsWith(FAIL_BELOW);
+  try {
+    return fs.readlinkSync(`/proc/self/fd/${file}`).startsWith(FAIL_BELOW);
+  } catch {
+    return false;
+  }
+};
+
+const failure = () =>
+  Object.assign(new Error(`${FAIL_CODE}: made to fail, ${FAIL_CALL}`), {
+    code: FAIL_CODE,
+    errno: -constants.errno[FAIL_CODE],
+    syscall: FAIL_CALL,
+  });
+
+const fails = (file, flags) => {
+  if (!isBelow(file) || (FAIL_CALL === "openSync" && !/[aw]/.test(flags))) return false;
+  calls++;
+  return FAIL_ON === undefined ? calls === at : calls >= at;
+};
+
+fs[FAIL_CALL] = (file, ...rest) => {
+  const fault = fails(file, rest[0]) ? failure() : undefined;
+  const done = rest.at(-1);
+  if (fault && typeof done === "function") return setImmediate(done, fault);
+  if (fault) {
+    // A full disk may have taken a part.
+    if (FAIL_CALL === "writeSync") original(file, Buffer.from(rest[0]).subarray(0, 9));
+    throw fault;
+  }
+  return original(file, ...rest);
+};
+syncBuiltinESMExports();
+process.once("exit", () => fs.writeFileSync(2, `calls: ${calls}\n`));

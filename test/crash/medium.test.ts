@@ -1,0 +1,149 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, statfsSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startApply, type Ended } from "./apply-process.js";
+import { editions, Scene } from "./scene.js";
+
+async function openScene(edition: 0 | 1): Promise<Scene> {
+  const scene = await Scene.open();
+  onTestFinished(() => scene.close());
+  for (const files of editions.slice(0, edition)) {
+    scene.write(files);
+    expect((await scene.applyHere()).status).toBe("applied");
+  }
+  scene.write(editions[edition] ?? {});
+  return scene;
+}
+
+/** What an apply says whose state could not be saved. */
+function expectTold({ code, stderr }: Ended): void {
+  expect(code, stderr).toBe(1);
+  expect(stderr).toContain("lock-medium");
+  expect(stderr).not.toContain("met a bug");
+}
+
+/** Every object that the state does not know was printed with its ID, and once the medium is well all ends well. */
+async function recoverFrom(scene: Scene, { stderr }: Ended): Promise<void> {
+  const printed = stderr.split("\n").filter((line) => line.includes("could not be saved"));
+  for (const id of await scene.unaccounted()) expect(printed.join("\n")).toContain(id);
+  await scene.check();
+  for (let round = 0; round < 4; round++) {
+    await scene.resolveUnknown();
+    const { status } = await scene.applyHere();
+    await scene.check();
+    if (status === "unchanged") break;
+  }
+  expect((await scene.planHere()).plan?.actions).toEqual([]);
+}
+
+const failures = [
+  { call: "fdatasync", code: "EIO" },
+  { call: "fsyncSync", code: "EIO" },
+  { call: "writeSync", code: "ENOSPC" },
+  { call: "writeSync", code: "ENOSPC", isLasting: true },
+  { call: "renameSync", code: "EDQUOT" },
+  { call: "openSync", code: "EROFS", isLasting: true },
+] as const;
+
+for (const edition of [0, 1] as const) {
+  test.each(failures)(
+    `a medium that fails at any $call, edition ${edition}, lasting: $isLasting`,
+    { timeout: 300_000 },
+    async ({ call, code, ...rest }) => {
+      let at = 1;
+      for (; ; at++) {
+        const scene = await openScene(edition);
+        const before = scene.emulator.requests.length;
+        const ended = await startApply(scene.directory, {
+          args: ["--yes", "--concurrency", "1"],
+          preload: "fail-at.mjs",
+          env: {
+            FAIL_CALL: call,
+            FAIL_AT: String(at),
+            FAIL_CODE: code,
+            FAIL_BELOW: scene.directory,
+            ...("isLasting" in rest && { FAIL_ON: "1" }),
+          },
+        }).ended;
+        const calls = Number(/^calls: (\d+)$/m.exec(ended.stderr)?.[1]);
+        if (calls < at) break;
+        expectTold(ended);
+        // Every create has its begin and its done, each made durable by one call.
+        const sent = scene.emulator.requests.length - before;
+        if (call === "fdatasync" && edition === 0) expect(sent).toBe(Math.floor(at / 2));
+        await recoverFrom(scene, ended);
+      }
+      expect(at).toBeGreaterThan(1);
+    },
+  );
+}
+
+/** Mounts a file system of its own over the scene's folder; gives why that cannot be done here. */
+function mount(scene: Scene, options: string): string | undefined {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", scene.directory], { stdio: "pipe" });
+  } catch {
+    return "this test mounts a file system, which takes Linux and its root";
+  }
+  onTestFinished(() => void execFileSync("umount", ["-l", scene.directory]));
+  return undefined;
+}
+
+/** Fills a file system up to some pages. */
+function fill(scene: Scene, pages: number): string {
+  const { bavail, bsize } = statfsSync(scene.directory);
+  const filler = join(scene.directory, "filler");
+  writeFileSync(filler, Buffer.alloc(Math.max(0, bavail - pages) * bsize));
+  return filler;
+}
+
+test("a disk with any number of free pages too few", { timeout: 120_000 }, async (context) => {
+  let free = 0;
+  for (; ; free++) {
+    const scene = await Scene.open();
+    onTestFinished(() => scene.close());
+    const obstacle = mount(scene, "size=256k");
+    if (obstacle !== undefined) return context.skip(obstacle);
+    scene.write(editions[0] ?? {});
+    const filler = fill(scene, free);
+    const ended = await startApply(scene.directory).ended;
+    if (ended.code === 0) break;
+    expectTold(ended);
+    expect(ended.stderr).toContain("the disk is full (ENOSPC)");
+    execFileSync("rm", [filler]);
+    await recoverFrom(scene, ended);
+  }
+  expect(free).toBeGreaterThan(2);
+});
+
+test("a disk that is read-only", async (context) => {
+  const scene = await Scene.open();
+  onTestFinished(() => scene.close());
+  const obstacle = mount(scene, "size=256k");
+  if (obstacle !== undefined) return context.skip(obstacle);
+  scene.write(editions[0] ?? {});
+  execFileSync("mount", ["-o", "remount,ro", scene.directory]);
+  const ended = await startApply(scene.directory).ended;
+  expectTold(ended);
+  expect(ended.stderr).toContain("the file system is read-only (EROFS)");
+  expect(scene.emulator.requests).toEqual([]);
+});
+
+test.each([
+  { name: "a file where the local folder should be", file: ".agentform", as: "file" },
+  { name: "a folder where the journal should be", file: "agentform.lock.journal", as: "folder" },
+  { name: "a folder where the lock should be", file: "agentform.lock", as: "folder" },
+  { name: "a device where the journal should be", file: "agentform.lock.journal", as: "device" },
+  { name: "a device where the lock should be", file: "agentform.lock", as: "device" },
+] as const)("$name: nothing is sent", async ({ file, as }) => {
+  const scene = await openScene(0);
+  const path = join(scene.directory, file);
+  if (as === "file") writeFileSync(path, "");
+  else if (as === "folder") mkdirSync(path);
+  else symlinkSync("/dev/full", path);
+  const ended = await startApply(scene.directory).ended;
+  expectTold(ended);
+  expect(ended.stderr).toMatch(/in the place of|stands at/);
+  expect(scene.emulator.requests).toEqual([]);
+});

@@ -1,0 +1,100 @@
+/**
+ * Watches what this process changes below a folder, so that a kill can be made into a power cut: what was not
+ * synced is lost. The size of a file counts once that file is synced, a name once its folder is.
+ */
+import fs from "node:fs";
+import { dirname } from "node:path";
+import { syncBuiltinESMExports } from "node:module";
+
+const { openSync, closeSync, fstatSync, readFileSync, readlinkSync, writeFileSync } = fs;
+const { renameSync, linkSync, unlinkSync, rmSync, truncateSync, fsyncSync, fdatasync } = fs;
+
+/** Begins to watch; gives what loses `data`, `names`, or both: `all`. */
+export function watchUnsynced(below, what) {
+  const durable = new Map();
+  const names = [];
+  const pathOf = (fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return "";
+    }
+  };
+  const contentOf = (file) => {
+    try {
+      return readFileSync(file);
+    } catch {
+      return undefined;
+    }
+  };
+  const change = (file, undo) => file.startsWith(below) && names.push({ folder: dirname(file), undo });
+  const restore = (file, content) => {
+    if (content === undefined) rmSync(file, { force: true });
+    else writeFileSync(file, content);
+  };
+  const sync = (fd) => {
+    const path = pathOf(fd);
+    if (!path.startsWith(below)) return;
+    if (fstatSync(fd).isFile()) durable.set(fstatSync(fd).ino, fstatSync(fd).size);
+    for (const name of names.filter(({ folder }) => folder === path)) names.splice(names.indexOf(name), 1);
+  };
+
+  fs.openSync = (file, flags, ...rest) => {
+    const isNew = typeof flags === "string" && /[wa]/.test(flags) && contentOf(file) === undefined;
+    const fd = openSync(file, flags, ...rest);
+    if (isNew) change(String(file), () => rmSync(file, { force: true }));
+    if (/[wa]/.test(String(flags)) && String(file).startsWith(below)) {
+      const { ino, size } = fstatSync(fd);
+      if (!durable.has(ino)) durable.set(ino, isNew ? 0 : size);
+    }
+    return fd;
+  };
+  fs.renameSync = (from, to) => {
+    const [moved, replaced] = [contentOf(from), contentOf(to)];
+    renameSync(from, to);
+    change(to, () => [restore(to, replaced), restore(from, moved)]);
+  };
+  fs.linkSync = (from, to) => {
+    linkSync(from, to);
+    change(to, () => rmSync(to, { force: true }));
+  };
+  for (const [name, original] of Object.entries({ unlinkSync, rmSync })) {
+    fs[name] = (file, ...rest) => {
+      const content = contentOf(file);
+      original(file, ...rest);
+      if (content !== undefined) change(file, () => restore(file, content));
+    };
+  }
+  fs.fsyncSync = (fd) => {
+    fsyncSync(fd);
+    sync(fd);
+  };
+  fs.fdatasync = (fd, done) => {
+    const { size, ino } = fstatSync(fd);
+    fdatasync(fd, (fault) => {
+      if (!fault && pathOf(fd).startsWith(below)) durable.set(ino, size);
+      done(fault);
+    });
+  };
+  syncBuiltinESMExports();
+
+  return () => {
+    if (what !== "names") for (const file of filesBelow(below)) shorten(file, durable);
+    if (what !== "data") for (const { undo } of names.toReversed()) undo();
+  };
+}
+
+function filesBelow(folder) {
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`);
+}
+
+function shorten(file, durable) {
+  const fd = openSync(file, "r");
+  const { ino, size } = fstatSync(fd);
+  closeSync(fd);
+  const kept = durable.get(ino) ?? size;
+  if (kept < size) truncateSync(file, kept);
+}

@@ -1,0 +1,124 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { EmulatorOptions } from "../../src/emulator/emulator.js";
+import { startApply } from "./apply-process.js";
+import { editions, Scene } from "./scene.js";
+
+async function openScene(options: EmulatorOptions): Promise<Scene> {
+  const scene = await Scene.open(options);
+  onTestFinished(() => scene.close());
+  scene.write(editions[0] ?? {});
+  return scene;
+}
+
+function read(scene: Scene, file: string): string | undefined {
+  const path = join(scene.directory, file);
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}
+
+/** Resolves when the service has got so many requests. */
+async function received(scene: Scene, count: number): Promise<void> {
+  await vi.waitFor(() => expect(scene.emulator.requests.length).toBe(count), { timeout: 20_000, interval: 5 });
+}
+
+/** Applies what was left, and sees that everything is there once. */
+async function finish(scene: Scene): Promise<void> {
+  await scene.check();
+  await scene.resolveUnknown();
+  expect((await scene.applyHere()).summary).toMatchObject({ failed: 0, unknown: 0, skipped: 0 });
+  await scene.check();
+  expect((await scene.planHere()).plan?.actions).toEqual([]);
+  const counts = [...scene.objects()].map(([address, ids]) => [address, ids.length]);
+  expect(counts.toSorted()).toEqual([
+    ["agent:lead", 1],
+    ["agent:support", 1],
+    ["credential:provider", 1],
+    ["policy:strict", 1],
+    ["toolset:desk", 2],
+  ]);
+}
+
+test.each([
+  { signal: "SIGINT", concurrency: 8, sent: 3 },
+  { signal: "SIGTERM", concurrency: 8, sent: 3 },
+  { signal: "SIGINT", concurrency: 1, sent: 1 },
+] as const)(
+  "the first $signal lets what is in flight finish and starts nothing new, $concurrency at once",
+  async ({ signal, concurrency, sent }) => {
+    const scene = await openScene({ latency: 700 });
+    const { child, ended } = startApply(scene.directory, {
+      args: ["--yes", "--concurrency", String(concurrency)],
+    });
+    await received(scene, sent);
+    child.kill(signal);
+    const { code, stdout, stderr } = await ended;
+    expect(code).toBe(130);
+    expect(stderr).toContain("Interrupted: what is under way finishes");
+    expect(stderr).toMatch(/agent:support: skipped, because the apply was interrupted/);
+    expect(stdout).toContain(`${sent} done`);
+    expect(scene.emulator.requests).toHaveLength(sent);
+    expect(Object.keys(JSON.parse(read(scene, "agentform.lock") ?? "{}").resources)).toHaveLength(sent);
+    expect(read(scene, "agentform.lock.journal")).toBeUndefined();
+    expect(read(scene, ".agentform/default.holder")).toBeUndefined();
+    await finish(scene);
+  },
+);
+
+test("the second signal stops at once, and the journal accounts for what was in flight", async () => {
+  const scene = await openScene({ faults: [{ hang: true, count: 3 }] });
+  const { child, ended, stderr } = startApply(scene.directory);
+  await received(scene, 3);
+  child.kill("SIGINT");
+  await vi.waitFor(() => expect(stderr()).toContain("Once more stops at once"), { timeout: 10_000 });
+  const began = Date.now();
+  child.kill("SIGTERM");
+  expect((await ended).code).toBe(130);
+  expect(Date.now() - began).toBeLessThan(5000);
+  expect(read(scene, "agentform.lock")).toBeUndefined();
+  expect((await scene.planHere()).plan?.summary).toMatchObject({ unknown: 3, blocked: 2 });
+  await finish(scene);
+});
+
+test("a signal while a repeat is waited for ends the wait, and what was not sent is not unknown", async () => {
+  const busy = { status: 429, headers: { "retry-after": "60" }, count: 100 };
+  const scene = await openScene({ faults: [busy] });
+  const { child, ended } = startApply(scene.directory);
+  await received(scene, 3);
+  const began = Date.now();
+  child.kill("SIGINT");
+  expect((await ended).code).toBe(130);
+  expect(Date.now() - began).toBeLessThan(10_000);
+  expect((await scene.planHere()).plan?.summary).toMatchObject({ unknown: 0, create: 5 });
+  expect([...scene.objects()]).toEqual([]);
+});
+
+test.each([
+  { name: "standard output", streams: ["stdout"], args: [] },
+  { name: "standard output of NDJSON", streams: ["stdout"], args: ["--format", "json"] },
+  { name: "both outputs", streams: ["stdout", "stderr"], args: [] },
+] as const)("a reader of $name that has gone away does not stop an apply", async ({ streams, args }) => {
+  const scene = await openScene({ latency: 30 });
+  const { child, ended } = startApply(scene.directory, { args: ["--yes", ...args] });
+  for (const stream of streams) child[stream].destroy();
+  expect((await ended).code).toBe(0);
+  expect(read(scene, "agentform.lock.journal")).toBeUndefined();
+  await scene.check();
+  expect((await scene.planHere()).plan?.actions).toEqual([]);
+});
+
+test.each([
+  { name: "the end of the input", answer: "", code: 1 },
+  { name: "another word", answer: "y\n", code: 1 },
+  { name: "yes", answer: "yes\n", code: 0 },
+])("the question is answered by $name", async ({ answer, code }) => {
+  const scene = await openScene({});
+  const { child, ended } = startApply(scene.directory, { args: [], preload: "as-terminal.mjs" });
+  child.stdin.end(answer);
+  const result = await ended;
+  expect(result.stdout).toContain("Apply this plan?");
+  expect(result.code).toBe(code);
+  expect(scene.emulator.requests).toHaveLength(code === 0 ? 5 : 0);
+  expect(read(scene, "agentform.lock") !== undefined).toBe(code === 0);
+  if (code === 1) expect(result.stderr).toContain("Nothing was applied.");
+});

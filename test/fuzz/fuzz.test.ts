@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { Chance, mutate } from "./mutation.js";
+import { targets } from "./targets.js";
+
+const seed = Number(process.env["AGENTFORM_SEED"] ?? 20_261_120);
+const scale = Number(process.env["AGENTFORM_FUZZ_SCALE"] ?? 1);
+
+/** How many inputs each target gets; the parsers of YAML are the slowest and the widest. */
+const rounds: Readonly<Record<string, number>> = {
+  documents: 5000,
+  patches: 1500,
+  manifests: 3000,
+  locks: 4000,
+  journals: 3000,
+  records: 4000,
+  plans: 1000,
+  answers: 4000,
+};
+
+function run(name: string, text: string): void {
+  const begun = performance.now();
+  try {
+    targets[name]?.run(text);
+  } catch (cause) {
+    throw new Error(`${name} threw on ${JSON.stringify(text)}`, { cause });
+  }
+  const took = performance.now() - begun;
+  if (took > 2000) throw new Error(`${name} took ${Math.round(took)} ms for ${JSON.stringify(text)}`);
+}
+
+test.each(Object.keys(targets))(
+  "%s: whatever the text, there is no crash and no hang",
+  { timeout: 120_000 },
+  (name) => {
+    const chance = new Chance(seed);
+    const corpus = targets[name]?.corpus ?? [];
+    for (const text of corpus) run(name, text);
+    const count = Math.round((rounds[name] ?? 0) * scale);
+    for (let round = 0; round < count; round++) run(name, mutate(chance.pick(corpus), chance, corpus));
+    expect(count).toBeGreaterThan(500);
+  },
+);
+
+describe("inputs that once found something", () => {
+  const folder = "test/fixtures/fuzz";
+  const files = readdirSync(folder).filter((each) => each.endsWith(".txt"));
+  test.each(files)("%s", (file) => run(file.split(".")[0] ?? "", readFileSync(`${folder}/${file}`, "utf8")));
+});

@@ -1,0 +1,131 @@
+/** Numbers that look random and are the same for the same seed (xorshift). */
+export class Chance {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed | 0 || 1;
+  }
+
+  /** A whole number from 0 to below the limit. */
+  below(limit: number): number {
+    this.#state ^= this.#state << 13;
+    this.#state ^= this.#state >>> 17;
+    this.#state ^= this.#state << 5;
+    return (this.#state >>> 0) % Math.max(1, limit);
+  }
+
+  pick<T>(items: readonly T[]): T {
+    const item = items[this.below(items.length)];
+    if (item === undefined) throw new Error("nothing to pick from");
+    return item;
+  }
+}
+
+// What parsers and people get wrong more often than single characters.
+const tokens = [
+  ..."{}[]:,-?&*!|>%@`'\"#\\\n\t\r\0$",
+  ...["${", "${env:A}", "${policy:x}", "${toolset:a/b}", "${file:x}", "${template:x}", "$${", "${var:}"],
+  ...["__proto__", "constructor", "null", "true", ".nan", ".inf", "1e999", "9007199254740993", "-0", "0x1f"],
+  ...["---\n", "...\n", "<<: *a\n", "&a ", "*a", "!!binary ", "!!set ", "? ", "- - - ", "[[[[", "{a: {a: "],
+  ...[
+    "<<<<<<< a\n",
+    "=======\n",
+    ">>>>>>> b\n",
+    "\u2028",
+    "\u202e",
+    "\ufeff",
+    "\ud800",
+    "é",
+    "😀",
+    "\u001b[2J",
+  ],
+  ...['"serial": -1', '"lineage": ""', '"format": "x"', "\n\n\n", "  ", "".padEnd(300, "a")],
+];
+
+const values: readonly unknown[] = [
+  ...[
+    null,
+    true,
+    false,
+    0,
+    -1,
+    1e300,
+    "",
+    "x",
+    "\u0000",
+    "${policy:x}",
+    "${toolset:a}",
+    "$${",
+    "agent:a",
+    "a:b:c",
+  ],
+  ...[[], {}, [null], [{}], [[]], { id: 1 }, { operations: [null, {}, { method: 1 }] }, "\u202e\u001b[2J"],
+];
+
+/** Gives a JSON text in which some values are others; undefined if it is none. */
+function mutateValues(text: string, chance: Chance): string | undefined {
+  let root: unknown;
+  try {
+    root = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  for (let left = 1 + chance.below(3); left > 0; left--) root = replaceSomewhere(root, chance);
+  return JSON.stringify(root);
+}
+
+function replaceSomewhere(value: unknown, chance: Chance): unknown {
+  if (typeof value !== "object" || value === null || chance.below(8) === 0) return chance.pick(values);
+  const keys = Object.keys(value);
+  if (keys.length === 0) return chance.pick(values);
+  const key = chance.pick(keys);
+  const changed = replaceSomewhere((value as Record<string, unknown>)[key], chance);
+  if (Array.isArray(value)) return value.with(Number(key), changed);
+  const { [key]: before, ...rest } = value as Record<string, unknown>;
+  switch (chance.below(6)) {
+    case 0:
+      return rest;
+    case 1:
+      return { ...rest, [key]: before, [chance.pick(["x", "a.b", "id", "${x}", "constructor"])]: changed };
+    default:
+      return { ...value, [key]: changed };
+  }
+}
+
+/** Gives a text with a few things in it changed. */
+export function mutate(text: string, chance: Chance, others: readonly string[]): string {
+  const structural = text.startsWith("{") && chance.below(3) > 0 ? mutateValues(text, chance) : undefined;
+  if (structural !== undefined) return structural;
+  let mutated = text;
+  for (let left = 1 + chance.below(4); left > 0; left--) mutated = mutateOnce(mutated, chance, others);
+  return mutated.slice(0, 200_000);
+}
+
+function mutateOnce(text: string, chance: Chance, others: readonly string[]): string {
+  const at = chance.below(text.length + 1);
+  const length = chance.below(chance.pick([2, 8, 64]));
+  const end = Math.min(text.length, at + length);
+  switch (chance.below(7)) {
+    case 0:
+      return text.slice(0, at) + chance.pick(tokens) + text.slice(at);
+    case 1:
+      return text.slice(0, at) + text.slice(end);
+    case 2:
+      return text.slice(0, at) + chance.pick(tokens) + text.slice(end);
+    case 3:
+      return text.slice(0, end) + text.slice(at);
+    case 4:
+      return text.slice(0, at);
+    case 5: {
+      const other = chance.pick(others);
+      const from = chance.below(other.length);
+      return text.slice(0, at) + other.slice(from, from + chance.below(200)) + text.slice(end);
+    }
+    default:
+      return (
+        text.slice(0, at) +
+        String.fromCharCode(chance.below(0x250)) +
+        text.slice(Math.min(text.length, at + 1))
+      );
+  }
+}

@@ -1,0 +1,151 @@
+import type { Socket } from "node:net";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { calling, createAgent, updateAgent } from "./calling.js";
+import { answer, rawServer, type Reaction } from "./raw-server.js";
+
+const LIMIT = 10_000_000;
+const timeouts = { response: 150, total: 400 };
+
+function head(status: number, fields: Readonly<Record<string, string | number>>): string {
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} Status`, ...lines, "", ""].join("\r\n");
+}
+
+/** An answer whose body is written as it is. */
+function whole(fields: Readonly<Record<string, string | number>>, body: Buffer): Reaction {
+  return (socket) => {
+    socket.write(head(200, { "content-length": body.length, ...fields }));
+    socket.write(body);
+  };
+}
+
+/** Writes a piece again and again for as long as there is someone to read it. */
+function endless(start: string, piece: string, pause: number): Reaction {
+  return (socket: Socket) => {
+    socket.write(start);
+    const write = (): void => {
+      if (socket.destroyed) return;
+      socket.write(piece);
+      setTimeout(write, pause);
+    };
+    write();
+  };
+}
+
+const chunked = head(200, { "transfer-encoding": "chunked" });
+const chunk = `${(65_536).toString(16)}\r\n${"x".repeat(65_536)}\r\n`;
+const bomb = Buffer.alloc(300_000_000, " ");
+const json = Buffer.from('{"agent_id":"66f1"}');
+
+const hostile: [what: string, reaction: Reaction, message: string][] = [
+  ["is beyond the limit", whole({}, Buffer.alloc(LIMIT + 1, " ")), "the answer is too large"],
+  ["never ends", endless(chunked, chunk, 0), "the answer is too large"],
+  ["is a gzip bomb", whole({ "content-encoding": "gzip" }, gzipSync(bomb)), "the answer is too large"],
+  [
+    "is a deflate bomb",
+    whole({ "content-encoding": "deflate" }, deflateSync(bomb)),
+    "the answer is too large",
+  ],
+  [
+    "is a brotli bomb",
+    whole({ "content-encoding": "br" }, brotliCompressSync(bomb)),
+    "the answer is too large",
+  ],
+  ["drips", endless(chunked, "1\r\n \r\n", 20), "only a part of the answer arrived (HTTP 200)"],
+  ["has a head that drips", endless("HTTP/1.1 200 OK\r\n", "x-a: b\r\n", 20), "no answer within 0.15 s"],
+  [
+    "has a head without end",
+    endless("HTTP/1.1 200 OK\r\n", `x-a: ${"b".repeat(4000)}\r\n`, 0),
+    "the answer is no HTTP (HPE_HEADER_OVERFLOW)",
+  ],
+  [
+    "is put off again and again",
+    endless("", "HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n", 10),
+    "no answer within 0.15 s",
+  ],
+  [
+    "is shorter than it says",
+    (socket) => socket.end(head(200, { "content-length": 99 }) + json.toString()),
+    "only a part of the answer arrived (HTTP 200)",
+  ],
+  [
+    "is gzip in name only",
+    whole({ "content-encoding": "gzip" }, json),
+    "only a part of the answer arrived (HTTP 200)",
+  ],
+  [
+    "is gzip cut short",
+    whole({ "content-encoding": "gzip" }, gzipSync(json).subarray(0, -9)),
+    "only a part of the answer arrived (HTTP 200)",
+  ],
+  [
+    "has two lengths",
+    (socket) =>
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 19\r\ncontent-length: 2\r\n\r\n${json.toString()}`),
+    "the answer is no HTTP (HPE_UNEXPECTED_CONTENT_LENGTH)",
+  ],
+  ["is not UTF-8", whole({}, Buffer.from([0x22, 0xff, 0x22])), "an answer that is no JSON (HTTP 200)"],
+];
+
+describe("an answer that", () => {
+  it.each(hostile)("%s: a create is unknown, and in time", async (_what, reaction, message) => {
+    const server = await rawServer([reaction]);
+    const { service } = await calling(server.url, { timeouts });
+    const start = performance.now();
+    expect(await service.send(createAgent, "create")).toMatchObject({ type: "unknown", message });
+    expect(performance.now() - start).toBeLessThan(3000);
+    expect(server.received).toHaveLength(1);
+  });
+
+  it.each(hostile)("%s: an update is tried again, or is in doubt", async (_what, reaction) => {
+    const server = await rawServer([reaction, answer(200, "{}")]);
+    const { service } = await calling(server.url, { timeouts });
+    const { type } = await service.send(updateAgent, "update");
+    expect(type).toBe(server.received.length === 1 ? "unknown" : "success");
+  });
+
+  it("is as large as the limit is read", async () => {
+    const body = Buffer.concat([json, Buffer.alloc(LIMIT - json.length, " ")]);
+    const server = await rawServer([whole({ "content-encoding": "gzip" }, gzipSync(body))]);
+    const { service } = await calling(server.url);
+    expect(await service.send(createAgent, "create")).toMatchObject({ type: "success" });
+  });
+
+  it("is longer than it says: what is beyond is no answer to the next request", async () => {
+    const forged = answer(200, '{"agent_id":"forged"}');
+    const fine = answer(200, '{"agent_id":"66f1"}');
+    const server = await rawServer([fine + forged, fine]);
+    const { service } = await calling(server.url);
+    expect(await service.send(createAgent, "create")).toMatchObject({ answer: { agent_id: "66f1" } });
+    expect(await service.send(createAgent, "create")).toMatchObject({ answer: { agent_id: "66f1" } });
+    expect(server.received.map(({ connection }) => connection)).toEqual([0, 1]);
+  });
+
+  it("refuses and never ends is a refusal all the same", async () => {
+    const server = await rawServer([endless(head(400, { "transfer-encoding": "chunked" }), chunk, 0)]);
+    const { service } = await calling(server.url, { timeouts });
+    expect(await service.send(createAgent, "create")).toMatchObject({ type: "rejected", status: 400 });
+  });
+});
+
+describe("what an answer says", () => {
+  const nasty = "a\u0000b\u001b]8;;https://evil.test\u0007c\u001b[2J\u202ed\u200be\u2066f\ufeffg\u009bh\r\ni";
+  const invisible = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+
+  it.each<[string, Reaction]>([
+    ["a refusal", answer(400, nasty)],
+    ["a 422", answer(422, JSON.stringify({ detail: [{ loc: ["body", nasty], msg: nasty, type: "x" }] }))],
+    ["no JSON", answer(200, nasty)],
+    ["a request id", answer(500, "", { "x-request-id": "a\u009b31mb" })],
+  ])("in %s is kept without what controls a terminal or cannot be seen", async (_what, reaction) => {
+    const server = await rawServer([reaction]);
+    const { service } = await calling(server.url);
+    const outcome = await service.send(createAgent, "create");
+    if (outcome.type === "success") throw new Error("no failure");
+    const { message, requestId = "", answer: excerpt = "", detail = [] } = outcome;
+    const texts = [message, requestId, excerpt, ...detail.flatMap(({ loc, msg }) => [...loc, msg])].join(" ");
+    expect(texts).not.toMatch(invisible);
+    expect(texts).toContain("\\u009b");
+  });
+});

@@ -1,0 +1,107 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, expect, test, vi } from "vitest";
+import { deeds } from "./commands.js";
+import type { Doom } from "./doomed-store.js";
+import { Fleet, kindNames } from "./fleet.js";
+import { Site } from "./site.js";
+
+vi.mock("../../src/store/open-store.js", async (importOriginal) => {
+  const original = await importOriginal<typeof import("../../src/store/open-store.js")>();
+  const { doomed } = await import("./doomed-store.js");
+  const openStore: typeof original.openStore = (settings, location) =>
+    doomed(original.openStore(settings, location), location.directory);
+  return { ...original, openStore };
+});
+
+vi.mock("../../src/service/service.js", async (importOriginal) => {
+  const original = await importOriginal<typeof import("../../src/service/service.js")>();
+  const createService: typeof original.createService = (options) =>
+    original.createService({
+      ...options,
+      timeouts: { response: 250, total: 1000 },
+      retry: { limit: 3, baseDelay: 1, maxDelay: 3 },
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 5))),
+    });
+  return { ...original, createService };
+});
+
+// `npm run test:soak` runs for minutes, from another seed every time.
+const minutes = Number(process.env.SOAK_MINUTES ?? 0);
+const isSoak = minutes > 0;
+const timeout = isSoak ? minutes * 120_000 : 120_000;
+let histories = 0;
+let deaths = 0;
+afterAll(() => console.log(`model: ${histories} histories, ${deaths} applies died`));
+
+type StoreName = "file" | "git";
+
+/** Lets people work on a site of its own, and sees that everything comes to rest afterwards. */
+async function live(store: StoreName, work: (fleet: Fleet, site: Site) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "agentform-model-"));
+  try {
+    const directory = join(folder, "work");
+    mkdirSync(directory);
+    if (store === "git") makeRemote(join(folder, "remote.git"), directory);
+    const site = new Site(directory, join(folder, "data"), store);
+    const fleet = new Fleet();
+    for (const kind of kindNames) fleet.add(kind, true);
+    site.save(fleet);
+    await work(fleet, site);
+    await site.settle(fleet);
+    histories++;
+    deaths += site.died;
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function makeRemote(remote: string, directory: string): void {
+  const git = (...args: string[]) => execFileSync("git", args, { stdio: "pipe" });
+  git("init", "-q", "--bare", remote);
+  git("init", "-q", directory);
+  git("-C", directory, "remote", "add", "origin", remote);
+}
+
+test.each([
+  { store: "file", runs: 60, length: 16 },
+  { store: "git", runs: 6, length: 8 },
+] as const)(
+  "no history of edits, faults, deaths and races loses or doubles an object: $store",
+  { timeout },
+  async ({ store, runs, length }) => {
+    const property = fc.asyncProperty(deeds(isSoak ? 2 * length : length), async (commands) => {
+      await live(store, (model, real) => fc.asyncModelRun(() => ({ model, real }), commands));
+    });
+    const seed = isSoak ? Date.now() % 2 ** 31 : 20_260_105;
+    if (isSoak) console.log(`${store}: seed ${seed}`);
+    const bound = isSoak ? { numRuns: 1_000_000, interruptAfterTimeLimit: minutes * 30_000 } : { numRuns: runs };
+    await fc.assert(property, { seed, ...bound });
+  },
+);
+
+/** Applies and dies at a point; gives whether the apply got that far. */
+async function diesAt(store: StoreName, doom: Doom): Promise<boolean> {
+  let died = false;
+  await live(store, async (fleet, site) => {
+    const [end] = await site.apply(fleet, [{ doom }]);
+    died = end === "died";
+    await site.check();
+  });
+  return died;
+}
+
+// A step on a git remote takes a second, and what sets it apart is how it begins.
+test.each([
+  { store: "file", most: 100, whens: ["before", "between", "after"] },
+  { store: "git", most: isSoak ? 100 : 6, whens: ["after"] },
+] as const)("dead at every step of an apply: $store", { timeout }, async ({ store, most, whens }) => {
+  for (const when of whens) {
+    let at = 1;
+    while (at <= most && (await diesAt(store, { at, when, losesUnflushed: true }))) at++;
+    expect(at).toBeGreaterThan(Math.min(most, 8));
+  }
+});
