@@ -4,6 +4,7 @@ import { difference } from "./difference.js";
 import { reachable } from "./graph.js";
 import type { Hash } from "./json.js";
 import { planDigest } from "./plan-digest.js";
+import { summarizeActions } from "./plan-summary.js";
 import type { Lookup } from "./resolution.js";
 import type { Resource } from "./resource.js";
 import type { Workspace } from "./workspace.js";
@@ -24,9 +25,6 @@ export function buildComparison(workspace: Workspace, other: Workspace, hash: Ha
     }),
     ...[...other.resources.values()].filter(({ address }) => !workspace.resources.has(address)).map(missing),
   ];
-  const counts = { create: 0, update: 0, replace: 0, adopt: 0, forget: 0, record: 0, unknown: 0, blocked: 0 };
-  for (const { action } of actions) counts[action]++;
-  const touched = counts.create + counts.update;
   return {
     format: "agentform/plan/v1",
     workspace: workspace.settings.name,
@@ -37,7 +35,7 @@ export function buildComparison(workspace: Workspace, other: Workspace, hash: Ha
     digest: planDigest(actions, {}, hash),
     notes: [],
     actions,
-    summary: { ...counts, unchanged: workspace.resources.size - touched },
+    summary: summarizeActions(actions, [...workspace.resources.values()]),
     diagnostics: [],
   };
 }

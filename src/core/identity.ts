@@ -1,3 +1,4 @@
+import { isId } from "./id.js";
 import type { Identity } from "./kind.js";
 import { isObject, type Json } from "./json.js";
 
@@ -18,11 +19,6 @@ export function findId(answer: Json, fields: readonly string[], pointer?: string
 /** Gives all IDs of an identity, be it one object or the tools of a set. */
 export function idsOf(identity: Identity): readonly string[] {
   return identity.ids ?? (identity.id === undefined ? [] : [identity.id]);
-}
-
-/** Says whether a text can be an ID: not empty, 1,000 characters at most, none that controls or cannot be seen. */
-export function isId(text: string): boolean {
-  return text !== "" && text.length <= 1000 && !/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text);
 }
 
 function asId(value: Json | undefined): string | undefined {

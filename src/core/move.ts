@@ -80,7 +80,7 @@ interface Moving {
 function dropRivals({ resources, moves }: Moving): Finding[] {
   const takenBy = new Map<string, string>();
   const findings: Finding[] = [];
-  for (const [to, from] of [...moves]) {
+  for (const [to, from] of moves) {
     const other = takenBy.get(from);
     takenBy.set(from, other ?? to);
     if (other === undefined) continue;

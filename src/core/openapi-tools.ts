@@ -1,4 +1,4 @@
-import { isId } from "./identity.js";
+import { isId } from "./id.js";
 import { isObject, type Json } from "./json.js";
 import { operationKeys, routeOf, type Operation } from "./openapi-operation.js";
 

@@ -1,4 +1,4 @@
-import type { Action, Plan, PlanSummary } from "../generated/plan.js";
+import type { Action, Plan } from "../generated/plan.js";
 import { decide, follow } from "./decision.js";
 import type { Finding } from "./diagnostic.js";
 import { forgetMissing } from "./forgetting.js";
@@ -11,8 +11,8 @@ import { outlookAfter } from "./outlook-after.js";
 import { checkPlan } from "./plan-check.js";
 import { planDigest } from "./plan-digest.js";
 import { isNarrowed, type PlanOptions } from "./plan-options.js";
+import { summarizeActions } from "./plan-summary.js";
 import type { Planning } from "./planning.js";
-import type { Resource } from "./resource.js";
 import type { Workspace } from "./workspace.js";
 
 export type { Plan };
@@ -91,7 +91,7 @@ function assemble(actions: Action[], planning: Planning, { lock, source, hash }:
       ...guardrailNotes({ actions: actions.filter(isIn), workspace, lock: planning.lock }),
     ],
     actions,
-    summary: summarize(actions, [...workspace.resources.values()].filter(isIn)),
+    summary: summarizeActions(actions, [...workspace.resources.values()].filter(isIn)),
     diagnostics: [],
     ...(Object.keys(documents).length > 0 && { documents }),
   };
@@ -105,23 +105,6 @@ function documentsOf(actions: readonly Action[], { resources }: Workspace): Reco
     if (sends && whole && Object.keys(whole).length > 0) documents[address] = whole;
   }
   return documents;
-}
-
-function summarize(actions: Action[], resources: readonly Resource[]): PlanSummary {
-  const summary: PlanSummary = {
-    create: 0,
-    update: 0,
-    replace: 0,
-    adopt: 0,
-    forget: 0,
-    record: 0,
-    unknown: 0,
-    blocked: 0,
-    unchanged: 0,
-  };
-  for (const { action } of actions) summary[action]++;
-  const touched = new Set(actions.map(({ address }) => address));
-  return { ...summary, unchanged: resources.filter(({ address }) => !touched.has(address)).length };
 }
 
 function renderOptions(options: PlanOptions): JsonObject {
