@@ -30,6 +30,7 @@ export type ApplyEvent =
 export interface ApplySummary {
   readonly done: number;
   readonly failed: number;
+  /** With those whose outcome was unknown before, and still is. */
   readonly unknown: number;
   readonly skipped: number;
   /** Actions of the plan that nothing could be done for. */
@@ -136,7 +137,8 @@ class Run {
   #enqueue(): void {
     const { actions } = this.input.plan;
     const runnable = actions.filter(({ action }) => action !== "unknown" && action !== "blocked");
-    this.#counts.blocked = actions.length - runnable.length;
+    this.#counts.unknown = actions.filter(({ action }) => action === "unknown").length;
+    this.#counts.blocked = actions.length - runnable.length - this.#counts.unknown;
     const addresses = new Set(runnable.map(({ address }) => address));
     for (const action of runnable) {
       const before = action.waits_for.filter((address) => addresses.has(address));
@@ -163,14 +165,11 @@ class Run {
       );
     }
     const { address } = action;
-    this.input.onEvent({ type: "start", address, action: action.action });
+    this.#tell({ type: "start", address, action: action.action });
     const flight = runAction(action, this.#running).then(
       (ending) => this.#end(action, ending),
-      (fault: unknown) => {
-        // The journal cannot be trusted any more, so no further request may go out.
-        this.#fault ??= fault;
-        this.#halted ??= "the state could not be saved";
-      },
+      // The journal cannot be trusted any more, so no further request may go out.
+      (fault: unknown) => this.#stop(fault, "the state could not be saved"),
     );
     this.#inFlight.add(flight);
     void flight.then(() => this.#inFlight.delete(flight));
@@ -178,7 +177,7 @@ class Run {
 
   #end(action: Action, ending: Ending): void {
     this.#counts[ending.type]++;
-    this.input.onEvent({ address: action.address, action: action.action, ...ending });
+    this.#tell({ address: action.address, action: action.action, ...ending });
     if (action.action === "create" || action.action === "replace") {
       this.#unknownCreatesInARow = ending.type === "unknown" ? this.#unknownCreatesInARow + 1 : 0;
     }
@@ -213,7 +212,21 @@ class Run {
 
   #skip({ address, action }: Action, because: string): void {
     this.#counts.skipped++;
-    this.input.onEvent({ type: "skipped", address, action, because });
+    this.#tell({ type: "skipped", address, action, because });
+  }
+
+  // A listener that fails must not take the outcome of what is in flight with it.
+  #tell(event: ApplyEvent): void {
+    try {
+      this.input.onEvent(event);
+    } catch (fault) {
+      this.#stop(fault, "what happened could not be told");
+    }
+  }
+
+  #stop(fault: unknown, why: string): void {
+    this.#fault ??= fault;
+    this.#halted ??= why;
   }
 
   async #record(record: JournalRecord): Promise<void> {
@@ -233,7 +246,7 @@ class Run {
   #tellUnsaved({ n, id, ids = id === undefined ? [] : [id] }: DoneRecord): void {
     const begin = this.state.underWay.find((each) => each.n === n);
     if (!begin || begin.operation === "update") return;
-    this.input.onEvent({ type: "unsaved", address: begin.address, action: begin.operation, ids });
+    this.#tell({ type: "unsaved", address: begin.address, action: begin.operation, ids });
   }
 
   #header(): JournalHeader {

@@ -7,9 +7,13 @@ import { toolset } from "./kinds/toolset.js";
 /** The kinds by name. */
 export const kinds: Readonly<Record<KindName, Kind>> = { policy, toolset, credential, agent };
 
+const byDocument: ReadonlyMap<string, Kind> = new Map(
+  Object.values(kinds).map((kind) => [kind.document, kind]),
+);
+
 /** Gives the kind of a document's `kind`, or undefined. */
 export function kindOfDocument(document: string): Kind | undefined {
-  return Object.values(kinds).find((kind) => kind.document === document);
+  return byDocument.get(document);
 }
 
 /** Gives the kind of an address, or undefined if its prefix is none. */

@@ -17,6 +17,8 @@ export interface ReadProblem {
 export class WorkspaceFolder {
   /** The folder's real path. */
   readonly root: string;
+  /** Folders that were looked at: whether they, or one above, are links. */
+  readonly #belowLink = new Map<string, boolean>();
 
   constructor(directory: string) {
     this.root = realpathSync(resolve(directory));
@@ -53,12 +55,10 @@ export class WorkspaceFolder {
   }
 
   #refuse(file: string, absolute: string): ReadProblem | undefined {
-    const real =
-      lstatSync(absolute).isSymbolicLink() || hasLink(this.root, absolute)
-        ? realpathSync(absolute)
-        : absolute;
-    if (this.nameOf(real) === undefined) return outside(file);
-    const stat = statSync(real);
+    const own = lstatSync(absolute);
+    const isLinked = own.isSymbolicLink() || this.#isBelowLink(dirname(absolute));
+    if (isLinked && this.nameOf(realpathSync(absolute)) === undefined) return outside(file);
+    const stat = own.isSymbolicLink() ? statSync(absolute) : own;
     if (!stat.isFile()) {
       return notRegular(file, stat.isDirectory());
     }
@@ -67,14 +67,16 @@ export class WorkspaceFolder {
     }
     return undefined;
   }
-}
 
-// A link among the folders on the way leads out as well as one at the end does.
-function hasLink(root: string, absolute: string): boolean {
-  for (let folder = dirname(absolute); folder.length > root.length; folder = dirname(folder)) {
-    if (lstatSync(folder).isSymbolicLink()) return true;
+  // A link among the folders on the way leads out as well as one at the end does.
+  #isBelowLink(folder: string): boolean {
+    if (folder.length <= this.root.length) return false;
+    const known = this.#belowLink.get(folder);
+    if (known !== undefined) return known;
+    const isBelow = lstatSync(folder).isSymbolicLink() || this.#isBelowLink(dirname(folder));
+    this.#belowLink.set(folder, isBelow);
+    return isBelow;
   }
-  return false;
 }
 
 function outside(path: string): ReadProblem {
