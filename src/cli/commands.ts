@@ -44,6 +44,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/show.js")).show,
   },
   {
+    name: "comment",
+    summary: "show a saved plan as the comment of its pull request or merge request",
+    load: async () => (await import("./commands/comment.js")).comment,
+  },
+  {
     name: "graph",
     summary: "draw which resource refers to which",
     load: async () => (await import("./commands/graph.js")).graph,

@@ -1,7 +1,11 @@
-/** The files of a new workspace, by path: one of each kind, ready to plan. */
-export function initialFiles(name: string): Readonly<Record<string, string>> {
-  return { "agentform.yaml": manifestText(name), ...documents };
+/** The files of a new workspace, by path: one of each kind, ready to plan; with a CI the state is on a ref of git. */
+export function initialFiles(name: string, hasCi: boolean): Readonly<Record<string, string>> {
+  return { "agentform.yaml": manifestText(name) + (hasCi ? lockText : ""), ...documents };
 }
+
+const lockText = `  lock:
+    store: git                             # on a ref of its own, refs/agentform/…, that every runner sees
+`;
 
 function manifestText(name: string): string {
   return `apiVersion: agentform/v1

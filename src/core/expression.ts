@@ -1,14 +1,7 @@
+import { kindNames } from "./kind.js";
+
 /** The schemes of expressions, and what each leads to. */
-export const schemes = [
-  "policy",
-  "toolset",
-  "credential",
-  "agent",
-  "var",
-  "file",
-  "template",
-  "env",
-] as const;
+export const schemes = [...kindNames, "var", "file", "template", "env"] as const;
 export type Scheme = (typeof schemes)[number];
 
 /** One `${scheme:locator}` in a text. */

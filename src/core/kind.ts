@@ -1,8 +1,12 @@
+import type { Field } from "../generated/fields.js";
 import type { Finding, Place } from "./diagnostic.js";
 import type { Hash, Json, JsonObject } from "./json.js";
+import type { Validate } from "./schema.js";
 import type { Operation } from "./openapi.js";
 
-export type KindName = "policy" | "toolset" | "credential" | "agent";
+/** The names of the kinds: the prefixes of addresses, and the schemes of references. */
+export const kindNames = ["policy", "toolset", "credential", "agent"] as const;
+export type KindName = (typeof kindNames)[number];
 export type DocumentKind = "Policy" | "ToolSet" | "Credential" | "Agent";
 
 /** Which of the service's two addresses a request goes to. */
@@ -50,6 +54,12 @@ export interface Kind {
   readonly document: DocumentKind;
   /** What a person calls one, and several. */
   readonly noun: readonly [one: string, many: string];
+  /** The folder that a workspace has for its documents, if it says nothing else. */
+  readonly folder: string;
+  /** Checks a whole document against the kind's schema. */
+  readonly validate: Validate;
+  /** What is known of the fields of a document. */
+  readonly fields: Field;
   readonly create: Request;
   /** Whether an unknown field is an error, or a warning and sent untouched. */
   readonly unknownField: "error" | "warning";

@@ -8,13 +8,14 @@ import { isExpression, parseEnvironmentLocator, parseText } from "./expression.j
 import { explainNoVariable, explainProblem } from "./expression-finding.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import type { KindName } from "./kind.js";
+import { kinds } from "./kinds.js";
 import { didYouMean } from "./nearest.js";
 import { quote } from "./quotation.js";
 import type { Variables } from "./substitution.js";
 
 /** The name of the manifest's file. */
 export const manifestFile = "agentform.yaml";
-const defaultInclude = ["policies", "toolsets", "credentials", "agents"];
+const defaultInclude = Object.values(kinds).map(({ folder }) => folder);
 
 /** What the manifest says for one environment. */
 export interface Settings {

@@ -1,8 +1,3 @@
-import { fields } from "../generated/fields.js";
-import { validate as validateAgent } from "../generated/validate-agent.js";
-import { validate as validateCredential } from "../generated/validate-credential.js";
-import { validate as validatePolicy } from "../generated/validate-policy.js";
-import { validate as validateToolset } from "../generated/validate-toolset.js";
 import { error, hasErrors, warning, type Finding, type Path, type Place } from "./diagnostic.js";
 import type { Document } from "./document.js";
 import { checkDocument } from "./document-check.js";
@@ -14,7 +9,6 @@ import { readEnvelope } from "./envelope.js";
 import { externalReferences } from "./openapi.js";
 import { isWholeSet, toReference, type Reference } from "./reference.js";
 import { quote } from "./quotation.js";
-import type { Validate } from "./schema.js";
 import { nothingSubstituted, type Use } from "./substituted.js";
 import { mergePatch, mergeSubstituted, placeIn } from "./patch.js";
 import { placeOf } from "./patches.js";
@@ -65,13 +59,6 @@ export interface ResourceContext {
   readonly hash: Hash;
 }
 
-const validators: Readonly<Record<KindName, Validate>> = {
-  policy: validatePolicy,
-  toolset: validateToolset,
-  credential: validateCredential,
-  agent: validateAgent,
-};
-
 /** What a document gave: a resource only if nothing is wrong with it. */
 export interface BuiltDocument {
   readonly resource?: Resource;
@@ -104,7 +91,7 @@ export function buildResource(
   const kind = readEnvelope(document.value, place);
   if (Array.isArray(kind)) return { references, findings: [...findings, ...kind] };
 
-  const checked = checkDocument(value, validators[kind.name], fields[kind.name], {
+  const checked = checkDocument(value, kind.validate, kind.fields, {
     place,
     unknownInSpec: kind.unknownField,
     extra: context.extraFields[kind.name] ?? [],

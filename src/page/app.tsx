@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from "preact/
 import { buttonId } from "./action-card.js";
 import { ActionList, listOrder } from "./action-list.js";
 import { addressInLocation, writeLocation } from "./deep-link.js";
+import { markFound } from "./found-mark.js";
 import { graphId, GraphPanel } from "./graph-panel.js";
 import { HelpDialog } from "./help-dialog.js";
 import { pressKey } from "./keyboard.js";
@@ -26,6 +27,7 @@ export function App({ data }: { data: PageData }) {
   const notesOf = useMemo(() => notesByAddress(data.notes), [data]);
   useKeys(state, shown, dispatch);
   useReveal(state, indexes, dispatch);
+  useEffect(() => markFound(state.filter.query), [state.filter.query, state.open, shown]);
   return (
     <div class="page">
       <PageHead data={data} />
@@ -60,7 +62,7 @@ function notesByAddress(notes: readonly PageNote[]): (address: string) => readon
 function useKeys(state: PageState, shown: readonly number[], dispatch: Dispatch): void {
   const press = useRef<(event: KeyboardEvent) => void>(() => undefined);
   press.current = (event) => pressKey(event, state, shown, dispatch);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => press.current(event);
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);

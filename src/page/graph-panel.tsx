@@ -1,4 +1,4 @@
-import { useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { signOf } from "./action-word.js";
 import { chooseNodes, mostNodes } from "./graph-choice.js";
 import { drawGraph, nodeHeight, type Drawing, type DrawnNode } from "./graph-layout.js";
@@ -73,10 +73,15 @@ interface PictureProps {
 function Picture({ drawing, around, dispatch }: PictureProps) {
   const { nodes, ways, width, height } = drawing;
   const [pointed, setPointed] = useState<number>();
+  const frame = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const middle = nodes.find(({ index }) => index === around) ?? nodes[0];
+    if (middle) frame.current?.scrollTo({ top: middle.top - frame.current.clientHeight / 2 });
+  }, [nodes, around]);
   const tone = (from: number, to: number): string =>
     pointed === undefined ? "" : from === pointed || to === pointed ? " near" : " far";
   return (
-    <div class="picture" role="group" aria-label="Dependency graph" tabIndex={0}>
+    <div ref={frame} class="picture" role="group" aria-label="Dependency graph" tabIndex={0}>
       <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
         <defs>
           <marker

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Dispatch } from "./page-state.js";
 
 const keys: readonly (readonly [readonly string[], string])[] = [
@@ -15,13 +15,27 @@ const keys: readonly (readonly [readonly string[], string])[] = [
 /** The keys that the page knows, as a dialog. */
 export function HelpDialog({ isShown, dispatch }: { isShown: boolean; dispatch: Dispatch }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (isShown && !dialog.current?.open) dialog.current?.showModal();
-    else if (!isShown) dialog.current?.close();
+  const isClosedHere = useRef(false);
+  useLayoutEffect(() => {
+    if (dialog.current === null || dialog.current.open === isShown) return;
+    if (isShown) dialog.current.showModal();
+    else {
+      isClosedHere.current = true;
+      dialog.current.close();
+    }
   }, [isShown]);
   const close = (): void => dispatch({ type: "help", isShown: false });
+  // The event comes a moment after the closing, when the dialog may be asked for again.
+  const onClose = (): void => {
+    if (!isClosedHere.current) close();
+    isClosedHere.current = false;
+  };
+  const onCancel = (event: Event): void => {
+    event.preventDefault();
+    close();
+  };
   return (
-    <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={close}>
+    <dialog ref={dialog} class="help" aria-labelledby="help-title" onCancel={onCancel} onClose={onClose}>
       <h2 id="help-title">Keyboard</h2>
       <dl>
         {keys.map(([names, meaning]) => (

@@ -19,8 +19,12 @@ export function kindOf(address: string): string {
 export function isShown(action: PageAction, { query, actions, kinds }: Filter): boolean {
   if (actions.size > 0 && !actions.has(action.action)) return false;
   if (kinds.size > 0 && !kinds.has(kindOf(action.address))) return false;
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return words.every((word) => textOf(action).includes(word));
+  return wordsOf(query).every((word) => textOf(action).includes(word));
+}
+
+/** Gives the words of a query, in lower case. */
+export function wordsOf(query: string): string[] {
+  return query.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
 function textOf(action: PageAction): string {

@@ -4,7 +4,7 @@ import { rootCertificates } from "node:tls";
 import { error, type Finding } from "../core/diagnostic.js";
 
 /** A text that should hold certificates holds none, or one that is damaged. */
-export class CertificateError extends Error {
+class CertificateError extends Error {
   override readonly name = "CertificateError";
 }
 

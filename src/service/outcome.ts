@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { isObject, type Json } from "../core/json.js";
 import type { Failure, Intent, Outcome } from "../core/service.js";
 import { describeFault, type Answer, type Fault, type Head } from "./fault.js";
-import { excerpt, type Redact, type Taint } from "./redaction.js";
+import { excerpt, type Redaction } from "./redaction.js";
 import { withhold } from "./withholding.js";
 
 const ANSWER_LENGTH = 500;
@@ -14,8 +14,7 @@ export interface Rules {
   readonly intent: Intent;
   /** The 5xx by which this deployment says that it did nothing. */
   readonly rejectedStatuses: readonly number[];
-  readonly redact: Redact;
-  readonly taints: Taint;
+  readonly redaction: Redaction;
 }
 
 /** What became of one try, and whether another is safe and of use. */
@@ -80,11 +79,11 @@ function classifyRefusal(head: Head, text: string | undefined, rules: Rules): Ve
 
 // IDs are taken from the answer, so what is left of it is exact; printing it shows it redacted.
 function successOf({ status, text = "" }: Answer, whole: Json, rules: Rules): Outcome {
-  const { answer, withheld } = withhold(whole, rules.taints);
+  const { answer, withheld } = withhold(whole, rules.redaction);
   const outcome: Outcome = { type: "success", status, answer, ...(withheld && { withheld }) };
   const printed = (): object => ({
     ...outcome,
-    answer: text && excerpt(rules.redact(text), ANSWER_LENGTH),
+    answer: text && excerpt(rules.redaction.redact(text), ANSWER_LENGTH),
   });
   Object.defineProperties(outcome, { toJSON: { value: printed }, [inspect.custom]: { value: printed } });
   return outcome;
@@ -97,7 +96,7 @@ function retryAfter({ headers }: Head): { retryAfter?: string } {
 
 function failureOf(message: string, head: Head | undefined, text: string | undefined, rules: Rules): Failure {
   if (!head) return { message };
-  const redact = (value: string, length: number): string => excerpt(rules.redact(value), length);
+  const redact = (value: string, length: number): string => excerpt(rules.redaction.redact(value), length);
   const requestId = requestIdHeaders.map((name) => head.headers[name]).find((id) => id);
   const detail = head.status === 422 ? detailOf(text, (value) => redact(value, ANSWER_LENGTH)) : undefined;
   return {

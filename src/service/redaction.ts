@@ -7,29 +7,39 @@ const SHORTEST_INNER_BASE64 = 8;
 /** The least length of a secret whose presence in a text is no accident. */
 const SHORTEST_TAINT = 8;
 
-/** Takes secrets out of a text that the service answered. */
-export type Redact = (text: string) => string;
+/** The secrets that a run has sent, and which its service may give back at any time after. */
+export class Redaction {
+  readonly #values = new Set<string>();
+  #forms: readonly string[] = [];
+  #tainting: readonly string[] = [];
 
-/** Makes a redaction of secrets in every form: raw, JSON-escaped, HTML-escaped, URL-encoded and base64. */
-export function createRedact(secrets: readonly Secret[]): Redact {
-  const values = new Set(secrets.map((secret) => secret.unwrap()));
-  const all = new Set([...values].flatMap(formsOf).filter((form) => form !== ""));
-  // The longest first, so that no form is broken up by a shorter one inside it.
-  const forms = [...all].toSorted((a, b) => b.length - a.length);
-  return (text) => {
+  /** Looks for these secrets too from now on. */
+  add(secrets: readonly Secret[]): void {
+    const values = new Set(secrets.map((secret) => secret.unwrap()));
+    const news = [...values].filter((value) => !this.#values.has(value));
+    if (news.length === 0) return;
+    for (const value of news) this.#values.add(value);
+    const long = news.filter((value) => value.trim().length >= SHORTEST_TAINT);
+    this.#forms = byLength([...this.#forms, ...news.flatMap(formsOf)]);
+    this.#tainting = byLength([...this.#tainting, ...long.flatMap(formsOf)]);
+  }
+
+  /** Takes secrets out of a text, in every form: raw, JSON-escaped, HTML-escaped, URL-encoded and base64. */
+  redact(text: string): string {
     let masked = text;
-    for (const form of forms) masked = masked.replaceAll(form, MASK);
+    for (const form of this.#forms) masked = masked.replaceAll(form, MASK);
     return masked;
-  };
+  }
+
+  /** Says whether a text holds a secret; one of less than 8 characters does not count, for it may be there by chance. */
+  taints(text: string): boolean {
+    return this.#tainting.some((form) => text.includes(form));
+  }
 }
 
-/** Says whether a text holds a secret, in any form. */
-export type Taint = (text: string) => boolean;
-
-/** Makes a test for secrets; those of less than 8 characters do not count, for they stand in other texts by chance. */
-export function createTaint(secrets: readonly Secret[]): Taint {
-  const redact = createRedact(secrets.filter((secret) => secret.unwrap().trim().length >= SHORTEST_TAINT));
-  return (text) => redact(text) !== text;
+// The longest first, so that no form is broken up by a shorter one inside it.
+function byLength(forms: readonly string[]): string[] {
+  return [...new Set(forms)].filter((form) => form !== "").toSorted((a, b) => b.length - a.length);
 }
 
 /** Escapes control characters and those that turn the direction of text, and cuts after a number of characters. */

@@ -10,7 +10,7 @@ import { exchange, type Message, type Timeouts } from "./exchange.js";
 import { classifyAnswer, classifyFault, conclude, type Rules, type Verdict } from "./outcome.js";
 import { Pace, type Turn } from "./pace.js";
 import { proxyFor, type Proxy } from "./proxy.js";
-import { createRedact, createTaint } from "./redaction.js";
+import { Redaction } from "./redaction.js";
 import { backoff, defaultRetry, parseRetryAfter, waitFor, type Retry } from "./retry.js";
 import type { Secret, SecretSource } from "./secret.js";
 
@@ -83,6 +83,7 @@ class HttpService implements Service {
   readonly #timeouts: Timeouts;
   readonly #retry: Retry;
   readonly #pace: Pace;
+  readonly #redaction = new Redaction();
   readonly #closed = new AbortController();
   readonly #stopped: AbortSignal;
 
@@ -148,8 +149,8 @@ class HttpService implements Service {
         "user-agent": userAgent,
       };
       const message = { url: this.#url(request), method: request.method, headers, body };
-      const rules = { intent, rejectedStatuses, redact: createRedact(sent), taints: createTaint(sent) };
-      return { message, rules };
+      this.#redaction.add(sent);
+      return { message, rules: { intent, rejectedStatuses, redaction: this.#redaction } };
     } catch (error) {
       if (error instanceof MissingSecretError || error instanceof ServiceAddressError) {
         return { type: "not-sent", message: error.message };

@@ -60,7 +60,10 @@ Hand over to a person when asked to.
 
 const newPrompt = prompt
   .replace("above 50 euros without a person's approval", "above 100 euros unless a person approves it")
-  .replace("Ask for the order number first.\n", "Ask for the order number and the postcode first.\nSay what happens next.\n");
+  .replace(
+    "Ask for the order number first.\n",
+    "Ask for the order number and the postcode first.\nSay what happens next.\n",
+  );
 
 const moved: Change = {
   path: "features[RAI].config.policy_id",
@@ -122,8 +125,16 @@ function toolsets(): Action[] {
     makeAction("toolset:helpdesk", "update", {
       file: "toolsets/helpdesk.yaml",
       changes: [
-        { path: "default_headers.authorization", before: "Bearer ${env:DESK@1}", after: "Bearer ${env:DESK@2}" },
-        { path: "default_query_params", before: { region: "eu", page: 20 }, after: { region: "eu-west", page: 50 } },
+        {
+          path: "default_headers.authorization",
+          before: "Bearer ${env:DESK@1}",
+          after: "Bearer ${env:DESK@2}",
+        },
+        {
+          path: "default_query_params",
+          before: { region: "eu", page: 20 },
+          after: { region: "eu-west", page: 50 },
+        },
       ],
       ids: ["t1", "t2"],
       tools: { listTickets: "t1", createTicket: "t2" },
@@ -161,7 +172,11 @@ export const samplePlan: Plan = makePlan(
       changes: [
         { path: "system_prompt", before: prompt, after: newPrompt },
         { path: "model", before: "small-1", after: "large-2" },
-        { path: "tools", before: ["${toolset:helpdesk}"], after: ["${toolset:helpdesk}", "${toolset:warehouse}"] },
+        {
+          path: "tools",
+          before: ["${toolset:helpdesk}"],
+          after: ["${toolset:helpdesk}", "${toolset:warehouse}"],
+        },
         moved,
       ],
       affects: ["agent:supervisor"],
@@ -174,7 +189,11 @@ export const samplePlan: Plan = makePlan(
         { path: "system_prompt", after: prompt },
         { path: "temperature", after: 0.2 },
       ],
-      body: { name: "Escalation desk", llm_credential_id: "${credential:openai}", managed_agents: ["${agent:support}"] },
+      body: {
+        name: "Escalation desk",
+        llm_credential_id: "${credential:openai}",
+        managed_agents: ["${agent:support}"],
+      },
       waits_for: ["agent:support"],
     }),
     makeAction("agent:intake", "unknown", {

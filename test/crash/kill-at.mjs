@@ -1,7 +1,7 @@
 /**
  * Preloaded into a process of the command line: kills it just before, or just after, its Nth change of a file
  * below a folder. `KILL_AT=N KILL_WHEN=before|after KILL_BELOW=DIR`; with N = 0 it only counts, and prints the
- * count on standard error when the process ends. With `KILL_LOSES=all|data|names` the machine loses its power as
+ * count on standard error when the process ends. With `KILL_LOSES=all|data` the machine loses its power as
  * well, and what was not synced is gone.
  */
 import fs from "node:fs";

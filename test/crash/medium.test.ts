@@ -23,10 +23,14 @@ function expectTold({ code, stderr }: Ended): void {
   expect(stderr).not.toContain("met a bug");
 }
 
+/** The lines that tell of what was done and could not be saved. */
+function printed({ stderr }: Ended): string[] {
+  return stderr.split("\n").filter((line) => line.includes("could not be saved"));
+}
+
 /** Every object that the state does not know was printed with its ID, and once the medium is well all ends well. */
-async function recoverFrom(scene: Scene, { stderr }: Ended): Promise<void> {
-  const printed = stderr.split("\n").filter((line) => line.includes("could not be saved"));
-  for (const id of await scene.unaccounted()) expect(printed.join("\n")).toContain(id);
+async function recoverFrom(scene: Scene, ended: Ended): Promise<void> {
+  for (const id of await scene.unaccounted()) expect(printed(ended).join("\n")).toContain(id);
   await scene.check();
   for (let round = 0; round < 4; round++) {
     await scene.resolveUnknown();
@@ -38,46 +42,50 @@ async function recoverFrom(scene: Scene, { stderr }: Ended): Promise<void> {
 }
 
 const failures = [
-  { call: "fdatasync", code: "EIO" },
-  { call: "fsyncSync", code: "EIO" },
-  { call: "writeSync", code: "ENOSPC" },
-  { call: "writeSync", code: "ENOSPC", isLasting: true },
-  { call: "renameSync", code: "EDQUOT" },
-  { call: "openSync", code: "EROFS", isLasting: true },
-] as const;
+  { name: "any sync of the journal", call: "fdatasync", code: "EIO" },
+  { name: "any sync of another file", call: "fsyncSync", code: "EIO" },
+  { name: "any write", call: "writeSync", code: "ENOSPC" },
+  { name: "any write and all after it", call: "writeSync", code: "ENOSPC", isLasting: true },
+  { name: "any renaming", call: "renameSync", code: "EDQUOT" },
+  { name: "any opening and all after it", call: "openSync", code: "EROFS", isLasting: true },
+].flatMap((failure) => [
+  { ...failure, edition: 0, doing: "creating" } as const,
+  { ...failure, edition: 1, doing: "updating" } as const,
+]);
 
-for (const edition of [0, 1] as const) {
-  test.each(failures)(
-    `a medium that fails at any $call, edition ${edition}, lasting: $isLasting`,
-    { timeout: 300_000 },
-    async ({ call, code, ...rest }) => {
-      let at = 1;
-      for (; ; at++) {
-        const scene = await openScene(edition);
-        const before = scene.emulator.requests.length;
-        const ended = await startApply(scene.directory, {
-          args: ["--yes", "--concurrency", "1"],
-          preload: "fail-at.mjs",
-          env: {
-            FAIL_CALL: call,
-            FAIL_AT: String(at),
-            FAIL_CODE: code,
-            FAIL_BELOW: scene.directory,
-            ...("isLasting" in rest && { FAIL_ON: "1" }),
-          },
-        }).ended;
-        const calls = Number(/^calls: (\d+)$/m.exec(ended.stderr)?.[1]);
-        if (calls < at) break;
-        expectTold(ended);
-        // Every create has its begin and its done, each made durable by one call.
-        const sent = scene.emulator.requests.length - before;
-        if (call === "fdatasync" && edition === 0) expect(sent).toBe(Math.floor(at / 2));
-        await recoverFrom(scene, ended);
-      }
-      expect(at).toBeGreaterThan(1);
-    },
-  );
-}
+test.each(failures)(
+  "a medium that fails at $name, $doing",
+  { timeout: 300_000 },
+  async ({ call, code, edition, isLasting }) => {
+    let unsaved = 0;
+    let at = 1;
+    for (; ; at++) {
+      const scene = await openScene(edition);
+      const before = scene.emulator.requests.length;
+      const ended = await startApply(scene.directory, {
+        args: ["--yes", "--concurrency", "1"],
+        preload: "fail-at.mjs",
+        env: {
+          FAIL_CALL: call,
+          FAIL_AT: String(at),
+          FAIL_CODE: code,
+          FAIL_BELOW: scene.directory,
+          ...(isLasting && { FAIL_ON: "1" }),
+        },
+      }).ended;
+      const calls = Number(/^calls: (\d+)$/m.exec(ended.stderr)?.[1]);
+      if (calls < at) break;
+      expectTold(ended);
+      unsaved += printed(ended).length;
+      // Every action has its begin and its done, each made durable by one call.
+      const sent = scene.emulator.requests.length - before;
+      if (call === "fdatasync" && edition === 0) expect(sent).toBe(Math.floor(at / 2));
+      await recoverFrom(scene, ended);
+    }
+    expect(at).toBeGreaterThan(1);
+    expect(unsaved > 0).toBe(call === "fdatasync" || call === "writeSync");
+  },
+);
 
 /** Mounts a file system of its own over the scene's folder; gives why that cannot be done here. */
 function mount(scene: Scene, options: string): string | undefined {

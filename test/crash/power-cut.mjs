@@ -9,7 +9,7 @@ import { syncBuiltinESMExports } from "node:module";
 const { openSync, closeSync, fstatSync, readFileSync, readlinkSync, writeFileSync } = fs;
 const { renameSync, linkSync, unlinkSync, rmSync, truncateSync, fsyncSync, fdatasync } = fs;
 
-/** Begins to watch; gives what loses `data`, `names`, or both: `all`. */
+/** Begins to watch; gives what loses the `data` of files, or `all`: their names too. */
 export function watchUnsynced(below, what) {
   const durable = new Map();
   const names = [];
@@ -79,8 +79,8 @@ export function watchUnsynced(below, what) {
   syncBuiltinESMExports();
 
   return () => {
-    if (what !== "names") for (const file of filesBelow(below)) shorten(file, durable);
-    if (what !== "data") for (const { undo } of names.toReversed()) undo();
+    for (const file of filesBelow(below)) shorten(file, durable);
+    if (what === "all") for (const { undo } of names.toReversed()) undo();
   };
 }
 

@@ -19,7 +19,10 @@ function read(scene: Scene, file: string): string | undefined {
 
 /** Resolves when the service has got so many requests. */
 async function received(scene: Scene, count: number): Promise<void> {
-  await vi.waitFor(() => expect(scene.emulator.requests.length).toBe(count), { timeout: 20_000, interval: 5 });
+  await vi.waitFor(() => expect(scene.emulator.requests.length).toBe(count), {
+    timeout: 20_000,
+    interval: 5,
+  });
 }
 
 /** Applies what was left, and sees that everything is there once. */

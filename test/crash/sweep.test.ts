@@ -7,8 +7,11 @@ afterAll(() => console.log(`crash sweep: ${points} points`));
 
 /** Where the process is killed: at a change of a file, or at a stage of a request. */
 type Point =
-  | { readonly change: number; readonly when: "before" | "after" }
+  | { readonly change: number; readonly when: "before" | "after"; readonly loses?: Loss }
   | { readonly request: number; readonly stage: Stage };
+
+/** What of the unsynced a power cut takes: the content of files, or their names as well. */
+type Loss = "data" | "all";
 
 const stages: readonly Stage[] = ["before the service", "before the answer", "after the answer"];
 
@@ -39,8 +42,9 @@ async function openScene(edition: 0 | 1): Promise<Scene> {
 /** Applies and is killed at a point; gives whether the process died there. */
 async function applyAndDie(scene: Scene, edition: 0 | 1, point: Point): Promise<boolean> {
   if ("change" in point) {
-    const { code } = await scene.applyInProcess({ KILL_AT: String(point.change), KILL_WHEN: point.when });
-    return code === null;
+    const { change, when, loses } = point;
+    const env = { KILL_AT: String(change), KILL_WHEN: when, ...(loses && { KILL_LOSES: loses }) };
+    return (await scene.applyInProcess(env)).code === null;
   }
   let kill = () => undefined as void;
   let reached = false;
@@ -117,5 +121,14 @@ test.each([
   for (const stage of stages) {
     expect(await sweep((request) => ({ request, stage }), false, edition)).toBeGreaterThan(4);
     expect(await sweep((request) => ({ request, stage }), true, edition)).toBeGreaterThan(4);
+  }
+});
+
+test.each([
+  { edition: 0, name: "creates" },
+  { edition: 1, name: "updates and replacements" },
+] as const)("the power cut at every change of a file: $name", { timeout: 600_000 }, async ({ edition }) => {
+  for (const loses of ["data", "all"] as const) {
+    expect(await sweep((change) => ({ change, when: "after", loses }), false, edition)).toBeGreaterThan(20);
   }
 });

@@ -57,7 +57,7 @@ export async function echoingService(manner: Manner): Promise<EchoingService> {
 let made = 0;
 
 /** All that was told, in every form that a service might give it back in. */
-export function echoOf({ headers, body }: Heard): Record<string, unknown> {
+function echoOf({ headers, body }: Heard): Record<string, unknown> {
   const texts = [String(headers["x-api-key"]), ...textsIn(JSON.parse(body))];
   return {
     headers,
@@ -91,6 +91,16 @@ export const rejects: Manner = (heard, response) => {
   });
   answer(response, 422, { detail, ...echoOf(heard) }, heard);
 };
+
+/** Takes what it is told, and gives all of it back when it is told of an agent. */
+export function recalls(): Manner {
+  const all: Heard[] = [];
+  return (heard, response) => {
+    all.push(heard);
+    if (!heard.path.startsWith("/v3/agents/")) echoes(heard, response);
+    else answer(response, 400, { others: all.filter(({ path }) => path !== heard.path).toReversed() }, heard);
+  };
+}
 
 /** Makes its IDs of secrets. */
 export const identifies: Manner = (heard, response) => {

@@ -1,18 +1,13 @@
-import { inspect } from "node:util";
+import { cpSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ApplyEvent } from "../../src/core/apply.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import type { Fault } from "../../src/emulator/fault.js";
-import type { ApplyRequest } from "../../src/request.js";
-import { environmentSecrets } from "../../src/service/secret.js";
-import { targetOf } from "../../src/service/target.js";
-import { apply } from "../../src/sync.js";
 import { git, makeGitMedium } from "../store/git-medium.js";
-import { canaries, findCanaries, formsOf, type Variable } from "./canaries.js";
-import * as manners from "./echoing-service.js";
-import { echoingService, type EchoingService, type Manner } from "./echoing-service.js";
+import { canaries, findCanaries } from "./canaries.js";
+import { behaviours, echoScene, heardCanaries } from "./echo-scene.js";
+import { drops, echoes, echoingService, rejects } from "./echoing-service.js";
 import {
   documentsAt,
   everythingIn,
@@ -24,46 +19,10 @@ import {
   type Scene,
 } from "./scene.js";
 
-const { echoes, fails, rejects } = manners;
-
-const behaviours: [what: string, manner: Manner][] = [
-  ["echoes everything", echoes],
-  ["makes its IDs of secrets", manners.identifies],
-  ["has secrets for names", manners.names],
-  ["answers 400", fails(400)],
-  ["answers 401", fails(401)],
-  ["answers 422 with details", rejects],
-  ["answers 500", fails(500)],
-  ["redirects", manners.redirects],
-  ["answers no JSON", manners.babbles],
-  ["breaks off", manners.breaks],
-  ["answers no HTTP", manners.garbles],
-  ["drops the connection", manners.drops],
-];
-
-interface EchoScene extends Scene {
-  readonly service: EchoingService;
-}
-
-async function echoScene(manner: Manner, more = ""): Promise<EchoScene> {
-  const service = await echoingService(manner);
-  const scene = openScene({
-    "agentform.yaml": manifestAt(service.url, more),
-    ...documentsAt(1),
-    ...promptingAgent,
-  });
-  return { ...scene, service };
-}
-
 async function mend(scene: Scene): Promise<void> {
   await scene.run("lock", "resolve", "agent:support", "--not-created", "--verbose");
   await scene.run("lock", "resolve", "credential:provider", "--adopt", "id-of-credential", "--verbose");
   await scene.run("lock", "adopt", "policy:strict", "id-of-policy", "--verbose");
-}
-
-function heardCanaries({ service }: EchoScene): Set<string> {
-  const texts = service.heard.flatMap(({ headers, body }) => [String(headers["x-api-key"]), body]);
-  return new Set(findCanaries(texts.join("\n")).map((found) => found.split(" ")[0] ?? ""));
 }
 
 describe("no secret is let out", () => {
@@ -103,7 +62,7 @@ describe("no secret is let out", () => {
     expect(scene.workspace.read("agentform.lock.journal")).toContain("${env:CREDENTIAL@1}");
     await scene.look();
     expect(leaksOf(scene)).toEqual([]);
-    scene.service.behave(manners.drops);
+    scene.service.behave(drops);
     scene.service.end();
     expect(await applying).toBe(3);
     expect(leaksOf(scene)).toEqual([]);
@@ -120,7 +79,6 @@ describe("no secret is let out", () => {
       ...promptingAgent,
     });
     git(folder, "pull", "-q", "origin", "main");
-    const { cpSync } = await import("node:fs");
     cpSync(source.workspace.directory, folder, { recursive: true });
     expect(await scene.run("apply", "--yes")).toBe(0);
     service.behave(rejects);
@@ -174,87 +132,34 @@ describe("no secret is let out", () => {
   });
 });
 
-describe("what apply() gives its caller", () => {
-  const printed = (value: unknown): string => {
-    const stack = value instanceof Error ? `${value.message} ${String(value.stack)} ${String(value)}` : "";
-    return (
-      stack +
-      inspect(value, { depth: 30, showHidden: true, maxStringLength: null }) +
-      (JSON.stringify(value) ?? "")
-    );
+describe("commands that only look", () => {
+  const watched = (read: Set<string>): NodeJS.ProcessEnv => {
+    const note = (name: string | symbol): void => void read.add(String(name));
+    return new Proxy<NodeJS.ProcessEnv>(canaries, {
+      get: (target, name) => (note(name), Reflect.get(target, name)),
+      has: (target, name) => (note(name), Reflect.has(target, name)),
+      ownKeys: (target) => (Object.keys(target).forEach(note), Reflect.ownKeys(target)),
+      getOwnPropertyDescriptor: (target, name) => {
+        note(name);
+        return Reflect.getOwnPropertyDescriptor(target, name);
+      },
+    });
   };
-  const requestFor = (scene: Scene, more: Partial<ApplyRequest>): ApplyRequest => ({
-    directory: scene.workspace.directory,
-    userAgent: "agentform/0.0.0",
-    confirm: async () => true,
-    target: (settings) => targetOf(settings, environmentSecrets(canaries)),
-    ...more,
-  });
+  const secretsOf = (read: Set<string>): string[] => Object.keys(canaries).filter((name) => read.has(name));
 
-  it.each(behaviours)("has no secret when the service %s", async (_what, manner) => {
-    const scene = await echoScene(manner);
-    const events: ApplyEvent[] = [];
-    const result = await apply(requestFor(scene, { onEvent: (event) => events.push(event) }));
-    expect(events.length).toBeGreaterThan(0);
-    expect(findCanaries(printed(result) + printed(events))).toEqual([]);
-  });
-
-  it("has none when it is rejected in the middle", async () => {
-    const scene = await echoScene(rejects);
-    const failing = apply(
-      requestFor(scene, {
-        onEvent: (event) => {
-          throw new Error(`a caller's own failure at ${event.type}`);
-        },
-      }),
-    );
-    const error: unknown = await failing.catch((cause: unknown) => cause);
-    expect(error).toBeInstanceOf(Error);
-    expect(findCanaries(printed(error))).toEqual([]);
-    expect(leaksOf(scene)).toEqual([]);
-  });
-
-  it.each(["line\nend", "wide é"])("has none when the API key cannot be sent: %j", async (flaw) => {
-    const scene = await echoScene(echoes);
-    const env = { ...canaries, AGENT_API_KEY: `${canaries.AGENT_API_KEY}${flaw}` };
-    const result = await apply(
-      requestFor(scene, { target: (settings) => targetOf(settings, environmentSecrets(env)) }),
-    );
-    expect(result.diagnostics).toMatchObject([{ code: "api-key-invalid" }]);
-    expect(findCanaries(printed(result))).toEqual([]);
-  });
-});
-
-describe("the search for secrets", () => {
-  it("finds every one of them in what the service was sent", async () => {
-    const scene = await echoScene(echoes);
+  it("read no secret and send nothing, and an apply reads all that it needs", async () => {
+    const { service, workspace } = await echoScene(echoes);
+    const read = new Set<string>();
+    const scene = sceneIn(workspace, watched(read));
+    await scene.look();
+    expect(secretsOf(read)).toEqual([]);
     expect(await scene.run("apply", "--yes")).toBe(0);
-    expect([...heardCanaries(scene)].toSorted()).toEqual(Object.keys(canaries).toSorted());
-    expect(scene.service.heard.find(({ path }) => path === "/v3/tools/")?.body).toContain(
-      JSON.stringify(`Bearer ${canaries.HEADER_TOKEN}`),
-    );
-  });
-
-  it.each(Object.keys(canaries) as Variable[])(
-    "finds %s in every form, and inside longer texts",
-    (variable) => {
-      for (const [name, form] of formsOf(canaries[variable])) {
-        expect(findCanaries(`before ${form} after`), name).toContain(`${variable} ${name}`);
-      }
-      for (const before of ["", "a", "ab", "abc"]) {
-        const text = Buffer.from(`${before}${canaries[variable]}more`).toString("base64");
-        expect(findCanaries(text).join()).toContain(`${variable} base64 core`);
-      }
-    },
-  );
-
-  it("finds what is in a file, and what only git still has", () => {
-    const medium = makeGitMedium();
-    const folder = medium.clone("runner");
-    const scene = sceneIn({ ...openScene({}).workspace, directory: folder });
-    expect(leaksOf(scene)).toEqual([]);
-    git(folder, "tag", "-m", canaries.SIGNING_KEY, "leak");
-    git(folder, "gc", "-q");
-    expect(leaksOf(scene)).toContain("files: SIGNING_KEY raw");
+    expect(secretsOf(read)).toEqual(Object.keys(canaries));
+    const sent = service.heard.length;
+    read.clear();
+    workspace.write(documentsAt(2));
+    await scene.look();
+    expect(secretsOf(read)).toEqual([]);
+    expect(service.heard).toHaveLength(sent);
   });
 });

@@ -75,12 +75,12 @@ export function openScene(files: Readonly<Record<string, string>>): Scene {
 }
 
 /** Makes a scene of a workspace that is there. */
-export function sceneIn(workspace: DiskWorkspace): Scene {
+export function sceneIn(workspace: DiskWorkspace, env: NodeJS.ProcessEnv = canaries): Scene {
   let written = "";
   const run = async (...args: readonly string[]): Promise<number> => {
     const write = (text: string): void => void (written += text);
     return await main(args, {
-      env: { ...canaries },
+      env,
       cwd: workspace.directory,
       isTerminal: false,
       canAsk: false,
@@ -88,6 +88,11 @@ export function sceneIn(workspace: DiskWorkspace): Scene {
       out: write,
       err: write,
     });
+  };
+  const lookWith = async (...args: readonly string[]): Promise<void> => {
+    const code = await run(...args);
+    if (code === 64 || code === 70)
+      throw new Error(`${args.join(" ")} ended with ${code}\n${written.slice(-2000)}`);
   };
   const formatsOf = async (...command: readonly string[]): Promise<string[]> => {
     const before = written.length;
@@ -98,7 +103,7 @@ export function sceneIn(workspace: DiskWorkspace): Scene {
     return [...choices.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
   };
   const look = async (): Promise<void> => {
-    await run("plan", "--out", "saved.plan.json", "--verbose");
+    await lookWith("plan", "--out", "saved.plan.json", "--verbose");
     const commands = [
       ["validate"],
       ["plan"],
@@ -114,8 +119,9 @@ export function sceneIn(workspace: DiskWorkspace): Scene {
     ];
     for (const command of [...commands, ...ledgers]) {
       const named = command[0] === "lock" ? command.slice(0, 2) : command.slice(0, 1);
-      for (const format of await formatsOf(...named)) await run(...command, "--format", format, "--verbose");
-      await run(...command, "--verbose");
+      for (const format of await formatsOf(...named))
+        await lookWith(...command, "--format", format, "--verbose");
+      await lookWith(...command, "--verbose");
     }
   };
   return { workspace, run, look, written: () => written };

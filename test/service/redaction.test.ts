@@ -1,13 +1,19 @@
 import { assert, property, string, tuple } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRedact, excerpt } from "../../src/service/redaction.js";
+import { excerpt, Redaction } from "../../src/service/redaction.js";
 import { Secret } from "../../src/service/secret.js";
 
 const VALUE = `p/w "é&<ü'+1\n`;
-const redact = createRedact([new Secret(VALUE), new Secret("plain-key")]);
+function redacting(...values: readonly string[]): (text: string) => string {
+  const redaction = new Redaction();
+  redaction.add(values.map((value) => new Secret(value)));
+  return (text) => redaction.redact(text);
+}
+
+const redact = redacting(VALUE, "plain-key");
 const url = encodeURIComponent(VALUE);
 
-describe("createRedact", () => {
+describe("a redaction", () => {
   it.each([
     ["raw", VALUE],
     ["without the space around it", VALUE.trim()],
@@ -36,7 +42,7 @@ describe("createRedact", () => {
     assert(
       property(inside, ([value, before, after]) => {
         const text = Buffer.from(before + value + after).toString("base64");
-        expect(createRedact([new Secret(value)])(text)).toContain("[secret]");
+        expect(redacting(value)(text)).toContain("[secret]");
       }),
     );
   });
@@ -46,7 +52,25 @@ describe("createRedact", () => {
   });
 
   it("is not led astray by one value inside another", () => {
-    expect(createRedact([new Secret("abc"), new Secret("abcdef")])("xabcdefx")).toBe("x[secret]x");
+    expect(redacting("abc", "abcdef")("xabcdefx")).toBe("x[secret]x");
+  });
+});
+
+describe("what a redaction learns", () => {
+  it("counts from then on, and in the right order", () => {
+    const redaction = new Redaction();
+    redaction.add([new Secret("abc")]);
+    expect(redaction.redact("abcdef")).toBe("[secret]def");
+    redaction.add([new Secret("abcdef"), new Secret("abc")]);
+    expect(redaction.redact("abcdef abc")).toBe("[secret] [secret]");
+  });
+
+  it("taints a text only where it is too long to be there by chance", () => {
+    const redaction = new Redaction();
+    redaction.add([new Secret("1234567"), new Secret("abcd/fgh")]);
+    expect(redaction.taints("id-1234567")).toBe(false);
+    expect(redaction.taints("id-abcd%2Ffgh-1")).toBe(true);
+    expect(redaction.redact("id-1234567")).toBe("id-[secret]");
   });
 });
 

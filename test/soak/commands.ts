@@ -63,6 +63,29 @@ class Apply extends Deed {
   }
 }
 
+/** Edits, applies with some luck, and takes the edit back. */
+class Regret extends Deed {
+  constructor(
+    private readonly choice: number,
+    private readonly luck: Luck,
+  ) {
+    super();
+  }
+
+  async do(fleet: Fleet, site: Site): Promise<void> {
+    const items = fleet.some(this.choice);
+    for (const item of items) item.revision++;
+    site.save(fleet);
+    await site.apply(fleet, [this.luck]);
+    for (const item of items) item.revision--;
+    site.save(fleet);
+  }
+
+  toString(): string {
+    return `regret ${this.choice} ${JSON.stringify(this.luck)}`;
+  }
+}
+
 class Resolve extends Deed {
   constructor(private readonly most: number) {
     super();
@@ -115,7 +138,7 @@ const doom: fc.Arbitrary<Doom> = fc.record({
 });
 
 const luck: fc.Arbitrary<Luck> = fc.record(
-  { faults, interruptedAfter: fc.integer({ min: 1, max: 10 }) },
+  { faults, interruptedAfter: fc.integer({ min: 1, max: 10 }), deafAfter: fc.integer({ min: 1, max: 30 }) },
   { requiredKeys: ["faults"] },
 );
 
@@ -139,6 +162,7 @@ export function deeds(most: number): fc.Arbitrary<Iterable<Command>> {
       doomedLuck.map((one) => new Apply([one])),
       doomedLuck.map((one) => new Apply([one])),
       fc.tuple(fc.oneof(luck, doomedLuck), luck).map((both) => new Apply(both)),
+      fc.tuple(fc.nat(255), fc.oneof(luck, doomedLuck)).map((parts) => new Regret(...parts)),
       fc.nat(3).map((number) => new Resolve(number + 1)),
     ],
     { maxCommands: most, size: "max" },

@@ -13,7 +13,7 @@ export interface Doom {
 }
 
 /** Thrown in the place of everything that a dead process would do. */
-export class DiedError extends Error {
+class DiedError extends Error {
   override readonly name = "DiedError";
 }
 
@@ -59,11 +59,7 @@ class DoomedStore implements UnlockableStore {
     directory: string,
     private readonly fate: Fate,
   ) {
-    ({
-      needsClaim: this.needsClaim,
-      lockName: this.lockName,
-      journalName: this.journalName,
-    } = store);
+    ({ needsClaim: this.needsClaim, lockName: this.lockName, journalName: this.journalName } = store);
     this.#journalFile = join(directory, this.journalName);
     this.#holderFile = join(directory, ".agentform/default.holder");
   }

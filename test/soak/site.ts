@@ -21,10 +21,17 @@ export interface Luck {
   readonly doom?: Doom;
   /** Interrupted when so many events have been told. */
   readonly interruptedAfter?: number;
+  /** Whoever listens fails at that event. */
+  readonly deafAfter?: number;
+}
+
+/** Thrown by a listener. */
+class DeafError extends Error {
+  override readonly name = "DeafError";
 }
 
 /** How an apply ended, as far as people see it. */
-export type End = ApplyResult["status"] | "died";
+export type End = ApplyResult["status"] | "died" | "deaf";
 
 const folders = ["policies", "toolsets", "credentials", "agents"];
 
@@ -68,7 +75,7 @@ export class Site {
     } finally {
       await service.close();
       this.#objects = objectsOf(service.objects());
-      await this.#bury(lucks.some(({ doom }) => doom));
+      await this.#bury(lucks.flatMap(({ doom = [] }) => doom));
     }
   }
 
@@ -150,7 +157,7 @@ export class Site {
   async #applyOnce(
     url: string,
     fleet: Fleet,
-    { doom, interruptedAfter }: Luck,
+    { doom, interruptedAfter, deafAfter }: Luck,
     options: typeof noOptions,
   ): Promise<End> {
     const drain = new AbortController();
@@ -173,10 +180,14 @@ export class Site {
         onEvent: (event) => {
           if (++events === interruptedAfter) drain.abort();
           if (event.type === "start" && event.action === "replace") this.#consent(fleet, event.address);
+          if (events === deafAfter) throw new DeafError();
         },
+      }).catch((cause: unknown) => {
+        if (cause instanceof DeafError) return "deaf" as const;
+        throw cause;
       }),
     );
-    if (result === "died") return "died";
+    if (typeof result === "string") return result;
     const errors = result.diagnostics.filter(({ severity }) => severity === "error");
     if (result.status === "refused") expect(errors).toEqual([]);
     return result.status;
@@ -188,8 +199,8 @@ export class Site {
   }
 
   // A runner that died leaves its hold; while it may be alive nothing of it counts as unknown.
-  async #bury(mayHaveDied: boolean): Promise<void> {
-    if (!mayHaveDied) return;
+  async #bury(dooms: readonly Doom[]): Promise<void> {
+    if (dooms.length === 0) return;
     const { diagnostics } = await plan(this.#request);
     expect(diagnostics.filter(({ code }) => code === "journal-damaged")).toEqual([]);
     const holder = join(this.directory, ".agentform/default.holder");
@@ -199,6 +210,9 @@ export class Site {
       if (nonce === undefined) return;
       this.#died++;
       expect((await unlockStore(this.#request, nonce)).status).toBe("done");
+      // Another machine has nothing but what was pushed.
+      const isGone = dooms.some(({ losesUnflushed }) => losesUnflushed);
+      if (isGone) rmSync(join(this.directory, ".agentform"), { recursive: true });
     } else if (existsSync(holder)) {
       this.#died++;
       const record = JSON.parse(readFileSync(holder, "utf8")) as object;

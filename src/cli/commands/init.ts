@@ -1,54 +1,145 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { Option } from "commander";
+import { manifestFile } from "../../core/manifest.js";
+import type { CiSettings } from "../ci-settings.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode } from "../exit-code.js";
 import { initialFiles } from "../init-files.js";
+import { printDiagnostics } from "../print-diagnostics.js";
+import { wantsColor, type Terminal } from "../terminal.js";
+
+type Ci = "github" | "gitlab";
 
 interface InitRequest {
   readonly directory: string;
   /** The folder as the user named it. */
   readonly shown: string;
+  readonly ci: Ci | undefined;
+  /** The one environment that the CI is for; null for all that there are. */
+  readonly environment: string | null;
+  readonly color: boolean;
 }
+
+interface InitFlags extends CommonOptions {
+  readonly ci?: Ci;
+}
+
+/** Files to write, by path from a folder. */
+interface NewFiles {
+  readonly folder: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+// Often there already, and nothing of anybody's is overwritten.
+const optional = [".gitignore", ".gitlab-ci.yml"];
 
 export const init = defineCommand<InitRequest>({
   options(command) {
-    command.argument("[dir]", "the folder of the new workspace; this one if left out");
-  },
-  build([dir], { workspace }: CommonOptions, { cwd }) {
-    const shown = dir ?? workspace ?? ".";
-    return { directory: resolve(cwd, shown), shown };
-  },
-  async run({ directory, shown }, terminal) {
-    const files = Object.entries(initialFiles(workspaceName(directory)));
-    const existing = files.map(([file]) => file).filter((file) => existsSync(join(directory, file)));
-    // An ignore file is often there already, and nothing of anybody's is overwritten.
-    const taken = existing.filter((file) => file !== ".gitignore");
-    if (taken.length > 0) {
-      terminal.err(`error: ${taken.join(", ")} exist already in ${shown}; nothing was written\n`);
-      return exitCode.invalid;
-    }
-    try {
-      for (const [file, text] of files) {
-        if (existing.includes(file)) continue;
-        mkdirSync(dirname(join(directory, file)), { recursive: true });
-        writeFileSync(join(directory, file), text, { flag: "wx" });
-      }
-    } catch (cause) {
-      terminal.err(
-        `error: ${shown} cannot be written (${(cause as NodeJS.ErrnoException).code ?? "error"})\n`,
+    command
+      .argument("[dir]", "the folder of the new workspace; this one if left out")
+      .addOption(
+        new Option("--ci <ci>", "jobs that plan and apply as well, also for a workspace that exists").choices(
+          ["github", "gitlab"],
+        ),
       );
+  },
+  build([dir], flags: InitFlags, terminal) {
+    const shown = dir ?? flags.workspace ?? ".";
+    return {
+      directory: resolve(terminal.cwd, shown),
+      shown,
+      ci: flags.ci,
+      environment: flags.environment ?? null,
+      color: wantsColor(flags.color, terminal),
+    };
+  },
+  async run(request, terminal) {
+    const { directory, shown, ci } = request;
+    const isNew = ci === undefined || !existsSync(join(directory, manifestFile));
+    const all: NewFiles[] = [];
+    if (isNew)
+      all.push({ folder: directory, files: initialFiles(workspaceName(directory), ci !== undefined) });
+    const jobs = ci === undefined ? undefined : await jobFiles(request, ci);
+    if (jobs && "diagnostics" in jobs) {
+      await printDiagnostics(jobs.diagnostics, request, terminal);
       return exitCode.invalid;
     }
-    const at = shown === "." ? "" : ` -C ${shown}`;
-    terminal.out(`${files.map(([file]) => `  ${file}\n`).join("")}
+    if (jobs) all.push(jobs);
+    const written = write(all, shown, terminal);
+    if (!written) return exitCode.invalid;
+    terminal.out(written.map((file) => `  ${file}\n`).join(""));
+    if (isNew) terminal.out(tryingText(shown === "." ? "" : ` -C ${shown}`));
+    if (jobs) terminal.out(nextText(jobs.settings, request, written));
+    return exitCode.fine;
+  },
+});
+
+function tryingText(at: string): string {
+  return `
 A workspace of one policy, tool set, credential and agent. Try it without a service:
 
   agentform plan${at} --emulator
   agentform apply${at} --emulator
-`);
-    return exitCode.fine;
-  },
-});
+`;
+}
+
+async function jobFiles({ directory, environment }: InitRequest, ci: Ci) {
+  const { readCiWorkspace } = await import("../ci-workspace.js");
+  // Only a folder that exists can be seen to be in a repository.
+  mkdirSync(directory, { recursive: true });
+  const read = await readCiWorkspace(directory, environment);
+  if (!("settings" in read)) return { diagnostics: read };
+  const { root: folder, settings } = read;
+  if (ci === "github") {
+    const { githubFiles } = await import("../init-files-github.js");
+    return { folder, files: githubFiles(settings), settings };
+  }
+  const { gitlabFiles } = await import("../init-files-gitlab.js");
+  return { folder, files: gitlabFiles(settings), settings };
+}
+
+function nextText(
+  { secrets, environments }: CiSettings,
+  { ci }: InitRequest,
+  written: readonly string[],
+): string {
+  const names = environments.join(", ");
+  const where = ci === "github" ? `as secrets of the environment ${names}` : "as variables of the project";
+  const include =
+    ci === "gitlab" && !written.includes(".gitlab-ci.yml")
+      ? "\n`.gitlab-ci.yml` exists already; add `local: .gitlab/agentform.yml` to its `include`.\n"
+      : "";
+  return `
+Jobs that plan every change and apply what was merged. They need, ${where}:
+
+${secrets.map((name) => `  ${name}\n`).join("")}${include}`;
+}
+
+function write(all: readonly NewFiles[], shown: string, terminal: Terminal): string[] | undefined {
+  const files = all.flatMap(({ folder, files }) =>
+    Object.entries(files).map(([file, text]) => ({ file, path: join(folder, file), text })),
+  );
+  const existing = files.filter(({ path }) => existsSync(path));
+  const taken = existing.filter(({ file }) => !optional.includes(file));
+  if (taken.length > 0) {
+    const names = taken.map(({ file }) => file).join(", ");
+    terminal.err(`error: ${names} exist already in ${shown}; nothing was written\n`);
+    return undefined;
+  }
+  const missing = files.filter((each) => !existing.includes(each));
+  try {
+    for (const { path, text } of missing) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text, { flag: "wx" });
+    }
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? "error";
+    terminal.err(`error: ${shown} cannot be written (${code})\n`);
+    return undefined;
+  }
+  return missing.map(({ file }) => file);
+}
 
 function workspaceName(directory: string): string {
   const name = basename(directory)

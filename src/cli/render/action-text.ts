@@ -1,4 +1,5 @@
 import type { Action } from "../../generated/plan.js";
+import { readable } from "../../core/expression.js";
 import { isObject } from "../../core/json.js";
 import type { ChangeStyle } from "./change-style.js";
 import { indent, renderChange } from "./change-text.js";
@@ -68,9 +69,17 @@ export function resolution(action: Action, environment: string | null): string[]
   // An object of several operations has an ID for each.
   const isSet = Object.values(action.body ?? {}).some((value) => isObject(value) && isOutline(value));
   return [
+    ...sentAs(action),
     `if it was created: ${safeLine(command)} --adopt ${isSet ? "OPERATION=ID,…" : "ID"}`,
     `if it was not: ${safeLine(command)} --not-created`,
   ];
+}
+
+// What a person looks for in the service; a tool set's stored name has a prefix (interface.md 2.2).
+function sentAs({ body = {} }: Action): string[] {
+  const field = Object.keys(body).find((key) => /(^|_)name$/.test(key));
+  const name = field === undefined ? undefined : body[field];
+  return typeof name === "string" ? [`it was sent with ${field}: ${safeLine(readable(name))}`] : [];
 }
 
 /** Renders what follows from an action: what it takes over, leaves behind and affects. */

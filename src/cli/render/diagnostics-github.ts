@@ -23,7 +23,7 @@ export function renderDiagnosticsGithub(diagnostics: readonly Diagnostic[], plac
 function annotation(diagnostic: Diagnostic, place: DiagnosticsPlace): string {
   const { severity, code, message, hint, file, line, column, address } = diagnostic;
   const properties = Object.entries({
-    file: file === undefined ? undefined : fileInRepository(file, place),
+    file: file === undefined ? undefined : safeLine(fileInRepository(file, place)),
     line: file === undefined ? undefined : line,
     col: file === undefined || line === undefined ? undefined : column,
     title: safeLine(code),

@@ -12,7 +12,7 @@ export function renderDiagnosticsGitlab(diagnostics: readonly Diagnostic[], plac
     check_name: code,
     fingerprint: fingerprints[index],
     severity: severities[severity],
-    location: { path: fileInRepository(file, place), lines: { begin: (file && line) || 1 } },
+    location: { path: fileInRepository(file, place), lines: { begin: file === undefined ? 1 : (line ?? 1) } },
   }));
   return `${safeJson(JSON.stringify(issues, null, 2))}\n`;
 }

@@ -40,7 +40,7 @@ function resultOf(
   place: DiagnosticsPlace,
 ): Result {
   const { code, severity, message, hint, address, related = [] } = diagnostic;
-  const others = related.filter(({ file }) => file !== undefined);
+  const others = relatedLocations(related, place);
   return {
     ruleId: code,
     ruleIndex,
@@ -56,16 +56,22 @@ function resultOf(
         }),
       },
     ],
-    ...(others.length > 0 && { relatedLocations: others.map((other) => relatedLocation(other, place)) }),
+    ...(others.length > 0 && { relatedLocations: others }),
     partialFingerprints: { "agentform/v1": fingerprint },
   };
 }
 
-function relatedLocation(related: RelatedPlace, place: DiagnosticsPlace): Location {
-  return {
-    message: { text: safeLine(related.message) },
-    physicalLocation: physicalLocation(related, place),
-  };
+// A place that belongs to the problem; the format allows each but once.
+function relatedLocations(related: readonly RelatedPlace[], place: DiagnosticsPlace): Location[] {
+  const locations = new Map<string, Location>();
+  for (const other of related.filter(({ file }) => file !== undefined)) {
+    const location = {
+      message: { text: safeLine(other.message) },
+      physicalLocation: physicalLocation(other, place),
+    };
+    locations.set(JSON.stringify(location), location);
+  }
+  return [...locations.values()];
 }
 
 type Placed = Pick<Diagnostic, "file" | "line" | "column" | "end_line" | "end_column">;

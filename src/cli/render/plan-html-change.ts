@@ -1,14 +1,14 @@
 import type { Change } from "../../generated/plan.js";
 import { readable } from "../../core/expression.js";
 import { equal, isObject, type Json } from "../../core/json.js";
-import type { PageChange, PageLine } from "../../page/page-data.js";
+import type { PageChange, PageLine, PageSegment } from "../../page/page-data.js";
 import { shownTexts } from "./change-text.js";
 import { countText } from "./count-text.js";
 import { itemsWithout } from "./list-change-text.js";
 import { isOutline, outlineChange, outlineLines } from "./outline-text.js";
 import { revisionChange } from "./secret-revision.js";
 import { safeLine } from "./terminal-text.js";
-import { differenceOfTexts, type DifferenceLine } from "./text-difference.js";
+import { differenceOfTexts, type DifferenceLine, type Segment } from "./text-difference.js";
 import { blockText, flowText, quoted, scalarText } from "./value-text.js";
 
 /** How much of a change the page holds. */
@@ -116,7 +116,7 @@ function movedLines(references: readonly string[], { fateOf }: PageChangeStyle):
 
 // An item or a member a line, as far as they are short: what is compared by line should not stand in one.
 function blockOf(value: Json, room: ChangeRoom): string {
-  if (Array.isArray(value)) return value.map((item) => entryOf("-", item, room)).join("\n");
+  if (Array.isArray(value)) return value.map((item) => entryOf("", item, room)).join("\n");
   if (!isObject(value)) return flowText(value, room.width);
   return Object.entries(value)
     .map(([key, member]) => entryOf(`${flowText(key, room.width)}:`, member, room))
@@ -126,10 +126,10 @@ function blockOf(value: Json, room: ChangeRoom): string {
 function entryOf(head: string, value: Json, { width }: ChangeRoom): string {
   const flow = flowText(value, width);
   const isFlow = isText(value) ? !value.includes("\n") : !isNested(value) || flow.length <= shortest;
-  if (isFlow) return `${head} ${flow}`;
+  if (isFlow) return head === "" ? flow : `${head} ${flow}`;
   const { lines, left } = blockText(value, width, mostBlock);
   const more = left > 0 ? [`… ${countText(left, "more line")}`] : [];
-  return [head, ...[...lines, ...more].map((line) => `  ${line}`)].join("\n");
+  return [head === "" ? "•" : head, ...[...lines, ...more].map((line) => `  ${line}`)].join("\n");
 }
 
 function differenceLines(before: string, after: string, { width, lines: most }: ChangeRoom): PageLine[] {
@@ -147,7 +147,18 @@ function pageLine(line: DifferenceLine): PageLine {
   if (line.kind === "hunk") return ["@", line.line];
   if (line.kind === "note") return ["!", line.text];
   const sign = line.kind === "removed" ? "-" : line.kind === "added" ? "+" : " ";
-  return [sign, ...line.segments.map(({ text, changed }) => (changed ? ([text] as const) : text))];
+  return [sign, ...pageSegments(line.segments)];
+}
+
+function pageSegments(segments: readonly Segment[]): PageSegment[] {
+  const merged: PageSegment[] = [];
+  for (const { text, changed } of segments) {
+    const last = merged.at(-1);
+    if (changed) merged.push([text]);
+    else if (typeof last === "string") merged[merged.length - 1] = last + text;
+    else merged.push(text);
+  }
+  return merged;
 }
 
 function isText(value: Json): value is string {

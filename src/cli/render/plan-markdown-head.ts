@@ -73,25 +73,8 @@ export function diagnosticItem({ code: name, message, hint, file, line, address 
   return `- ${where}${prose(message)} (${code(name)})${way}`;
 }
 
-/** Renders the guardrail notes as lists by what they do; nothing if there are none. */
-export function renderNotes({ notes }: Plan): string[] {
-  return (["weakens", "widens"] as const).flatMap((effect) => {
-    const lines = notes.filter((note) => note.effect === effect).map(noteItem);
-    return lines.length > 0 ? [[effectTitles[effect], "", ...lines].join("\n")] : [];
-  });
-}
-
-const effectTitles = {
-  weakens: "**Weakens a guardrail**",
-  widens: "**Widens an agent's reach**",
-} as const;
-
-function noteItem({ address, message, code: name }: GuardrailNote): string {
-  return `- ${code(address)}: ${prose(message)} (${code(name)})`;
-}
-
 /** Renders what the plan was compared with, and that it is partial. */
 export function renderComparison(plan: Plan): string {
   const [, compared = "", ...partial] = headLines(plan);
-  return [prose(compared), ...partial.map((line) => `**Note:** ${prose(line)}`)].join(" ");
+  return [prose(compared), ...partial.map((line) => `**${prose(line)}**`)].join(" ");
 }

@@ -60,9 +60,10 @@ export function renderDetails({ action, effects }: RankedAction, environment: st
 }
 
 function sentencesOf(action: Action, environment: string | null): string[] {
+  // A command, or a value, which is to be copied as it is.
   const ways = resolution(action, environment).map((way) => {
-    const at = way.indexOf(": ") + 2;
-    return `${way.slice(0, at)}${code(way.slice(at))}`;
+    const [before = "", after] = way.split(/: (.*)/s, 2);
+    return after === undefined ? prose(before) : `${prose(`${before}:`)} ${code(after)}`;
   });
   return [
     ...action.reasons.map((reason) => prose(`because ${reason}`)),

@@ -1,4 +1,5 @@
-import type { Action, Change, Plan } from "../../generated/plan.js";
+import type { Action, Change, GuardrailNote, Plan } from "../../generated/plan.js";
+import { rareNotes } from "./plan-markdown-notes.js";
 
 /** An action with how much a reviewer has to look at it. */
 export interface RankedAction {
@@ -19,25 +20,31 @@ const ranks: Record<Action["action"], number> = {
   adopt: 5,
   update: 6,
   create: 7,
-  record: 9,
+  record: 8,
 };
 
 // What weakens comes before everything, what widens before whatever destroys nothing.
 const widens = 4;
-const follows = 8;
+const follows = 9;
 
 /** Gives the actions of a plan in the order in which a reviewer should read them, the gravest first. */
 export function byRisk({ actions, notes }: Plan): RankedAction[] {
-  const effects = new Map<string, Set<string>>();
-  for (const { address, effect } of notes) {
-    effects.set(address, (effects.get(address) ?? new Set()).add(effect));
+  const rare = rareNotes(notes);
+  const notesOf = new Map<string, GuardrailNote[]>();
+  for (const note of notes) {
+    const own = notesOf.get(note.address);
+    if (own) own.push(note);
+    else notesOf.set(note.address, [note]);
   }
   const ranked = actions.map((action) => {
-    const own = [...(effects.get(action.address) ?? [])].toSorted();
-    const rank = rankOf(action, own);
-    return { rank, item: { action, effects: own, weight: weightOf(rank) } };
+    const own = notesOf.get(action.address) ?? [];
+    const effects = [...new Set(own.map(({ effect }) => effect))].toSorted();
+    const rank = rankOf(action, effects);
+    // Of two that are noted alike, the one of which nobody else is noted so.
+    const isCommon = own.length > 0 && !own.some((note) => note.effect === effects[0] && rare.has(note));
+    return { order: isCommon ? rank + 0.5 : rank, item: { action, effects, weight: weightOf(rank) } };
   });
-  return ranked.toSorted((left, right) => left.rank - right.rank).map(({ item }) => item);
+  return ranked.toSorted((left, right) => left.order - right.order).map(({ item }) => item);
 }
 
 function weightOf(rank: number): Weight {
@@ -47,7 +54,8 @@ function weightOf(rank: number): Weight {
 
 function rankOf({ action, changes }: Action, effects: readonly string[]): number {
   if (effects.includes("weakens")) return 0;
-  const rank = action === "update" && changes.every(isOnlyMoved) ? follows : ranks[action];
+  const isFollowing = action === "update" && changes.length > 0 && changes.every(isOnlyMoved);
+  const rank = isFollowing ? follows : ranks[action];
   return effects.includes("widens") ? Math.min(widens, rank) : rank;
 }
 

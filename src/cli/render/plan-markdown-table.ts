@@ -25,7 +25,7 @@ export function renderTables(shown: readonly ShownAction[]): string[] {
   const counts = [...new Set(folded.map(({ action }) => action))].map(
     (action) => `${folded.filter((each) => each.action === action).length} to ${action}`,
   );
-  const follows = folded.every(({ weight }) => weight === "following");
+  const follows = open.length > 0 && folded.every(({ weight }) => weight === "following");
   const why = follows ? ", which only follow from what is above" : "";
   return [
     ...(open.length > 0 ? [tableOf(open)] : []),

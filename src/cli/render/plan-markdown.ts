@@ -5,13 +5,8 @@ import { markerOf } from "./markdown-marker.js";
 import { commentBytes } from "./markdown-room.js";
 import { code } from "./markdown-text.js";
 import { chooseShown } from "./plan-markdown-cut.js";
-import {
-  diagnosticItem,
-  renderComparison,
-  renderErrors,
-  renderNotes,
-  renderVerdict,
-} from "./plan-markdown-head.js";
+import { diagnosticItem, renderComparison, renderErrors, renderVerdict } from "./plan-markdown-head.js";
+import { renderNotes } from "./plan-markdown-notes.js";
 import { byRisk } from "./plan-markdown-risk.js";
 import { renderShort } from "./plan-markdown-short.js";
 import { renderDifferences, renderLegend, renderTables, type ShownAction } from "./plan-markdown-table.js";
@@ -26,6 +21,12 @@ export interface PlanMarkdownOptions {
   readonly savedAs?: string;
 }
 
+interface Filled {
+  readonly shown: readonly ShownAction[];
+  /** The blocks that come last. */
+  readonly below: readonly string[];
+}
+
 const mostWarnings = 10;
 
 /**
@@ -34,17 +35,21 @@ const mostWarnings = 10;
  */
 export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}): string {
   const { maxBytes = commentBytes, savedAs } = options;
-  const rest =
-    savedAs === undefined
-      ? "The job's log has the rest, and so has `agentform plan`."
-      : `The job's log has the rest, and so has ${code(`agentform show ${savedAs}`)}.`;
+  const command = savedAs === undefined ? "agentform plan" : `agentform show ${savedAs}`;
+  const rest = `${code(command)} shows the rest, and so does the job's log where it has the plan.`;
   const above = [renderVerdict(plan), ...renderErrors(plan), ...renderNotes(plan), renderComparison(plan)];
-  const below = [...renderWarnings(plan), renderDigest(plan), markerOf(plan)];
   const legend = renderLegend(plan);
-  const fixed = `${[...above, ...legend, ...below].join("\n\n")}\n`;
-  const room = maxBytes - Buffer.byteLength(fixed) - Buffer.byteLength(rest);
-  const shown = chooseShown(byRisk(plan), plan.environment, room);
-  if (!shown) return renderShort(plan, rest, maxBytes);
+  const end = [renderDigest(plan), markerOf(plan)];
+  const ranked = byRisk(plan);
+  const fill = (below: readonly string[]): Filled | undefined => {
+    const fixed = [...above, ...legend, ...below, rest].join("\n\n");
+    const shown = chooseShown(ranked, plan.environment, maxBytes - Buffer.byteLength(fixed) - 1);
+    return shown && { shown, below };
+  };
+  // Warnings go before a replacement does: they are told where the plan is made, too.
+  const filled = fill([...renderWarnings(plan), ...end]) ?? fill(end);
+  if (!filled) return renderShort(plan, rest, maxBytes);
+  const { shown, below } = filled;
   const blocks = [
     ...above,
     ...renderTables(shown),

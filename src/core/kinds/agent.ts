@@ -1,3 +1,5 @@
+import { fields } from "../../generated/fields.js";
+import { validate } from "../../generated/validate-agent.js";
 import { findId } from "../identity.js";
 import type { Kind } from "../kind.js";
 
@@ -6,6 +8,9 @@ export const agent: Kind = {
   name: "agent",
   document: "Agent",
   noun: ["agent", "agents"],
+  folder: "agents",
+  validate,
+  fields: fields.agent,
   create: { host: "base", method: "POST", path: "/v3/agents/" },
   unknownField: "warning",
   replacedBy: [],

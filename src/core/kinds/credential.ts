@@ -1,3 +1,5 @@
+import { fields } from "../../generated/fields.js";
+import { validate } from "../../generated/validate-credential.js";
 import { findId } from "../identity.js";
 import type { Kind } from "../kind.js";
 
@@ -6,6 +8,9 @@ export const credential: Kind = {
   name: "credential",
   document: "Credential",
   noun: ["credential", "credentials"],
+  folder: "credentials",
+  validate,
+  fields: fields.credential,
   create: { host: "base", method: "POST", path: "/v3/tools/credentials" },
   unknownField: "error",
   replacedBy: "any",

@@ -1,3 +1,5 @@
+import { fields } from "../../generated/fields.js";
+import { validate } from "../../generated/validate-policy.js";
 import { findId } from "../identity.js";
 import type { Kind } from "../kind.js";
 
@@ -6,6 +8,9 @@ export const policy: Kind = {
   name: "policy",
   document: "Policy",
   noun: ["policy", "policies"],
+  folder: "policies",
+  validate,
+  fields: fields.policy,
   create: { host: "rai", method: "POST", path: "/v1/rai/policies" },
   unknownField: "warning",
   replacedBy: "any",

@@ -1,3 +1,5 @@
+import { fields } from "../../generated/fields.js";
+import { validate } from "../../generated/validate-toolset.js";
 import { error } from "../diagnostic.js";
 import { atPointer } from "../identity.js";
 import { isObject, type JsonObject } from "../json.js";
@@ -13,6 +15,9 @@ export const toolset: Kind = {
   name: "toolset",
   document: "ToolSet",
   noun: ["tool set", "tool sets"],
+  folder: "toolsets",
+  validate,
+  fields: fields.toolset,
   create: { host: "base", method: "POST", path: "/v3/tools/" },
   unknownField: "error",
   replacedBy: replacing,

@@ -145,8 +145,10 @@ describe("a plan of hostile texts as Markdown", () => {
     fc.assert(
       fc.property(markdownPlan, (plan) => {
         const html = htmlOf(renderPlanMarkdown(plan));
-        const items = [...html.matchAll(/<li>(.*?): .*?<\/li>/gs)].map(([, item = ""]) => textOf(item));
-        for (const { address } of plan.notes) expect(items).toContain(shown(address));
+        const items = [...html.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item = ""]) => textOf(item));
+        for (const { address } of plan.notes) {
+          expect(items.some((item) => item.includes(shown(address)))).toBe(true);
+        }
         const rows = [...html.matchAll(/<tr>\n<td>(.*?)<\/td>\n<td>(.*?)<\/td>/gs)].map(
           ([, sort = "", name = ""]) => [textOf(sort).split(",")[0], textOf(name)],
         );

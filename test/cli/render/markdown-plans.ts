@@ -166,6 +166,31 @@ function writtenPrompt(): Plan {
   return planOf([strict, ...agents.slice(0, 45), written, ...agents.slice(45)]);
 }
 
+// A tool set grows, so sixty agents that have the whole of it read more, and one of another set can delete.
+function toolAmongTools(): Plan {
+  const agents = count(60, (index) => cascade(index, "toolset:desk"));
+  const gained = (address: string, code: string, message: string): GuardrailNote => {
+    return { code, effect: "widens", address, path: "tools", message };
+  };
+  const reads = agents.map(({ address }) =>
+    gained(address, "tool-gained", "gains `listTickets` (GET /tickets) of toolset:desk"),
+  );
+  const deletes = gained(
+    "agent:desk-0037",
+    "writing-tool-gained",
+    "gains `deleteCustomer` (DELETE /customers/{id}) of toolset:crm, which writes",
+  );
+  const desk = actionOf("toolset:desk", "replace", {
+    reasons: ["the service cannot change `openapi_schema` of a tool set"],
+    changes: [
+      { path: "openapi_schema.operations[GET /tickets]", after: { method: "GET", path: "/tickets" } },
+    ],
+    affects: agents.map(({ address }) => address),
+    leaves: 3,
+  });
+  return planOf([desk, ...agents], { notes: [...reads.slice(0, 37), deletes, ...reads.slice(37)] });
+}
+
 /** Makes a plan of very many actions, a few of them grave. */
 export function hugePlan(many = 2000): Plan {
   const edits = count(many - 20, harmlessEdit);
@@ -228,6 +253,7 @@ export const madePlans: Readonly<Record<string, () => Plan>> = {
   "one-policy-weakened-among-sixty": weakenedPolicy,
   "one-tool-gained-among-sixty": gainedTool,
   "one-prompt-written-among-sixty": writtenPrompt,
+  "one-deleting-tool-among-sixty-reading": toolAmongTools,
   "two-thousand-actions": hugePlan,
   "too-many-replacements": manyReplacements,
   "errors-and-warnings": withProblems,

@@ -25,8 +25,10 @@ function differenceOf(changes: Change[]): string[] {
   return text.split("```diff\n")[1]?.split("\n```")[0]?.split("\n") ?? [];
 }
 
+/** What a reader sees before unfolding and scrolling. */
 function firstScreen(text: string): string {
-  return text.split("\n").slice(0, 16).join("\n");
+  const unfolded = text.split("<details>")[0] ?? "";
+  return unfolded.split("\n").slice(0, 20).join("\n");
 }
 
 describe("renderPlanMarkdown", () => {
@@ -73,6 +75,14 @@ describe("renderPlanMarkdown", () => {
     );
     expect(prompt).toContain("| update | `agent:billing` | `system_prompt` | edited |");
     expect(prompt).not.toContain("desk-0002");
+    const reach = firstScreen(
+      renderPlanMarkdown(madePlans["one-deleting-tool-among-sixty-reading"]?.() ?? planOf([])),
+    );
+    expect(reach).toContain(
+      "**Widens an agent's reach**\n\n- `agent:desk-0037`: gains `deleteCustomer` (DELETE",
+    );
+    expect(reach).toContain("leaves 3 objects behind |\n| **update**, widens | `agent:desk-0037` |");
+    expect(reach).toContain("\n- 60 resources: gains `listTickets` (GET `/tickets`) of `toolset:desk`");
   });
 
   it("shows what is new in a prompt as lines of a difference", () => {
@@ -88,7 +98,7 @@ describe("the room of a comment", () => {
     expect(Buffer.byteLength(text)).toBeGreaterThan(55_000);
     expect(text.match(/^\| \*\*replace\*\*, weakens \|/gm)).toHaveLength(20);
     expect(text).toMatch(
-      /\n\*\*Not shown, for want of room: \d+ of 2000 resources.*\*\* The job's log has the rest, and so has `agentform show plan\.json`\.\n/,
+      /\n\*\*Not shown, for want of room: \d+ of 2000 resources.*\*\* `agentform show plan\.json` shows the rest, and so does the job's log where it has the plan\.\n/,
     );
     const rows = text.match(/^\| (?:\*\*)?(?:update|replace)/gm)?.length ?? 0;
     expect(text).toContain(`${2000 - rows} of 2000 resources`);
@@ -100,6 +110,15 @@ describe("the room of a comment", () => {
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
       expect(text.endsWith("<!-- agentform: support-desk production -->\n")).toBe(true);
     }
+  });
+
+  it("is taken from warnings before a replacement goes", () => {
+    const warning = { code: "move-done", severity: "warning", message: "words ".repeat(300) } as const;
+    const plan = { ...hugePlan(), diagnostics: Array.from({ length: 10 }, () => warning) };
+    expect(renderPlanMarkdown(plan)).toContain("<details><summary>10 warnings</summary>");
+    const tight = renderPlanMarkdown(plan, { maxBytes: 10_000 });
+    expect(tight).not.toContain("10 warnings");
+    expect(tight.match(/^\| \*\*replace\*\*, weakens \|/gm)).toHaveLength(20);
   });
 
   it("leaves nothing out where all has room", () => {
@@ -132,10 +151,13 @@ describe("the room of a comment", () => {
 
 describe("a difference", () => {
   it("keeps what a text holds apart from what changes", () => {
-    const [before, after] = ["- one\n+ two\n@@ 3 @@\nfour\n", "- one\n+ two\n@@ 3 @@\nfive\n"];
+    const [before, after] = [
+      "one\n\n- two\n+ three\n@@ 3 @@\nfour\n",
+      "one\n\n- two\n+ three\n@@ 3 @@\nfive\n",
+    ];
     expect(differenceOf([{ path: "p", before, after }])).toEqual([
-      "@@ p, line 2 @@",
-      "  + two",
+      "@@ p, line 4 @@",
+      "  + three",
       "  @@ 3 @@",
       "- four",
       "+ five",

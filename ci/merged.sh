@@ -1,0 +1,14 @@
+#!/bin/sh
+# All that a merge sets off, for a CI without steps of its own. Its exit code is that of the first thing that failed.
+
+here=$(dirname "$0")
+. "$here/settings.sh"
+
+code=0
+sh "$here/reviewed.sh" || code=$?
+if [ "$code" = 0 ]; then sh "$here/apply.sh" || code=$?; fi
+saved=0
+sh "$here/save-state.sh" || saved=$?
+if [ "$code" = 0 ]; then code=$saved; fi
+if [ "$code" != 0 ]; then sh "$here/report.sh" || echo "note: the change was not commented on" >&2; fi
+exit "$code"

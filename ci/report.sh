@@ -1,0 +1,9 @@
+#!/bin/sh
+# After an apply that was refused or left something over: comments with the plan as it is now.
+
+. "$(dirname "$0")/settings.sh"
+
+if [ -f "$outdated_file" ]; then exit 0; fi
+if [ "$store" = git ]; then fetch_refs; fi
+run plan --out "$plan"
+agentform comment --plan "$plan"

@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Diagnostic } from "../core/diagnostic.js";
+import { isExpression, parseEnvironmentLocator, parseText } from "../core/expression.js";
+import { manifestFile } from "../core/manifest.js";
+import { runGit } from "../git/run-git.js";
+import { hash } from "../state-access.js";
+import { version } from "../version.js";
+import { loadWorkspace, type LoadedWorkspace } from "../workspace/load-workspace.js";
+import type { CiSettings } from "./ci-settings.js";
+import { repositoryFolder } from "./repository-folder.js";
+
+/** A workspace as the files for its CI see it. */
+export interface CiWorkspace {
+  /** The root of the repository, where the files go. */
+  readonly root: string;
+  readonly settings: CiSettings;
+}
+
+/** The environment variables that the documents of a new workspace name. */
+const initialSecrets = ["AGENT_API_KEY", "PROVIDER_API_KEY", "WEATHER_TOKEN"];
+
+/** Reads what the files for a CI must know of a workspace, also of one that is still to be made; or why it cannot be. */
+export async function readCiWorkspace(
+  directory: string,
+  environment: string | null,
+): Promise<CiWorkspace | readonly Diagnostic[]> {
+  const folder = repositoryFolder(directory).replace(/\/$/, "");
+  const root = resolve(directory, ...folder.split("/").map((name) => (name === "" ? "." : "..")));
+  const common = { version, workspace: folder === "" ? "." : folder, branch: await defaultBranch(root) };
+  if (!existsSync(join(directory, manifestFile))) {
+    const settings = { ...common, environments: ["default"], store: "git" as const, secrets: initialSecrets };
+    return { root, settings };
+  }
+  const first = loadWorkspace({ directory, environment }, hash);
+  const named = environment === null ? first.environments : [environment];
+  const others = named.map((name) => loadWorkspace({ directory, environment: name }, hash));
+  const all = others.length > 0 ? others : [first];
+  const unusable = all.find(({ workspace }) => workspace === undefined);
+  if (unusable) return unusable.diagnostics;
+  const environments = named.length > 0 ? named : ["default"];
+  const store = all[0]?.workspace?.settings.lock.store ?? "git";
+  return { root, settings: { ...common, environments, store, secrets: secretsOf(all) } };
+}
+
+function secretsOf(all: readonly LoadedWorkspace[]): string[] {
+  const names = new Set<string>();
+  for (const { workspace } of all) {
+    for (const part of parseText(workspace?.settings.service.api_key ?? "")) {
+      const locator = isExpression(part) && part.scheme === "env" && parseEnvironmentLocator(part.locator);
+      if (locator) names.add(locator.name);
+    }
+    for (const { secrets } of workspace?.resources.values() ?? []) {
+      for (const { name } of secrets) names.add(name);
+    }
+  }
+  return [...names].toSorted();
+}
+
+// What the remote calls its own, or else the usual name.
+async function defaultBranch(root: string): Promise<string> {
+  try {
+    const name = await runGit(root, ["symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"]);
+    return name.trim().replace(/^origin\//, "");
+  } catch {
+    return "main";
+  }
+}

@@ -1,0 +1,108 @@
+import { Option } from "commander";
+import type { Plan } from "../../core/plan.js";
+import {
+  ForgeError,
+  OutdatedError,
+  SurroundingsError,
+  TooLongError,
+  type Comment,
+  type Discussion,
+} from "../../forge/discussion.js";
+import { forges, openDiscussion, type Forge } from "../../forge/open-discussion.js";
+import { defineCommand, type CommonOptions } from "../command.js";
+import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
+import { readPlanFile } from "../plan-file.js";
+import { printDiagnostics } from "../print-diagnostics.js";
+import { markerOf, renderPlanMarkdown } from "../render/plan-markdown.js";
+import { commentBytes, leastBytes } from "../render/markdown-room.js";
+import { shownDigest } from "../shown-digest.js";
+import { wantsColor, type Terminal } from "../terminal.js";
+
+interface CommentRequest {
+  /** The saved plan, as the user named it. */
+  readonly planFile: string;
+  readonly on: Forge | undefined;
+  /** Whether to read the comment in the place of writing it. */
+  readonly reviewed: boolean;
+  readonly color: boolean;
+}
+
+interface CommentFlags extends CommonOptions {
+  readonly plan?: string;
+  readonly on?: Forge;
+  readonly reviewed?: boolean;
+}
+
+export const comment = defineCommand<CommentRequest>({
+  options(command) {
+    command
+      .requiredOption("--plan <file>", "a plan that `plan --out` has saved")
+      .addOption(new Option("--on <forge>", "the forge, if the CI does not tell").choices([...forges]))
+      .option("--reviewed", "print the digest of the plan that the comment shows, and write nothing");
+  },
+  build(_args, { plan = "", on, reviewed, color }: CommentFlags, terminal) {
+    return { planFile: plan, on, reviewed: reviewed === true, color: wantsColor(color, terminal) };
+  },
+  async run(request, terminal) {
+    const read = readPlanFile(request.planFile, terminal.cwd);
+    if (!("plan" in read)) {
+      await printDiagnostics(read.diagnostics, request, terminal);
+      return exitCode.invalid;
+    }
+    try {
+      const discussion = await openDiscussion(request.on, terminal.env);
+      return await (request.reviewed ? printReviewed : post)(read.plan, discussion, terminal);
+    } catch (cause) {
+      if (cause instanceof SurroundingsError) throw new UsageError(cause.message);
+      if (cause instanceof OutdatedError) {
+        terminal.err(`note: ${cause.message}; nothing was written\n`);
+        return exitCode.fine;
+      }
+      if (!(cause instanceof ForgeError)) throw cause;
+      terminal.err(`error: ${cause.message}\n`);
+      return exitCode.invalid;
+    }
+  },
+});
+
+async function post(plan: Plan, discussion: Discussion, terminal: Terminal): Promise<ExitCode> {
+  const existing = await discussion.findOwn(markerOf(plan));
+  let bytes = Math.min(discussion.maxBytes, commentBytes);
+  for (;;) {
+    const markdown = renderPlanMarkdown(plan, { maxBytes: bytes });
+    const body = discussion.caution === undefined ? markdown : `${discussion.caution}\n\n${markdown}`;
+    try {
+      terminal.out(`${await write(body, existing, discussion)} on ${discussion.name}\n`);
+      return exitCode.fine;
+    } catch (cause) {
+      if (!(cause instanceof TooLongError) || bytes === leastBytes) throw cause;
+      bytes = Math.max(Math.floor(bytes / 2), leastBytes);
+    }
+  }
+}
+
+async function write(body: string, existing: Comment | undefined, discussion: Discussion): Promise<string> {
+  if (existing === undefined) {
+    await discussion.create(body);
+    return "commented";
+  }
+  if (settled(existing.body) === settled(body)) return "nothing to change";
+  await discussion.update(existing, body);
+  return "comment updated";
+}
+
+// Forges change the ends of lines and of the text.
+function settled(body: string): string {
+  return body.replaceAll("\r\n", "\n").trim();
+}
+
+async function printReviewed(plan: Plan, discussion: Discussion, terminal: Terminal): Promise<ExitCode> {
+  const existing = await discussion.findOwn(markerOf(plan));
+  const digest = existing && shownDigest(existing.body, markerOf(plan));
+  if (digest === undefined) {
+    terminal.err(`error: ${discussion.name} shows no plan of this workspace and environment\n`);
+    return exitCode.invalid;
+  }
+  terminal.out(`${digest}\n`);
+  return exitCode.fine;
+}

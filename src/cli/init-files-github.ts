@@ -1,0 +1,206 @@
+import type { CiSettings } from "./ci-settings.js";
+
+// Each by the commit of the version beside it.
+const setupNode = "actions/setup-node@a0853c24544627f65ddf259abe73b1d18a591444 # v5.0.0";
+const checkout = "actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0";
+const uploadArtifact = "actions/upload-artifact@330a01c490aca151604b8cf639adc76d48f6c5d4 # v5.0.0";
+const downloadArtifact = "actions/download-artifact@018cc2cf5baa6db3ef3c5f8a56943fffe632ef53 # v6.0.0";
+
+const runner = "ubuntu-24.04";
+const head =
+  "# Written by `agentform init --ci github`. docs/gitops.md of agentform says why it is as it is.";
+
+/** Gives the workflows of GitHub Actions by their path from the root of the repository. */
+export function githubFiles(settings: CiSettings): Readonly<Record<string, string>> {
+  return {
+    ".github/workflows/agentform-plan.yml": planWorkflow(settings),
+    ".github/workflows/agentform-comment.yml": commentWorkflow(settings),
+    ".github/workflows/agentform-apply.yml": applyWorkflow(settings),
+  };
+}
+
+function planWorkflow(settings: CiSettings): string {
+  return `${head}
+# It plans what a merge of the pull request would apply. It holds no secret, so it may run for forks.
+name: agentform plan
+
+on:
+  pull_request:
+
+permissions: {}
+
+concurrency:
+  group: agentform-plan-\${{ github.event.pull_request.number }}
+  cancel-in-progress: true
+
+jobs:
+  plan:
+    runs-on: ${runner}
+    timeout-minutes: 10
+    permissions:
+      contents: read
+${matrix(settings)}
+    env:
+${variables(settings)}
+    steps:
+${installation(settings)}
+      # The merge of the pull request, whose first parent is the base with the lock.
+      - uses: ${checkout}
+        with:
+          fetch-depth: 2
+          persist-credentials: false
+      - name: Plan
+        env:
+          AGENTFORM_GIT_TOKEN: \${{ github.token }}
+        run: sh "$AGENTFORM_CI/plan.sh"
+      - uses: ${uploadArtifact}
+        with:
+          name: agentform-plan-\${{ matrix.environment }}
+          path: agentform-plan.json
+          if-no-files-found: error
+          retention-days: 7
+`;
+}
+
+function commentWorkflow(settings: CiSettings): string {
+  return `${head}
+# It comments with the plan. It may write comments, so it never sees the code of the pull request: no checkout.
+name: agentform comment
+
+on:
+  workflow_run:
+    workflows: [agentform plan]
+    types: [completed]
+
+permissions: {}
+
+concurrency:
+  group: agentform-comment-\${{ github.event.workflow_run.head_repository.full_name }}-\${{ github.event.workflow_run.head_branch }}
+  cancel-in-progress: false
+
+jobs:
+  comment:
+    if: github.event.workflow_run.event == 'pull_request' && github.event.workflow_run.conclusion == 'success'
+    runs-on: ${runner}
+    timeout-minutes: 10
+    permissions:
+      actions: read
+      pull-requests: write
+${matrix(settings)}
+    steps:
+${installation(settings)}
+      - uses: ${downloadArtifact}
+        with:
+          name: agentform-plan-\${{ matrix.environment }}
+          path: plan
+          run-id: \${{ github.event.workflow_run.id }}
+          github-token: \${{ github.token }}
+      - name: Comment
+        env:
+          GITHUB_TOKEN: \${{ github.token }}
+        run: agentform comment --plan plan/agentform-plan.json
+`;
+}
+
+function applyWorkflow(settings: CiSettings): string {
+  return `${head}
+# It applies what was merged, if the plan is still the one that the comment shows.
+name: agentform apply
+
+on:
+  push:
+    branches: [${JSON.stringify(settings.branch)}]
+  workflow_dispatch:
+    inputs:
+      digest:
+        description: The digest of the plan to apply; the one that the comment shows unless given
+        type: string
+
+permissions: {}
+
+jobs:
+  apply:
+    if: github.ref_name == ${quoted(settings.branch)}
+    runs-on: ${runner}
+    timeout-minutes: 60
+    permissions:
+      contents: write
+      pull-requests: write
+${matrix(settings)}
+    # Its secrets are for this job alone, and its rules say who approves.
+    environment: \${{ matrix.environment }}
+    # One waits for the other. Nothing that is under way is ever cancelled.
+    concurrency:
+      group: agentform-apply-\${{ matrix.environment }}
+      cancel-in-progress: false
+    env:
+${variables(settings)}
+    steps:
+${installation(settings)}
+      - uses: ${checkout}
+        with:
+          persist-credentials: false
+      - name: See what was reviewed
+        env:
+          AGENTFORM_EXPECT: \${{ inputs.digest }}
+          AGENTFORM_GIT_TOKEN: \${{ github.token }}
+          GITHUB_TOKEN: \${{ github.token }}
+        run: sh "$AGENTFORM_CI/reviewed.sh"
+      - name: Apply
+        env:
+          AGENTFORM_GIT_TOKEN: \${{ github.token }}
+${settings.secrets.map((name) => `          ${name}: \${{ secrets.${name} }}\n`).join("")}        run: sh "$AGENTFORM_CI/apply.sh"
+${settings.store === "file" ? savingSteps(settings) : ""}      - name: Say what is left
+        if: failure()
+        env:
+          AGENTFORM_GIT_TOKEN: \${{ github.token }}
+          GITHUB_TOKEN: \${{ github.token }}
+        run: sh "$AGENTFORM_CI/report.sh"
+`;
+}
+
+// The lock must not be lost with the runner, whatever became of the apply.
+function savingSteps({ workspace }: CiSettings): string {
+  return `      - name: Save the state
+        id: save
+        if: always()
+        env:
+          AGENTFORM_GIT_TOKEN: \${{ github.token }}
+        run: sh "$AGENTFORM_CI/save-state.sh"
+      - if: always() && steps.save.outcome == 'failure'
+        uses: ${uploadArtifact}
+        with:
+          name: agentform-state-\${{ matrix.environment }}
+          path: ${JSON.stringify(`${workspace === "." ? "" : `${workspace}/`}agentform*.lock*`)}
+`;
+}
+
+function matrix({ environments }: CiSettings): string {
+  return `    strategy:
+      fail-fast: false
+      matrix:
+        environment: ${JSON.stringify(environments)}`;
+}
+
+function variables({ workspace, store, branch }: CiSettings): string {
+  return `      AGENTFORM_WORKSPACE: ${JSON.stringify(workspace)}
+      AGENTFORM_ENVIRONMENT: \${{ matrix.environment }}
+      AGENTFORM_STORE: ${store}
+      AGENTFORM_BRANCH: ${JSON.stringify(branch)}`;
+}
+
+function installation({ version }: CiSettings): string {
+  return `      - uses: ${setupNode}
+        with:
+          node-version: 22
+      # Before there are any files here, so that none has a say in what is installed and run.
+      - name: Install agentform
+        run: |
+          npm install --global --ignore-scripts agentform@${version}
+          echo "AGENTFORM_CI=$(npm root --global)/agentform/ci" >> "$GITHUB_ENV"`;
+}
+
+// A text in an expression of GitHub's, in a YAML text of its own.
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,38 @@
+/** What an event of GitHub Actions says about the pull request that it is about. */
+export type GithubEvent =
+  | { readonly kind: "number"; readonly number: number }
+  /** The head of a pull request, `OWNER:BRANCH` and its commit, as the run that planned it had it. */
+  | { readonly kind: "head"; readonly head: string; readonly sha: string }
+  /** A commit on a branch, which a merge may have made. */
+  | { readonly kind: "commit"; readonly sha: string };
+
+/** Parses the file of GITHUB_EVENT_PATH; `commit` is GITHUB_SHA. Undefined where nothing leads to a pull request. */
+export function parseGithubEvent(text: string, commit: string | undefined): GithubEvent | undefined {
+  const event = parse(text);
+  const number = at(event, "pull_request", "number") ?? at(event, "issue", "number");
+  if (typeof number === "number") return { kind: "number", number };
+  const run = at(event, "workflow_run");
+  if (run !== undefined) {
+    const owner = at(run, "head_repository", "owner", "login");
+    const [branch, sha] = [at(run, "head_branch"), at(run, "head_sha")];
+    if (typeof owner !== "string" || typeof branch !== "string" || typeof sha !== "string") return undefined;
+    return { kind: "head", head: `${owner}:${branch}`, sha };
+  }
+  return commit === undefined || commit === "" ? undefined : { kind: "commit", sha: commit };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>)[name] : undefined,
+    value,
+  );
+}

@@ -1,0 +1,142 @@
+import { Commits, MergeRequestNotes, Users } from "@gitbeaker/core";
+import { createRequesterFn, type FormattedResponse } from "@gitbeaker/requester-utils";
+import { ForgeError, isMarked, requireVariables, TooLongError, type Discussion } from "./discussion.js";
+import { patientFetch, type Clock } from "./patient-fetch.js";
+
+const forge = "GitLab";
+
+/** An answer that is no success. */
+class StatusError extends Error {
+  constructor(
+    readonly status: number,
+    readonly isTooLong: boolean,
+  ) {
+    super(`status ${status}`);
+  }
+}
+
+interface Clients {
+  readonly notes: MergeRequestNotes;
+  readonly commits: Commits;
+  readonly users: Users;
+}
+
+/** Opens the comments of the merge request that a pipeline of GitLab is of, or else of the one whose merge made its commit. */
+export async function openGitlab(env: NodeJS.ProcessEnv, clock: Clock): Promise<Discussion> {
+  const names = ["GITLAB_TOKEN", "CI_API_V4_URL", "CI_PROJECT_ID"] as const;
+  const given = requireVariables(env, names, "GitLab");
+  const options = {
+    host: given.CI_API_V4_URL.replace(/\/api\/v4\/?$/, ""),
+    token: given.GITLAB_TOKEN,
+    requesterFn: requesterOf(clock),
+  };
+  const clients = {
+    notes: new MergeRequestNotes(options),
+    commits: new Commits(options),
+    users: new Users(options),
+  };
+  // A pipeline of a fork runs in the fork's project, and the merge request is in the other one.
+  const project = env.CI_MERGE_REQUEST_PROJECT_ID ?? given.CI_PROJECT_ID;
+  const iid = env.CI_MERGE_REQUEST_IID ?? "";
+  if (iid !== "") return discussionOf(clients, project, Number(iid));
+  const { CI_COMMIT_SHA: sha } = requireVariables(env, ["CI_COMMIT_SHA"], "GitLab");
+  return discussionOf(clients, project, await findMerged(clients, project, sha));
+}
+
+function requesterOf(clock: Clock) {
+  const send = patientFetch(forge, clock);
+  return createRequesterFn(
+    (_, options) => Promise.resolve(options),
+    async (endpoint, options: RequestParts = {}): Promise<FormattedResponse> => {
+      const { prefixUrl = "", searchParams, method, headers, body } = options;
+      const url = new URL(endpoint, prefixUrl.endsWith("/") ? prefixUrl : `${prefixUrl}/`);
+      url.search = searchParams ?? "";
+      const response = await send(url, {
+        ...(method !== undefined && { method }),
+        ...(headers && { headers }),
+        ...(body !== undefined && { body }),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new StatusError(response.status, /too long/i.test(text));
+      return { body: parse(text), headers: Object.fromEntries(response.headers), status: response.status };
+    },
+  );
+}
+
+interface RequestParts {
+  readonly prefixUrl?: string;
+  readonly searchParams?: string;
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+function parse(text: string): FormattedResponse["body"] {
+  try {
+    return JSON.parse(text) as FormattedResponse["body"];
+  } catch {
+    throw new ForgeError(`${forge} gave an answer that cannot be read: is CI_API_V4_URL right?`);
+  }
+}
+
+async function findMerged({ commits }: Clients, project: string, sha: string): Promise<number> {
+  const requests = await asking(`look up merge requests of project ${project}`, () =>
+    commits.allMergeRequests(project, sha),
+  );
+  const merged = requests.find(
+    (request) =>
+      request.state === "merged" &&
+      [request.merge_commit_sha, request.squash_commit_sha, request.sha].includes(sha),
+  );
+  if (merged) return merged.iid;
+  throw new ForgeError(
+    `no merge request of project ${project} was merged as ${sha}, so no plan of it was reviewed`,
+  );
+}
+
+function discussionOf({ notes, users }: Clients, project: string, iid: number): Discussion {
+  const name = `merge request ${iid} of project ${project}`;
+  return {
+    name,
+    maxBytes: 1_000_000,
+    async findOwn(marker) {
+      const { id: author } = await asking("ask whose token it is", () => users.showCurrentUser());
+      const query = { perPage: 100, sort: "asc", orderBy: "created_at" } as const;
+      const all = await asking(`read the comments of ${name}`, () => notes.all(project, iid, query));
+      const own = all.find((note) => note.author.id === author && isMarked(note.body, marker));
+      return own && { id: own.id, body: own.body };
+    },
+    async create(body) {
+      await asking(`comment on ${name}`, () => notes.create(project, iid, body));
+    },
+    async update({ id }, body) {
+      await asking(`change its comment on ${name}`, () => notes.edit(project, iid, id, { body }));
+    },
+  };
+}
+
+async function asking<Answer>(doing: string, ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (cause) {
+    if (!(cause instanceof StatusError)) throw cause;
+    throw refusal(cause, doing);
+  }
+}
+
+function refusal({ status, isTooLong }: StatusError, doing: string): ForgeError {
+  if (status === 401) return new ForgeError(`${forge} knows no such token (401): is GITLAB_TOKEN expired?`);
+  if (status === 403) {
+    const needed = "it must have the scope `api` and be at least a Reporter of the project";
+    return new ForgeError(`${forge} does not let this token ${doing} (403): ${needed}`);
+  }
+  if (status === 404) {
+    return new ForgeError(
+      `${forge} cannot ${doing} (404): there is no such thing, or the token may not see it`,
+    );
+  }
+  if (status === 413 || ((status === 400 || status === 422) && isTooLong)) {
+    return new TooLongError(`${forge} takes no comment that is so long (${status})`);
+  }
+  return new ForgeError(`${forge} could not ${doing} (${status})`);
+}

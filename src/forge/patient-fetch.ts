@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ForgeError } from "./discussion.js";
+
+/** The time, and waiting for it; in milliseconds. */
+export interface Clock {
+  now(): number;
+  sleep(milliseconds: number): Promise<void>;
+}
+
+/** The clock of this machine. */
+export const machineClock: Clock = {
+  now: () => Date.now(),
+  sleep: async (milliseconds) => {
+    await sleep(milliseconds);
+  },
+};
+
+/** A forge's answer, or its absence. */
+type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+const longestWait = 90_000;
+const longestRequest = 30_000;
+const repetitions = [1000, 2000, 4000];
+// GitHub asks for a minute where a limit names no time.
+const unnamedWait = 60_000;
+
+/**
+ * Makes a `fetch` that waits out rate limits, a minute and a half in all, and repeats what can be repeated
+ * after faults of network and server. It follows no redirect, for the token would go with it; throws ForgeError.
+ */
+export function patientFetch(forge: string, clock: Clock): Fetch {
+  let waited = 0;
+  const outwait = async (response: Response): Promise<boolean> => {
+    const wait = limitOf(response, clock.now());
+    if (wait === undefined) return false;
+    if (waited + wait > longestWait) {
+      const until = new Date(clock.now() + wait).toISOString();
+      throw new ForgeError(
+        `the rate limit of ${forge} is used up until ${until} (${response.status}); run this again then`,
+      );
+    }
+    waited += wait;
+    await clock.sleep(wait);
+    return true;
+  };
+  return async (url, init = {}) => {
+    for (let repeated = 0; ;) {
+      const pause = init.method === "POST" ? undefined : repetitions[repeated];
+      const response = await attempt(forge, url, init, pause === undefined);
+      if (response && (await outwait(response))) continue;
+      if (response && (response.status < 500 || pause === undefined)) return settled(forge, response);
+      repeated++;
+      await clock.sleep(pause ?? 0);
+    }
+  };
+}
+
+async function attempt(
+  forge: string,
+  url: string | URL,
+  init: RequestInit,
+  isLast: boolean,
+): Promise<Response | undefined> {
+  try {
+    return await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(longestRequest) });
+  } catch (cause) {
+    if (!isLast) return undefined;
+    const sent =
+      init.method === "POST"
+        ? "; whether it took the comment is not known, and running this again tells"
+        : "";
+    throw new ForgeError(`${forge} could not be reached (${codeOf(cause)})${sent}`);
+  }
+}
+
+function settled(forge: string, response: Response): Response {
+  if (response.status < 300 || response.status >= 400) return response;
+  throw new ForgeError(
+    `${forge} sends the request elsewhere (${response.status}); the repository may have another name now`,
+  );
+}
+
+// How long to wait for a used-up limit, or undefined where the answer tells of none.
+function limitOf({ status, headers }: Response, now: number): number | undefined {
+  if (status !== 429 && status !== 403) return undefined;
+  const after = Number(headers.get("retry-after") ?? Number.NaN);
+  if (Number.isFinite(after)) return Math.max(after, 0) * 1000;
+  const isUsedUp = headers.get("x-ratelimit-remaining") === "0" || headers.get("ratelimit-remaining") === "0";
+  const reset = Number(headers.get("x-ratelimit-reset") ?? headers.get("ratelimit-reset") ?? Number.NaN);
+  if (isUsedUp && Number.isFinite(reset)) return Math.max(reset * 1000 - now, 1000);
+  return status === 429 ? unnamedWait : undefined;
+}
+
+function codeOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return "error";
+  if (cause.name === "TimeoutError") return "no answer in time";
+  const inner = cause.cause instanceof Error ? cause.cause : cause;
+  return "code" in inner && typeof inner.code === "string" ? inner.code : "network error";
+}

@@ -1,0 +1,227 @@
+import { describe, expect, test } from "vitest";
+import { openPlan, useBrowser } from "./html-page.js";
+import { makeAction, makePlan, samplePlan } from "./sample-plan.js";
+
+useBrowser();
+
+const addresses = ".card .address";
+
+/** Gives the button of the action at an index of the plan. */
+const button = (index: number) => `#action-${index}`;
+
+describe("the head", () => {
+  test("says what the plan is of, what it does and what it was compared with", async () => {
+    const page = await openPlan(samplePlan);
+    expect(await page.title()).toBe("Plan: support-desk (production)");
+    const head = await page.locator("header").innerText();
+    expect(head).toContain("support-desk");
+    expect(head).toContain("production");
+    expect(head).toContain("2 to create, 6 to update, 1 to replace (leaves 1 object behind)");
+    expect(head).toContain("Compared with what was last applied (agentform.production.lock, serial 12).");
+  });
+
+  test("copies the digest", async () => {
+    const page = await openPlan(samplePlan, { permissions: ["clipboard-read", "clipboard-write"] });
+    await page.getByRole("button", { name: "Copy the digest" }).click();
+    await page.getByText("Copied").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(samplePlan.digest);
+  });
+
+  test("says that a plan is partial, and by what", async () => {
+    const page = await openPlan({ ...samplePlan, partial: true, options: { target: ["agent:support"] } });
+    expect(await page.locator("header").innerText()).toContain("narrowed by --target agent:support");
+  });
+
+  test("of a plan without changes stands alone", async () => {
+    const page = await openPlan(makePlan([]));
+    expect(await page.locator("header").innerText()).toContain("No changes. 41 resources are as they were");
+    expect(await page.locator("#search, .panel, .card").count()).toBe(0);
+  });
+});
+
+describe("guardrail notes", () => {
+  test("come before everything else, each with its code", async () => {
+    const page = await openPlan(samplePlan);
+    const [first] = await page.locator("main section h2").allInnerTexts();
+    expect(first).toBe("Guardrail notes 4");
+    expect(await page.locator(".notes li").first().innerText()).toMatch(
+      /weakens\s+policy:strict\s+the threshold of toxicity_check changes from 0\.5 to 0\.8\s+threshold-changed/,
+    );
+  });
+
+  test("lead to their action, also when a filter hides it", async () => {
+    const page = await openPlan(samplePlan);
+    await page.fill("#search", "warehouse/nothing");
+    await page.getByText("No action fits").waitFor();
+    await page.locator(".notes").getByRole("button", { name: "policy:strict" }).first().click();
+    expect(await page.locator(button(0)).getAttribute("aria-expanded")).toBe("true");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("action-0");
+    expect(page.url()).toMatch(/#policy:strict$/);
+  });
+
+  test("stand at the action as well", async () => {
+    const page = await openPlan(samplePlan);
+    await page.locator(button(0)).click();
+    expect(await page.locator("#details-0 .callout").allInnerTexts()).toEqual([
+      "weakens the threshold of toxicity_check changes from 0.5 to 0.8",
+      "weakens the PII type SSN is no longer looked for",
+    ]);
+  });
+});
+
+describe("actions", () => {
+  test("are listed by sort, what must not be missed first", async () => {
+    const page = await openPlan(samplePlan);
+    expect(await page.locator("h3").allInnerTexts()).toEqual([
+      "Unknown 1",
+      "Blocked 1",
+      "Replace 1",
+      "Forget 1",
+      "Create 2",
+      "Update 6",
+    ]);
+  });
+
+  test("unfold to reasons, changes and what follows, and fold again", async () => {
+    const page = await openPlan(samplePlan);
+    expect(await page.locator(".details").count()).toBe(0);
+    await page.locator(button(0)).click();
+    const details = await page.locator("#details-0").innerText();
+    expect(details).toContain("because the service cannot update a policy");
+    expect(details).toMatch(/toxicity_check\.threshold\s+changed\s+0\.5\s+→\s+0\.8/);
+    expect(details).toContain("leaves 1 object behind in the service (ID 66aa01)");
+    expect(details).toMatch(/affects\s+agent:support\s+agent:triage/);
+    await page.locator(button(0)).click();
+    expect(await page.locator(".details").count()).toBe(0);
+  });
+
+  test("with an unknown outcome offer the commands that resolve it", async () => {
+    const page = await openPlan(samplePlan);
+    const index = samplePlan.actions.findIndex(({ action }) => action === "unknown");
+    await page.locator(button(index)).click();
+    expect(await page.locator(".commands").innerText()).toContain(
+      "agentform lock resolve -e production agent:intake --not-created",
+    );
+  });
+
+  test("that are few are all unfolded at first", async () => {
+    const page = await openPlan(makePlan([makeAction("agent:a", "create"), makeAction("agent:b", "create")]));
+    expect(await page.locator(".details").count()).toBe(2);
+  });
+
+  test("are reached by a link", async () => {
+    const page = await openPlan(samplePlan, {}, "#agent:night");
+    expect(await page.locator(".card.open .address").innerText()).toContain("agent:night");
+  });
+
+  test("lead to what they affect", async () => {
+    const page = await openPlan(samplePlan);
+    await page.locator(button(0)).click();
+    await page.locator("#details-0").getByRole("button", { name: "agent:billing" }).click();
+    expect(await page.locator(".card.open .address").allInnerTexts()).toHaveLength(2);
+  });
+
+  test("unfold and fold all at once", async () => {
+    const page = await openPlan(samplePlan);
+    await page.getByRole("button", { name: "Unfold all" }).click();
+    expect(await page.locator(".details").count()).toBe(samplePlan.actions.length);
+    await page.getByRole("button", { name: "Fold all" }).click();
+    expect(await page.locator(".details").count()).toBe(0);
+  });
+});
+
+describe("search and filters", () => {
+  test.each([
+    ["an address", "agent:triage", ["policy:strict", "agent:triage"]],
+    ["a field", "TOXICITY_check", ["policy:strict"]],
+    ["a text inside a difference", "postcode", ["agent:support"]],
+    ["several words", "system_prompt escalation", ["agent:escalation"]],
+    ["a file", "policies/old", ["policy:old"]],
+  ])("%s is found", async (_, query, found) => {
+    const page = await openPlan(samplePlan);
+    await page.fill("#search", query);
+    await page.getByText(`${found.length} of ${samplePlan.actions.length}`).waitFor();
+    const shown = await page.locator(addresses).allInnerTexts();
+    expect(shown.map((text) => text.replace(/^\w+\s/, ""))).toEqual(found);
+  });
+
+  test("what is found is marked in unfolded actions", async () => {
+    const page = await openPlan(samplePlan);
+    await page.locator(button(4)).click();
+    await page.fill("#search", "postcode");
+    await page.getByText("1 of").waitFor();
+    expect(await page.evaluate(() => CSS.highlights.get("found")?.size)).toBe(1);
+    await page.fill("#search", "");
+    expect(await page.evaluate(() => CSS.highlights.has("found"))).toBe(false);
+  });
+
+  test("sorts and kinds add up to one filter, which can be cleared", async () => {
+    const page = await openPlan(samplePlan);
+    const count = () => page.locator(".card").count();
+    await page.getByRole("button", { name: "Update 6" }).click();
+    expect(await count()).toBe(6);
+    await page.getByRole("button", { name: "Create 2" }).click();
+    expect(await count()).toBe(8);
+    await page.getByRole("button", { name: "toolset 2" }).click();
+    expect(await count()).toBe(2);
+    expect(await page.getByRole("button", { name: "toolset 2" }).getAttribute("aria-pressed")).toBe("true");
+    expect(await page.locator(".result").innerText()).toBe(`2 of ${samplePlan.actions.length}`);
+    await page.getByRole("button", { name: "Clear" }).click();
+    expect(await count()).toBe(samplePlan.actions.length);
+  });
+});
+
+describe("differences", () => {
+  const support = samplePlan.actions.findIndex(({ address }) => address === "agent:support");
+
+  test("mark the words that changed", async () => {
+    const page = await openPlan(samplePlan);
+    await page.locator(button(support)).click();
+    const words = (tag: string) => page.locator(`#details-${support} .line ${tag}`).allInnerTexts();
+    expect(await words("del")).toContain("50");
+    expect(await words("ins")).toContain("100");
+  });
+
+  test("stand side by side when that is chosen, lines that belong together in one row", async () => {
+    const page = await openPlan(samplePlan);
+    await page.locator(button(support)).click();
+    expect(await page.locator(".split").count()).toBe(0);
+    await page.getByRole("button", { name: "Side by side" }).click();
+    const rows = await page.locator(`#details-${support} .split`).first().locator(".row").all();
+    const texts = await Promise.all(rows.map((row) => row.locator("> .line").allInnerTexts()));
+    const pair = texts.find(([left = ""]) => left.includes("order number"));
+    expect(pair?.[0]).toContain("Ask for the order number first.");
+    expect(pair?.[1]).toContain("Ask for the order number and the postcode first.");
+    await page.getByRole("button", { name: "Inline" }).click();
+    expect(await page.locator(".split").count()).toBe(0);
+  });
+
+  test("that are long show their head until they are asked for", async () => {
+    const after = Array.from({ length: 100 }, (_, index) => `Line ${index}.`).join("\n");
+    const plan = makePlan([makeAction("agent:a", "create", { changes: [{ path: "system_prompt", after }] })]);
+    const page = await openPlan(plan);
+    expect(await page.locator(".line").count()).toBe(40);
+    await page.getByRole("button", { name: "Show all 100 lines" }).click();
+    expect(await page.locator(".line").count()).toBe(100);
+  });
+});
+
+test("warnings of the workspace unfold to place and hint", async () => {
+  const page = await openPlan(samplePlan);
+  await page.getByText("Warnings of the workspace").click();
+  const text = await page.locator(".warnings").innerText();
+  expect(text).toContain("agents/night.yaml:9:3");
+  expect(text).toContain("list it in extra_fields");
+});
+
+test("without scripts notes, actions and their details are there to read", async () => {
+  const page = await openPlan(samplePlan, { javaScriptEnabled: false });
+  const text = await page.locator("#plain").innerText();
+  expect(text).toContain("weakens policy:strict: the threshold of `toxicity_check`");
+  expect(text).toMatch(/replace\s+policy:strict/);
+  expect(text).toContain(samplePlan.digest);
+  await page.locator("#plain summary").first().click();
+  expect(await page.locator("#plain pre").first().innerText()).toContain(
+    "toxicity_check.threshold: 0.5 → 0.8",
+  );
+});

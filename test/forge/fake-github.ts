@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import {
+  pageOf,
+  startForge,
+  type Answer,
+  type ForgeServer,
+  type Kept,
+  type Received,
+} from "./forge-server.js";
+
+/** A pull request of the fake. */
+export interface PullRequest {
+  readonly number: number;
+  readonly head: { readonly owner: string; readonly branch: string; readonly sha: string };
+  isOpen: boolean;
+  mergedAs?: string;
+  readonly files?: readonly string[];
+  readonly comments: Kept[];
+}
+
+/** GitHub on loopback, with one repository, `acme/desk`. */
+export interface FakeGithub extends ForgeServer {
+  readonly pulls: PullRequest[];
+  /** Comments of a pull request, by anybody. */
+  comments(number: number): Kept[];
+  /** The environment of a job on an event. */
+  job(event: object, more?: NodeJS.ProcessEnv): NodeJS.ProcessEnv;
+}
+
+/** The user that the token of a job is of, and the token. */
+export const botId = 41_898_282;
+export const githubToken = "ghs_t0ken";
+
+const repository = "/repos/acme/desk";
+
+/** Starts a GitHub with pull requests in it. */
+export async function startGithub(pulls: PullRequest[]): Promise<FakeGithub> {
+  let nextId = 1000;
+  const server = await startForge((request) => answer(request, pulls, () => nextId++));
+  const comments = (number: number) => pulls.find((pull) => pull.number === number)?.comments ?? [];
+  return { ...server, pulls, comments, job: (event, more) => jobOf(server.url, event, more) };
+}
+
+/** A pull request without comments. */
+export function pullRequest(number: number, more: Partial<PullRequest> = {}): PullRequest {
+  const head = { owner: "fork", branch: "change", sha: "a".repeat(40) };
+  return { number, head, isOpen: true, comments: [], ...more };
+}
+
+function jobOf(url: string, event: object, more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const folder = mkdtempSync(join(tmpdir(), "agentform-event-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "event.json");
+  writeFileSync(path, JSON.stringify(event));
+  return {
+    GITHUB_ACTIONS: "true",
+    GITHUB_REPOSITORY: "acme/desk",
+    GITHUB_TOKEN: githubToken,
+    GITHUB_API_URL: url,
+    GITHUB_EVENT_PATH: path,
+    ...more,
+  };
+}
+
+function answer(request: Received, pulls: PullRequest[], newId: () => number): Answer {
+  const { method, url, headers, body } = request;
+  if (headers.authorization !== `token ${githubToken}` && headers.authorization !== `Bearer ${githubToken}`) {
+    return { status: 401, body: { message: "Bad credentials" } };
+  }
+  if (url.pathname === "/graphql") return { status: 200, body: { data: { viewer: { databaseId: botId } } } };
+  if (url.pathname === "/user") {
+    return { status: 403, body: { message: "Resource not accessible by integration" } };
+  }
+  if (url.pathname === `${repository}/pulls`) return pageOf(byHead(url, pulls).map(shape), request);
+  const commit = new RegExp(`^${repository}/commits/([0-9a-f]+)/pulls$`).exec(url.pathname)?.[1];
+  if (commit !== undefined) {
+    return pageOf(pulls.filter(({ mergedAs }) => mergedAs !== undefined).map(shape), request);
+  }
+  const files = new RegExp(`^${repository}/pulls/(\\d+)/files$`).exec(url.pathname)?.[1];
+  if (files !== undefined) {
+    const names = pulls.find(({ number }) => number === Number(files))?.files ?? [];
+    return pageOf(
+      names.map((filename) => ({ filename, status: "modified" })),
+      request,
+    );
+  }
+  const comment = new RegExp(`^${repository}/issues/comments/(\\d+)$`).exec(url.pathname)?.[1];
+  if (comment !== undefined && method === "PATCH") {
+    const kept = pulls.flatMap(({ comments }) => comments).find(({ id }) => id === Number(comment));
+    if (!kept) return notFound;
+    kept.body = String(body.body);
+    return { status: 200, body: commentShape(kept) };
+  }
+  const issue = new RegExp(`^${repository}/issues/(\\d+)/comments$`).exec(url.pathname)?.[1];
+  const pull = pulls.find(({ number }) => number === Number(issue));
+  if (!pull) return notFound;
+  if (method === "GET") return pageOf(pull.comments.map(commentShape), request);
+  const kept = { id: newId(), author: botId, body: String(body.body) };
+  pull.comments.push(kept);
+  return { status: 201, body: commentShape(kept) };
+}
+
+const notFound: Answer = { status: 404, body: { message: "Not Found" } };
+
+function byHead(url: URL, pulls: readonly PullRequest[]): PullRequest[] {
+  return pulls.filter(
+    ({ isOpen, head }) => isOpen && `${head.owner}:${head.branch}` === url.searchParams.get("head"),
+  );
+}
+
+function shape({ number, head, isOpen, mergedAs }: PullRequest): object {
+  return {
+    number,
+    state: isOpen ? "open" : "closed",
+    head: { sha: head.sha, ref: head.branch, user: { login: head.owner } },
+    merged_at: mergedAs === undefined ? null : "2026-01-01T00:00:00Z",
+    merge_commit_sha: mergedAs ?? null,
+  };
+}
+
+function commentShape({ id, author, body }: Kept): object {
+  return { id, body, user: { id: author, login: author === botId ? "github-actions[bot]" : "somebody" } };
+}

@@ -1,0 +1,83 @@
+import {
+  pageOf,
+  startForge,
+  type Answer,
+  type ForgeServer,
+  type Kept,
+  type Received,
+} from "./forge-server.js";
+
+/** A merge request of the fake. */
+export interface MergeRequest {
+  readonly iid: number;
+  mergedAs?: string;
+  readonly notes: Kept[];
+}
+
+/** GitLab on loopback, with one project, 7. */
+export interface FakeGitlab extends ForgeServer {
+  readonly requests: MergeRequest[];
+  notes(iid: number): Kept[];
+  /** The environment of a job. */
+  job(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv;
+}
+
+/** The user that the token is of, and the token. */
+export const tokenUser = 77;
+export const gitlabToken = "glpat-t0ken";
+
+/** Starts a GitLab with merge requests in it. */
+export async function startGitlab(requests: MergeRequest[]): Promise<FakeGitlab> {
+  let nextId = 1000;
+  const server = await startForge((request) => answer(request, requests, () => nextId++));
+  return {
+    ...server,
+    requests,
+    notes: (iid) => requests.find((request) => request.iid === iid)?.notes ?? [],
+    job: (more) => ({
+      GITLAB_CI: "true",
+      GITLAB_TOKEN: gitlabToken,
+      CI_API_V4_URL: `${server.url}/api/v4`,
+      CI_PROJECT_ID: "7",
+      ...more,
+    }),
+  };
+}
+
+function answer(request: Received, requests: MergeRequest[], newId: () => number): Answer {
+  const { method, url, headers, body } = request;
+  if (headers["private-token"] !== gitlabToken) {
+    return { status: 401, body: { message: "401 Unauthorized" } };
+  }
+  if (url.pathname === "/api/v4/user") return { status: 200, body: { id: tokenUser, username: "bot" } };
+  if (/^\/api\/v4\/projects\/7\/repository\/commits\/[0-9a-f]+\/merge_requests$/.test(url.pathname)) {
+    return pageOf(
+      requests.map(({ iid, mergedAs = null }) => ({
+        iid,
+        state: mergedAs === null ? "opened" : "merged",
+        sha: null,
+        merge_commit_sha: mergedAs,
+        squash_commit_sha: null,
+      })),
+      request,
+    );
+  }
+  const [, iid, note] =
+    /^\/api\/v4\/projects\/7\/merge_requests\/(\d+)\/notes(?:\/(\d+))?$/.exec(url.pathname) ?? [];
+  const notes = requests.find((merge) => merge.iid === Number(iid))?.notes;
+  if (!notes) return { status: 404, body: { message: "404 Not found" } };
+  if (method === "GET") return pageOf(notes.map(shape), request);
+  if (method === "POST") {
+    const kept = { id: newId(), author: tokenUser, body: String(body.body) };
+    notes.push(kept);
+    return { status: 201, body: shape(kept) };
+  }
+  const kept = notes.find(({ id }) => id === Number(note));
+  if (!kept) return { status: 404, body: { message: "404 Not found" } };
+  kept.body = String(body.body);
+  return { status: 200, body: shape(kept) };
+}
+
+function shape({ id, author, body }: Kept): object {
+  return { id, body, system: false, author: { id: author, username: "somebody" } };
+}
