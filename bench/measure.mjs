@@ -4,7 +4,9 @@ import { spawnSync } from "node:child_process";
 /** One run of a command: wall milliseconds, and the peak memory in MiB where `/usr/bin/time` is there. */
 function run([command, ...args]) {
   const begun = process.hrtime.bigint();
-  const { status, stderr } = spawnSync("/usr/bin/time", ["-f", "peak-kib %M", command, ...args], { encoding: "utf8" });
+  const { status, stderr } = spawnSync("/usr/bin/time", ["-f", "peak-kib %M", command, ...args], {
+    encoding: "utf8",
+  });
   const wall = Number(process.hrtime.bigint() - begun) / 1e6;
   const peak = /peak-kib (\d+)/.exec(stderr ?? "")?.[1];
   if (status !== null && peak !== undefined) return { wall, peak: Number(peak) / 1024 };

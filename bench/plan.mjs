@@ -42,7 +42,11 @@ function unchanged() {
   makeWorkspace(directory, 1000);
   apply(directory);
   const { planned } = compare({ planned: plan(directory) });
-  row("1,000 resources in 1,000 files, no change", `${ms(planned.wall)}, ${planned.peak.toFixed(0)} MiB`, "1 s, 200 MB");
+  row(
+    "1,000 resources in 1,000 files, no change",
+    `${ms(planned.wall)}, ${planned.peak.toFixed(0)} MiB`,
+    "1 s, 200 MB",
+  );
 }
 
 function oneChange() {
@@ -96,7 +100,8 @@ spec: {name: a, system_prompt: "\${file:${at}}"}
 
 function largeDocument() {
   const source = join(home, "bench/documents/node_modules/@octokit/openapi/generated/api.github.com.json");
-  if (!existsSync(source)) return row("GitHub's REST description", "left out: npm install in bench/documents", "2 s");
+  if (!existsSync(source))
+    return row("GitHub's REST description", "left out: npm install in bench/documents", "2 s");
   const text = readFileSync(source, "utf8");
   const directory = small("document", {
     "api.json": text,

@@ -40,5 +40,10 @@ elif [ "$code" = 0 ]; then
 else
   digest=$(agentform comment --plan "$plan" --reviewed)
 fi
+case $digest in
+  sha256:*[!0-9a-f]* | sha256:) fail 64 "the digest of a plan is sha256: and 64 hexadecimal digits" ;;
+  sha256:*) ;;
+  *) fail 4 "no plan of this change was reviewed" ;;
+esac
 printf '%s\n' "$digest" >"$digest_file"
-echo "expected: $digest"
+echo "Reviewed: $digest"

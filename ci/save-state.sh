@@ -31,7 +31,7 @@ commit_onto() {
   git commit-tree "$tree" -p "$1" -m "agentform: state of $environment [skip ci]"
 }
 
-for pause in 1 2 4 8 0; do
+for pause in 1 2 4 0; do
   git fetch --quiet origin "refs/heads/$branch"
   tip=$(git rev-parse FETCH_HEAD)
   # Another's state must not be overwritten with this one.

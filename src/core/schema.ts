@@ -1,9 +1,17 @@
-import type { ValidationError } from "../generated/validate-agent.js";
 import { error, type Finding, type Path, type Place } from "./diagnostic.js";
 import { valueAt } from "./inspection.js";
 import { isObject, type Json } from "./json.js";
 import { quote } from "./quotation.js";
 
+/** One way in which a value breaks a schema; the path is a JSON pointer. */
+interface ValidationError {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Record<string, unknown>;
+}
+
+/** A validator as it is generated; `errors` holds every reason until the next call. */
 export type Validate = ((value: unknown) => boolean) & { errors?: readonly ValidationError[] | null };
 
 /** What is told of a document, and where. */

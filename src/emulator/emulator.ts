@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -65,6 +66,8 @@ interface Running {
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const stop = new AbortController();
+  // Every delayed answer listens to it, and there may be as many as there are requests.
+  setMaxListeners(0, stop.signal);
   const running = prepare(options, stop.signal);
   const server = createServer((incoming, response) => void serve(running, incoming, response));
   server.listen(options.port ?? 0, "127.0.0.1");

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Fault, FaultEffect } from "../../src/emulator/fault.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { startApply } from "./apply-process.js";
@@ -158,6 +158,7 @@ function policies(count: number): Record<string, string> {
 /** Applies documents to a service with one fault. */
 async function applyWith(fault: Fault, files: Record<string, string>, ...args: string[]) {
   const scene = await Scene.open({ faults: [fault] });
+  onTestFinished(() => scene.close());
   scene.write(files);
   const process = startApply(scene.directory, { args: ["--yes", ...args] });
   return { scene, ...process };
@@ -172,7 +173,6 @@ test.each([401, 403])("a key that is refused with %i starts nothing further", as
   expect(stderr).toMatch(/policy:policy-19: skipped, because the service refused the key/);
   expect(stdout).toMatch(/1 failed, \d+ skipped/);
   await scene.check();
-  await scene.close();
 });
 
 test("after three unknown creates in a row no further create starts", async () => {
@@ -183,7 +183,6 @@ test("after three unknown creates in a row no further create starts", async () =
   expect(stderr).toContain("skipped, because 3 creates in a row had an unknown outcome");
   expect(stdout).toContain("3 skipped, 3 unknown");
   expect((await scene.planHere()).plan?.summary).toMatchObject({ unknown: 3, create: 3 });
-  await scene.close();
 });
 
 test("what depends on an unknown create waits for a person, and the rest is done", async () => {
@@ -199,7 +198,6 @@ test("what depends on an unknown create waits for a person, and the rest is done
   expect(await scene.resolveUnknown()).toBe(1);
   expect((await startApply(scene.directory).ended).code).toBe(0);
   expect((await scene.planHere()).plan?.actions).toEqual([]);
-  await scene.close();
 });
 
 test("a Retry-After of one request holds the whole run", async () => {
@@ -216,5 +214,4 @@ test("a Retry-After of one request holds the whole run", async () => {
   expect(Date.now() - began).toBeGreaterThan(3000);
   expect(scene.emulator.requests).toHaveLength(41);
   await scene.check();
-  await scene.close();
 });

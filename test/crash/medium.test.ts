@@ -25,7 +25,7 @@ function expectTold({ code, stderr }: Ended): void {
 
 /** The lines that tell of what was done and could not be saved. */
 function printed({ stderr }: Ended): string[] {
-  return stderr.split("\n").filter((line) => line.includes("could not be saved"));
+  return stderr.split("\n").filter((line) => line.includes("and it could not be saved: keep this"));
 }
 
 /** Every object that the state does not know was printed with its ID, and once the medium is well all ends well. */

@@ -63,26 +63,27 @@ class Apply extends Deed {
   }
 }
 
-/** Edits, applies with some luck, and takes the edit back. */
+/** Edits what is there, meets a fault with every update, and takes the edit back. */
 class Regret extends Deed {
   constructor(
     private readonly choice: number,
-    private readonly luck: Luck,
+    private readonly effect: FaultEffect,
   ) {
     super();
   }
 
   async do(fleet: Fleet, site: Site): Promise<void> {
+    await site.apply(fleet, [{}]);
     const items = fleet.some(this.choice);
     for (const item of items) item.revision++;
     site.save(fleet);
-    await site.apply(fleet, [this.luck]);
+    await site.apply(fleet, [{ faults: [{ method: "PUT", count: 100, ...this.effect }] }]);
     for (const item of items) item.revision--;
     site.save(fleet);
   }
 
   toString(): string {
-    return `regret ${this.choice} ${JSON.stringify(this.luck)}`;
+    return `regret ${this.choice} ${JSON.stringify(this.effect)}`;
   }
 }
 
@@ -162,7 +163,7 @@ export function deeds(most: number): fc.Arbitrary<Iterable<Command>> {
       doomedLuck.map((one) => new Apply([one])),
       doomedLuck.map((one) => new Apply([one])),
       fc.tuple(fc.oneof(luck, doomedLuck), luck).map((both) => new Apply(both)),
-      fc.tuple(fc.nat(255), fc.oneof(luck, doomedLuck)).map((parts) => new Regret(...parts)),
+      fc.tuple(fc.nat(255), effect).map((parts) => new Regret(...parts)),
       fc.nat(3).map((number) => new Resolve(number + 1)),
     ],
     { maxCommands: most, size: "max" },

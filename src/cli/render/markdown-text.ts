@@ -34,7 +34,7 @@ function codeSpan(text: string): string {
 }
 
 /** Gives the length of the longest run of a character. */
-export function longestRun(text: string, char: string): number {
+function longestRun(text: string, char: string): number {
   let [longest, run] = [0, 0];
   for (const each of text) {
     run = each === char ? run + 1 : 0;

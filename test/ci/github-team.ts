@@ -1,0 +1,160 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { onTestFinished } from "vitest";
+import { githubFiles } from "../../src/cli/init-files-github.js";
+import type { CiSettings } from "../../src/cli/ci-settings.js";
+import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
+import type { Fault } from "../../src/emulator/fault.js";
+import { githubToken, pullRequest, startGithub, type FakeGithub } from "../forge/fake-github.js";
+import { credential, folder, greeter, manifest, policy, secrets, support } from "./desk.js";
+import { Machine } from "./job-process.js";
+import { Repository, type Change } from "./repository.js";
+import { runWorkflow, type JobResult } from "./workflow.js";
+
+/** A team on GitHub with a workspace, a service and the workflows that `init --ci github` writes. */
+export class GithubTeam {
+  private constructor(
+    readonly repository: Repository,
+    readonly emulator: Emulator,
+    readonly github: FakeGithub,
+    public machine: Machine,
+    readonly settings: CiSettings,
+  ) {}
+
+  static async open(store: "git" | "file", faults: readonly Fault[] = []): Promise<GithubTeam> {
+    const emulator = await startEmulator({ faults });
+    onTestFinished(() => emulator.close());
+    const repository = new Repository({
+      ...manifest(emulator.url, store),
+      ...policy(),
+      ...credential(),
+      "README.md": "The desk.\n",
+    });
+    const settings: CiSettings = {
+      version: "0.1.0",
+      workspace: folder,
+      environments: ["default"],
+      store,
+      branch: "main",
+      secrets: Object.keys(secrets),
+    };
+    const machine = new Machine(repository.folder);
+    return new GithubTeam(repository, emulator, await startGithub([]), machine, settings);
+  }
+
+  /** Opens a pull request: it is planned, and the plan is commented on it. */
+  async propose(files: Readonly<Record<string, string | null>>): Promise<Change> {
+    const change = this.repository.propose(files);
+    const { number, branch, head } = change;
+    this.github.pulls.push(pullRequest(number, { head: { owner: "fork", branch, sha: head } }));
+    const planned = await this.plan(change);
+    if (!planned.isSuccessful) throw new Error(planned.output);
+    const commented = await this.comment(change);
+    if (!commented.isSuccessful) throw new Error(commented.output);
+    return change;
+  }
+
+  /** Runs the workflow that plans a pull request. */
+  async plan({ number }: Change): Promise<JobResult> {
+    return await this.#run("plan", `refs/pull/${number}/merge`, { pull_request: { number } }, {}, {});
+  }
+
+  /** Runs the workflow that comments after it. */
+  async comment({ branch, head }: Change): Promise<JobResult> {
+    const workflow_run = {
+      head_branch: branch,
+      head_sha: head,
+      head_repository: { owner: { login: "fork" } },
+    };
+    const contexts = { "github.event.workflow_run.id": "1" };
+    return await this.#run("comment", "refs/heads/main", { workflow_run }, contexts, {});
+  }
+
+  /** Merges a pull request, without what this sets off. */
+  merge(change: Change): string {
+    const commit = this.repository.merge(change);
+    const pull = this.github.pulls.find(({ number }) => number === change.number);
+    Object.assign(pull ?? {}, { isOpen: false, mergedAs: commit });
+    return commit;
+  }
+
+  /** Has all that follows run on another machine. */
+  changeMachine(): void {
+    this.machine = new Machine(this.repository.folder, "runner-2");
+  }
+
+  /** Runs the workflow of a commit on main. */
+  async apply(commit: string, more: { digest?: string; diesIn?: string } = {}): Promise<JobResult> {
+    const { digest = "", diesIn } = more;
+    const contexts = {
+      "inputs.digest": digest,
+      ...Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`secrets.${name}`, value])),
+    };
+    const env = { GITHUB_SHA: commit };
+    return await this.#run("apply", commit, { ref: "refs/heads/main" }, contexts, env, diesIn);
+  }
+
+  /** Proposes, merges and applies. */
+  async land(files: Readonly<Record<string, string | null>>): Promise<JobResult> {
+    return await this.apply(this.merge(await this.propose(files)));
+  }
+
+  /** The text of the comment on a pull request. */
+  commentOn({ number }: Change): string {
+    return this.github.comments(number)[0]?.body ?? "";
+  }
+
+  /** The lock as the remote has it; undefined where there is none. */
+  lock(): string | undefined {
+    return this.settings.store === "git"
+      ? this.repository.read("refs/agentform/desk/default", "lock.json")
+      : this.repository.read("main", `${folder}/agentform.lock`);
+  }
+
+  /** The journal as the remote has it; undefined where there is none. */
+  journal(): string | undefined {
+    return this.settings.store === "git"
+      ? this.repository.read("refs/agentform/desk/default", "journal")
+      : this.repository.read("main", `${folder}/agentform.lock.journal`);
+  }
+
+  /** How often the service was asked to create something of a path. */
+  creations(path: string): number {
+    return this.emulator.requests.filter((request) => request.method === "POST" && request.path === path)
+      .length;
+  }
+
+  /** Resolves once the service has been asked to create something of a path. */
+  async creating(path: string): Promise<void> {
+    while (this.creations(path) === 0) await sleep(20);
+  }
+
+  async #run(
+    workflow: "plan" | "comment" | "apply",
+    ref: string,
+    event: object,
+    contexts: Readonly<Record<string, string>>,
+    more: NodeJS.ProcessEnv,
+    diesIn?: string,
+  ): Promise<JobResult> {
+    // The token reaches a step only where the workflow hands it over.
+    const { GITHUB_TOKEN: _, ...env } = this.github.job(event, more);
+    const artifacts = join(this.repository.folder, "artifacts");
+    mkdirSync(artifacts, { recursive: true });
+    const text = githubFiles(this.settings)[`.github/workflows/agentform-${workflow}.yml`] ?? "";
+    const given = { "matrix.environment": "default", "github.token": githubToken, ...contexts };
+    return await runWorkflow(text, {
+      repository: this.repository,
+      machine: this.machine,
+      ref,
+      env,
+      contexts: given,
+      artifacts,
+      ...(diesIn !== undefined && { diesIn }),
+    });
+  }
+}
+
+/** The documents of the first change: both agents. */
+export const agents = { ...support(), ...greeter() };

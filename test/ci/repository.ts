@@ -1,0 +1,115 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
+
+/** A branch that somebody wants to merge, and the merge of it that the forge has made for a trial. */
+export interface Change {
+  readonly number: number;
+  readonly branch: string;
+  readonly head: string;
+}
+
+const identity = ["-c", "user.name=author", "-c", "user.email=author@example.com"];
+
+/** Runs git and gives what it prints, without the end of the last line. */
+export function git(folder: string, ...args: readonly string[]): string {
+  const output = execFileSync("git", ["-C", folder, ...args], { encoding: "utf8", stdio: "pipe" });
+  return output.replace(/\n$/, "");
+}
+
+/** A repository of a team: a bare remote, and the author's clone of it. */
+export class Repository {
+  readonly folder = mkdtempSync(join(tmpdir(), "agentform-ci-"));
+  readonly remote = join(this.folder, "remote.git");
+  readonly url = `file://${this.remote}`;
+  readonly #author = join(this.folder, "author");
+  #changes = 0;
+
+  constructor(files: Readonly<Record<string, string>>) {
+    onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
+    git(tmpdir(), "init", "--quiet", "--bare", "--initial-branch=main", this.remote);
+    // Servers allow it, and shallow clones are of more use with it.
+    git(this.remote, "config", "uploadpack.allowAnySHA1InWant", "true");
+    git(tmpdir(), "clone", "--quiet", this.url, this.#author);
+    git(this.#author, "checkout", "--quiet", "-b", "main");
+    this.#commit(files, "begin");
+    git(this.#author, "push", "--quiet", "origin", "main");
+  }
+
+  /** Pushes a branch with other files, off main as it is, and the trial merge of its pull request. */
+  propose(files: Readonly<Record<string, string | null>>): Change {
+    const number = ++this.#changes;
+    const branch = `change-${number}`;
+    this.#toMain();
+    git(this.#author, "checkout", "--quiet", "-b", branch);
+    const head = this.#commit(files, branch);
+    git(this.#author, "push", "--quiet", "origin", branch);
+    const change = { number, branch, head };
+    this.mergeOnTrial(change);
+    return change;
+  }
+
+  /** Makes the merge that GitHub keeps for a pull request. */
+  mergeOnTrial({ number, head }: Change): void {
+    this.#toMain();
+    git(this.#author, ...identity, "merge", "--quiet", "--no-ff", "-m", "trial", head);
+    git(this.#author, "push", "--quiet", "--force", "origin", `HEAD:refs/pull/${number}/merge`);
+  }
+
+  /** Merges a branch into main; gives the merge commit. */
+  merge({ head }: Change): string {
+    this.#toMain();
+    git(this.#author, ...identity, "merge", "--quiet", "--no-ff", "-m", "merge", head);
+    git(this.#author, "push", "--quiet", "origin", "HEAD:main");
+    return git(this.#author, "rev-parse", "HEAD");
+  }
+
+  /** Commits to main without a review; gives the commit. */
+  pushDirectly(files: Readonly<Record<string, string | null>>): string {
+    this.#toMain();
+    const commit = this.#commit(files, "direct");
+    git(this.#author, "push", "--quiet", "origin", "HEAD:main");
+    return commit;
+  }
+
+  /** The text of a file of a branch or commit, or undefined. */
+  read(ref: string, file: string): string | undefined {
+    try {
+      return git(this.remote, "show", `${ref}:${file}`);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Makes a clone of a commit, as a CI does; it goes with the test. */
+  checkOut(ref: string, depth: number): string {
+    const folder = mkdtempSync(join(this.folder, "job-"));
+    git(folder, "init", "--quiet");
+    git(folder, "remote", "add", "origin", this.url);
+    const shallow = depth > 0 ? [`--depth=${depth}`] : [];
+    git(folder, "fetch", "--quiet", "--no-tags", ...shallow, "origin", ref);
+    git(folder, "checkout", "--quiet", "--detach", "FETCH_HEAD");
+    return folder;
+  }
+
+  #toMain(): void {
+    git(this.#author, "fetch", "--quiet", "origin");
+    git(this.#author, "checkout", "--quiet", "--detach", "origin/main");
+  }
+
+  #commit(files: Readonly<Record<string, string | null>>, message: string): string {
+    for (const [file, text] of Object.entries(files)) {
+      const path = join(this.#author, file);
+      if (text === null) rmSync(path);
+      else {
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, text);
+      }
+    }
+    git(this.#author, "add", "--all");
+    git(this.#author, ...identity, "commit", "--quiet", "--allow-empty", "-m", message);
+    return git(this.#author, "rev-parse", "HEAD");
+  }
+}

@@ -1,0 +1,152 @@
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { credential, folder, manifest, policy } from "./desk.js";
+import { Machine, type Ended } from "./job-process.js";
+import { git, Repository } from "./repository.js";
+
+const lock = `${folder}/agentform.lock`;
+const journal = `${lock}.journal`;
+
+/** A job that has seen what was reviewed, and is about to apply. */
+class Runner {
+  readonly #machine: Machine;
+  readonly folder: string;
+
+  private constructor(readonly repository: Repository) {
+    this.#machine = new Machine(repository.folder);
+    this.folder = repository.checkOut("refs/heads/main", 1);
+  }
+
+  static async start(repository: Repository): Promise<Runner> {
+    const runner = new Runner(repository);
+    const { code, output } = await runner.run("reviewed.sh", {
+      AGENTFORM_EXPECT: `sha256:${"0".repeat(64)}`,
+    });
+    if (code !== 0) throw new Error(output);
+    return runner;
+  }
+
+  async run(script: string, more: NodeJS.ProcessEnv = {}): Promise<Ended> {
+    return await this.#machine.run(`sh "$(npm root --global)/agentform/ci/${script}"`, this.folder, {
+      AGENTFORM_WORKSPACE: folder,
+      AGENTFORM_STORE: "file",
+      ...more,
+    });
+  }
+
+  write(file: string, text: string): void {
+    writeFileSync(join(this.folder, file), text);
+  }
+}
+
+function makeRepository(files: Readonly<Record<string, string>> = {}): Repository {
+  return new Repository({
+    ...manifest("http://127.0.0.1:1", "file"),
+    ...policy(),
+    ...credential(),
+    ...files,
+  });
+}
+
+/** Has the remote decide on each push of main with a script. */
+function guardMain({ remote }: Repository, script: string): void {
+  const hook = join(remote, "hooks", "update");
+  writeFileSync(hook, `#!/bin/sh\n[ "$1" = refs/heads/main ] || exit 0\n${script}\n`);
+  chmodSync(hook, 0o755);
+}
+
+const branches = ({ remote }: Repository) => git(remote, "branch", "--format=%(refname:short)").split("\n");
+
+test("lock and journal are committed onto what others have pushed, and nothing else is", async () => {
+  const repository = makeRepository();
+  const runner = await Runner.start(repository);
+  runner.write(lock, "a lock\n");
+  runner.write(journal, "a journal\n");
+  runner.write("stray.txt", "not this\n");
+  runner.write(`${folder}/policies/strict.yaml`, "nor this\n");
+  const pushed = repository.pushDirectly({ "README.md": "Hello.\n" });
+  expect(await runner.run("save-state.sh")).toMatchObject({ code: 0, output: "state committed to main\n" });
+  expect([repository.read("main", lock), repository.read("main", journal)]).toEqual(["a lock", "a journal"]);
+  const names = git(repository.remote, "diff", "--name-only", pushed, "main").split("\n");
+  expect(names).toEqual([lock, journal]);
+  expect(git(repository.remote, "rev-parse", "main^")).toBe(pushed);
+
+  const tip = git(repository.remote, "rev-parse", "main");
+  expect(await runner.run("save-state.sh")).toMatchObject({ code: 0, output: "" });
+  rmSync(join(runner.folder, journal));
+  expect(await runner.run("save-state.sh")).toMatchObject({ code: 0 });
+  expect(git(repository.remote, "rev-parse", "main^")).toBe(tip);
+  expect(repository.read("main", journal)).toBeUndefined();
+});
+
+test("a push that is refused for a moment is repeated", async () => {
+  const repository = makeRepository();
+  const runner = await Runner.start(repository);
+  runner.write(lock, "a lock\n");
+  const count = join(repository.folder, "count");
+  guardMain(repository, `echo x >>"${count}"; [ $(wc -l <"${count}") -gt 1 ]`);
+  expect((await runner.run("save-state.sh")).code).toBe(0);
+  expect(readFileSync(count, "utf8")).toBe("x\nx\n");
+  expect(repository.read("main", lock)).toBe("a lock");
+});
+
+test("where the branch has another's state, this one goes to a branch of its own, and nothing is overwritten", async () => {
+  const repository = makeRepository({ [lock]: "the lock before\n" });
+  writeFileSync(join(repository.folder, "x"), "");
+  const runner = new Machine(repository.folder);
+  const checkout = repository.checkOut("refs/heads/main", 1);
+  const env = { AGENTFORM_WORKSPACE: folder, AGENTFORM_STORE: "file" };
+  writeFileSync(join(checkout, "agentform-plan.json.began"), `${git(checkout, "rev-parse", "HEAD")}\n`);
+  writeFileSync(join(checkout, lock), "this run's lock\n");
+  repository.pushDirectly({ [lock]: "another's lock\n" });
+  const script = 'sh "$(npm root --global)/agentform/ci/save-state.sh"';
+  const { code, output } = await runner.run(script, checkout, env);
+  expect(code).toBe(1);
+  const rescue = branches(repository).find((name) => name.startsWith("agentform-state/default/")) ?? "";
+  expect(output).toContain(`so it is on the branch ${rescue}`);
+  expect(repository.read("main", lock)).toBe("another's lock");
+  expect(repository.read(rescue, lock)).toBe("this run's lock");
+});
+
+test("where the branch is protected, the state goes to a branch of its own, and the job fails", async () => {
+  const repository = makeRepository();
+  const runner = await Runner.start(repository);
+  runner.write(lock, "a lock\n");
+  guardMain(repository, "exit 1");
+  expect((await runner.run("save-state.sh")).code).toBe(1);
+  const rescue = branches(repository).find((name) => name.startsWith("agentform-state/")) ?? "";
+  expect(repository.read(rescue, lock)).toBe("a lock");
+});
+
+test("a job that never saw what was reviewed saves nothing, whatever an earlier one has left", async () => {
+  const repository = makeRepository();
+  const runner = await Runner.start(repository);
+  repository.pushDirectly({ [`${folder}/policies/strict.yaml`]: "another\n" });
+  expect((await runner.run("reviewed.sh")).code).toBe(4);
+  expect(existsSync(join(runner.folder, "agentform-plan.json.began"))).toBe(false);
+  runner.write(lock, "an old lock\n");
+  expect(await runner.run("save-state.sh")).toEqual({ code: 0, output: "" });
+  expect(repository.read("main", lock)).toBeUndefined();
+});
+
+test("what is no digest is not taken for one", async () => {
+  const repository = makeRepository();
+  const runner = await Runner.start(repository);
+  for (const digest of ["sha256:", "sha256:12\n::error::x", "latest", "sha256:zz"]) {
+    const { code, output } = await runner.run("reviewed.sh", { AGENTFORM_EXPECT: digest });
+    expect([digest, code]).toEqual([digest, digest === "latest" ? 4 : 64]);
+    expect(output).not.toContain("::error::");
+  }
+});
+
+test("the token is given to git when it asks, and is written nowhere", async () => {
+  const repository = makeRepository();
+  const runner = await Runner.start(repository);
+  const script = `. "$(npm root --global)/agentform/ci/settings.sh"; printf 'protocol=https\\nhost=github.com\\n' | git credential fill`;
+  const machine = new Machine(repository.folder);
+  const env = { AGENTFORM_GIT_TOKEN: "t0ken", GIT_TERMINAL_PROMPT: "0" };
+  const { output } = await machine.run(script, runner.folder, env);
+  expect(output).toContain("username=x-access-token\npassword=t0ken\n");
+  expect(readFileSync(join(runner.folder, ".git/config"), "utf8")).not.toContain("t0ken");
+});

@@ -1,0 +1,230 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { main } from "../../src/cli/main.js";
+import type { CiSettings } from "../../src/cli/ci-settings.js";
+import { githubFiles } from "../../src/cli/init-files-github.js";
+import { gitlabFiles, gitlabJobs } from "../../src/cli/init-files-gitlab.js";
+import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
+import { parseJobs } from "./gitlab-team.js";
+import { parseWorkflow, type Job, type Step, type Workflow } from "./workflow.js";
+
+const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+
+const settings: CiSettings = {
+  version,
+  workspace: ".",
+  environments: ["default"],
+  store: "git",
+  branch: "main",
+  secrets: ["AGENT_API_KEY"],
+};
+
+type Name = "plan" | "comment" | "apply";
+
+function textOf(name: Name, store: "git" | "file" = "git"): string {
+  return githubFiles({ ...settings, store })[`.github/workflows/agentform-${name}.yml`] ?? "";
+}
+
+function jobOf(workflow: Workflow): Job {
+  const [job] = Object.values(workflow.jobs);
+  if (!job) throw new Error("there is no job");
+  return job;
+}
+
+describe.each(["git", "file"] as const)("the workflows of GitHub, with a %s store", (store) => {
+  test.each<[Name, string[], Record<string, string>]>([
+    ["plan", ["pull_request"], { contents: "read" }],
+    ["comment", ["workflow_run"], { actions: "read", "pull-requests": "write" }],
+    ["apply", ["push", "workflow_dispatch"], { contents: "write", "pull-requests": "write" }],
+  ])("%s has the least permissions for its events", (name, events, permissions) => {
+    const workflow = parseWorkflow(textOf(name, store));
+    expect(Object.keys(workflow.on)).toEqual(events);
+    expect(workflow.permissions).toEqual({});
+    expect(jobOf(workflow).permissions).toEqual(permissions);
+  });
+
+  test.each<Name>(["plan", "comment", "apply"])(
+    "%s is pinned, and nothing untrusted is in a script",
+    (name) => {
+      const text = textOf(name, store);
+      checkSteps(jobOf(parseWorkflow(text)).steps, text);
+      expect(text).toContain(`agentform@${version}\n`);
+    },
+  );
+
+  test("secrets are for the apply alone, and only the step that applies has them", () => {
+    expect(textOf("plan", store) + textOf("comment", store)).not.toContain("secrets.");
+    const steps = jobOf(parseWorkflow(textOf("apply", store))).steps;
+    const holders = steps.filter(({ env = {} }) =>
+      Object.values(env).some((value) => value.includes("secrets.")),
+    );
+    expect(holders.map(({ name }) => name)).toEqual(["Apply"]);
+  });
+
+  test("what writes comments checks nothing out, and is of what a fork cannot change", () => {
+    const { steps } = jobOf(parseWorkflow(textOf("comment", store)));
+    expect(steps.filter(({ uses = "" }) => uses.startsWith("actions/checkout"))).toEqual([]);
+    const names = ["plan", "comment", "apply"] as const;
+    expect(names.filter((name) => "pull_request_target" in parseWorkflow(textOf(name, store)).on)).toEqual(
+      [],
+    );
+  });
+
+  test("no apply is ever cancelled, and each environment has a queue of its own", () => {
+    const { concurrency } = jobOf(parseWorkflow(textOf("apply", store)));
+    expect(concurrency?.["cancel-in-progress"]).toBe(false);
+    expect(concurrency?.group).toContain("matrix.environment");
+  });
+
+  test("the state is saved whatever became of the apply", () => {
+    const saving = jobOf(parseWorkflow(textOf("apply", store))).steps.find(({ id }) => id === "save");
+    expect(saving?.if).toBe(store === "file" ? "always()" : undefined);
+  });
+});
+
+function checkSteps(steps: readonly Step[], text: string): void {
+  expect(steps.length).toBeGreaterThan(1);
+  for (const { uses, run, with: given } of steps) {
+    if (uses !== undefined) {
+      expect(uses).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
+      expect(text).toMatch(new RegExp(`${uses} # v\\d+\\.\\d+\\.\\d+\\n`));
+    }
+    expect(run ?? "").not.toContain("${{");
+    if (uses?.startsWith("actions/checkout")) expect(given).toMatchObject({ "persist-credentials": false });
+  }
+}
+
+test("the action is pinned, hands all over by the environment, and every step that it names is a script", () => {
+  const text = readFileSync("action.yml", "utf8");
+  const action = parse(text) as { inputs: Record<string, { description: string }>; runs: { steps: Step[] } };
+  checkSteps(action.runs.steps, text);
+  const [, run] = action.runs.steps;
+  for (const name of Object.keys(action.inputs)) {
+    expect(Object.values(run?.env ?? {})).toContain(`\${{ inputs.${name} }}`);
+  }
+  const steps = (action.inputs.step?.description ?? "").split(/, | or /).filter((step) => step !== "comment");
+  expect(steps).toHaveLength(5);
+  expect(steps.filter((step) => !existsSync(`ci/${step}.sh`))).toEqual([]);
+});
+
+test("GitLab's jobs plan merge requests and apply the default branch, one after another", () => {
+  const jobs = parseJobs("git");
+  expect(Object.keys(jobs)).toEqual([".agentform", "agentform-plan", "agentform-apply"]);
+  const { "agentform-plan": plan, "agentform-apply": apply } = jobs;
+  expect([plan?.interruptible, apply?.interruptible]).toEqual([true, false]);
+  expect(apply?.resource_group).toContain("$AGENTFORM_ENVIRONMENT");
+  expect(JSON.stringify(plan)).not.toContain("PUSH_TOKEN");
+});
+
+test("ci/gitlab.yml is what init writes", () => {
+  const text = gitlabFiles(settings)[gitlabJobs] ?? "";
+  if (process.env.UPDATE_GOLDEN === "1") writeFileSync("ci/gitlab.yml", text);
+  expect(readFileSync("ci/gitlab.yml", "utf8")).toBe(text);
+});
+
+test.each(readdirSync("ci").filter((name) => name.endsWith(".sh")))("%s is plain sh", (name) => {
+  execFileSync("sh", ["-n", join("ci", name)]);
+  expect(readFileSync(join("ci", name), "utf8")).not.toMatch(/\[\[|\blocal\b|<<<|\bfunction\b|echo -e/);
+});
+
+describe("init --ci", () => {
+  const documents = {
+    "agentform.yaml": JSON.stringify({
+      apiVersion: "agentform/v1",
+      kind: "Workspace",
+      metadata: { name: "desk" },
+      spec: {
+        service: { base_url: "https://a.example.com", api_key: "${env:KEY}" },
+        environments: { staging: {}, production: { service: { api_key: "${env:LIVE_KEY}" } } },
+        lock: { store: "file" },
+      },
+    }),
+    "credentials/p.yaml": documentText("Credential", "p", {
+      name: "p",
+      credentials: { key: "${env:P_KEY@2}" },
+    }),
+  };
+
+  test("writes the jobs of a workspace that exists to the root of its repository", async () => {
+    const { directory, read } = makeWorkspace({ ...prefixed("fleet/", documents) });
+    execFileSync("git", ["init", "--quiet", directory]);
+    const { code, out } = await run(join(directory, "fleet"), ["init", "--ci", "github"]);
+    expect(code).toBe(0);
+    expect(out).toBe(`  .github/workflows/agentform-plan.yml
+  .github/workflows/agentform-comment.yml
+  .github/workflows/agentform-apply.yml
+
+Jobs that plan every change and apply what was merged. They need, as secrets of the environment staging, production:
+
+  KEY
+  LIVE_KEY
+  P_KEY
+`);
+    const job = jobOf(parseWorkflow(read(".github/workflows/agentform-apply.yml")));
+    expect(job.strategy.matrix.environment).toEqual(["staging", "production"]);
+    expect(job.env).toMatchObject({ AGENTFORM_WORKSPACE: "fleet", AGENTFORM_STORE: "file" });
+    expect(existsSync(join(directory, "fleet/policies"))).toBe(false);
+
+    const again = await run(join(directory, "fleet"), ["init", "--ci", "github"]);
+    expect([again.code, again.out]).toEqual([1, ""]);
+    expect(again.err).toContain("agentform-plan.yml");
+  });
+
+  test("-e writes them for one environment", async () => {
+    const { directory, read } = makeWorkspace(documents);
+    expect((await run(directory, ["init", "--ci", "github", "-e", "staging"])).code).toBe(0);
+    const job = jobOf(parseWorkflow(read(".github/workflows/agentform-plan.yml")));
+    expect(job.strategy.matrix.environment).toEqual(["staging"]);
+  });
+
+  test("a new workspace keeps its state on a ref of git, and plans", async () => {
+    const { directory, read, remove } = makeWorkspace({});
+    remove("agentform.yaml");
+    const { code, out } = await run(directory, ["init", "--ci", "gitlab", "desk"]);
+    expect(code).toBe(0);
+    expect(out).toContain("WEATHER_TOKEN");
+    expect(read("desk/agentform.yaml")).toContain("store: git");
+    expect(read("desk/.gitlab-ci.yml")).toContain("local: .gitlab/agentform.yml");
+    expect((await run(directory, ["plan", "-C", "desk", "--emulator"])).out).toContain("Plan: 4 to create.");
+  });
+
+  test("a .gitlab-ci.yml that is there stays, and init says what to add to it", async () => {
+    const { directory, read } = makeWorkspace({ ...documents, ".gitlab-ci.yml": "stages: [test]\n" });
+    const { code, out } = await run(directory, ["init", "--ci", "gitlab"]);
+    expect(code).toBe(0);
+    expect(read(".gitlab-ci.yml")).toBe("stages: [test]\n");
+    expect(out).toContain("add `local: .gitlab/agentform.yml` to its `include`");
+  });
+
+  test("a manifest that cannot be read is a diagnostic, and nothing is written", async () => {
+    const { directory } = makeWorkspace({ "agentform.yaml": "kind: Workspace\n" });
+    const { code, err } = await run(directory, ["init", "--ci", "github"]);
+    expect(code).toBe(1);
+    expect(err).toContain("agentform.yaml");
+    expect(existsSync(join(directory, ".github"))).toBe(false);
+  });
+});
+
+function prefixed(prefix: string, files: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [prefix + name, text]));
+}
+
+async function run(
+  cwd: string,
+  args: readonly string[],
+): Promise<{ code: number; out: string; err: string }> {
+  let [out, err] = ["", ""];
+  const code = await main(args, {
+    env: {},
+    cwd,
+    isTerminal: false,
+    canAsk: false,
+    showsProgress: false,
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+  });
+  return { code, out, err };
+}
