@@ -142,7 +142,7 @@ test("a file store: a killed apply's journal is committed, and the next run acco
   const team = await GithubTeam.open("file", [{ method: "POST", path: "/v3/agents/", hang: true, count: 2 }]);
   const commit = team.merge(await team.propose(agents));
   const running = team.apply(commit);
-  await team.creating("/v3/agents/");
+  await team.creating("/v3/agents/", 2);
   team.machine.killAgentform();
   const killed = await running;
   expect(killed.isSuccessful).toBe(false);
@@ -162,7 +162,7 @@ test("a git store: of a machine that is gone the claim stays on the ref until a 
   const team = await GithubTeam.open("git", [{ method: "POST", path: "/v3/agents/", hang: true, count: 2 }]);
   const commit = team.merge(await team.propose(agents));
   const running = team.apply(commit, { diesIn: "Apply" });
-  await team.creating("/v3/agents/");
+  await team.creating("/v3/agents/", 2);
   team.machine.killAgentform();
   await running;
   expect(team.journal()).toContain("agent:support");

@@ -125,9 +125,9 @@ export class GithubTeam {
       .length;
   }
 
-  /** Resolves once the service has been asked to create something of a path. */
-  async creating(path: string): Promise<void> {
-    while (this.creations(path) === 0) await sleep(20);
+  /** Resolves once the service has been asked so many times to create something of a path. */
+  async creating(path: string, times: number): Promise<void> {
+    while (this.creations(path) < times) await sleep(20);
   }
 
   async #run(
