@@ -9,23 +9,10 @@ import { pathToFileURL } from "node:url";
 const words =
   "You answer customers of the shop in their own language and say so when you do not know. ".repeat(6);
 
-/** Writes the workspace; the same arguments give the same bytes. */
-export function makeWorkspace(directory, count, perFile = 1) {
+/** Writes the workspace of a service at `url`; the same arguments give the same bytes. */
+export function makeWorkspace(directory, count, perFile = 1, url = "http://127.0.0.1:8787") {
   mkdirSync(directory, { recursive: true });
-  writeFileSync(
-    join(directory, "agentform.yaml"),
-    `apiVersion: agentform/v1
-kind: Workspace
-metadata: {name: bench}
-spec:
-  service:
-    base_url: http://127.0.0.1:8787
-    rai_base_url: http://127.0.0.1:8787
-    api_key: \${env:AGENT_API_KEY}
-    tool_ids: document_order
-  include: [documents]
-`,
-  );
+  writeFileSync(join(directory, "agentform.yaml"), manifest(url));
   const sets = Math.max(1, Math.round(count * 0.2));
   const documents = Array.from({ length: count }, (_, index) => {
     if (index < sets) return policy(index);
@@ -36,6 +23,20 @@ spec:
     if (file % 1000 === 0) mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, `${file}.yaml`), documents.slice(at, at + perFile).join("---\n"));
   }
+}
+
+function manifest(url) {
+  return `apiVersion: agentform/v1
+kind: Workspace
+metadata: {name: bench}
+spec:
+  service:
+    base_url: ${url}
+    rai_base_url: ${url}
+    api_key: \${env:AGENT_API_KEY}
+    tool_ids: document_order
+  include: [documents]
+`;
 }
 
 function head(kind, name) {

@@ -1,45 +1,57 @@
-/** Times whole processes: a warm-up first, then runs in turn, so that a drift of the machine hits all alike. */
-import { spawnSync } from "node:child_process";
+/** Measures whole processes: a warm-up first, then runs in turn, so that a drift of the machine hits all alike. */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 
-/** One run of a command: wall milliseconds, and the peak memory in MiB where `/usr/bin/time` is there. */
-function run([command, ...args]) {
-  const begun = process.hrtime.bigint();
-  const { status, stderr } = spawnSync("/usr/bin/time", ["-f", "peak-kib %M", command, ...args], {
-    encoding: "utf8",
-  });
-  const wall = Number(process.hrtime.bigint() - begun) / 1e6;
-  const peak = /peak-kib (\d+)/.exec(stderr ?? "")?.[1];
-  if (status !== null && peak !== undefined) return { wall, peak: Number(peak) / 1024 };
-  const again = process.hrtime.bigint();
-  spawnSync(command, args);
-  return { wall: Number(process.hrtime.bigint() - again) / 1e6, peak: Number.NaN };
-}
+const timed = process.platform === "linux" && existsSync("/usr/bin/time");
 
-/** The value in the middle. */
-export function median(values) {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-/** Runs named commands in turn; gives the medians of each. */
-export function compare(commands, runs = 7) {
-  const names = Object.keys(commands);
-  const results = Object.fromEntries(names.map((name) => [name, []]));
-  for (let round = 0; round <= runs; round++) {
-    for (const name of names) {
-      const result = run(commands[name]);
-      if (round > 0) results[name].push(result);
+/**
+ * Runs commands in turn, once to warm up and then `rounds` times. A command is `{args, env, before, after}`:
+ * `before` prepares each run, untimed, and what `after` gives is added to it. Gives the runs of each by name:
+ * seconds of wall time, peak memory in MB (10^6 bytes; NaN where `/usr/bin/time` is not there), and output.
+ */
+export async function compare(commands, rounds) {
+  const results = Object.fromEntries(Object.keys(commands).map((name) => [name, []]));
+  for (let round = 0; round <= rounds; round++) {
+    for (const [name, command] of Object.entries(commands)) {
+      await command.before?.(round);
+      const result = await run(command.args, command.env);
+      const more = await command.after?.(result);
+      if (round > 0) results[name].push({ ...result, ...more });
     }
   }
-  return Object.fromEntries(
-    names.map((name) => {
-      const walls = results[name].map(({ wall }) => wall);
-      return [name, { wall: median(walls), peak: median(results[name].map(({ peak }) => peak)), walls }];
-    }),
-  );
+  return results;
+}
+
+/** One run of a command to its end; rejects where its exit code is not 0. */
+export async function run(args, env) {
+  const [command, ...rest] = timed ? ["/usr/bin/time", "-f", "peak-kib %M", ...args] : args;
+  const begun = performance.now();
+  const child = spawn(command, rest, { env, stdio: ["ignore", "pipe", "pipe"] });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (part) => (stdout += part));
+  child.stderr.on("data", (part) => (stderr += part));
+  const code = await new Promise((resolve, reject) => {
+    child.once("close", resolve);
+    child.once("error", reject);
+  });
+  const seconds = (performance.now() - begun) / 1000;
+  if (code !== 0) throw new Error(`${args.join(" ")}: exit code ${code}\n${stderr.slice(-2000)}`);
+  const memory = (Number(/peak-kib (\d+)/.exec(stderr)?.[1] ?? Number.NaN) * 1024) / 1e6;
+  return { seconds, memory, stdout };
+}
+
+/** The median over the runs of one of their figures. */
+export function median(runs, figure = "seconds") {
+  return middle(runs.map((each) => each[figure]));
 }
 
 /** The median of the ratios of two commands, pair by pair. */
-export function ratio(a, b) {
-  return median(a.walls.map((wall, index) => wall / b.walls[index]));
+export function ratio(runs, others, figure = "seconds", other = figure) {
+  return middle(runs.map((each, index) => each[figure] / others[index][other]));
+}
+
+function middle(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = sorted.length / 2;
+  return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2;
 }

@@ -9,14 +9,15 @@ import { build } from "esbuild";
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
 const moduleName = "virtual:plan-page";
 
-/** Builds the page's script and style; the same sources give the same texts. */
+/** Builds the page's script and style, with esbuild's account of them; the same sources give the same texts. */
 export async function buildPage() {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     absWorkingDir: home,
     entryPoints: { page: "src/page/page.tsx" },
     outdir: "page",
     bundle: true,
     write: false,
+    metafile: true,
     format: "iife",
     platform: "browser",
     target: ["es2022", "chrome111", "firefox115", "safari16.4"],
@@ -28,7 +29,7 @@ export async function buildPage() {
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const text = (suffix) => outputFiles.find(({ path }) => path.endsWith(suffix)).text.trim();
-  return { script: text(".js"), style: text(".css") };
+  return { script: text(".js"), style: text(".css"), metafile };
 }
 
 /** For esbuild: answers the import of the built page. */

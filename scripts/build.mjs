@@ -1,23 +1,30 @@
 /**
  * Builds `dist`: the command line and the library as one bundle in lazily loaded parts, with source maps,
- * and the library's declarations.
+ * the library's declarations, and the licences of what is inside.
  */
 import { execFileSync } from "node:child_process";
-import { chmod, readFile, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { createHash } from "node:crypto";
+import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { pageForEsbuild } from "./build-page.mjs";
+import { buildPage, pageForEsbuild } from "./build-page.mjs";
+import { renderLicenses } from "./bundled-licenses.mjs";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(home, "dist");
 const { version } = JSON.parse(await readFile(join(home, "package.json"), "utf8"));
 
 await rm(dist, { recursive: true, force: true });
-await build({
+const { metafile } = await build({
   absWorkingDir: home,
-  entryPoints: { cli: "src/cli/bin.ts", index: "src/index.ts" },
+  entryPoints: {
+    cli: "src/cli/bin.ts",
+    index: "src/index.ts",
+    "parts/record-thread": "src/workspace/record-thread.ts",
+  },
   outdir: "dist",
+  metafile: true,
   bundle: true,
   splitting: true,
   format: "esm",
@@ -29,7 +36,10 @@ await build({
   sourcemap: true,
   sourcesContent: false,
   legalComments: "none",
-  define: { AGENTFORM_VERSION: JSON.stringify(version) },
+  define: {
+    AGENTFORM_VERSION: JSON.stringify(version),
+    AGENTFORM_BUILD: JSON.stringify(await sourceDigest()),
+  },
   // The yaml package's build for browsers is ESM, and a fifth faster than the one for Node.
   alias: { yaml: join(home, "node_modules/yaml/browser/index.js") },
   // Some dependencies of dependencies are CommonJS and ask for Node's modules by require.
@@ -39,11 +49,22 @@ await build({
   plugins: [shebang(), pageForEsbuild()],
 });
 await chmod(join(dist, "cli.js"), 0o755);
+const page = await buildPage();
+await writeFile(join(dist, "THIRD-PARTY-LICENSES.txt"), renderLicenses(home, [metafile, page.metafile]));
 execFileSync(
   process.execPath,
   [join(home, "node_modules/typescript/bin/tsc"), "-p", join(home, "tsconfig.build.json")],
   { stdio: "inherit" },
 );
+
+/** Changes with all that decides what the command line makes of a document: its own sources, and the parser. */
+async function sourceDigest() {
+  const digest = createHash("sha256").update(await readFile(join(home, "node_modules/yaml/package.json")));
+  const files = await readdir(join(home, "src"), { recursive: true, withFileTypes: true });
+  const paths = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  for (const path of paths.toSorted()) digest.update(relative(home, path)).update(await readFile(path));
+  return digest.digest("hex");
+}
 
 function shebang() {
   return {

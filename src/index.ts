@@ -1,4 +1,4 @@
-import { hash } from "./state-access.js";
+import { hash } from "./digest.js";
 import { loadWorkspace as load, type LoadedWorkspace, type LoadOptions } from "./workspace/load-workspace.js";
 
 export { apply, plan, validate } from "./sync.js";

@@ -10,10 +10,10 @@ import { identityOf } from "./service/target.js";
 import { openStore } from "./store/open-store.js";
 import { recover } from "./store/recovery.js";
 import type { PlanRequest } from "./request.js";
+import { hash } from "./digest.js";
 import {
   emulatorIdentity,
   explaining,
-  hash,
   holding,
   isHeld,
   locationOf,

@@ -8,7 +8,9 @@ import type { KnownState } from "./core/stored-state.js";
 import type { Workspace } from "./core/workspace.js";
 import type { ApplyRequest, PlanRequest, PlanResult } from "./request.js";
 import { identityOf } from "./service/target.js";
-import { emulatorIdentity, hash, ownerOf, readState } from "./state-access.js";
+import { hash } from "./digest.js";
+import { emulatorIdentity, ownerOf, readState } from "./state-access.js";
+import type { HeldLock } from "./store/recovery.js";
 import type { LoadedWorkspace } from "./workspace/load-workspace.js";
 
 /** A workspace that can be planned. */
@@ -17,6 +19,8 @@ export type SoundWorkspace = LoadedWorkspace & { readonly workspace: Workspace }
 /** A plan with the state that it was made with. */
 export interface ChosenPlan extends PlanResult {
   readonly state?: KnownState;
+  /** The version of the lock that the state was read with. */
+  readonly version?: string | null;
   /** Whether the plan is another than the one that was asked for. */
   readonly isMoved?: boolean;
 }
@@ -30,6 +34,23 @@ export async function choosePlan(loaded: SoundWorkspace, request: ApplyRequest):
   return { ...planned, isMoved };
 }
 
+/**
+ * Gives the plan to run now that the store is held. A plan is a function of what it is made of, so the one that
+ * was made before stands where the lock is still the same text and no journal was ever beside it.
+ */
+export async function confirmPlan(
+  preview: ChosenPlan,
+  held: HeldLock,
+  loaded: SoundWorkspace,
+  request: ApplyRequest,
+): Promise<ChosenPlan> {
+  const isSame = preview.state?.hasJournal === false && preview.version === held.version;
+  if (isSame && request.readState === undefined) return preview;
+  const current = await choosePlan(loaded, request);
+  const isMoved = current.plan !== undefined && current.plan.digest !== preview.plan?.digest;
+  return { ...current, isMoved: isMoved || current.isMoved === true };
+}
+
 /** Plans with the state as it is. */
 export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Promise<ChosenPlan> {
   const { workspace } = loaded;
@@ -38,7 +59,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
   const all = (findings: readonly Finding[]) => [...loaded.diagnostics, ...loaded.locate(findings)];
   const read = await readState(settings, request);
   if (!("state" in read)) return { diagnostics: all(read) };
-  const { state, source } = read;
+  const { state, source, version } = read;
   const findings = [...state.findings, ...checkOptions(options, workspace, state.lock)];
   if (!options.serviceMoved) {
     const identity = options.emulator ? emulatorIdentity : identityOf(settings.service);
@@ -54,7 +75,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
   });
   const diagnostics = all([...findings, ...planned.findings]);
   const shown = diagnostics.map(({ frame: _frame, ...rest }) => rest);
-  return { plan: { ...planned.plan, diagnostics: shown }, state, diagnostics };
+  return { plan: { ...planned.plan, diagnostics: shown }, state, version, diagnostics };
 }
 
 async function checkSaved(
@@ -68,7 +89,7 @@ async function checkSaved(
   if (foreign.length > 0) return { diagnostics: loaded.locate(foreign) };
   const read = await readState(settings, request);
   if (!("state" in read)) return { diagnostics: loaded.locate(read) };
-  const { state } = read;
+  const { state, version } = read;
   const moved = movedEntries(saved, state.lock, hash);
   const digestMoved = request.expect !== undefined && request.expect !== saved.digest;
   const findings = [...state.findings];
@@ -83,6 +104,7 @@ async function checkSaved(
   return {
     plan: saved,
     state,
+    version,
     diagnostics: loaded.locate(findings),
     isMoved: moved.length > 0 || digestMoved,
   };

@@ -15,6 +15,8 @@ export interface WorkspaceOptions {
   readonly environment?: string | null;
   /** Values of variables that win over the manifest's. */
   readonly variables?: ReadonlyMap<string, Json>;
+  /** The folder that keeps what earlier runs made of the same files; nothing is kept without one. */
+  readonly cacheFolder?: string;
 }
 
 /** What shapes a plan. */

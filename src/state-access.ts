@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
 import type { Diagnostic, Finding } from "./core/diagnostic.js";
-import type { Hash } from "./core/json.js";
 import type { LockOwner, LockService } from "./core/lock.js";
 import {
   StoreChangedError,
@@ -12,23 +10,26 @@ import {
 import type { Settings } from "./core/manifest.js";
 import { noOptions } from "./core/plan-options.js";
 import { assembleState, type KnownState } from "./core/stored-state.js";
+import { hash } from "./digest.js";
 import type { PlanRequest } from "./request.js";
 import { openStore, type StoreLocation } from "./store/open-store.js";
 import { storeProblem } from "./store/problem.js";
 import type { HeldLock } from "./store/recovery.js";
 import type { LoadedWorkspace } from "./workspace/load-workspace.js";
-
-/** SHA-256, as core's digests are made. */
-export const hash: Hash = (text) => `sha256:${createHash("sha256").update(text).digest("hex")}`;
+import { cachedIndex } from "./workspace/lock-cache.js";
 
 /** How a lock names the emulator, whatever its port. */
 export const emulatorIdentity: LockService = { base_url: "emulator" };
 
-/** Reads the state of an environment without holding its store, and says where it was read. */
-export async function readState(
-  settings: Settings,
-  request: PlanRequest,
-): Promise<{ readonly state: KnownState; readonly source: string } | Finding[]> {
+/** A state, where it was read, and which version of the lock was there. */
+interface ReadState {
+  readonly state: KnownState;
+  readonly source: string;
+  readonly version: string | null;
+}
+
+/** Reads the state of an environment without holding its store. */
+export async function readState(settings: Settings, request: PlanRequest): Promise<ReadState | Finding[]> {
   const store = openStore(settings, locationOf(request));
   const elsewhere = await request.readState?.(settings);
   const source = elsewhere?.source ?? store.lockName;
@@ -40,8 +41,9 @@ export async function readState(
     if (!(cause instanceof StoreFailedError)) throw cause;
     return [storeProblem(cause, source)];
   }
-  const state = assembleState(stored, ownerOf(settings), names, hash);
-  return Array.isArray(state) ? state : { state: state as KnownState, source };
+  const index = stored.lock === null ? undefined : cachedIndex(stored.lock, stored.version, request);
+  const state = assembleState(stored, ownerOf(settings), names, hash, index);
+  return Array.isArray(state) ? state : { state: state as KnownState, source, version: stored.version };
 }
 
 /** How it ended with a store that was not to be had. */

@@ -10,10 +10,11 @@ import type { Plan } from "./core/plan.js";
 import { mergeDiagnostics } from "./core/position.js";
 import { rejectionFindings } from "./core/rejection.js";
 import type { Workspace } from "./core/workspace.js";
-import { choosePlan, planWith, type SoundWorkspace } from "./plan-choice.js";
+import { choosePlan, confirmPlan, planWith, type ChosenPlan, type SoundWorkspace } from "./plan-choice.js";
 import type { ApplyRequest, ApplyResult, PlanRequest, PlanResult, WorkspaceOptions } from "./request.js";
 import { checkAddresses, hostsOf, missingSecrets, type Target } from "./service/target.js";
-import { emulatorIdentity, hash, holding, isHeld, locationOf, ownerOf } from "./state-access.js";
+import { hash } from "./digest.js";
+import { emulatorIdentity, holding, isHeld, locationOf, ownerOf } from "./state-access.js";
 import { openStore } from "./store/open-store.js";
 import { recover } from "./store/recovery.js";
 import { isSound, loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
@@ -55,7 +56,8 @@ export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   const isUsable = request.saved ? loaded.workspace !== undefined : isSound(loaded);
   if (!isUsable || !loaded.workspace) return { status: "refused", diagnostics: loaded.diagnostics };
   const sound = { ...loaded, workspace: loaded.workspace };
-  const { plan: preview, state, diagnostics, isMoved } = await choosePlan(sound, request);
+  const chosen = await choosePlan(sound, request);
+  const { plan: preview, state, diagnostics, isMoved } = chosen;
   if (isMoved) return { status: "moved", ...(preview && { plan: preview }), diagnostics };
   if (!preview || !state || hasErrors(diagnostics)) return { status: "refused", diagnostics };
   if (preview.actions.length === 0 && !state.hasJournal)
@@ -66,11 +68,11 @@ export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   if (!(await request.confirm(preview, diagnostics)))
     return { status: "declined", plan: preview, diagnostics };
   const store = openStore(sound.workspace.settings, locationOf(request));
-  return await holding(store, loaded, () => runPlan(preview, sound, store, target, request));
+  return await holding(store, loaded, () => runPlan(chosen, sound, store, target, request));
 }
 
 async function runPlan(
-  preview: Plan,
+  preview: ChosenPlan,
   loaded: SoundWorkspace,
   store: LockStore,
   target: Target,
@@ -79,10 +81,8 @@ async function runPlan(
   const { settings } = loaded.workspace;
   const held = await recover(store, ownerOf(settings), randomUUID, hash);
   if (!isHeld(held)) return { status: "refused", diagnostics: loaded.locate(held) };
-  const { plan: current, diagnostics, isMoved } = await choosePlan(loaded, request);
-  if (isMoved || (current && current.digest !== preview.digest)) {
-    return { status: "moved", ...(current && { plan: current }), diagnostics };
-  }
+  const { plan: current, diagnostics, isMoved } = await confirmPlan(preview, held, loaded, request);
+  if (isMoved) return { status: "moved", ...(current && { plan: current }), diagnostics };
   if (!current || hasErrors(diagnostics)) return { status: "refused", diagnostics };
   const { connect } = await import("./service/connect.js");
   const concurrency = request.concurrency ?? 8;

@@ -166,6 +166,25 @@ test("an outcome that cannot be known is kept as unknown and not created again",
   expect(emulator.objects().agents).toHaveLength(1);
 });
 
+test("a lock that was changed while a person was thinking is refused as moved, and nothing is sent", async () => {
+  const emulator = await emulate();
+  const workspace = makeWorkspace(desk);
+  await applyTo(workspace, emulator);
+  const sent = emulator.requests.length;
+  workspace.write({ "agents/support.yaml": documentText("Agent", "support", { name: "Another" }) });
+  const { status } = await applyTo(workspace, emulator, {
+    confirm: async () => {
+      const lock = JSON.parse(workspace.read("agentform.lock"));
+      lock.resources["agent:support"].body.name = "Meanwhile";
+      lock.resources["agent:support"].digest = "sha256:meanwhile";
+      workspace.write({ "agentform.lock": `${JSON.stringify(lock, null, 2)}\n` });
+      return true;
+    },
+  });
+  expect(status).toBe("moved");
+  expect(emulator.requests).toHaveLength(sent);
+});
+
 test("no value of a secret reaches lock or plan, and the emulator was sent it", async () => {
   const emulator = await emulate();
   const workspace = makeWorkspace(desk);

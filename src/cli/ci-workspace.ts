@@ -4,7 +4,7 @@ import type { Diagnostic } from "../core/diagnostic.js";
 import { isExpression, parseEnvironmentLocator, parseText } from "../core/expression.js";
 import { manifestFile } from "../core/manifest.js";
 import { runGit } from "../git/run-git.js";
-import { hash } from "../state-access.js";
+import { hash } from "../digest.js";
 import { version } from "../version.js";
 import { loadWorkspace, type LoadedWorkspace } from "../workspace/load-workspace.js";
 import type { CiSettings } from "./ci-settings.js";

@@ -50,7 +50,7 @@ export function addCommonOptions(command: Command): void {
     .option("--var-file <file>", "a YAML or JSON file with values of variables; may be repeated", collect)
     .addOption(new Option("--color", "colour the output"))
     .addOption(new Option("--no-color", "do not colour the output"))
-    .option("--verbose", "say more")
+    .option("--verbose", "say more: what is read and sent, and how long it takes")
     .option("--no-cache", "parse every file anew");
 }
 

@@ -1,4 +1,5 @@
 import type { Command, CommanderError } from "commander";
+import type { CommonOptions, RunnableCommand } from "./command.js";
 import type { CommandEntry, SingleCommand } from "./commands.js";
 import { exitCode, UsageError, type ExitCode } from "./exit-code.js";
 import { processTerminal, type Terminal } from "./terminal.js";
@@ -64,8 +65,25 @@ async function define(
   definition.options(command);
   addCommonOptions(command);
   command.action(async () => {
-    done(await definition.invoke(command.args, command.opts(), terminal));
+    done(await invoke(entry.name, definition, command, terminal));
   });
+}
+
+async function invoke(
+  name: string,
+  definition: RunnableCommand,
+  command: Command,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const options: CommonOptions = command.opts();
+  if (options.verbose !== true) return await definition.invoke(command.args, command.opts(), terminal);
+  const { printDetail } = await import("./detail.js");
+  const detailed: Terminal = { ...terminal, isVerbose: true };
+  const began = performance.now();
+  printDetail(`agentform ${version}, Node ${process.version}, ${process.platform}`, detailed);
+  const code = await definition.invoke(command.args, command.opts(), detailed);
+  printDetail(`${name} ended with ${code} after ${Math.round(performance.now() - began)} ms`, detailed);
+  return code;
 }
 
 function report(cause: unknown, terminal: Terminal): ExitCode {

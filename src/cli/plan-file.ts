@@ -6,7 +6,7 @@ import type { Plan } from "../core/plan.js";
 import { locate } from "../core/position.js";
 import { parseSavedPlan, renderSavedPlan } from "../core/saved-plan.js";
 import { createDurably } from "../store/durable-file.js";
-import { hash } from "../state-access.js";
+import { hash } from "../digest.js";
 import { UsageError } from "./exit-code.js";
 
 /** A saved plan as it was read: the plan, or what is wrong with the file. */

@@ -6,15 +6,17 @@ import { dirname, join, relative, sep } from "node:path";
  * empty where the workspace is the root, or in no repository.
  */
 export function repositoryFolder(directory: string): string {
-  // There is nothing to report places of where there is no such folder.
-  if (!existsSync(directory)) return "";
-  const folder = realpathSync(directory);
-  for (let root = folder; ; root = dirname(root)) {
+  const root = repositoryRoot(directory);
+  const path = root === undefined ? "" : relative(root, realpathSync(directory));
+  return path === "" ? "" : `${path.split(sep).join("/")}/`;
+}
+
+/** Gives the real path of the repository that a folder is in; undefined where it is in none, or is not there. */
+export function repositoryRoot(directory: string): string | undefined {
+  if (!existsSync(directory)) return undefined;
+  for (let root = realpathSync(directory); ; root = dirname(root)) {
     // A file in a worktree and in a submodule.
-    if (existsSync(join(root, ".git"))) {
-      const path = relative(root, folder);
-      return path === "" ? "" : `${path.split(sep).join("/")}/`;
-    }
-    if (dirname(root) === root) return "";
+    if (existsSync(join(root, ".git"))) return root;
+    if (dirname(root) === root) return undefined;
   }
 }

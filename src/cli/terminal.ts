@@ -1,3 +1,9 @@
+/** The size of a terminal, in characters. */
+export interface Screen {
+  readonly columns: number;
+  readonly rows: number;
+}
+
 /** Where a command reads its surroundings from and writes to. */
 export interface Terminal {
   readonly env: NodeJS.ProcessEnv;
@@ -5,8 +11,12 @@ export interface Terminal {
   /** Whether standard output is a terminal, and whether a person can be asked. */
   readonly isTerminal: boolean;
   readonly canAsk: boolean;
-  /** Whether standard error is a terminal, where progress goes. */
+  /** Whether standard error is a terminal that progress can be drawn on. */
   readonly showsProgress: boolean;
+  /** The size that the terminal of standard error has now; 80 × 24 is taken where it is not known. */
+  readonly screen?: Screen;
+  /** Whether `--verbose` asks for details. */
+  readonly isVerbose?: boolean;
   /** Results. */
   out(text: string): void;
   /** Progress, warnings and errors. */
@@ -25,7 +35,15 @@ export function processTerminal(): Terminal {
     cwd: process.cwd(),
     isTerminal: stdout.isTTY === true,
     canAsk: stdin.isTTY === true && stdout.isTTY === true,
-    showsProgress: stderr.isTTY === true && env.CI === undefined,
+    showsProgress: stderr.isTTY === true && env.CI === undefined && env.TERM !== "dumb",
+    screen: {
+      get columns() {
+        return stderr.columns || 80;
+      },
+      get rows() {
+        return stderr.rows || 24;
+      },
+    },
     out: (text) => isOutOpen && stdout.write(text),
     err: (text) => isErrOpen && stderr.write(text),
   };

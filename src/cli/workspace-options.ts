@@ -1,10 +1,16 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { platform } from "node:process";
 import { parseData } from "../core/document.js";
 import { isObject, type Json } from "../core/json.js";
+import { manifestFile } from "../core/manifest.js";
 import type { WorkspaceOptions } from "../request.js";
+import { cacheFolder, isUsable } from "../workspace/cache-folder.js";
 import type { CommonOptions } from "./command.js";
+import { printDetail } from "./detail.js";
 import { UsageError } from "./exit-code.js";
+import { repositoryRoot } from "./repository-folder.js";
 import { wantsColor, type Terminal } from "./terminal.js";
 
 /** What every command on a workspace takes from its options. */
@@ -14,12 +20,25 @@ export interface WorkspaceRequest extends WorkspaceOptions {
 
 /** Reads the options that every command has. */
 export function readWorkspaceOptions(options: CommonOptions, terminal: Terminal): WorkspaceRequest {
+  const directory = resolve(terminal.cwd, options.workspace ?? ".");
+  const environment = options.environment ?? null;
+  const named = environment === null ? "the default environment" : `environment ${environment}`;
+  printDetail(`manifest ${join(directory, manifestFile)}, ${named}`, terminal);
+  const cache = options.cache === false ? undefined : usableCache(directory, terminal);
   return {
-    directory: resolve(terminal.cwd, options.workspace ?? "."),
-    environment: options.environment ?? null,
+    directory,
+    environment,
+    ...(cache !== undefined && { cacheFolder: cache }),
     variables: readVariables(options, terminal.cwd),
     color: wantsColor(options.color, terminal),
   };
+}
+
+// What is in the repository, a pull request could have brought.
+function usableCache(directory: string, { env }: Terminal): string | undefined {
+  const folder = cacheFolder(env, platform, homedir());
+  if (folder === undefined) return undefined;
+  return isUsable(folder, repositoryRoot(directory) ?? directory) ? folder : undefined;
 }
 
 function readVariables(

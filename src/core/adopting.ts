@@ -16,19 +16,21 @@ import { act, lookups, requestText, type Planning } from "./planning.js";
 import type { Resource } from "./resource.js";
 
 /** The IDs that a document asks to take over in this plan, if it does and they can be. */
-export function adoptionOf(resource: Resource, { lock, workspace, options, findings }: Planning) {
+export function adoptionOf(resource: Resource, planning: Planning) {
+  if (resource.lifecycle.adopt === undefined) return undefined;
+  const { lock, workspace, options, findings, ownersOf } = planning;
   const { address } = resource;
   const entry = lock.resources[address];
-  const known = entry ? idsOf(entry) : [];
   const adoption = options.emulator
     ? undefined
     : pendingAdoption(resource, workspace.settings.environment, entry);
   if (adoption === undefined) return undefined;
   const identity = readAdoption(resource, adoption);
   if ("code" in identity) return void findings.push(identity);
-  const taken = checkTaken(resource, identity, lock);
+  const taken = checkTaken(resource, identity, ownersOf);
   if (taken.length > 0) return void findings.push(...taken);
   if (entry && isSameObject(entry, identity)) return undefined;
+  const known = entry ? idsOf(entry) : [];
   // A replacement of unknown outcome may have made the object that is to be taken over.
   if (known.length === 0 || lock.unknown[address]) return { adoption, identity };
   const message = `${address} is managed already, with the ID ${known.join(", ")}`;

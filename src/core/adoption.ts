@@ -42,11 +42,9 @@ export function isSameObject(one: Identity, other: Identity): boolean {
 }
 
 /** Reads the IDs of an adoption, or says what is wrong with it. */
-export function readAdoption(
-  { address, kind, body, place }: Resource,
-  adoption: Adoption,
-): Identity | Finding {
-  const at = place(["lifecycle", "adopt"]);
+export function readAdoption(resource: Resource, adoption: Adoption): Identity | Finding {
+  const { address, kind, body } = resource;
+  const at = resource.place(["lifecycle", "adopt"]);
   const operations = kind.operations?.(body);
   if (!operations) {
     if (typeof adoption === "string" && adoption !== "") return { id: adoption };
@@ -83,15 +81,39 @@ export function readTools(
 }
 
 /** Finds IDs that the lock knows under another address already. */
-export function checkTaken({ address, place }: Resource, identity: Identity, { resources }: Lock): Finding[] {
-  const wanted = new Set(idsOf(identity));
-  return Object.entries(resources)
-    .filter(([other, entry]) => other !== address && idsOf(entry).some((id) => wanted.has(id)))
-    .map(([other]) => {
-      const message = `the ID is known as \`${other}\` already`;
-      const hint = `an object has one address: for a rename, use \`moved_from: ${other}\``;
-      return error("adopt-taken", place(["lifecycle", "adopt"]), message, hint);
-    });
+export function checkTaken(
+  resource: Resource,
+  identity: Identity,
+  ownersOf: (id: string) => readonly string[],
+): Finding[] {
+  const owners = new Set(idsOf(identity).flatMap(ownersOf));
+  owners.delete(resource.address);
+  return [...owners].map((other) => {
+    const message = `the ID is known as \`${other}\` already`;
+    const hint = `an object has one address: for a rename, use \`moved_from: ${other}\``;
+    return error("adopt-taken", resource.place(["lifecycle", "adopt"]), message, hint);
+  });
+}
+
+/** Makes a reader of who has an ID in a lock, which is gone through once, however many are adopted. */
+export function ownersIn({ resources }: Pick<Lock, "resources">): (id: string) => readonly string[] {
+  let owners: Map<string, string[]> | undefined;
+  return (id) => {
+    owners ??= indexIds(resources);
+    return owners.get(id) ?? [];
+  };
+}
+
+function indexIds(resources: Lock["resources"]): Map<string, string[]> {
+  const owners = new Map<string, string[]>();
+  for (const [address, entry] of Object.entries(resources)) {
+    for (const id of idsOf(entry)) {
+      const list = owners.get(id);
+      if (list) list.push(address);
+      else owners.set(id, [address]);
+    }
+  }
+  return owners;
 }
 
 /** What an adopted object is recorded with. */

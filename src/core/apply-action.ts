@@ -2,46 +2,16 @@ import type { Action } from "../generated/plan.js";
 import { lasting } from "./body.js";
 import { adoptedEntry } from "./adoption.js";
 import { idsOf } from "./identity.js";
-import type { BeginRecord, ClaimedCreate, JournalRecord, Trace } from "./journal.js";
-import { isObject, type Hash, type JsonObject } from "./json.js";
-import type { AnswerSettings, BodyRequest, Identity, Kind } from "./kind.js";
+import type { BeginRecord, ClaimedCreate } from "./journal.js";
+import type { Hash, JsonObject } from "./json.js";
+import type { BodyRequest, Identity, Kind } from "./kind.js";
 import { kindOfAddress } from "./kinds.js";
 import { bodyDigest, type Lock } from "./lock.js";
 import { idInEntry } from "./outlook.js";
 import { referencesIn } from "./reference.js";
 import { resolve, resolvedReferences, type Lookup } from "./resolution.js";
-import type { Failure, Outcome, Service } from "./service.js";
-import type { State } from "./state.js";
-
-/** How one action ended. */
-export type Ending =
-  | { readonly type: "done"; readonly ids: readonly string[] }
-  | (Failure & {
-      readonly type: "failed" | "unknown";
-      readonly method?: string;
-      readonly path?: string;
-      /** What to do about it. */
-      readonly hint?: string;
-    });
-
-type FailedOutcome = Exclude<Outcome, { type: "success" }>;
-
-/** What an action runs with. */
-export interface Running {
-  readonly state: State;
-  readonly service: Service;
-  readonly hash: Hash;
-  /** The whole documents of which the plan's bodies hold outlines, by address and field. */
-  readonly documents: Readonly<Record<string, JsonObject>>;
-  readonly answers: (kind: Kind) => AnswerSettings;
-  /** Makes a record durable and works it into the state. */
-  readonly record: (record: JournalRecord) => Promise<void>;
-  /** The time, in ISO 8601. */
-  readonly now: () => string;
-  readonly nextNumber: () => number;
-  /** Who refers to an address in what was last applied. */
-  readonly usersOf: (address: string) => string[];
-}
+import type { Ending, Running } from "./running.js";
+import { sendAll } from "./sending.js";
 
 /** Runs one action: journal, requests, journal. */
 export async function runAction(action: Action, running: Running): Promise<Ending> {
@@ -142,7 +112,8 @@ export function requestsOf(
   if (action !== "create" && action !== "replace") return [];
   const whole = documents[address] ?? {};
   const members = Object.entries(body).map(([field, value]) => [field, whole[field] ?? value] as const);
-  return [{ ...kind.create, body: kind.creation(Object.fromEntries(members)) }];
+  const sent = kind.creation(Object.fromEntries(members));
+  return [{ body: sent, ...kind.create }];
 }
 
 /** What an action may create, for a store that must know before; undefined if it creates nothing. */
@@ -197,83 +168,6 @@ function beginRecord(
 function operationOf({ action }: Action): BeginRecord["operation"] {
   if (action === "adopt") return "update";
   return action === "replace" || action === "update" ? action : "create";
-}
-
-async function sendAll(
-  begin: BeginRecord,
-  requests: BodyRequest[],
-  kind: Kind,
-  running: Running,
-): Promise<Ending> {
-  const { n, operation, body, address } = begin;
-  let identity: Identity = {};
-  for (const [sent, request] of requests.entries()) {
-    const outcome = await running.service.send(request, operation === "update" ? "update" : "create");
-    if (outcome.type !== "success") return await closeFailed(begin, sent, request, outcome, running);
-    if (operation === "update") continue;
-    const found = kind.identify(outcome.answer, body, running.answers(kind));
-    if (!found) return await closeFailed(begin, sent, request, withoutIdentity(outcome), running);
-    identity = found;
-  }
-  const { id, ids, tools } = identity;
-  await running.record({
-    type: "done",
-    n,
-    ...(id !== undefined && { id }),
-    ...(ids && { ids: [...ids] }),
-    ...(tools && { tools: { ...tools } }),
-  });
-  return { type: "done", ids: idsOf(running.state.lock.resources[address] ?? identity) };
-}
-
-function withoutIdentity({ status, answer, withheld }: Extract<Outcome, { type: "success" }>): FailedOutcome {
-  // A name that is no plain word is not one to look for.
-  const names = isObject(answer) ? Object.keys(answer).filter((name) => /^[\w.-]{1,40}$/.test(name)) : [];
-  const fields = isObject(answer) ? `, only ${names.slice(0, 10).join(", ") || "nothing"}` : "";
-  const taken = withheld ? "; what held a secret was not read" : "";
-  return {
-    type: "unknown",
-    status,
-    message: `the service answered ${status} without the ID${fields}${taken}`,
-  };
-}
-
-async function closeFailed(
-  begin: BeginRecord,
-  sent: number,
-  { method, path }: BodyRequest,
-  outcome: FailedOutcome,
-  { record, now }: Running,
-): Promise<Ending> {
-  const { n } = begin;
-  const { type, ...failure } = outcome;
-  const { message, status, requestId, answer } = failure;
-  const trace: Trace = {
-    message,
-    ...(status !== undefined && { status }),
-    ...(requestId !== undefined && { request_id: requestId }),
-    ...(answer !== undefined && { answer }),
-  };
-  if (type === "unknown") await record({ type, n, time: now(), method, path, ...trace });
-  else await record({ type, n, ...trace, ...(sent > 0 && { sent }) });
-  // Requests that went before have changed the object already.
-  const ending = type === "unknown" || sent > 0 ? "unknown" : "failed";
-  const hint = hintFor(begin, ending, outcome);
-  return { ...failure, type: ending, method, path, ...(hint !== undefined && { hint }) };
-}
-
-function hintFor(
-  { address, operation }: BeginRecord,
-  ending: "failed" | "unknown",
-  { status }: FailedOutcome,
-): string | undefined {
-  if (operation === "update" && status === 404) {
-    return `the object is gone from the service; make another with \`--replace ${address}\``;
-  }
-  if (operation === "update" && ending === "unknown") return "the next apply sends it again";
-  if (ending !== "unknown") return undefined;
-  const resolve = `agentform lock resolve ${address}`;
-  return `look for it in the service, then \`${resolve} --adopt ID\` if it is there, or \`${resolve} --not-created\``;
 }
 
 function pick<T extends object, K extends keyof T>(source: T, keys: readonly K[]): Pick<T, K> {

@@ -1,10 +1,13 @@
 import type { Action, Plan } from "../generated/plan.js";
-import { claimOf, runAction, type Ending, type Running } from "./apply-action.js";
-import { JournalWriter, type DoneRecord, type JournalHeader, type JournalRecord } from "./journal.js";
+import { Agenda } from "./agenda.js";
+import { claimOf, runAction } from "./apply-action.js";
+import { ApplyJournal } from "./apply-journal.js";
+import type { BeginRecord, DoneRecord } from "./journal.js";
 import type { Hash } from "./json.js";
 import type { AnswerSettings, Kind } from "./kind.js";
 import { dependentsIn, renderLock, type Lock, type LockService } from "./lock.js";
 import type { LockStore } from "./lock-store.js";
+import type { Ending, Running } from "./running.js";
 import type { Service } from "./service.js";
 import { State } from "./state.js";
 
@@ -47,6 +50,7 @@ export interface ApplyInput {
   readonly service: Service;
   readonly serviceIdentity: LockService;
   readonly answers: (kind: Kind) => AnswerSettings;
+  /** At most so many requests are under way at once. */
   readonly concurrency: number;
   readonly hash: Hash;
   readonly now: () => string;
@@ -61,31 +65,38 @@ export async function applyPlan(input: ApplyInput): Promise<{ lock: Lock; summar
   const run = new Run(input, state);
   await run.all();
   const lock = { ...state.lock, serial: input.lock.serial + 1, service: input.serviceIdentity };
-  if (run.wrote) await input.store.replace(renderLock(lock), input.version);
-  return { lock: run.wrote ? lock : input.lock, summary: run.summary };
+  if (run.journal.isBegun) await input.store.replace(renderLock(lock), input.version);
+  return { lock: run.journal.isBegun ? lock : input.lock, summary: run.summary };
 }
 
 const unknownCreatesAllowed = 3;
 
 class Run {
-  wrote = false;
-  readonly #counts = { done: 0, failed: 0, unknown: 0, skipped: 0, blocked: 0 };
-  readonly #waiting = new Map<string, { readonly action: Action; open: number }>();
-  readonly #dependents = new Map<string, string[]>();
-  readonly #ready: Action[] = [];
-  readonly #inFlight = new Set<Promise<void>>();
-  readonly #writer: JournalWriter;
+  readonly journal: ApplyJournal;
+  readonly #counts: { -readonly [ending in keyof ApplySummary]: number };
+  readonly #agenda: Agenda;
+  /** What has begun and has no answer yet, by address. */
+  readonly #unanswered = new Map<string, Action>();
   readonly #running: Running;
+  #underWay = 0;
   #unknownCreatesInARow = 0;
   /** Why nothing further starts, once that is so. */
   #halted: string | undefined;
   #fault: unknown;
+  #finish: () => void = () => undefined;
 
   constructor(
     private readonly input: ApplyInput,
-    private readonly state: State,
+    state: State,
   ) {
-    this.#writer = new JournalWriter(input.hash);
+    const { actions, documents = {} } = input.plan;
+    const runnable = actions.filter(({ action }) => action !== "unknown" && action !== "blocked");
+    const unknown = actions.filter(({ action }) => action === "unknown").length;
+    const blocked = actions.length - runnable.length - unknown;
+    this.#counts = { done: 0, failed: 0, unknown, skipped: 0, blocked };
+    this.#agenda = new Agenda(runnable);
+    const onUnsaved = (begin: BeginRecord, done: DoneRecord) => this.#tellUnsaved(begin, done);
+    this.journal = new ApplyJournal({ ...input, state, onUnsaved });
     let number = 0;
     const users = dependentsIn(input.lock);
     this.#running = {
@@ -94,8 +105,9 @@ class Run {
       hash: input.hash,
       answers: input.answers,
       now: input.now,
-      documents: input.plan.documents ?? {},
-      record: (record) => this.#record(record),
+      documents,
+      record: (record) => this.journal.record(record),
+      answered: (address, ending) => this.#answered(address, ending),
       nextNumber: () => ++number,
       usersOf: (address) => users.get(address) ?? [],
     };
@@ -108,15 +120,13 @@ class Run {
   async all(): Promise<void> {
     await this.#move();
     if (this.input.store.needsClaim) await this.#claim();
-    this.#enqueue();
-    for (;;) {
-      while (this.#mayStart() && this.#ready.length > 0) this.#start(this.#ready.shift() as Action);
-      if (this.#inFlight.size === 0) break;
-      await Promise.race(this.#inFlight);
-    }
+    await new Promise<void>((resolve) => {
+      this.#finish = resolve;
+      this.#startReady();
+    });
     const why =
       this.#halted ?? (this.input.drain.aborted ? "the apply was interrupted" : "it never became ready");
-    for (const { action } of this.#waiting.values()) this.#skip(action, why);
+    for (const action of this.#agenda.rest) this.#skip(action, why);
     if (this.#fault !== undefined) throw this.#fault;
   }
 
@@ -125,89 +135,81 @@ class Run {
     const moves = this.input.plan.actions.flatMap(({ address: to, from, moved_from }) =>
       from === undefined ? [] : [{ from, to, ...(moved_from && { moved_from }) }],
     );
-    if (moves.length > 0) await this.#record({ type: "move", moves });
+    if (moves.length > 0) await this.journal.record({ type: "move", moves });
   }
 
   async #claim(): Promise<void> {
     const time = this.input.now();
     const creates = this.input.plan.actions.flatMap((action) => claimOf(action, time, this.input.hash) ?? []);
-    if (creates.length > 0) await this.#record({ type: "claim", creates });
+    if (creates.length > 0) await this.journal.record({ type: "claim", creates });
   }
 
-  #enqueue(): void {
-    const { actions } = this.input.plan;
-    const runnable = actions.filter(({ action }) => action !== "unknown" && action !== "blocked");
-    this.#counts.unknown = actions.filter(({ action }) => action === "unknown").length;
-    this.#counts.blocked = actions.length - runnable.length - this.#counts.unknown;
-    const addresses = new Set(runnable.map(({ address }) => address));
-    for (const action of runnable) {
-      const before = action.waits_for.filter((address) => addresses.has(address));
-      this.#waiting.set(action.address, { action, open: before.length });
-      for (const address of before) {
-        this.#dependents.set(address, [...(this.#dependents.get(address) ?? []), action.address]);
-      }
-      if (before.length === 0) this.#ready.push(action);
+  #startReady(): void {
+    while (this.#mayStart()) {
+      const action = this.#agenda.take();
+      if (!action) break;
+      this.#start(action);
     }
+    if (this.#underWay === 0) this.#finish();
   }
 
   #mayStart(): boolean {
     if (this.#halted !== undefined || this.input.drain.aborted) return false;
-    return this.#inFlight.size < this.input.concurrency;
+    return this.#unanswered.size < this.input.concurrency;
   }
 
   #start(action: Action): void {
-    if (!this.#waiting.delete(action.address)) return;
-    const isCreate = action.action === "create" || action.action === "replace";
-    if (isCreate && this.#unknownCreatesInARow >= unknownCreatesAllowed) {
-      return this.#skipWithDependents(
-        action,
-        `${unknownCreatesAllowed} creates in a row had an unknown outcome`,
-      );
-    }
     const { address } = action;
+    if (isCreate(action) && this.#unknownCreatesInARow >= unknownCreatesAllowed) {
+      this.#skip(action, `${unknownCreatesAllowed} creates in a row had an unknown outcome`);
+      this.#skipDependents(address, `${address} was skipped`);
+      return;
+    }
+    this.#underWay++;
+    this.#unanswered.set(address, action);
     this.#tell({ type: "start", address, action: action.action });
-    const flight = runAction(action, this.#running).then(
-      (ending) => this.#end(action, ending),
+    void this.#run(action);
+  }
+
+  async #run(action: Action): Promise<void> {
+    try {
+      this.#end(action, await runAction(action, this.#running));
+    } catch (fault) {
       // The journal cannot be trusted any more, so no further request may go out.
-      (fault: unknown) => this.#stop(fault, "the state could not be saved"),
-    );
-    this.#inFlight.add(flight);
-    void flight.then(() => this.#inFlight.delete(flight));
+      this.#stop(fault, "the state could not be saved");
+    }
+    this.#underWay--;
+    this.#startReady();
+  }
+
+  // The next request need not wait until this answer is durable, for nothing that it uses comes from it; so the
+  // end of one action and the beginning of the next share one sync.
+  #answered(address: string, ending: Ending): void {
+    const action = this.#unanswered.get(address);
+    if (!action) return;
+    this.#unanswered.delete(address);
+    if (isCreate(action)) {
+      this.#unknownCreatesInARow = ending.type === "unknown" ? this.#unknownCreatesInARow + 1 : 0;
+    }
+    const isRefused = ending.type !== "done" && (ending.status === 401 || ending.status === 403);
+    if (isRefused) this.#halted ??= "the service refused the key";
+    this.#startReady();
   }
 
   #end(action: Action, ending: Ending): void {
+    const { address } = action;
     this.#counts[ending.type]++;
-    this.#tell({ address: action.address, action: action.action, ...ending });
-    if (action.action === "create" || action.action === "replace") {
-      this.#unknownCreatesInARow = ending.type === "unknown" ? this.#unknownCreatesInARow + 1 : 0;
+    this.#tell({ address, action: action.action, ...ending });
+    if (ending.type === "done") this.#agenda.finish(address);
+    else {
+      const became = ending.type === "unknown" ? "has an unknown outcome" : "failed";
+      this.#skipDependents(address, `${address} ${became}`);
     }
-    if (ending.type === "done") return this.#release(action.address);
-    if (ending.status === 401 || ending.status === 403) this.#halted ??= "the service refused the key";
-    const became = ending.type === "unknown" ? "has an unknown outcome" : "failed";
-    this.#skipDependents(action.address, `${action.address} ${became}`);
-  }
-
-  #release(address: string): void {
-    for (const dependent of this.#dependents.get(address) ?? []) {
-      const waiting = this.#waiting.get(dependent);
-      if (waiting && --waiting.open === 0) this.#ready.push(waiting.action);
-    }
-  }
-
-  #skipWithDependents(action: Action, because: string): void {
-    this.#skip(action, because);
-    this.#skipDependents(action.address, `${action.address} was skipped`);
+    this.#answered(address, ending);
   }
 
   #skipDependents(address: string, because: string): void {
-    const stack = [...(this.#dependents.get(address) ?? [])];
-    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-      const waiting = this.#waiting.get(next);
-      if (!waiting) continue;
-      this.#waiting.delete(next);
-      this.#skip(waiting.action, because);
-      stack.push(...(this.#dependents.get(next) ?? []));
-    }
+    for (const action of this.#agenda.abandon(address)) this.#skip(action, because);
   }
 
   #skip({ address, action }: Action, because: string): void {
@@ -229,37 +231,13 @@ class Run {
     this.#halted ??= why;
   }
 
-  async #record(record: JournalRecord): Promise<void> {
-    const { store } = this.input;
-    if (!this.wrote) store.append(this.#writer.render(this.#header()));
-    this.wrote = true;
-    store.append(this.#writer.render(record));
-    try {
-      await store.flush();
-    } catch (cause) {
-      if (record.type === "done") this.#tellUnsaved(record);
-      throw cause;
-    }
-    this.state.advance(record);
+  #tellUnsaved({ operation, address }: BeginRecord, { id, ids }: DoneRecord): void {
+    if (operation === "update") return;
+    const known = ids ?? (id === undefined ? [] : [id]);
+    this.#tell({ type: "unsaved", address, action: operation, ids: known });
   }
+}
 
-  #tellUnsaved({ n, id, ids = id === undefined ? [] : [id] }: DoneRecord): void {
-    const begin = this.state.underWay.find((each) => each.n === n);
-    if (!begin || begin.operation === "update") return;
-    this.#tell({ type: "unsaved", address: begin.address, action: begin.operation, ids });
-  }
-
-  #header(): JournalHeader {
-    const { workspace, environment, lineage, serial } = this.input.lock;
-    const service = this.input.serviceIdentity;
-    return {
-      type: "header",
-      format: "agentform/journal/v1",
-      workspace,
-      environment,
-      lineage,
-      serial,
-      service,
-    };
-  }
+function isCreate({ action }: Action): boolean {
+  return action === "create" || action === "replace";
 }

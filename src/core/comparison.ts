@@ -1,7 +1,7 @@
 import type { Action, Plan } from "../generated/plan.js";
+import { affectedBy } from "./affected.js";
 import { lasting } from "./body.js";
 import { difference } from "./difference.js";
-import { reachable } from "./graph.js";
 import type { Hash } from "./json.js";
 import { planDigest } from "./plan-digest.js";
 import { summarizeActions } from "./plan-summary.js";
@@ -50,8 +50,8 @@ function compareOne(
   const changes = difference(before, lasting(body, kind), { before: byName, after: byName });
   if (!other) return describe(resource, "create", { changes, body });
   if (changes.length === 0) return undefined;
-  const affects = [...reachable([resource.address], workspace.graph.dependents)].toSorted();
-  return describe(resource, "update", { changes, body, affects });
+  const affected = affectedBy(resource.address, (address) => workspace.graph.dependents.get(address) ?? []);
+  return describe(resource, "update", { changes, body, ...affected });
 }
 
 function missing(resource: Resource): Action {

@@ -1,16 +1,14 @@
-import { parseAllDocuments, type Document } from "yaml";
+import { Composer, Parser, type Document } from "yaml";
 
-// YAML 1.2 core whatever `%YAML` says, messages without source, no warnings on the process.
+// YAML 1.2 core whatever `%YAML` says, no warnings on the process.
 const composeOptions = {
-  prettyErrors: false,
   logLevel: "silent",
   schema: "core",
   merge: false,
   resolveKnownTags: false,
 } as const;
 
-/** Composes the syntax trees of a text. */
-export function composeAll(text: string): Document[] {
-  const composed = parseAllDocuments(text, composeOptions);
-  return Array.isArray(composed) ? composed : [];
+/** Composes the syntax trees of a text, one after another, so that no more than one need be in memory. */
+export function composeAll(text: string): Generator<Document> {
+  return new Composer(composeOptions).compose(new Parser().parse(text)) as Generator<Document>;
 }

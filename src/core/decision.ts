@@ -3,10 +3,10 @@ import { adopt, adoptionOf } from "./adopting.js";
 import { lasting } from "./body.js";
 import { difference, topField, type Change } from "./difference.js";
 import { idsOf } from "./identity.js";
-import { canonical, equal, type Json, type JsonObject } from "./json.js";
+import { equal, type Json, type JsonObject } from "./json.js";
 import type { Kind } from "./kind.js";
 import { kindOfAddress } from "./kinds.js";
-import { bodyDigest, type LockEntry, type UnknownCreate } from "./lock.js";
+import type { LockEntry, UnknownCreate } from "./lock.js";
 import { idInEntry } from "./outlook.js";
 import type { PlanOptions } from "./plan-options.js";
 import { act, adoptedBefore, lookups, requestText, unknownReason, type Planning } from "./planning.js";
@@ -51,13 +51,14 @@ function create(resource: Resource, planning: Planning): Action {
 }
 
 function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
-  const { address, kind, body } = resource;
+  const { address, kind } = resource;
   const replaceAsked = planning.options.replace.has(address);
-  const resent = isResent(resource, planning.options) ? resentFields(body, kind) : [];
-  const forced = entry.uncertain ? fieldsOf(entry.body, entry.attempted ?? {}, body) : resent;
+  const resent = isResent(resource, planning.options) ? resentFields(resource.body, kind) : [];
+  const forced = entry.uncertain ? fieldsOf(entry.body, entry.attempted ?? {}, resource.body) : resent;
   if (!replaceAsked && forced.length === 0 && isSettled(resource, entry, planning)) {
     return recordOf(resource, entry, planning);
   }
+  const { body } = resource;
   const changes = difference(lasting(entry.body, kind), lasting(body, kind), lookups(entry, planning));
   if (!replaceAsked && forced.length === 0 && changes.length === 0)
     return recordOf(resource, entry, planning);
@@ -105,12 +106,18 @@ function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Act
 }
 
 // Equal digests and unmoved references settle most resources without a comparison.
-function isSettled({ kind, body, references }: Resource, entry: LockEntry, planning: Planning): boolean {
-  if (entry.digest !== bodyDigest(lasting(body, kind), planning.hash)) return false;
+function isSettled({ digest, references }: Resource, entry: LockEntry, planning: Planning): boolean {
+  if (entry.digest !== digest) return false;
   const { before, after } = lookups(entry, planning);
-  return references.every(
-    (reference) => canonical([before(reference) as string]) === canonical([after(reference) as string]),
-  );
+  return references.every((reference) => areSame(before(reference), after(reference)));
+}
+
+function areSame(
+  before: string | readonly string[] | undefined,
+  after: string | readonly string[] | undefined,
+): boolean {
+  if (typeof before !== "object" || typeof after !== "object") return before === after;
+  return before.length === after.length && before.every((id, index) => id === after[index]);
 }
 
 function unavailable({ references }: Resource, planning: Planning): string[] {
@@ -129,8 +136,8 @@ function withoutId({ address, operation }: Reference): string {
     : `which tool of ${address} is \`${operation}\` is not known. Say so with \`agentform lock map ${address} ${operation}=ID\``;
 }
 
-function isResent({ address, secrets }: Resource, { resend }: PlanOptions): boolean {
-  return resend.has(address) || (resend.has("all") && secrets.length > 0);
+function isResent(resource: Resource, { resend }: PlanOptions): boolean {
+  return resend.has(resource.address) || (resend.has("all") && resource.secrets.length > 0);
 }
 
 function resentFields(body: JsonObject, { creationOnly, replacedBy }: Kind): string[] {
@@ -147,7 +154,7 @@ function hasSecret(value: Json | undefined): boolean {
 
 function resendReason(fields: string[], body: JsonObject): string {
   const secret = fields.filter((field) => hasSecret(body[field]));
-  return secret.length > 0 ? `asked for by --resend: ${secret.join(", ")}` : "asked for by --resend";
+  return secret.length > 0 ? `resent on request: ${secret.join(", ")}` : "resent on request";
 }
 
 function fieldsOf(...bodies: JsonObject[]): string[] {

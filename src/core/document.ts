@@ -35,7 +35,9 @@ export function parseDocuments(file: string, text: string): ParsedDocuments {
   const documents: Document[] = [];
   const findings: Finding[] = [];
   const broken: string[] = [];
-  for (const [index, yaml] of composeAll(text).entries()) {
+  let index = -1;
+  for (const yaml of composeAll(text)) {
+    index++;
     const { value, findings: found } = toData(file, text, index, yaml, true);
     findings.push(...found);
     if (found.length > 0) broken.push(text.slice(yaml.range?.[0], yaml.range?.[2]));

@@ -1,4 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, visit, type Document } from "yaml";
+import { resolveAlias } from "./alias.js";
 import { isExpression, parseText } from "./expression.js";
 import { nearest } from "./nearest.js";
 
@@ -24,16 +25,14 @@ const mask = "••••••";
 
 /** The lines around places in one text, with its secrets masked. */
 export class Frames {
-  readonly #text: string;
-  readonly #masks: readonly Range[];
+  readonly #masks: readonly Masked[];
   readonly #lines: readonly string[];
   readonly #starts: number[] = [0];
 
   private constructor(text: string, masks: readonly Range[]) {
-    this.#text = text;
-    this.#masks = masks;
+    this.#masks = shiftsOf(text, masks);
     const shown = maskRanges(text, masks);
-    this.#lines = shown.split("\n").map(maskComment);
+    this.#lines = shown.split("\n").map(tidy);
     for (let at = shown.indexOf("\n"); at !== -1; at = shown.indexOf("\n", at + 1)) this.#starts.push(at + 1);
   }
 
@@ -63,7 +62,7 @@ export class Frames {
     const digits = String(last).length;
     const rows: string[] = [];
     for (let number = Math.max(1, line - context); number <= last; number++) {
-      const content = (this.#lines[number - 1] ?? "").replace(/\r$/, "").replaceAll("\t", " ");
+      const content = this.#lines[number - 1] ?? "";
       const from = number === line && column >= width ? column - width / 2 : 0;
       const marker = number === line ? ">" : " ";
       rows.push(
@@ -78,15 +77,42 @@ export class Frames {
   }
 
   #shownOffset(offset: number): number {
-    let shift = 0;
-    for (const range of this.#masks) {
-      if (offset <= range.start) break;
-      const length = maskOf(range, this.#text).length;
-      if (offset < range.end) return range.start + shift;
-      shift += length - (range.end - range.start);
-    }
-    return offset + shift;
+    const at = this.#masks[countWhere(this.#masks, ({ start }) => start < offset) - 1];
+    if (!at) return offset;
+    return offset < at.end ? at.start + at.shift : offset + at.shift + at.growth;
   }
+}
+
+/** A stretch that is masked, with how far it is moved by those before it, and how much longer it gets. */
+interface Masked extends Range {
+  readonly shift: number;
+  readonly growth: number;
+}
+
+function shiftsOf(text: string, masks: readonly Range[]): Masked[] {
+  let shift = 0;
+  return masks.map((range) => {
+    const masked = { ...range, shift, growth: maskOf(range, text).length - (range.end - range.start) };
+    shift += masked.growth;
+    return masked;
+  });
+}
+
+// By halving: what holds, holds for the first so many.
+function countWhere<T>(items: readonly T[], holds: (item: T) => boolean): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const item = items[middle];
+    if (item !== undefined && holds(item)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+// Without its line end, and every character as wide as it counts.
+function tidy(line: string): string {
+  return maskComment(line.endsWith("\r") ? line.slice(0, -1) : line).replaceAll("\t", " ");
 }
 
 // A misspelt name makes a mistake to show, and what stands under it no less a secret.
@@ -131,7 +157,7 @@ function secretsIn(document: Document, text: string): Range[] {
     if (isScalar(node) && node.range) {
       const [start, end] = node.range;
       if (start < end && !isHarmless(text.slice(start, end))) ranges.push({ start, end });
-    } else if (isAlias(node)) collect(node.resolve(document));
+    } else if (isAlias(node)) collect(resolveAlias(node, document));
     else if (isMap(node)) for (const { value } of node.items) collect(value);
     else if (isSeq(node)) node.items.forEach(collect);
   };
@@ -160,6 +186,7 @@ const wide =
   /^(?:\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}])/u;
 
 function displayWidth(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length;
   let columns = 0;
   for (const { segment } of new Intl.Segmenter("en").segment(text)) columns += wide.test(segment) ? 2 : 1;
   return columns;

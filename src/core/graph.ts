@@ -16,24 +16,19 @@ export interface Graph {
 
 /** Builds the graph of references; edges to addresses that are no nodes are left out. */
 export function buildGraph(addresses: Iterable<string>, edges: Iterable<Edge>): Graph {
-  const nodes = [...addresses].toSorted();
-  const dependencies = new Map<string, string[]>(nodes.map((address) => [address, []]));
-  const dependents = new Map<string, string[]>(nodes.map((address) => [address, []]));
-  const seen = new Set<string>();
-  for (const { from, to } of edges) {
-    const key = `${from}\n${to}`;
-    if (seen.has(key) || !dependencies.has(from) || !dependencies.has(to)) continue;
-    seen.add(key);
-    dependencies.get(from)?.push(to);
-    dependents.get(to)?.push(from);
-  }
-  for (const list of [...dependencies.values(), ...dependents.values()]) list.sort();
-  const components = stronglyConnected(nodes, dependencies);
-  const cycles = components.flatMap((component) => {
-    const cycle = cycleIn(component, dependencies);
-    return cycle ? [cycle] : [];
-  });
-  return { order: components.flat(), dependencies, dependents, cycles };
+  const nodes = [...addresses].toSorted().filter((address, index, all) => address !== all[index - 1]);
+  const { dependencies, dependents } = link(nodes, edges);
+  const components = stronglyConnected(dependencies);
+  const cycles = components.flatMap((component) => cycleIn(component, dependencies));
+  const named = (lists: Links) => {
+    return new Map(nodes.map((address, node) => [address, namesOf(lists[node] ?? none, nodes)]));
+  };
+  return {
+    order: namesOf(components.flat(), nodes),
+    dependencies: named(dependencies),
+    dependents: named(dependents),
+    cycles: cycles.map((cycle) => namesOf(cycle, nodes)),
+  };
 }
 
 /** Gives all that can be reached from some addresses along the edges, without the addresses themselves. */
@@ -45,7 +40,7 @@ export function reachable(
   const found = new Set<string>();
   const stack = [...start];
   for (let address = stack.pop(); address !== undefined; address = stack.pop()) {
-    for (const next of edges.get(address) ?? []) {
+    for (const next of edges.get(address) ?? none) {
       if (start.has(next) || found.has(next)) continue;
       found.add(next);
       stack.push(next);
@@ -54,67 +49,97 @@ export function reachable(
   return found;
 }
 
+/** Who leads to whom; an address is its place among all, which takes less time and room than a text. */
+type Links = readonly (readonly number[])[];
+
+const none: readonly never[] = [];
+
+function namesOf(indexes: readonly number[], nodes: readonly string[]): readonly string[] {
+  return indexes.length === 0 ? none : indexes.map((node) => nodes[node] ?? "");
+}
+
+// Lists that are filled in the order of the nodes are in that order, so turning all edges round sorts them, and what
+// stands twice stands side by side.
+function link(nodes: readonly string[], edges: Iterable<Edge>): { dependencies: Links; dependents: Links } {
+  const indexes = new Map(nodes.map((address, node) => [address, node]));
+  const unsorted = nodes.map((): number[] => []);
+  for (const { from, to } of edges) {
+    const [source, target] = [indexes.get(from), indexes.get(to)];
+    if (source !== undefined && target !== undefined) unsorted[target]?.push(source);
+  }
+  const dependencies = turned(unsorted);
+  return { dependencies, dependents: turned(dependencies) };
+}
+
+function turned(links: Links): Links {
+  const lists = links.map((): number[] => []);
+  for (const [node, others] of links.entries()) {
+    for (const other of others) {
+      const list = lists[other];
+      if (list?.at(-1) !== node) list?.push(node);
+    }
+  }
+  return lists;
+}
+
 // Tarjan's algorithm with a list in the place of recursion; components come out dependencies first.
-function stronglyConnected(
-  nodes: readonly string[],
-  edges: ReadonlyMap<string, readonly string[]>,
-): string[][] {
-  const components: string[][] = [];
-  const indexes = new Map<string, number>();
-  const lows = new Map<string, number>();
-  const stack: string[] = [];
-  const onStack = new Set<string>();
-  for (const root of nodes) {
-    if (indexes.has(root)) continue;
-    const way: { address: string; next: number }[] = [];
-    const enter = (address: string) => {
-      indexes.set(address, indexes.size);
-      lows.set(address, indexes.size - 1);
-      stack.push(address);
-      onStack.add(address);
-      way.push({ address, next: 0 });
-    };
-    enter(root);
-    for (let visit = way.at(-1); visit; visit = way.at(-1)) {
-      const { address } = visit;
-      const next = edges.get(address)?.[visit.next++];
-      const low = lows.get(address) ?? 0;
+function stronglyConnected(links: Links): number[][] {
+  const count = links.length;
+  const components: number[][] = [];
+  const indexes = new Int32Array(count).fill(-1);
+  const lows = new Int32Array(count);
+  const nexts = new Int32Array(count);
+  const onStack = new Uint8Array(count);
+  const stack: number[] = [];
+  const way: number[] = [];
+  let entered = 0;
+  const indexOf = (node: number) => indexes[node] ?? -1;
+  const lower = (node: number, low: number) => (lows[node] = Math.min(lows[node] ?? low, low));
+  const enter = (node: number) => {
+    indexes[node] = lows[node] = entered++;
+    onStack[node] = 1;
+    stack.push(node);
+    way.push(node);
+  };
+  for (let root = 0; root < count; root++) {
+    if (indexOf(root) < 0) enter(root);
+    for (let node = way.at(-1); node !== undefined; node = way.at(-1)) {
+      const at = nexts[node] ?? 0;
+      const next = links[node]?.[at];
+      nexts[node] = at + 1;
       if (next === undefined) {
         way.pop();
         const parent = way.at(-1);
-        if (parent) lows.set(parent.address, Math.min(lows.get(parent.address) ?? 0, low));
-        if (low !== indexes.get(address)) continue;
-        const component = stack.splice(stack.lastIndexOf(address));
-        for (const member of component) onStack.delete(member);
-        components.push(component.toSorted());
-      } else if (!indexes.has(next)) enter(next);
-      else if (onStack.has(next)) lows.set(address, Math.min(low, indexes.get(next) ?? 0));
+        if (parent !== undefined) lower(parent, lows[node] ?? 0);
+        if (lows[node] !== indexOf(node)) continue;
+        const component = stack.splice(stack.lastIndexOf(node));
+        for (const member of component) onStack[member] = 0;
+        components.push(component.length > 1 ? component.toSorted((a, b) => a - b) : component);
+      } else if (indexOf(next) < 0) enter(next);
+      else if (onStack[next]) lower(node, indexOf(next));
     }
   }
   return components;
 }
 
 // Breadth first from the first member, so that the way round is as short as it can be.
-function cycleIn(
-  component: readonly string[],
-  edges: ReadonlyMap<string, readonly string[]>,
-): string[] | undefined {
-  const [start] = component;
-  if (start === undefined) return undefined;
+function cycleIn(component: readonly number[], links: Links): number[][] {
+  const [start = -1] = component;
+  if (component.length === 1 && !links[start]?.includes(start)) return [];
   const inside = new Set(component);
-  const cameFrom = new Map<string, string>();
+  const cameFrom = new Map<number, number>();
   const queue = [start];
-  for (const address of queue) {
-    for (const next of edges.get(address) ?? []) {
+  for (const node of queue) {
+    for (const next of links[node] ?? none) {
       if (next === start) {
-        const way = [address];
-        for (let at = address; at !== start; way.unshift(at)) at = cameFrom.get(at) ?? start;
-        return [...way, start];
+        const back = [start];
+        for (let at = node; at !== start; at = cameFrom.get(at) ?? start) back.push(at);
+        return [[...back, start].toReversed()];
       }
       if (!inside.has(next) || cameFrom.has(next)) continue;
-      cameFrom.set(next, address);
+      cameFrom.set(next, node);
       queue.push(next);
     }
   }
-  return undefined;
+  return [];
 }

@@ -1,12 +1,13 @@
 import type { Action, GuardrailNote } from "../generated/plan.js";
+import { ownersIn } from "./adoption.js";
 import { mentionsIn, rename } from "./guardrails/mention.js";
-import { once, readOperations, sortNames, type OperationsOf } from "./guardrails/operations.js";
+import { readOperations, sortNames, type OperationsOf } from "./guardrails/operations.js";
 import type { Remark, Rule, Side, Subject } from "./guardrails/rule.js";
 import { rules } from "./guardrails/rules.js";
-import { idsOf } from "./identity.js";
 import type { JsonObject } from "./json.js";
 import { kindOfAddress } from "./kinds.js";
 import type { Lock, LockEntry } from "./lock.js";
+import { once } from "./once.js";
 import type { Resource } from "./resource.js";
 
 export type { GuardrailNote };
@@ -25,12 +26,13 @@ export interface GuardrailInput {
  * and so no notes. Weakening comes first, then by address and code.
  */
 export function guardrailNotes(input: GuardrailInput): GuardrailNote[] {
+  if (input.actions.length === 0) return [];
   const comparison = compare(input);
   return input.actions
     .flatMap(({ address, action }) => {
-      const on = occasions[action];
-      const subject = on && comparison.subjectOf(address);
-      return subject ? notesOn(address, on, subject) : [];
+      const own = rulesFor(address, occasions[action]);
+      const subject = own.length > 0 ? comparison.subjectOf(address) : undefined;
+      return subject ? own.flatMap((rule) => notesOn(address, rule, subject)) : [];
     })
     .toSorted(inOrder);
 }
@@ -47,15 +49,14 @@ const occasions: Readonly<Record<Action["action"], "change" | "forget" | undefin
   blocked: undefined,
 };
 
-function notesOn(address: string, on: "change" | "forget", subject: Subject): GuardrailNote[] {
+function rulesFor(address: string, on: Rule["on"] | undefined): readonly Rule[] {
   const kind = kindOfAddress(address);
-  return rules
-    .filter((rule) => rule.on === on && kind !== undefined && rule.kinds.includes(kind.name))
-    .flatMap((rule) => rule.find(subject).map((remark) => noteOf(rule, address, remark)));
+  if (on === undefined || !kind) return [];
+  return rules.filter((rule) => rule.on === on && rule.kinds.includes(kind.name));
 }
 
-function noteOf({ code, effect }: Rule, address: string, remark: Remark): GuardrailNote {
-  return { code, effect, address, ...remark };
+function notesOn(address: string, { code, effect, find }: Rule, subject: Subject): GuardrailNote[] {
+  return find(subject).map((remark: Remark) => ({ code, effect, address, ...remark }));
 }
 
 function inOrder(a: GuardrailNote, b: GuardrailNote): number {
@@ -77,7 +78,7 @@ interface Comparison {
 }
 
 function compare({ workspace: { resources }, lock }: GuardrailInput): Comparison {
-  const ownerOf = indexIds(lock);
+  const ownersOf = ownersIn(lock);
   const before = readOperations((address) => lock.resources[address]?.body);
   const after = readOperations((address) => resources.get(address)?.body);
   const added = once((address) => {
@@ -91,7 +92,7 @@ function compare({ workspace: { resources }, lock }: GuardrailInput): Comparison
       const entry = lock.resources[address];
       if (!entry) return undefined;
       const { body = {}, lifecycle } = resources.get(address) ?? {};
-      const names = renames(entry, ownerOf);
+      const names = renames(entry, ownersOf);
       const applied = names.size > 0 ? (rename(entry.body, names) as JsonObject) : entry.body;
       return {
         before: sideOf(applied, entry.protect === true, before),
@@ -112,22 +113,14 @@ function sideOf(body: JsonObject, protect: boolean, operations: OperationsOf): S
  */
 function renames(
   { references = {} }: LockEntry,
-  ownerOf: (id: string) => string | undefined,
+  ownersOf: (id: string) => readonly string[],
 ): Map<string, string> {
   const names = new Map<string, string>();
   for (const [text, ids] of Object.entries(references)) {
     const [address = text] = text.split("/", 1);
     const [id] = typeof ids === "string" ? [ids] : ids;
-    const owner = id === undefined ? undefined : ownerOf(id);
+    const owner = id === undefined ? undefined : ownersOf(id).at(-1);
     if (owner !== undefined && owner !== address) names.set(address, owner);
   }
   return names;
-}
-
-function indexIds({ resources }: Pick<Lock, "resources">): (id: string) => string | undefined {
-  const owners = new Map<string, string>();
-  for (const [address, entry] of Object.entries(resources)) {
-    for (const id of idsOf(entry)) owners.set(id, address);
-  }
-  return (id) => owners.get(id);
 }

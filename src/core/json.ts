@@ -7,6 +7,14 @@ export interface JsonObject {
 /** Gives the digest of a text as `sha256:…`; handed in, so that core needs no node module. */
 export type Hash = (text: string) => string;
 
+/**
+ * Makes a table that is to be filled with names from outside. Objects of other makings share hidden classes, and
+ * thousands of them with names of their own leave the engine none to share.
+ */
+export function emptyTable<Value>(): Record<string, Value> {
+  return Object.create(null) as Record<string, Value>;
+}
+
 /** Whether a value is a JSON object, and neither an array nor null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,9 +1,11 @@
+import type { LockText } from "./lock-text.js";
+
 /** What a store holds, at one moment. */
 export interface StoredState {
-  /** Changes whenever the lock does; null where there is none. */
+  /** The SHA-256 of the lock's text in hexadecimal digits; null where there is none, or it is never written to. */
   readonly version: string | null;
   /** The lock's text, or null where nothing was ever applied. */
-  readonly lock: string | null;
+  readonly lock: LockText | null;
   /** The journal's text, or null where no apply is under way or was cut off. */
   readonly journal: string | null;
   /** Who holds the store, if anybody does. */

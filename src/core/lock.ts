@@ -3,6 +3,8 @@ import { validate } from "../generated/validate-lock.js";
 import { error, type Finding } from "./diagnostic.js";
 import { canonical, isObject, type Hash, type Json } from "./json.js";
 import { jsonErrorOffset, repeatsKey } from "./json-text.js";
+import { indexedLock, indexLock, type LockIndex } from "./lock-index.js";
+import type { LockText } from "./lock-text.js";
 
 export type { Lock, LockEntry, LockService, RetiredObject, UnknownCreate };
 
@@ -19,8 +21,23 @@ export function emptyLock({ workspace, environment }: LockOwner, lineage: string
   return { format, workspace, environment, lineage, serial: 0, resources: {}, retired: {}, unknown: {} };
 }
 
-/** Parses a lock's text; a lock that cannot be trusted whole gives findings and no lock. */
-export function parseLock(text: string, file: string, owner: LockOwner): Lock | Finding[] {
+/** Gives the index of a lock's text; undefined where it has to be read as a whole. */
+export function indexOf(text: LockText): LockIndex | undefined {
+  return indexLock(text, validate);
+}
+
+/** Parses a lock's text, of which an index may be known; a lock that cannot be trusted whole gives findings alone. */
+export function parseLock(
+  text: LockText,
+  file: string,
+  owner: LockOwner,
+  index: LockIndex | undefined = indexOf(text),
+): Lock | Finding[] {
+  if (index) return ownLock(indexedLock(index, text), file, owner);
+  return parseWhole(text.slice(0, text.length), file, owner);
+}
+
+function parseWhole(text: string, file: string, owner: LockOwner): Lock | Finding[] {
   const keep = "restore the file from git; it is left untouched";
   const conflict = /^(<{7}|>{7}) /m.exec(text);
   if (conflict) {
@@ -50,10 +67,11 @@ export function parseLock(text: string, file: string, owner: LockOwner): Lock | 
       return error("lock-damaged", { file, path }, `${where} breaks the lock's format (${keyword})`, keep);
     });
   }
-  return belongs(value as Lock, file, owner);
+  return ownLock(value as Lock, file, owner);
 }
 
-function belongs(lock: Lock, file: string, owner: LockOwner): Lock | Finding[] {
+/** Gives a lock back if it is of the owner, and findings if not. */
+function ownLock(lock: Lock, file: string, owner: LockOwner): Lock | Finding[] {
   if (lock.workspace === owner.workspace && lock.environment === owner.environment) return lock;
   const of = ({ workspace, environment }: LockOwner) =>
     environment === null ? `\`${workspace}\`` : `\`${workspace}\` in \`${environment}\``;

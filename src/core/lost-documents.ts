@@ -1,6 +1,4 @@
-import type { Document } from "./document.js";
-import { isObject } from "./json.js";
-import { kindOfDocument } from "./kinds.js";
+import type { KindName } from "./kind.js";
 
 const nameInText = /\bname["']?[ \t]*:[ \t]*["']?([A-Za-z0-9][A-Za-z0-9._-]*)/g;
 
@@ -10,6 +8,17 @@ export interface Unread {
   readonly files: readonly string[];
   /** Whether whole folders are not there, and nobody knows what they hold. */
   readonly folders: boolean;
+}
+
+/** What a document that could not be used says of itself. */
+export interface LostDocument {
+  readonly kind?: KindName;
+  readonly name?: string;
+}
+
+/** Gives the address that such a document says it has; undefined where it says none. */
+export function addressOfLost({ kind, name }: LostDocument): string | undefined {
+  return kind !== undefined && name !== undefined ? `${kind}:${name}` : undefined;
 }
 
 /** What is in the workspace and could not be used: a reference to it is no mistake of its own. */
@@ -32,12 +41,10 @@ export class LostDocuments {
   }
 
   /** Adds a document that was parsed and is in error. */
-  addDocument({ value }: Document): void {
-    if (!isObject(value) || !isObject(value.metadata)) return;
-    const { name } = value.metadata;
-    const kind = typeof value.kind === "string" ? kindOfDocument(value.kind) : undefined;
-    if (kind) this.#addresses.add(`${kind.name}:${String(name)}`);
-    else this.#names.add(String(name));
+  addDocument(document: LostDocument): void {
+    const address = addressOfLost(document);
+    if (address !== undefined) this.#addresses.add(address);
+    else if (document.name !== undefined) this.#names.add(document.name);
   }
 
   /** Whether an address may be that of such a document. */

@@ -26,49 +26,63 @@ export function moveEntries(lock: Lock, resources: ReadonlyMap<string, Resource>
   const moves = new Map<string, string>();
   const findings: Finding[] = [];
   for (const resource of resources.values()) {
-    for (const from of movedFrom(resource)) {
-      const found = checkMove(resource, from, lock) ?? checkSecond(resource, from, moves);
+    const wanted = movedFrom(resource);
+    if (wanted.length === 0) continue;
+    const done = new Set((lock.resources[resource.address] ?? lock.unknown[resource.address])?.moved_from);
+    for (const from of wanted) {
+      const found = checkMove(resource, from, lock, done) ?? checkSecond(resource, from, moves);
       if (found) findings.push(found);
       else moves.set(resource.address, from);
     }
   }
+  if (moves.size === 0) return { lock, moves, findings };
   // Only moves that could happen can be at odds about an object, and what they leave undone can block others.
   const moving = { lock, resources, moves };
-  findings.push(...dropBlocked(moving), ...dropRivals(moving), ...dropBlocked(moving));
-  return { lock: moves.size > 0 ? rename(lock, moves, resources) : lock, moves, findings };
+  const dropped = [dropBlocked(moving), dropRivals(moving), dropBlocked(moving)].flat();
+  return {
+    lock: moves.size > 0 ? rename(lock, moves, resources) : lock,
+    moves,
+    findings: [...findings, ...dropped],
+  };
 }
 
-function checkMove({ address, place }: Resource, from: string, lock: Lock): Finding | undefined {
-  const at = place(["lifecycle", "moved_from"]);
+function checkMove(
+  resource: Resource,
+  from: string,
+  lock: Lock,
+  done: ReadonlySet<string>,
+): Finding | undefined {
+  const { address } = resource;
+  const at = () => resource.place(["lifecycle", "moved_from"]);
   if (!isAddress(from) || from === address || kindOfAddress(from) !== kindOfAddress(address)) {
     const kind = address.slice(0, address.indexOf(":"));
     return error(
       "move-invalid",
-      at,
+      at(),
       `\`${from}\` is not the address of another ${kindOfAddress(address)?.noun[0] ?? "resource"}`,
       `write \`${kind}:OLD-NAME\``,
     );
   }
-  const here = lock.resources[address] ?? lock.unknown[address];
-  if (here?.moved_from?.includes(from)) {
-    return note("move-done", at, `\`${from}\` has moved to \`${address}\` already`, doneHint);
+  if (done.has(from)) {
+    return note("move-done", at(), `\`${from}\` has moved to \`${address}\` already`, doneHint);
   }
   if (lock.resources[from] || lock.unknown[from]) return undefined;
-  return note("move-done", at, `nothing is known of \`${from}\`, so nothing moves`, doneHint);
+  return note("move-done", at(), `nothing is known of \`${from}\`, so nothing moves`, doneHint);
 }
 
 const doneHint = "`moved_from` can be removed, unless another environment still needs it";
 
 function checkSecond(
-  { address, place }: Resource,
+  resource: Resource,
   from: string,
   moves: ReadonlyMap<string, string>,
 ): Finding | undefined {
+  const { address } = resource;
   const first = moves.get(address);
   if (first === undefined) return undefined;
   const message = `\`${first}\` and \`${from}\` both exist, and only one of them can move to \`${address}\``;
   const hint = "name the one to keep; the other is forgotten";
-  return error("move-invalid", place(["lifecycle", "moved_from"]), message, hint);
+  return error("move-invalid", resource.place(["lifecycle", "moved_from"]), message, hint);
 }
 
 interface Moving {
@@ -93,22 +107,39 @@ function dropRivals({ resources, moves }: Moving): Finding[] {
 }
 
 // An address must be free, or be left by a move of its own, and the old one must have no document that stays; the
-// drop of one move may take another away.
+// drop of one move may take others away.
 function dropBlocked({ lock, resources, moves }: Moving): Finding[] {
-  const left = new Set(moves.values());
+  const leaving = leavers(moves);
   const isTaken = (to: string) =>
-    !left.has(to) && (lock.resources[to] !== undefined || lock.unknown[to] !== undefined);
+    !leaving.has(to) && (lock.resources[to] !== undefined || lock.unknown[to] !== undefined);
   const stays = (from: string) => resources.has(from) && !moves.has(from);
-  const nextBlocked = () => [...moves].find(([to, from]) => isTaken(to) || stays(from));
   const findings: Finding[] = [];
-  for (let blocked = nextBlocked(); blocked; blocked = nextBlocked()) {
-    const [to, from] = blocked;
+  const queue = [...moves.keys()];
+  for (const to of queue) {
+    const from = moves.get(to);
+    if (from === undefined || (!isTaken(to) && !stays(from))) continue;
     const at = resources.get(to)?.place(["lifecycle", "moved_from"]);
     findings.push(stays(from) ? explainOwn(from, to, isTaken(to), at) : refuseTaken(from, to, at));
     moves.delete(to);
-    if (![...moves.values()].includes(from)) left.delete(from);
+    const others = leaving.get(from);
+    others?.delete(to);
+    if (others?.size === 0) leaving.delete(from);
+    // What was to move away from here, or to where this one was to leave, may be blocked now.
+    for (const other of leaving.get(to) ?? []) queue.push(other);
+    queue.push(from);
   }
   return findings;
+}
+
+/** By old address: those that are to move away from it. */
+function leavers(moves: ReadonlyMap<string, string>): Map<string, Set<string>> {
+  const leaving = new Map<string, Set<string>>();
+  for (const [to, from] of moves) {
+    const others = leaving.get(from);
+    if (others) others.add(to);
+    else leaving.set(from, new Set([to]));
+  }
+  return leaving;
 }
 
 // A new document may have the name that another one had long ago; whose the object is, is clear if there are two.
@@ -149,6 +180,7 @@ function rename(
 
 // Moves that the document no longer asks for need not be remembered.
 function withMoves<T extends LockEntry | UnknownCreate>(entry: T, resource: Resource, from: string): T {
-  const kept = (entry.moved_from ?? []).filter((each) => movedFrom(resource).includes(each));
+  const asked = new Set(movedFrom(resource));
+  const kept = (entry.moved_from ?? []).filter((each) => asked.has(each));
   return { ...entry, moved_from: [...new Set([...kept, from])] };
 }

@@ -1,5 +1,5 @@
 import type { Action, GuardrailNote } from "../generated/plan.js";
-import { reachable, type Graph } from "./graph.js";
+import type { Graph } from "./graph.js";
 import { manifestFile } from "./manifest.js";
 import type { Lock } from "./lock.js";
 import { isNarrowed, type PlanOptions } from "./plan-options.js";
@@ -22,18 +22,18 @@ export function scopeOf(
 ): Scope {
   if (!isNarrowed(options)) return "all";
   const scope = new Set<string>();
-  let added = selected(resources, lock, options);
-  while (added.size > 0) {
-    const withDependencies = new Set([...added, ...reachable(added, graph.dependencies)]);
-    const fresh = [...withDependencies].filter(
-      (address) => !scope.has(address) && !options.exclude.has(address),
-    );
-    for (const address of fresh) scope.add(address);
-    const replaced = fresh.filter((address) => whole.get(address)?.action === "replace");
-    added = new Set(
-      replaced.flatMap((address) => dependentsOf(address, graph)).filter((each) => !scope.has(each)),
-    );
-    for (const address of options.exclude) added.delete(address);
+  const seen = new Set<string>();
+  const pending = [...selected(resources, lock, options)];
+  for (let address = pending.pop(); address !== undefined; address = pending.pop()) {
+    if (seen.has(address)) continue;
+    seen.add(address);
+    for (const dependency of graph.dependencies.get(address) ?? []) pending.push(dependency);
+    if (options.exclude.has(address)) continue;
+    scope.add(address);
+    if (whole.get(address)?.action !== "replace") continue;
+    for (const dependent of dependentsOf(address, graph)) {
+      if (!options.exclude.has(dependent)) pending.push(dependent);
+    }
   }
   return scope;
 }

@@ -9,7 +9,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   for (const candidate of candidates) {
     if (candidate === word) return undefined;
     if (Math.abs(candidate.length - word.length) > limit) continue;
-    const distance = editDistance(word, candidate);
+    const distance = editDistance(word, candidate, limit);
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
@@ -24,12 +24,31 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   return candidate === undefined ? undefined : `did you mean \`${candidate}\`?`;
 }
 
-// Insertions, deletions, substitutions and transpositions of neighbours each count one.
-function editDistance(a: string, b: string): number {
+const mostComparisons = 500_000;
+
+/**
+ * Makes a didYouMean for many words and the same candidates. A mistake that is made everywhere in a large
+ * workspace would take long to compare, so at some number of comparisons the hints end.
+ */
+export function didYouMeanAmong(candidates: readonly string[]): (word: string) => string | undefined {
+  let left = mostComparisons;
+  return (word) => {
+    if (left <= 0) return undefined;
+    left -= candidates.length;
+    return didYouMean(word, candidates);
+  };
+}
+
+// Insertions, deletions, substitutions and transpositions of neighbours each count one; more than the limit is
+// not counted to the end.
+function editDistance(one: string, other: string, limit: number): number {
+  const [a, b] = withoutCommonEnds(one, other);
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let least = 0;
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
+    let leastHere = i;
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1] ? 0 : 1;
       let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same);
@@ -37,9 +56,22 @@ function editDistance(a: string, b: string): number {
         cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
       }
       row.push(cost);
+      leastHere = Math.min(leastHere, cost);
     }
+    // A transposition leads from the row before the last.
+    if (leastHere > limit && least > limit) return leastHere;
+    least = leastHere;
     beforeLast = last;
     last = row;
   }
   return last[b.length] ?? 0;
+}
+
+function withoutCommonEnds(a: string, b: string): [string, string] {
+  const most = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < most && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < most - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
 }

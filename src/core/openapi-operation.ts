@@ -78,10 +78,32 @@ export function operationKeys(operations: readonly Operation[]): string[] {
  * with the method in any case; undefined when there is none.
  */
 export function findOperation(operations: readonly Operation[], locator: string): number | undefined {
-  const byKey = operationKeys(operations).indexOf(locator);
-  if (byKey >= 0) return byKey;
-  const [method = "", ...path] = locator.split(" ");
-  const route = `${method.toUpperCase()} ${path.join(" ")}`;
-  const byRoute = operations.findIndex((operation) => routeOf(operation) === route);
-  return byRoute >= 0 ? byRoute : undefined;
+  return indexOperations(operations).find(locator);
+}
+
+/** The operations of a document, for looking up many. */
+export interface OperationIndex {
+  readonly keys: readonly string[];
+  /** As findOperation does it. */
+  readonly find: (locator: string) => number | undefined;
+}
+
+/** Indexes operations by what they can be called. */
+export function indexOperations(operations: readonly Operation[]): OperationIndex {
+  const keys = operationKeys(operations);
+  const byKey = firstPlaces(keys);
+  const byRoute = firstPlaces(operations.map(routeOf));
+  return {
+    keys,
+    find(locator) {
+      const [method = "", ...path] = locator.split(" ");
+      return byKey.get(locator) ?? byRoute.get(`${method.toUpperCase()} ${path.join(" ")}`);
+    },
+  };
+}
+
+function firstPlaces(names: readonly string[]): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const [index, name] of names.entries()) if (!places.has(name)) places.set(name, index);
+  return places;
 }

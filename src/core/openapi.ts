@@ -3,7 +3,14 @@ import { buildDigest, type Digest } from "./openapi-digest.js";
 import { METHODS, operationSources, type OperationSource } from "./openapi-operation.js";
 import { follow } from "./openapi-pointer.js";
 
-export { findOperation, operationKeys, operationsOf, type Operation } from "./openapi-operation.js";
+export {
+  findOperation,
+  indexOperations,
+  operationKeys,
+  operationsOf,
+  type Operation,
+  type OperationIndex,
+} from "./openapi-operation.js";
 export { externalReferences } from "./openapi-pointer.js";
 export { mapTools } from "./openapi-tools.js";
 

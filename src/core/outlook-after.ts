@@ -7,10 +7,11 @@ import type { Resource } from "./resource.js";
 /** Gives what references to a resource will stand for after what was decided for it. */
 export function outlookAfter(
   action: Action | undefined,
-  { address, body }: Resource,
+  resource: Resource,
   isIn: boolean,
   { lock }: Planning,
 ): Outlook {
+  const { address } = resource;
   const entry = lock.resources[address];
   if (!isIn && !entry) return { type: "unavailable", reason: `${address} is left out of this plan` };
   switch (action?.action) {
@@ -20,7 +21,7 @@ export function outlookAfter(
     case "adopt": {
       const { ids = [], tools } = action;
       const identity = tools ? { ids, tools } : { id: ids[0] ?? "" };
-      return { type: "kept", entry: { ...identityMembers(identity), body, digest: "" } };
+      return { type: "kept", entry: { ...identityMembers(identity), body: resource.body, digest: "" } };
     }
     case "unknown":
       return { type: "unavailable", reason: `${address} has an unknown outcome` };

@@ -1,4 +1,4 @@
-import { findOperation, operationKeys } from "./openapi.js";
+import { indexOperations, type OperationIndex } from "./openapi.js";
 import { kindOfAddress } from "./kinds.js";
 import type { LockEntry } from "./lock.js";
 import { isWholeSet, type Reference } from "./reference.js";
@@ -16,10 +16,21 @@ export type Outlook =
 export function idInEntry(entry: LockEntry, reference: Reference): string | readonly string[] | undefined {
   if (isWholeSet(reference)) return entry.ids;
   if (reference.operation === undefined) return entry.id;
-  const operations = kindOfAddress(reference.address)?.operations?.(entry.body) ?? [];
-  const index = findOperation(operations, reference.operation);
-  const key = index === undefined ? undefined : operationKeys(operations)[index];
+  const { keys, find } = operationsIn(entry, reference.address);
+  const index = find(reference.operation);
+  const key = index === undefined ? undefined : keys[index];
   return key === undefined ? undefined : entry.tools?.[key];
+}
+
+const indexes = new WeakMap<LockEntry, OperationIndex>();
+
+// Many refer to one tool of the same set; an entry is never changed, only replaced.
+function operationsIn(entry: LockEntry, address: string): OperationIndex {
+  const known = indexes.get(entry);
+  if (known) return known;
+  const index = indexOperations(kindOfAddress(address)?.operations?.(entry.body) ?? []);
+  indexes.set(entry, index);
+  return index;
 }
 
 /** Gives what a reference will stand for: IDs, or for what is new a token that equals no ID. */

@@ -1,51 +1,64 @@
 import { error, type Finding, type Path, type Place } from "./diagnostic.js";
-import type { Document } from "./document.js";
+import { parseDocuments, type Document, type ParsedDocuments } from "./document.js";
 import { readEnvelope } from "./envelope.js";
-import { isObject } from "./json.js";
+import { isObject, type Hash } from "./json.js";
 import { kindOfDocument } from "./kinds.js";
 import type { LostDocuments } from "./lost-documents.js";
-import { didYouMean } from "./nearest.js";
+import { didYouMeanAmong } from "./nearest.js";
+
+/** Parses the files of an environment's patches. */
+export function parsePatches(sources: Iterable<{ readonly file: string; readonly text: string }>): Patches {
+  const patches = new Patches();
+  for (const { file, text } of sources) patches.add(parseDocuments(file, text));
+  return patches;
+}
 
 /** The documents of an environment that are laid over those of the workspace. */
 export class Patches {
+  /** What is wrong with them. */
+  readonly findings: Finding[] = [];
+  /** The texts of those that could not be parsed. */
+  readonly broken: string[] = [];
   readonly #byAddress = new Map<string, Document[]>();
-  readonly #taken = new Set<string>();
 
-  /** Adds a patch, or says what is wrong with it. */
-  add(document: Document): readonly Finding[] {
-    const place = placeOf(document);
-    if (!isObject(document.value)) {
-      const hint = "a patch has apiVersion, kind, metadata.name, and what is other than in the document";
-      return [error("document-shape", place([]), "the patch is no mapping", hint)];
+  /** Adds the patches of one file. */
+  add({ value, findings, broken }: ParsedDocuments): void {
+    this.findings.push(...findings);
+    this.broken.push(...broken);
+    for (const document of value) this.#add(document);
+  }
+
+  #add(document: Document): void {
+    const address = readAddress(document);
+    if (typeof address !== "string") this.findings.push(...address);
+    else {
+      const others = this.#byAddress.get(address);
+      if (others) others.push(document);
+      else this.#byAddress.set(address, [document]);
     }
-    const kind = readEnvelope(document.value, place);
-    if (Array.isArray(kind)) return kind;
-    const address = addressOf(document);
-    if (address === undefined) {
-      const hint = "name the document that it patches";
-      return [error("document-missing-field", place(["metadata"]), "`metadata.name` is missing", hint)];
-    }
-    this.#byAddress.set(address, [...(this.#byAddress.get(address) ?? []), document]);
-    return [];
   }
 
   /** Gives the patches of a document, in the order of their files. */
-  take(document: Document): readonly Document[] {
-    const address = addressOf(document);
-    if (address === undefined) return [];
-    this.#taken.add(address);
-    return this.#byAddress.get(address) ?? [];
+  of(document: Document): readonly Document[] {
+    const address = this.#byAddress.size > 0 ? addressOf(document) : undefined;
+    return (address !== undefined && this.#byAddress.get(address)) || [];
+  }
+
+  /** Gives the digest of what is laid over a document; undefined where nothing is. */
+  digestAt(address: string, hash: Hash): string | undefined {
+    const documents = this.#byAddress.get(address);
+    return documents && hash(JSON.stringify(documents));
   }
 
   /** Finds patches of documents that are not there. */
-  explainRest(known: readonly string[], lost: LostDocuments): Finding[] {
-    const rest = [...this.#byAddress].filter(
-      ([address]) => !this.#taken.has(address) && !lost.mayHold(address),
-    );
+  explainRest(addresses: Iterable<string>, lost: LostDocuments): Finding[] {
+    if (this.#byAddress.size === 0) return [];
+    const known = new Set(addresses);
+    const rest = [...this.#byAddress].filter(([address]) => !known.has(address) && !lost.mayHold(address));
+    const didYouMean = didYouMeanAmong([...known]);
     return rest.flatMap(([address, documents]) =>
       documents.map((document) => {
-        const hint =
-          didYouMean(address, known) ?? "a patch changes a document of the workspace, and makes none";
+        const hint = didYouMean(address) ?? "a patch changes a document of the workspace, and makes none";
         const place = placeOf(document)(["metadata", "name"]);
         return error(
           "patch-without-target",
@@ -58,8 +71,24 @@ export class Patches {
   }
 }
 
+function readAddress(document: Document): string | readonly Finding[] {
+  const place = placeOf(document);
+  if (!isObject(document.value)) {
+    const hint = "a patch has apiVersion, kind, metadata.name, and what is other than in the document";
+    return [error("document-shape", place([]), "the patch is no mapping", hint)];
+  }
+  const kind = readEnvelope(document.value, place);
+  if (Array.isArray(kind)) return kind;
+  const hint = "name the document that it patches";
+  return (
+    addressOf(document) ?? [
+      error("document-missing-field", place(["metadata"]), "`metadata.name` is missing", hint),
+    ]
+  );
+}
+
 /** Gives the address that a document says it has, as far as it says so. */
-export function addressOf({ value }: Document): string | undefined {
+function addressOf({ value }: Document): string | undefined {
   if (!isObject(value) || !isObject(value.metadata) || typeof value.kind !== "string") return undefined;
   const kind = kindOfDocument(value.kind);
   const { name } = value.metadata;

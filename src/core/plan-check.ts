@@ -2,7 +2,7 @@ import type { Action } from "../generated/plan.js";
 import { error, type Finding, type Place } from "./diagnostic.js";
 import { kindOfAddress } from "./kinds.js";
 import { manifestFile } from "./manifest.js";
-import { didYouMean } from "./nearest.js";
+import { didYouMeanAmong } from "./nearest.js";
 import type { PlanOptions } from "./plan-options.js";
 import type { Planning } from "./planning.js";
 import type { Workspace } from "./workspace.js";
@@ -74,7 +74,7 @@ function explainReturning(address: string, ids: readonly string[], place: Place 
 function checkUnmapped(actions: readonly Action[], { workspace, outlooks }: Planning): Finding[] {
   return actions
     .filter(({ action }) => action === "blocked")
-    .flatMap(({ address }) => workspace.resources.get(address)?.references ?? [])
+    .flatMap(({ address }) => workspace.resources.get(address)?.placedReferences ?? [])
     .filter(({ address, operation }) => {
       const outlook = outlooks.get(address);
       return operation !== undefined && outlook?.type === "kept" && outlook.entry.tools === undefined;
@@ -101,6 +101,7 @@ function checkOrphans(actions: readonly Action[], { workspace, options }: Planni
 /** Finds options that name what is not there. */
 export function checkOptions(options: PlanOptions, { resources }: Workspace, lock: Lock): Finding[] {
   const known = new Set([...resources.keys(), ...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
+  const didYouMean = didYouMeanAmong([...known]);
   const named = {
     replace: options.replace,
     resend: options.resend,
@@ -111,8 +112,7 @@ export function checkOptions(options: PlanOptions, { resources }: Workspace, loc
     [...addresses]
       .filter((address) => !known.has(address) && !(option === "resend" && address === "all"))
       .map((address) => {
-        const hint =
-          didYouMean(address, known) ?? "`agentform lock list` and the documents have the addresses";
+        const hint = didYouMean(address) ?? "`agentform lock list` and the documents have the addresses";
         const message = `\`--${option} ${address}\` names no resource of this workspace`;
         return error("option-unknown-address", undefined, message, hint);
       }),

@@ -8,7 +8,14 @@ export function planDigest(
   hash: Hash,
 ): string {
   const essence = actions.map((action) => {
-    const { reasons: _reasons, changes: _changes, affects: _affects, file: _file, ...rest } = action;
+    const {
+      reasons: _reasons,
+      changes: _changes,
+      affects: _affects,
+      affects_more: _more,
+      file: _file,
+      ...rest
+    } = action;
     const whole = documents[rest.address];
     // The order of a document's keys is sent, so it counts.
     return { ...rest, ...(whole && { documents: hash(JSON.stringify(whole)) }) };

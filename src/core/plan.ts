@@ -1,11 +1,13 @@
 import type { Action, Plan } from "../generated/plan.js";
+import { ownersIn } from "./adoption.js";
 import { decide, follow } from "./decision.js";
 import type { Finding } from "./diagnostic.js";
 import { forgetMissing } from "./forgetting.js";
 import { guardrailNotes } from "./guardrail.js";
 import type { Hash, JsonObject } from "./json.js";
-import { dependentsIn, type Lock } from "./lock.js";
+import { entryDigest, type Lock } from "./lock.js";
 import { moveEntries } from "./move.js";
+import { once } from "./once.js";
 import { excludedNotes, scopeOf, type Scope } from "./narrowing.js";
 import { outlookAfter } from "./outlook-after.js";
 import { checkPlan } from "./plan-check.js";
@@ -54,7 +56,8 @@ function decideAll({ workspace, lock: stored, options, hash }: PlanInput, scope:
     options,
     hash,
     scope,
-    appliedDependents: dependentsIn(lock),
+    entryDigestOf: once((address) => entryDigest(stored, address, hash)),
+    ownersOf: ownersIn(lock),
     findings: [...findings],
     outlooks: new Map(),
     actions: new Map(),
@@ -100,9 +103,9 @@ function assemble(actions: Action[], planning: Planning, { lock, source, hash }:
 function documentsOf(actions: readonly Action[], { resources }: Workspace): Record<string, JsonObject> {
   const documents: Record<string, JsonObject> = {};
   for (const { address, action } of actions) {
+    if (action !== "create" && action !== "replace") continue;
     const whole = resources.get(address)?.documents;
-    const sends = action === "create" || action === "replace";
-    if (sends && whole && Object.keys(whole).length > 0) documents[address] = whole;
+    if (whole && Object.keys(whole).length > 0) documents[address] = whole;
   }
   return documents;
 }

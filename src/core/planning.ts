@@ -1,8 +1,8 @@
 import type { Action } from "../generated/plan.js";
 import { honouredAdoption, type Adoption } from "./adoption.js";
+import { affectedBy, type Affected } from "./affected.js";
 import type { Finding } from "./diagnostic.js";
-import { reachable } from "./graph.js";
-import type { Hash } from "./json.js";
+import { emptyTable, type Hash } from "./json.js";
 import type { Request } from "./kind.js";
 import { movedFrom } from "./move.js";
 import type { Scope } from "./narrowing.js";
@@ -10,7 +10,7 @@ import { foresee, type Outlook } from "./outlook.js";
 import type { PlanOptions } from "./plan-options.js";
 import type { Lookup } from "./resolution.js";
 import type { Resource } from "./resource.js";
-import { entryDigest, type Lock, type LockEntry, type UnknownCreate } from "./lock.js";
+import type { Lock, LockEntry, UnknownCreate } from "./lock.js";
 import type { Workspace } from "./workspace.js";
 
 /** A plan in the making: what it is made of, and what it foresees so far. */
@@ -22,6 +22,10 @@ export interface Planning {
   readonly lock: Lock;
   readonly options: PlanOptions;
   readonly hash: Hash;
+  /** Gives the digest of what the lock has at an address, null where it has nothing. */
+  readonly entryDigestOf: (address: string) => string | null;
+  /** Gives the addresses that have an ID in the lock. */
+  readonly ownersOf: (id: string) => readonly string[];
   /** By address, filled dependencies first. */
   readonly outlooks: Map<string, Outlook>;
   readonly actions: Map<string, Action>;
@@ -30,8 +34,6 @@ export interface Planning {
   readonly moves: ReadonlyMap<string, string>;
   /** Which addresses the plan takes in. */
   readonly scope: Scope;
-  /** Who refers to whom in what was last applied. */
-  readonly appliedDependents: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Makes an action of what was decided for a resource. */
@@ -44,7 +46,6 @@ export function act(
   const { address, file, lifecycle } = resource;
   const { graph } = planning.workspace;
   const dependencies = graph.dependencies.get(address) ?? [];
-  const affected = action === "create" || action === "record" ? [] : reachable([address], graph.dependents);
   const { moves } = planning;
   const moved_from = honouredMoves(action, resource, planning);
   const adopted = adoptedBefore(resource, planning);
@@ -53,7 +54,7 @@ export function act(
     address,
     action,
     changes: [],
-    affects: [...affected].toSorted(),
+    ...affectedByAction(action, address, planning),
     waits_for: dependencies.filter((dependency) => planning.actions.has(dependency)),
     reads: reads([address, ...dependencies], planning),
     file,
@@ -67,6 +68,12 @@ export function act(
       ...(details.reasons ?? []),
     ],
   };
+}
+
+// What is new has nothing that depends on what it was.
+function affectedByAction(action: Action["action"], address: string, { workspace }: Planning): Affected {
+  if (action === "create" || action === "record") return { affects: [] };
+  return affectedBy(address, (each) => workspace.graph.dependents.get(each) ?? []);
 }
 
 // A move that found nothing acts no more once the entry is written, for its old name may be used anew.
@@ -90,13 +97,15 @@ export function adoptedBefore(
 /** Gives the digests of what the lock has at some addresses, and at those that they move from. */
 export function reads(
   addresses: readonly string[],
-  { stored, moves, hash }: Planning,
+  { moves, entryDigestOf }: Planning,
 ): Record<string, string | null> {
-  const both = addresses.flatMap((address) => [
-    ...(moves.has(address) ? [moves.get(address) ?? ""] : []),
-    address,
-  ]);
-  return Object.fromEntries(both.map((address) => [address, entryDigest(stored, address, hash)]));
+  const read = emptyTable<string | null>();
+  for (const address of addresses) {
+    const from = moves.get(address);
+    if (from !== undefined) read[from] = entryDigestOf(from);
+    read[address] = entryDigestOf(address);
+  }
+  return read;
 }
 
 /** What references stood for when a resource was last applied, and will stand for after the plan. */

@@ -1,8 +1,8 @@
-import { isAlias, isCollection, isMap, isPair, isScalar, LineCounter, type Document, type Node } from "yaml";
-import type { Diagnostic, Finding, Path, Place } from "./diagnostic.js";
+import { LineCounter, type Document } from "yaml";
+import type { Diagnostic, Finding, Place } from "./diagnostic.js";
 import { composeAll } from "./compose.js";
-import { parseText } from "./expression.js";
 import { Frames, type Range } from "./frame.js";
+import { LocatedDocument } from "./located-document.js";
 
 /** Which of a file's text a diagnostic may show. */
 export interface SourceText {
@@ -60,6 +60,7 @@ class LocatedSource {
   readonly #quotable: boolean;
   readonly #lines = new LineCounter();
   #documents: readonly Document[] | undefined;
+  readonly #located = new Map<Document, LocatedDocument>();
   #frames: { readonly frames: Frames | undefined } | undefined;
 
   constructor({ text, quotable }: SourceText) {
@@ -92,11 +93,14 @@ class LocatedSource {
     }
     if (place.path === undefined && place.document === undefined) return undefined;
     const document = this.#composed()[place.document ?? 0];
-    return document && rangeOf(document, place, this.#text);
+    if (!document) return undefined;
+    const located = this.#located.get(document) ?? new LocatedDocument(document, this.#text);
+    this.#located.set(document, located);
+    return located.rangeOf(place);
   }
 
   #composed(): readonly Document[] {
-    this.#documents ??= composeAll(this.#text);
+    this.#documents ??= [...composeAll(this.#text)];
     return this.#documents;
   }
 
@@ -104,63 +108,6 @@ class LocatedSource {
     this.#frames ??= { frames: Frames.of(this.#text, () => this.#composed()) };
     return this.#frames.frames;
   }
-}
-
-function rangeOf(document: Document, place: Place, text: string): Range | undefined {
-  const { node, key } = descend(document, place.path ?? []);
-  if (place.expression !== undefined) {
-    // The expression of an alias stands at its anchor.
-    const scalar = isAlias(node) ? node.resolve(document) : node;
-    const found = scalar?.range && expressionIn(text, scalar.range, place.expression);
-    if (found) return found;
-  }
-  const target = place.key ? (key ?? node) : node;
-  const range = target?.range ?? key?.range ?? document.contents?.range;
-  if (!range) return undefined;
-  const [start, end] = range;
-  // A collection's own range is the whole block; its key, or its first line, is what a reader looks for.
-  if (isCollection(target)) {
-    const anchor = key?.range ?? undefined;
-    if (anchor) return { start: anchor[0], end: anchor[1] };
-    return { start, end: start };
-  }
-  return { start, end };
-}
-
-// Escapes and folded lines make the source another text than the value: then the scheme is what is looked for.
-function expressionIn(text: string, [from, to]: readonly number[], expression: string): Range | undefined {
-  const parts = parseText(text.slice(from, to)).filter((part) => typeof part === "object");
-  const opening = expression.slice(0, expression.indexOf(":") + 1);
-  const part =
-    parts.find(({ source }) => source === expression) ??
-    parts.find(({ source }) => source.startsWith(opening));
-  if (!part || from === undefined) return undefined;
-  const start = from + part.offset;
-  return { start, end: start + Math.min(part.source.length, expression.length) };
-}
-
-// Follows a path as far as the document goes: what was included stands at the expression that included it.
-function descend(document: Document, path: Path): { node?: Node | undefined; key?: Node | undefined } {
-  let node: Node | undefined = document.contents ?? undefined;
-  let key: Node | undefined;
-  for (const segment of path) {
-    if (isAlias(node)) node = node.resolve(document);
-    if (isMap(node)) {
-      const pair = node.items.find(
-        (item) => isPair(item) && isScalar(item.key) && String(item.key.value) === String(segment),
-      );
-      if (!pair) break;
-      key = isScalar(pair.key) ? pair.key : undefined;
-      node = (pair.value as Node | null) ?? undefined;
-      if (!node) break;
-    } else if (isCollection(node)) {
-      const item: unknown = node.items[Number(segment)];
-      if (item === undefined) break;
-      node = item as Node;
-      key = undefined;
-    } else break;
-  }
-  return { node, key };
 }
 
 /** Sorts diagnostics by file and place, each once. */

@@ -15,10 +15,15 @@ export interface Reference {
 /** Reads an expression as a reference; undefined if its scheme is none of a kind. */
 export function toReference({ scheme, locator }: Expression): Reference | undefined {
   if (!Object.hasOwn(kinds, scheme)) return undefined;
-  const text = `${scheme}:${locator}`;
-  if (!kinds[scheme as KindName].operations) return { address: text, text };
-  const { key, operation } = splitToolLocator(locator);
-  return { address: `${scheme}:${key}`, text, ...(operation !== undefined && { operation }) };
+  return readReference(`${scheme}:${locator}`);
+}
+
+/** Reads a reference as the lock names it; its scheme is that of a kind. */
+export function readReference(text: string): Reference {
+  const colon = text.indexOf(":");
+  if (!kinds[text.slice(0, colon) as KindName].operations) return { address: text, text };
+  const { key, operation } = splitToolLocator(text.slice(colon + 1));
+  return { address: text.slice(0, colon + 1) + key, text, ...(operation !== undefined && { operation }) };
 }
 
 /** Whether a reference stands for all tools of a set, and so for a list of IDs. */

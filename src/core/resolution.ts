@@ -1,5 +1,5 @@
 import { escapeLiteral, isExpression, parseText } from "./expression.js";
-import { isObject, type Json, type JsonObject } from "./json.js";
+import { emptyTable, isObject, type Json, type JsonObject } from "./json.js";
 import { isWholeSet, referencesIn, toReference, type Reference } from "./reference.js";
 
 /** Gives the ID that a reference stands for, the IDs of a whole tool set, or undefined where there is none. */
@@ -40,7 +40,7 @@ export function resolvedReferences(
   body: JsonObject,
   lookup: Lookup,
 ): Record<string, string | string[]> | undefined {
-  const resolved: Record<string, string | string[]> = {};
+  const resolved = emptyTable<string | string[]>();
   for (const reference of referencesIn(body)) {
     const ids = lookup(reference);
     if (ids !== undefined) resolved[reference.text] = typeof ids === "string" ? ids : [...ids];

@@ -25,24 +25,41 @@ export interface SecretUse {
   readonly place: Place;
 }
 
-/** A document that can be planned. */
+/** A document that can be planned. What is not needed while nothing changes is read when it is asked for. */
 export interface Resource {
   readonly address: string;
   readonly kind: Kind;
   readonly key: string;
   readonly labels: Readonly<Record<string, string>>;
+  /** The digest of what of the body the lock keeps. */
+  readonly digest: string;
   /** The desired body: references and secrets symbolic, large documents as outlines. */
   readonly body: JsonObject;
   /** The whole documents of which the body holds outlines, by field. */
   readonly documents: JsonObject;
-  readonly references: readonly PlacedReference[];
+  readonly references: readonly Reference[];
+  /** The same references with where they stand. */
+  readonly placedReferences: readonly PlacedReference[];
   readonly secrets: readonly SecretUse[];
   readonly lifecycle: Lifecycle;
   readonly file: string;
   /** All files that it is made of, its own first. */
   readonly files: readonly string[];
   /** Where a part of the document stands. */
-  readonly place: (path: Path) => Place;
+  place(path: Path): Place;
+}
+
+/** What a document says, as plain data. */
+export interface ResourceContent {
+  readonly kind: Kind;
+  readonly key: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly lifecycle: Lifecycle;
+  readonly body: JsonObject;
+  readonly documents: JsonObject;
+  readonly references: readonly PlacedReference[];
+  readonly secrets: readonly SecretUse[];
+  readonly files: readonly string[];
 }
 
 /** How a document wants its object treated, as in the design's section 3. */
@@ -52,26 +69,26 @@ export interface Lifecycle {
   readonly moved_from?: string | string[];
 }
 
-/** What the resources of one workspace are built with. */
+/** What the resources of one file are built with. */
 export interface ResourceContext {
   readonly substitution: Substitution;
   readonly extraFields: Readonly<Partial<Record<KindName, readonly string[]>>>;
   readonly hash: Hash;
 }
 
-/** What a document gave: a resource only if nothing is wrong with it. */
+/** What a document gave: its content only if nothing is wrong with it. */
 export interface BuiltDocument {
-  readonly resource?: Resource;
+  readonly content?: ResourceContent;
   /** What it refers to, whatever else is wrong with it. */
   readonly references: readonly PlacedReference[];
   readonly findings: readonly Finding[];
 }
 
 /**
- * Builds the resource of a document with the patches of its environment laid over it; one with errors gives
- * findings and no resource.
+ * Builds what a document says with the patches of its environment laid over it; one with errors gives
+ * findings and no content.
  */
-export function buildResource(
+export function buildContent(
   document: Document,
   context: ResourceContext,
   patches: readonly Document[] = [],
@@ -109,30 +126,18 @@ export function buildResource(
     findings.push(...warnOfExternals(whole, place(["spec", field])));
   }
   if (hasErrors(findings)) return { references, findings };
-  const { file } = document;
-  const files = [...new Set([file, ...patches.map((patch) => patch.file), ...spec.files])];
-  const resource = {
-    ...identify(value, kind),
-    kind,
-    body,
-    documents,
-    references,
-    secrets,
-    place,
-    file,
-    files,
-  };
-  return { resource, references, findings };
+  const files = [...new Set([document.file, ...patches.map((patch) => patch.file), ...spec.files])];
+  const content = { ...identify(value), kind, body, documents, references, secrets, files };
+  return { content, references, findings };
 }
 
 // What the schema has found to be there.
-function identify(
-  value: JsonObject,
-  { name }: Kind,
-): Pick<Resource, "address" | "key" | "labels" | "lifecycle"> {
-  const { metadata, lifecycle } = value;
+function identify({
+  metadata,
+  lifecycle,
+}: JsonObject): Pick<ResourceContent, "key" | "labels" | "lifecycle"> {
   const { name: key, labels = {} } = metadata as { name: string; labels?: Record<string, string> };
-  return { address: `${name}:${key}`, key, labels, lifecycle: (lifecycle ?? {}) as Lifecycle };
+  return { key, labels, lifecycle: (lifecycle ?? {}) as Lifecycle };
 }
 
 function substitute(documents: readonly Document[], substitution: Substitution) {

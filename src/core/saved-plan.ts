@@ -4,6 +4,7 @@ import { error, type Finding } from "./diagnostic.js";
 import { canonical, isObject, type Hash, type Json } from "./json.js";
 import { jsonErrorOffset } from "./json-text.js";
 import { entryDigest, type Lock, type LockOwner } from "./lock.js";
+import { once } from "./once.js";
 
 const format = "agentform/plan/v1";
 
@@ -64,9 +65,10 @@ export function movedEntries(plan: Plan, lock: Lock, hash: Hash): string[] {
   const moved = new Set<string>();
   if (plan.lock !== null && plan.lock.lineage !== lock.lineage)
     return plan.actions.map(({ address }) => address);
+  const entryDigestOf = once((address) => entryDigest(lock, address, hash));
   for (const { reads } of plan.actions) {
     for (const [address, digest] of Object.entries(reads)) {
-      if (entryDigest(lock, address, hash) !== digest) moved.add(address);
+      if (entryDigestOf(address) !== digest) moved.add(address);
     }
   }
   return [...moved].toSorted();

@@ -82,7 +82,7 @@ export class State {
         const { type: _type, n: _n, ...identity } = record;
         if (begin.operation === "replace") this.#retire(begin.address, "replaced", begin.used_by);
         const before = begin.operation === "update" ? this.lock.resources[begin.address] : undefined;
-        return this.#put(begin.address, { ...lastingOf(before), ...identity, ...entryOf(begin) });
+        return this.#put(begin.address, entryOf(begin, { ...lastingOf(before), ...identity }));
       }
       case "unknown":
         return this.#lose(begin, record);
@@ -193,8 +193,12 @@ function lastingOf(entry: LockEntry | undefined) {
   return defined({ id, ids, tools, assumed });
 }
 
-function entryOf({ body, digest, references, file, protect, adopted, moved_from }: BeginRecord) {
-  return { body, digest, ...defined({ references, file, protect, adopted, moved_from }) };
+function entryOf(
+  begin: BeginRecord,
+  identity: Pick<LockEntry, "id" | "ids" | "tools" | "assumed">,
+): LockEntry {
+  const { body, digest, references, file, protect, adopted, moved_from } = begin;
+  return { body, digest, ...identity, ...defined({ references, file, protect, adopted, moved_from }) };
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

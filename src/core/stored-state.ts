@@ -2,6 +2,7 @@ import { error, note, type Finding } from "./diagnostic.js";
 import { parseJournal } from "./journal.js";
 import type { Hash } from "./json.js";
 import { emptyLock, parseLock, type Lock, type LockOwner } from "./lock.js";
+import type { LockIndex } from "./lock-index.js";
 import type { StoredState } from "./lock-store.js";
 import { replay } from "./state.js";
 
@@ -24,15 +25,17 @@ export interface StoreNames {
 
 /**
  * Makes a state of what a store holds: what began and was not closed is of unknown outcome, unless the
- * apply that began it may still be running. Without `lock` the findings say why it cannot be trusted.
+ * apply that began it may still be running. Findings alone say why it cannot be trusted. The index is that of
+ * the lock's text, where it is known.
  */
 export function assembleState(
   stored: StoredState,
   owner: LockOwner,
   { lockName, journalName }: StoreNames,
   hash: Hash,
+  index?: LockIndex,
 ): KnownState | Finding[] {
-  const lock = stored.lock === null ? emptyLock(owner, "") : parseLock(stored.lock, lockName, owner);
+  const lock = stored.lock === null ? emptyLock(owner, "") : parseLock(stored.lock, lockName, owner, index);
   if (Array.isArray(lock)) return lock;
   const exists = stored.lock !== null;
   if (stored.journal === null) {

@@ -9,13 +9,8 @@ import {
   type ExpressionProblem,
   type Part,
 } from "./expression.js";
-import {
-  explainMissing,
-  explainNoVariable,
-  explainProblem,
-  explainUndeclared,
-} from "./expression-finding.js";
-import { isObject, type Json } from "./json.js";
+import { explainNoVariable, explainProblem, explainUndeclared } from "./expression-finding.js";
+import type { Json, JsonObject } from "./json.js";
 import { quote } from "./quotation.js";
 import { escapeStrings, join, unresolved, type Piece, type Substituted } from "./substituted.js";
 
@@ -27,6 +22,9 @@ export interface Includes {
 export type Included =
   | { readonly file: string; readonly text: string }
   | { readonly code: Code; readonly message: string; readonly hint?: string };
+
+/** What included data files hold, each parsed once for all documents that include it. */
+export type IncludedData = Map<string, ReturnType<typeof parseData>>;
 
 /** A variable's value, or that it is declared and has none. */
 export type Variables = ReadonlyMap<string, Json | undefined>;
@@ -50,19 +48,22 @@ interface Source {
 const includeLimit = 64 * 1024 * 1024;
 const includeCost = 1024;
 
-/** Resolves what is resolved at load, over the documents of one workspace. */
+/** Resolves what is resolved at load, over the documents of one file. */
 export class Substitution {
   readonly usedVariables = new Set<string>();
   /** Whether every file was read that a document includes. */
   isAllRead = true;
   #budget = includeLimit;
   #spentAt: Place | undefined;
-  readonly #missing = new Map<string, Place[]>();
-  readonly #data = new Map<string, ReturnType<typeof parseData>>();
+  /** Variables that have no value, with the places that need one. */
+  readonly missing = new Map<string, Place[]>();
+  /** The files that were included, whatever came of it. */
+  readonly files = new Set<string>();
 
   constructor(
     private readonly variables: Variables,
     private readonly includes: Includes,
+    private readonly data: IncludedData,
   ) {}
 
   /** Substitutes a value that stands at `path` in document `document` of `file`. */
@@ -81,11 +82,7 @@ export class Substitution {
     return { ...result, value: substituted };
   }
 
-  /** Says once for each variable that has no value where it is needed. */
-  missingVariables(environment: string | null): Finding[] {
-    return [...this.#missing].map(([name, places]) => explainMissing(name, places, environment));
-  }
-
+  // What holds no expression is given as it is, and not made anew.
   #value(value: Json, from: Path, path: Path, result: Substituted, source: Source): Json {
     if (typeof value === "string") {
       if (!value.includes("${")) return value;
@@ -93,17 +90,19 @@ export class Substitution {
       const place = (part: { source: string }) => ({ file, document, path: from, expression: part.source });
       return this.#text(value, path, result, { file, within, place });
     }
-    if (Array.isArray(value)) {
-      return value.map((item, index) =>
-        this.#value(item, [...from, index], [...path, index], result, source),
-      );
+    if (typeof value !== "object" || value === null) return value;
+    let copy: Json | undefined;
+    const isList = Array.isArray(value);
+    for (const key of Object.keys(value)) {
+      const segment = isList ? Number(key) : key;
+      const member = (value as JsonObject)[key] as Json;
+      if (isPlain(member)) continue;
+      const substituted = this.#value(member, [...from, segment], [...path, segment], result, source);
+      if (substituted === member) continue;
+      copy ??= isList ? [...value] : { ...value };
+      (copy as JsonObject)[key] = substituted;
     }
-    if (!isObject(value)) return value;
-    const substituted: { [key: string]: Json } = {};
-    for (const [key, member] of Object.entries(value)) {
-      substituted[key] = this.#value(member, [...from, key], [...path, key], result, source);
-    }
-    return substituted;
+    return copy ?? value;
   }
 
   #text(text: string, path: Path, result: Substituted, scope: Scope): Json {
@@ -172,7 +171,7 @@ export class Substitution {
     if (!this.variables.has(name)) {
       unresolved(expression, path, result, explainUndeclared(name, this.variables.keys(), place));
     } else if (value === undefined) {
-      this.#missing.set(name, [...(this.#missing.get(name) ?? []), place]);
+      this.missing.set(name, [...(this.missing.get(name) ?? []), place]);
       unresolved(expression, path, result);
     }
     return value;
@@ -181,7 +180,10 @@ export class Substitution {
   #read(expression: Expression, path: Path, result: Substituted, scope: Scope) {
     result.included.push(path);
     const included = this.includes.read(scope.file, expression.locator);
-    if ("file" in included) result.files.add(included.file);
+    if ("file" in included) {
+      result.files.add(included.file);
+      this.files.add(included.file);
+    }
     const problem =
       "file" in included
         ? (this.#spend(included.text, scope.place(expression)) ?? mergeConflict(included.file, included.text))
@@ -206,8 +208,8 @@ export class Substitution {
     const included = this.#read(expression, path, result, scope);
     if (!included) return undefined;
     const { file, text } = included;
-    const parsed = this.#data.get(file) ?? parseData(file, text);
-    this.#data.set(file, parsed);
+    const parsed = this.data.get(file) ?? parseData(file, text);
+    this.data.set(file, parsed);
     if (parsed.findings.length > 0) {
       this.isAllRead = false;
       unresolved(expression, path, result, ...parsed.findings);
@@ -239,4 +241,8 @@ export class Substitution {
     unresolved(expression, path, result, error("expression-cycle", scope.place(expression), message, hint));
     return undefined;
   }
+}
+
+function isPlain(value: Json): boolean {
+  return typeof value === "string" ? !value.includes("${") : typeof value !== "object" || value === null;
 }

@@ -1,16 +1,18 @@
 import { error, warning, type Finding, type Place } from "./diagnostic.js";
-import { parseDocuments, type Document } from "./document.js";
-import { addressOf, Patches } from "./patches.js";
+import { explainMissing } from "./expression-finding.js";
+import { recordFile, type FileRecord } from "./file-record.js";
 import { buildGraph, type Graph } from "./graph.js";
 import type { Hash } from "./json.js";
-import { LostDocuments, type Unread } from "./lost-documents.js";
+import { addressOfLost, LostDocuments, type Unread } from "./lost-documents.js";
 import { manifestFile, type Settings } from "./manifest.js";
 import { didYouMean } from "./nearest.js";
 import { findOperation, operationKeys } from "./openapi.js";
+import { parsePatches, type Patches } from "./patches.js";
 import { quote } from "./quotation.js";
-import type { PlacedReference, Resource } from "./resource.js";
-import { buildResource } from "./resource.js";
-import { Substitution, type Includes } from "./substitution.js";
+import { resourcesOf } from "./recorded-resource.js";
+import type { Reference } from "./reference.js";
+import type { Resource } from "./resource.js";
+import type { Includes } from "./substitution.js";
 
 /** The text of one file that holds documents. */
 export interface SourceFile {
@@ -36,47 +38,93 @@ export function buildWorkspace(
   sources: Iterable<SourceFile>,
   includes: Includes,
   hash: Hash,
-  unread: Unread = { files: [], folders: false },
 ): Workspace {
-  const substitution = new Substitution(settings.variables, includes);
-  const context = { substitution, extraFields: settings.extraFields, hash };
-  const findings: Finding[] = [];
-  const built: Resource[] = [];
-  const references: PlacedReference[] = [];
-  const lost = new LostDocuments(unread);
-  const documents: Document[] = [];
-  const patches = new Patches();
-  for (const { file, text, isPatch } of sources) {
-    const parsed = parseDocuments(file, text);
-    findings.push(...parsed.findings);
-    parsed.broken.forEach((each) => lost.addText(each));
-    if (isPatch) findings.push(...parsed.value.flatMap((document) => patches.add(document)));
-    else documents.push(...parsed.value);
-  }
-  for (const document of documents) {
-    const {
-      resource,
-      references: found,
-      findings: problems,
-    } = buildResource(document, context, patches.take(document));
-    findings.push(...problems);
-    references.push(...found);
-    if (resource) built.push(resource);
-    else lost.addDocument(document);
-  }
-  findings.push(
-    ...patches.explainRest(
-      documents.flatMap((document) => addressOf(document) ?? []),
-      lost,
-    ),
-  );
+  const [patchTexts, texts] = [[], []] as [SourceFile[], SourceFile[]];
+  for (const source of sources) (source.isPatch ? patchTexts : texts).push(source);
+  const patches = parsePatches(patchTexts);
+  const context = { ...settings, patches, includes, data: new Map(), hash };
+  const records = texts.map(({ file, text }) => recordFile(file, text, context));
+  return assembleWorkspace(settings, records, patches, { files: [], folders: false });
+}
+
+/** Assembles a workspace of what its files gave. */
+export function assembleWorkspace(
+  settings: Settings,
+  records: readonly FileRecord[],
+  patches: Patches,
+  unread: Unread,
+): Workspace {
+  const lost = whatIsLost(records, patches, unread);
+  const built = records.flatMap(resourcesOf);
   const { resources, duplicates } = collect(built);
-  findings.push(...duplicates, ...substitution.missingVariables(settings.environment));
-  if (lost.isAllRead && substitution.isAllRead) findings.push(...unusedVariables(settings, substitution));
-  findings.push(...references.flatMap((reference) => checkReference(reference, resources, lost)));
   const graph = buildGraph(resources.keys(), edgesOf(resources.values()));
-  findings.push(...graph.cycles.map((cycle) => explainCycle(cycle, resources)));
+  const findings = [
+    ...patches.findings,
+    ...records.flatMap(({ head }) => head.findings ?? []),
+    ...patches.explainRest(addressesIn(records), lost),
+    ...duplicates,
+    ...missingVariables(records, settings),
+    ...unusedVariables(records, settings, lost),
+    ...unknownReferences(records, built, resources, lost),
+    ...graph.cycles.map((cycle) => explainCycle(cycle, resources)),
+  ];
   return { settings, resources, graph, findings };
+}
+
+function whatIsLost(records: readonly FileRecord[], patches: Patches, unread: Unread): LostDocuments {
+  const lost = new LostDocuments(unread);
+  for (const text of patches.broken) lost.addText(text);
+  for (const { head } of records) {
+    for (const text of head.broken ?? []) lost.addText(text);
+    for (const document of head.lost ?? []) lost.addDocument(document);
+  }
+  return lost;
+}
+
+function* addressesIn(records: readonly FileRecord[]) {
+  for (const { head } of records) {
+    for (const { address } of head.resources) yield address;
+    for (const document of head.lost ?? []) {
+      const address = addressOfLost(document);
+      if (address !== undefined) yield address;
+    }
+  }
+}
+
+function missingVariables(records: readonly FileRecord[], { environment }: Settings): Finding[] {
+  const missing = new Map<string, Place[]>();
+  for (const { head } of records) {
+    for (const [name, places] of head.missing ?? []) {
+      const all = missing.get(name);
+      if (all) all.push(...places);
+      else missing.set(name, [...places]);
+    }
+  }
+  return [...missing].map(([name, places]) => explainMissing(name, places, environment));
+}
+
+function unknownReferences(
+  records: readonly FileRecord[],
+  built: readonly Resource[],
+  resources: ReadonlyMap<string, Resource>,
+  lost: LostDocuments,
+): Finding[] {
+  const findings: Finding[] = [];
+  const check = (reference: Reference, place: () => Place | undefined) => {
+    // Nearly all lead to something that is there.
+    if (reference.operation !== undefined || !resources.has(reference.address)) {
+      findings.push(...checkReference(reference, place, resources, lost));
+    }
+  };
+  for (const { head } of records) {
+    for (const reference of head.dangling ?? []) check(reference, () => reference.place);
+  }
+  for (const resource of built) {
+    for (const [index, reference] of resource.references.entries()) {
+      check(reference, () => resource.placedReferences[index]?.place);
+    }
+  }
+  return findings;
 }
 
 function* edgesOf(resources: Iterable<Resource>) {
@@ -107,22 +155,27 @@ function collect(built: readonly Resource[]) {
 }
 
 function checkReference(
-  { address, operation, place }: PlacedReference,
+  { address, operation }: Reference,
+  place: () => Place | undefined,
   resources: ReadonlyMap<string, Resource>,
   lost: LostDocuments,
 ): Finding[] {
   const target = resources.get(address);
-  if (!target) return lost.mayHold(address) ? [] : [unknownReference(address, place, resources)];
+  if (!target) return lost.mayHold(address) ? [] : [unknownReference(address, place(), resources)];
   if (operation === undefined) return [];
   const operations = target.kind.operations?.(target.body) ?? [];
   if (findOperation(operations, operation) !== undefined) return [];
   const keys = operationKeys(operations);
   const message = `\`${address}\` has no operation ${quote(operation)}`;
   const hint = didYouMean(operation, keys) ?? (keys.length > 0 ? `it has ${few(keys)}` : "it has none");
-  return [error("reference-operation", place, message, hint)];
+  return [error("reference-operation", place(), message, hint)];
 }
 
-function unknownReference(address: string, place: Place, resources: ReadonlyMap<string, Resource>): Finding {
+function unknownReference(
+  address: string,
+  place: Place | undefined,
+  resources: ReadonlyMap<string, Resource>,
+): Finding {
   const colon = address.indexOf(":") + 1;
   const known = [...resources.keys()].filter((each) => each.startsWith(address.slice(0, colon)));
   const elsewhere = [...resources.values()].find(({ key }) => key === address.slice(colon));
@@ -142,7 +195,7 @@ function few(names: readonly string[]): string {
 function explainCycle(cycle: readonly string[], resources: ReadonlyMap<string, Resource>): Finding {
   const steps = cycle.slice(0, -1).map((from, index) => {
     const to = cycle[index + 1] ?? from;
-    const place = resources.get(from)?.references.find(({ address }) => address === to)?.place;
+    const place = resources.get(from)?.placedReferences.find(({ address }) => address === to)?.place;
     return { message: `${from} refers to ${to}`, ...(place && { place }) };
   });
   const hint =
@@ -153,9 +206,15 @@ function explainCycle(cycle: readonly string[], resources: ReadonlyMap<string, R
   };
 }
 
-function unusedVariables({ variables }: Settings, { usedVariables }: Substitution): Finding[] {
+function unusedVariables(
+  records: readonly FileRecord[],
+  { variables }: Settings,
+  { isAllRead }: LostDocuments,
+): Finding[] {
+  if (!isAllRead || records.some(({ head }) => head.isPartial)) return [];
+  const used = new Set(records.flatMap(({ head }) => head.variables ?? []));
   return [...variables.keys()]
-    .filter((name) => !usedVariables.has(name))
+    .filter((name) => !used.has(name))
     .map((name) => {
       const place = { file: manifestFile, path: ["spec", "variables", name], key: true };
       return warning(

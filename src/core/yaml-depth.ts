@@ -22,6 +22,8 @@ function looksDeep(text: string): boolean {
       column = 0;
       colons = 0;
       leading = true;
+      // Whatever is open when a new document begins is closed.
+      if (text.startsWith("---", index + 1) && isBlank(text.charCodeAt(index + 4))) opened = 0;
       continue;
     }
     if ((char === 91 || char === 123) && ++opened > depthLimit) return true;
@@ -32,6 +34,11 @@ function looksDeep(text: string): boolean {
     if (++column > depthLimit) return true;
   }
   return false;
+}
+
+// The end of the text is NaN.
+function isBlank(char: number): boolean {
+  return char === 32 || char === 9 || char === 10 || char === 13 || Number.isNaN(char);
 }
 
 function lexedTooDeep(text: string): number | undefined {

@@ -119,9 +119,13 @@ export interface Action {
    */
   changes: Change[];
   /**
-   * The resources that depend on this one, directly or through others.
+   * The resources that depend on this one, directly or through others; the nearest, if there are more than 100.
    */
   affects: string[];
+  /**
+   * More resources depend on this one than `affects` has.
+   */
+  affects_more?: true;
   /**
    * Actions of this plan that are done before.
    */

@@ -73,7 +73,12 @@ function Pills({ action, notes }: { action: PageAction; notes: readonly PageNote
         <span class={`pill ${effect}`}>{effect}</span>
       ))}
       {action.leaves > 0 && <span class="pill">leaves {action.leaves}</span>}
-      {action.affectsCount > 0 && <span class="pill">affects {action.affectsCount}</span>}
+      {action.affectsCount > 0 && (
+        <span class="pill">
+          affects {action.affectsCount}
+          {action.affectsMore && "+"}
+        </span>
+      )}
       {changes > 0 && <span class="pill">{countOf(changes, "change")}</span>}
     </>
   );
@@ -116,7 +121,7 @@ function Details(props: CardProps) {
 }
 
 function Affected({ action, indexes, dispatch }: CardProps) {
-  const { affects, affectsCount } = action;
+  const { affects, affectsCount, affectsMore } = action;
   if (affectsCount === 0) return null;
   const left = affectsCount - affects.length;
   return (
@@ -125,7 +130,12 @@ function Affected({ action, indexes, dispatch }: CardProps) {
       {affects.map((address) => (
         <AddressLink address={address} index={indexes.get(address)} dispatch={dispatch} />
       ))}
-      {left > 0 && <span>and {left.toLocaleString("en")} more</span>}
+      {left > 0 && (
+        <span>
+          and {affectsMore && "more than "}
+          {left.toLocaleString("en")} more
+        </span>
+      )}
     </p>
   );
 }

@@ -55,7 +55,11 @@ const none: readonly PageNote[] = [];
 
 function notesByAddress(notes: readonly PageNote[]): (address: string) => readonly PageNote[] {
   const byAddress = new Map<string, PageNote[]>();
-  for (const note of notes) byAddress.set(note.address, [...(byAddress.get(note.address) ?? []), note]);
+  for (const note of notes) {
+    const own = byAddress.get(note.address);
+    if (own) own.push(note);
+    else byAddress.set(note.address, [note]);
+  }
   return (address) => byAddress.get(address) ?? none;
 }
 

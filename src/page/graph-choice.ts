@@ -45,7 +45,7 @@ function outward(starts: readonly number[], near: ReadonlyMap<number, readonly n
     for (const node of queue) {
       if (found.has(node)) continue;
       found.add(node);
-      queue.push(...(near.get(node) ?? []));
+      for (const next of near.get(node) ?? []) queue.push(next);
     }
   }
   return [...found];

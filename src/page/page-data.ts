@@ -37,6 +37,8 @@ export interface PageAction {
   /** The first of what it affects, and how much that is in all. */
   readonly affects: readonly string[];
   readonly affectsCount: number;
+  /** Whether it affects still more than that, which the plan does not count. */
+  readonly affectsMore?: true;
   /** How many objects stay behind. */
   readonly leaves: number;
 }

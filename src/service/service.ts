@@ -6,7 +6,7 @@ import { checkAddress, joinAddress, ServiceAddressError } from "./address.js";
 import { MissingSecretError, renderBody } from "./body.js";
 import { trustWith } from "./certificates.js";
 import { createConnections, type Connections } from "./connections.js";
-import { exchange, type Message, type Timeouts } from "./exchange.js";
+import { createExchange, type Exchange, type Message, type Timeouts } from "./exchange.js";
 import { classifyAnswer, classifyFault, conclude, type Rules, type Verdict } from "./outcome.js";
 import { Pace, type Turn } from "./pace.js";
 import { proxyFor, type Proxy } from "./proxy.js";
@@ -78,7 +78,7 @@ interface Prepared {
 
 class HttpService implements Service {
   readonly #options: ServiceOptions;
-  readonly #got: Got;
+  readonly #exchange: Exchange;
   readonly #connections: Connections;
   readonly #timeouts: Timeouts;
   readonly #retry: Retry;
@@ -89,13 +89,23 @@ class HttpService implements Service {
 
   constructor(options: ServiceOptions, got: Got) {
     this.#options = options;
-    this.#got = got;
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
     this.#connections = createConnections({
       concurrency: options.concurrency,
       timeout: this.#timeouts.connect,
       ca: options.certificates === undefined ? undefined : trustWith(options.certificates),
       proxyOf: options.proxyOf ?? proxyFor,
+    });
+    const headers = {
+      "x-api-key": options.apiKey.unwrap(),
+      accept: "application/json",
+      "content-type": "application/json",
+      "user-agent": options.userAgent,
+    };
+    this.#exchange = createExchange(got, {
+      headers,
+      connections: this.#connections,
+      timeouts: this.#timeouts,
     });
     this.#retry = { ...defaultRetry, ...options.retry };
     this.#stopped = AbortSignal.any([this.#closed.signal, ...(options.signal ? [options.signal] : [])]);
@@ -133,7 +143,7 @@ class HttpService implements Service {
   }
 
   #prepare(request: BodyRequest, intent: Intent): Prepared | Outcome {
-    const { apiKey, userAgent, fieldNames = {}, rejectedStatuses = [] } = this.#options;
+    const { apiKey, fieldNames = {}, rejectedStatuses = [] } = this.#options;
     const sent: Secret[] = [apiKey];
     const secrets: SecretSource = (name) => {
       const secret = this.#options.secrets(name);
@@ -142,13 +152,7 @@ class HttpService implements Service {
     };
     try {
       const body = renderBody(request.body, secrets, fieldNames);
-      const headers = {
-        "x-api-key": apiKey.unwrap(),
-        accept: "application/json",
-        "content-type": "application/json",
-        "user-agent": userAgent,
-      };
-      const message = { url: this.#url(request), method: request.method, headers, body };
+      const message = { url: this.#url(request), method: request.method, body };
       this.#redaction.add(sent);
       return { message, rules: { intent, rejectedStatuses, redaction: this.#redaction } };
     } catch (error) {
@@ -168,7 +172,7 @@ class HttpService implements Service {
   async #take(turn: Turn, { message, rules }: Prepared): Promise<Verdict> {
     try {
       if (rules.intent === "create") this.#connections.dropIdle();
-      const result = await exchange(this.#got, message, this.#connections, this.#timeouts);
+      const result = await this.#exchange(message);
       const verdict = "code" in result ? classifyFault(result, rules) : classifyAnswer(result, rules);
       if (verdict.outcome.type === "success") turn.succeeded();
       else if (verdict.outcome.status === 429) turn.throttled();

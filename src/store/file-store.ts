@@ -42,7 +42,7 @@ export function createFileStore(options: FileStoreOptions): FileStore {
     flush: () => journal.flush(),
     async replace(text, version) {
       if (holder.isLost) throw new StoreChangedError(`${lockName} was unlocked and is no longer held`);
-      if (versionOf(lock.read()) !== version) {
+      if (lock.read().version !== version) {
         throw new StoreChangedError(`${lockName} was changed by another since it was read`);
       }
       lock.write(text);
@@ -76,11 +76,11 @@ async function readState({ lock, journal, holder, stamp }: Files): Promise<Store
     const stampBefore = stamp();
     const before = holder.read();
     const journalText = journal.read();
-    const lockText = lock.read();
+    const { text, version } = lock.read();
     const after = holder.read();
     const isSteady = before?.nonce === after?.nonce && (before !== null || stampBefore === stamp());
     if (isSteady || attempt === 20) {
-      return { version: versionOf(lockText), lock: lockText, journal: journalText, holder: before ?? after };
+      return { version, lock: text, journal: journalText, holder: before ?? after };
     }
     await sleep(attempt);
   }

@@ -1,14 +1,17 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { fchmodSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { createDurably, readText, syncFolder } from "./durable-file.js";
+import type { LockText } from "../core/lock-text.js";
+import { contentDigest } from "../digest.js";
+import { ByteText } from "./byte-text.js";
+import { createDurably, readBytes, syncFolder } from "./durable-file.js";
 import { naming } from "./failure.js";
 
 /** Gives the version of a lock's text: its SHA-256 in hexadecimal digits; null for no lock. */
 export function versionOf(lock: string): string;
 export function versionOf(lock: string | null): string | null;
 export function versionOf(lock: string | null): string | null {
-  return lock === null ? null : createHash("sha256").update(lock).digest("hex");
+  return lock === null ? null : contentDigest(lock);
 }
 
 /** The lock as a file that is only ever replaced as a whole. */
@@ -18,9 +21,15 @@ export class LockFile {
     private readonly name: string,
   ) {}
 
-  /** Reads the lock's text; null where there is none. */
-  read(): string | null {
-    return readText(this.file, this.name);
+  /** Reads the lock's text and its version; both null where there is none. */
+  read():
+    | { readonly text: LockText; readonly version: string }
+    | { readonly text: null; readonly version: null } {
+    const bytes = readBytes(this.file, this.name);
+    // Of the bytes, for a text would have to be turned into bytes again.
+    return bytes === null
+      ? { text: null, version: null }
+      : { text: textOf(bytes), version: contentDigest(bytes) };
   }
 
   /** Replaces the lock durably, keeping the file's mode; at every moment the old or the new one is there. */
@@ -48,4 +57,11 @@ export class LockFile {
       rmSync(join(folder, entry), { force: true });
     }
   }
+}
+
+// A large lock would be in memory twice while it is decoded as a whole, and most of it is never looked at.
+const large = 1_000_000;
+
+function textOf(bytes: Buffer): LockText {
+  return bytes.length < large ? bytes.toString("utf8") : new ByteText(bytes);
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join, posix } from "node:path";
+import { join } from "node:path";
 import { error, hasErrors, type Diagnostic, type Finding } from "../core/diagnostic.js";
 import type { Hash, Json } from "../core/json.js";
 import {
@@ -11,11 +11,10 @@ import {
 } from "../core/manifest.js";
 import { didYouMean } from "../core/nearest.js";
 import { locate, type SourceText } from "../core/position.js";
-import type { Included, Includes } from "../core/substitution.js";
-import { buildWorkspace, type SourceFile, type Workspace } from "../core/workspace.js";
-import { closestName } from "./closest-name.js";
+import { assembleWorkspace, type Workspace } from "../core/workspace.js";
 import { findDocuments, findPatches } from "./find-documents.js";
-import { WorkspaceFolder, type ReadProblem } from "./read-text.js";
+import { readRecords } from "./read-records.js";
+import { WorkspaceFolder } from "./read-text.js";
 
 /** Which workspace to load, and for which environment. */
 export interface LoadOptions {
@@ -24,6 +23,8 @@ export interface LoadOptions {
   readonly environment?: string | null;
   /** Values of variables that win over the manifest's. */
   readonly variables?: ReadonlyMap<string, Json>;
+  /** The folder that keeps what earlier runs made of the same files; nothing is kept without one. */
+  readonly cacheFolder?: string;
 }
 
 /** A workspace as it was read, and what was found in it. */
@@ -59,17 +60,17 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   const documents = findDocuments(folder, settings);
   const patches = findPatches(folder, settings);
   const unfound = [...documents.findings, ...patches.findings];
-  const { texts, findings: unread } = readAll(folder, documents.files, patches.files, sources);
-  const unreadFiles = unread.flatMap(({ place }) => place?.file ?? []);
-  const workspace = buildWorkspace(settings, texts, new IncludedFiles(folder), hash, {
-    files: unreadFiles,
+  for (const file of [...documents.files, ...patches.files]) sources.add(file);
+  const read = readRecords(folder, settings, documents.files, patches.files, hash, options.cacheFolder);
+  const workspace = assembleWorkspace(settings, read.records, read.patches, {
+    files: read.findings.flatMap(({ place }) => place?.file ?? []),
     folders: unfound.length > 0,
   });
   const findings = [
     ...manifest.findings,
     ...undeclared(given, settings),
     ...unfound,
-    ...unread,
+    ...read.findings,
     ...workspace.findings,
   ];
   return { workspace, environments, diagnostics: locateHere(findings), locate: locateHere };
@@ -94,56 +95,6 @@ function readManifest(folder: WorkspaceFolder): Manifest | Finding[] {
   const read = folder.read(manifestFile);
   if ("text" in read) return parseManifest(read.text);
   return [error(read.code, { file: manifestFile }, read.message, read.hint)];
-}
-
-function readAll(
-  folder: WorkspaceFolder,
-  documents: readonly string[],
-  patches: readonly string[],
-  sources: Set<string>,
-) {
-  const isPatch = new Set(patches);
-  const files = [...documents.filter((file) => !isPatch.has(file)), ...patches];
-  const texts: SourceFile[] = [];
-  const findings: Finding[] = [];
-  for (const file of files) {
-    const read = folder.read(file);
-    sources.add(file);
-    if ("text" in read) texts.push({ file, text: read.text, isPatch: isPatch.has(file) });
-    else
-      findings.push(error(read.code, { file }, read.message, read.hint ?? "it is a link that leads nowhere"));
-  }
-  return { texts, findings };
-}
-
-class IncludedFiles implements Includes {
-  readonly #read = new Map<string, Included>();
-
-  constructor(private readonly folder: WorkspaceFolder) {}
-
-  read(from: string, path: string): Included {
-    const target = this.folder.resolve(from, path);
-    if (!("file" in target)) return target;
-    const { file } = target;
-    const known = this.#read.get(file);
-    if (known) return known;
-    const read = this.folder.read(file);
-    const included = "text" in read ? { file, text: read.text } : this.#explain(from, path, file, read);
-    if ("text" in included) this.#read.set(file, included);
-    return included;
-  }
-
-  // The path is the one that was written, which is relative to where it was written.
-  #explain(from: string, path: string, file: string, problem: ReadProblem): ReadProblem {
-    if (problem.code !== "file-missing") return problem;
-    const meant = closestName(this.folder, file);
-    const relative = meant && posix.join(posix.dirname(path), posix.basename(meant));
-    const start = from.includes("/") ? `\`${posix.dirname(from)}/\`` : "the workspace's own folder";
-    const hint = relative
-      ? `did you mean \`${relative}\`?`
-      : `paths start from the folder of the file that holds them, ${start}`;
-    return { ...problem, hint };
-  }
 }
 
 function undeclared(given: ReadonlyMap<string, Json>, { variables }: Settings): Finding[] {

@@ -40,15 +40,15 @@ export class WorkspaceFolder {
 
   /** Reads a text file: regular, inside the workspace, UTF-8 without NUL, at most 32 MB; a BOM is dropped. */
   read(file: string): { readonly text: string } | ReadProblem {
+    const read = this.readBytes(file);
+    return "bytes" in read ? decode(file, read.bytes) : read;
+  }
+
+  /** Reads the bytes of a regular file inside the workspace, at most 32 MB of them. */
+  readBytes(file: string): { readonly bytes: Buffer } | ReadProblem {
     const absolute = join(this.root, file);
     try {
-      const problem = this.#refuse(file, absolute);
-      if (problem) return problem;
-      const bytes = readFileSync(absolute);
-      const misencoded = checkEncoding(file, bytes);
-      if (misencoded) return misencoded;
-      const text = bytes.toString("utf8");
-      return { text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text };
+      return this.#refuse(file, absolute) ?? { bytes: readFileSync(absolute) };
     } catch (cause) {
       return unreadable(file, cause);
     }
@@ -111,6 +111,14 @@ export function unreadable(file: string, cause: unknown): ReadProblem {
       return { code: "file-unreadable", message, hint: "check its permissions" };
     }
   }
+}
+
+/** Decodes a file's bytes: UTF-8 without NUL; a BOM is dropped. */
+export function decode(file: string, bytes: Buffer): { readonly text: string } | ReadProblem {
+  const misencoded = checkEncoding(file, bytes);
+  if (misencoded) return misencoded;
+  const text = bytes.toString("utf8");
+  return { text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text };
 }
 
 function checkEncoding(file: string, bytes: Buffer): ReadProblem | undefined {

@@ -53,6 +53,10 @@ const failures = [
   { ...failure, edition: 1, doing: "updating" } as const,
 ]);
 
+// How many requests have gone out before each sync of the first edition's journal: the end of an action is made
+// durable with the beginning of the next, but for an action that depends on it, which begins in a sync of its own.
+const sentBefore = [0, 1, 2, 3, 3, 4, 4, 5];
+
 test.each(failures)(
   "a medium that fails at $name, $doing",
   { timeout: 300_000 },
@@ -77,9 +81,8 @@ test.each(failures)(
       if (calls < at) break;
       expectTold(ended);
       unsaved += printed(ended).length;
-      // Every action has its begin and its done, each made durable by one call.
       const sent = scene.emulator.requests.length - before;
-      if (call === "fdatasync" && edition === 0) expect(sent).toBe(Math.floor(at / 2));
+      if (call === "fdatasync" && edition === 0) expect(sent).toBe(sentBefore[at - 1]);
       await recoverFrom(scene, ended);
     }
     expect(at).toBeGreaterThan(1);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { main } from "../../src/cli/main.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import { openStore } from "../../src/store/open-store.js";
-import { hash } from "../../src/state-access.js";
+import { hash } from "../../src/digest.js";
 import { loadWorkspace } from "../../src/workspace/load-workspace.js";
 import { credential, folder as prefix, greeter, manifest, policy, secrets, support } from "../ci/desk.js";
 import { codeBlocks, stepsOf } from "./code-block.js";

@@ -13,7 +13,7 @@ import { locate } from "../../src/core/position.js";
 import { parseSavedPlan, renderSavedPlan } from "../../src/core/saved-plan.js";
 import { replay } from "../../src/core/state.js";
 import { buildWorkspace, type SourceFile } from "../../src/core/workspace.js";
-import { hash } from "../../src/state-access.js";
+import { hash } from "../../src/digest.js";
 
 /** Something that takes texts from outside, with texts to start from. */
 export interface Target {

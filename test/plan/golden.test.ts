@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { validate } from "../../src/generated/validate-plan.js";
+import { makeCacheFolder } from "../harness/cache-folder.js";
 import { playScenario } from "./scenario.js";
 
 const root = join(import.meta.dirname, "../fixtures/plans");
@@ -15,10 +16,11 @@ test("there are scenarios", () => {
 describe.each(scenarios)("%s", (name) => {
   const folder = join(root, name);
 
-  test("gives the plan and the diagnostics that are on record, and the same again", async () => {
+  test("gives the plan and the diagnostics that are on record, and the same with a cache", async () => {
     const { plan, planText, diagnosticsText } = await playScenario(folder);
-    const again = await playScenario(folder);
+    const again = await playScenario(folder, makeCacheFolder());
     expect(JSON.stringify(again.plan)).toBe(JSON.stringify(plan));
+    expect(again.diagnosticsText).toBe(diagnosticsText);
     expect(plan === undefined || validate(plan), JSON.stringify(validate.errors)).toBe(true);
     compare(join(folder, "plan.txt"), planText);
     compare(join(folder, "diagnostics.txt"), diagnosticsText);

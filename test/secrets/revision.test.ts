@@ -73,7 +73,7 @@ describe("a secret", () => {
   it("is sent again on request, without a change", async () => {
     const { scene, service, said } = await applied();
     expect(await said("plan", "--resend", "toolset:desk")).toContain(
-      "because asked for by --resend: default_headers",
+      "because resent on request: default_headers",
     );
     const sent = service.heard.length;
     expect(await scene.run("apply", "--yes", "--resend", "toolset:desk")).toBe(0);

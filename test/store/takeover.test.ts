@@ -119,7 +119,7 @@ test("killed at any step of an apply, nothing that was flushed is lost before th
     const { lock, journal } = await openStore(medium).read();
     const isJournalWhole = journal?.startsWith("flushed\n") === true;
     expect(lock === "old\n" ? isJournalWhole : lock === "new\n", `step ${step}`).toBe(true);
-    seen.add(`${lock?.trim()} lock, ${journal === null ? "no journal" : "journal"}`);
+    seen.add(`${lock?.slice(0, 3)} lock, ${journal === null ? "no journal" : "journal"}`);
   }
   expect([...seen]).toEqual(["old lock, journal", "new lock, journal", "new lock, no journal"]);
 });

@@ -16,6 +16,11 @@ const nestings: Readonly<Record<string, string>> = {
   "brackets that quotes seem to close": '["]", '.repeat(levels),
   "brackets that comments seem to close": "[ # ]\n".repeat(levels),
   "pairs in brackets": "[a: ".repeat(levels),
+  "brackets with markers of documents between them": "[\n---\n".repeat(9_000),
+  "brackets with markers in quotes": '["\n---\n'.repeat(9_000),
+  "brackets with markers in closed quotes": '["\n---\n", '.repeat(9_000),
+  "brackets with indented markers": "[\n ---\n".repeat(9_000),
+  "brackets with markers that are words": "[\n---a,\n".repeat(9_000),
   "block mappings": Array.from({ length: 3000 }, (_, level) => `${" ".repeat(level)}a:\n`).join(""),
 };
 

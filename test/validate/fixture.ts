@@ -48,14 +48,17 @@ export function expectedFile(name: string): string {
   return join(folder, name, "expected.json");
 }
 
-/** Validates a copy of a fixture's workspace. */
-export function validateFixture(name: string): readonly Diagnostic[] {
+/** Validates a copy of a fixture's workspace; with a cache twice, so that the cache knows all of it. */
+export function validateFixture(name: string, cacheFolder?: string): readonly Diagnostic[] {
   const directory = mkdtempSync(join(tmpdir(), "agentform-"));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   cpSync(join(folder, name, "workspace"), directory, { recursive: true, dereference: false });
   for (const made of readJson<Made[]>(name, "make.json") ?? []) make(directory, made);
   const { environment = null, variables = {} } = readJson<Options>(name, "options.json") ?? {};
-  return validate({ directory, environment, variables: new Map(Object.entries(variables)) });
+  const workspace = { directory, environment, variables: new Map(Object.entries(variables)) };
+  if (cacheFolder === undefined) return validate(workspace);
+  validate({ ...workspace, cacheFolder });
+  return validate({ ...workspace, cacheFolder });
 }
 
 function readJson<T>(name: string, file: string): T | undefined {

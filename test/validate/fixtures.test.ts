@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { codes, type Diagnostic } from "../../src/core/diagnostic.js";
+import { makeCacheFolder } from "../harness/cache-folder.js";
 import { expectedFile, fixtures, validateFixture } from "./fixture.js";
 
 const update = process.env.UPDATE_GOLDEN === "1";
@@ -80,6 +81,12 @@ describe.each(fixtures)("%s", (name) => {
     const shown = JSON.stringify(diagnostics);
     expect(shown).not.toMatch(/sk-(literal|manifest|wrong|private)/);
     if (name.startsWith("included-data")) expect(shown).not.toMatch(/private/);
+  });
+});
+
+describe("with a cache", () => {
+  test.each(fixtures)("%s gives the same diagnostics", (name) => {
+    expect(validateFixture(name, makeCacheFolder())).toEqual(validateFixture(name));
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hash } from "../../src/state-access.js";
+import { hash } from "../../src/digest.js";
 import { loadWorkspace } from "../../src/workspace/load-workspace.js";
 import { makeWorkspace, manifest } from "../harness/disk-workspace.js";
 

@@ -1,13 +1,14 @@
 import { resolve } from "node:path";
 import { Option } from "commander";
-import type { ApplyEvent, ApplySummary } from "../../core/apply.js";
-import { hasErrors, type Diagnostic } from "../../core/diagnostic.js";
+import type { Diagnostic } from "../../core/diagnostic.js";
 import type { Plan } from "../../core/plan.js";
 import { environmentSecrets } from "../../service/secret.js";
 import { targetOf } from "../../service/target.js";
 import type { ApplyRequest, ApplyResult } from "../../request.js";
 import { apply as applyWorkspace } from "../../sync.js";
 import { version } from "../../version.js";
+import { openApplyDetails } from "../apply-details.js";
+import { openApplyOutput } from "../apply-output.js";
 import { defineCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import { startForWorkspace } from "../local-emulator.js";
@@ -87,8 +88,10 @@ export const apply = defineCommand<ApplyCommandRequest>({
     }
     const env = await readEnvironment(request.envFile, terminal);
     const emulator = request.options?.emulator ? await startForWorkspace(request, env) : undefined;
-    const signals = watchSignals(terminal);
-    const output = await openOutput(request, terminal);
+    const output = await openApplyOutput(request, terminal);
+    const above: Terminal = { ...terminal, err: (text) => output.err(text) };
+    const signals = watchSignals(above);
+    const details = await openApplyDetails(above);
     try {
       const result = await applyWorkspace({
         ...request,
@@ -96,14 +99,27 @@ export const apply = defineCommand<ApplyCommandRequest>({
         ...(request.certificateFile !== undefined && {
           caFile: resolve(terminal.cwd, request.certificateFile),
         }),
-        target: (settings) => emulator?.target ?? targetOf(settings, environmentSecrets(env)),
-        confirm: (plan, diagnostics) => confirm(plan, diagnostics, request, terminal),
+        target: (settings) => {
+          details.planned(settings);
+          return emulator?.target ?? targetOf(settings, environmentSecrets(env));
+        },
+        async confirm(plan, diagnostics) {
+          const isConfirmed = await confirm(plan, diagnostics, request, terminal);
+          if (isConfirmed) {
+            details.confirmed(plan);
+            await output.begin(plan);
+          }
+          return isConfirmed;
+        },
         onEvent: (event) => output.event(event),
         drain: signals.drain,
       });
       await output.end(result);
+      details.ended(result);
       return signals.drain.aborted ? exitCode.interrupted : exitCodeOf(result);
     } finally {
+      output.close();
+      details.close();
       signals.stop();
       await emulator?.close();
     }
@@ -171,55 +187,6 @@ async function confirm(
   if (yes) return true;
   const { ask } = await import("../ask.js");
   return await ask("Apply this plan? Only `yes` is taken as a yes: ");
-}
-
-const nothingDone: ApplySummary = { done: 0, failed: 0, unknown: 0, skipped: 0, blocked: 0 };
-
-interface Output {
-  event(event: ApplyEvent): void;
-  end(result: ApplyResult): Promise<void>;
-}
-
-async function openOutput({ format, color }: ApplyCommandRequest, terminal: Terminal): Promise<Output> {
-  if (format === "json") {
-    const { renderVersionLine, renderEventLine, renderSummaryLine } = await import("../render/apply-json.js");
-    terminal.out(renderVersionLine(version));
-    return {
-      event: (event) => terminal.out(renderEventLine(event)),
-      async end({ summary = nothingDone, diagnostics }) {
-        await printDiagnostics(diagnostics, { color }, terminal);
-        terminal.out(renderSummaryLine(summary));
-      },
-    };
-  }
-  const { openProgress } = await import("../progress.js");
-  const progress = await openProgress(terminal, color);
-  return {
-    event: (event) => progress.event(event),
-    async end(result) {
-      progress.end();
-      await printResult(result, color, terminal);
-    },
-  };
-}
-
-async function printResult(result: ApplyResult, color: boolean, terminal: Terminal): Promise<void> {
-  const { status, plan, summary, diagnostics } = result;
-  if (status === "applied" && summary) {
-    await printDiagnostics(diagnostics, { color }, terminal);
-    const { renderApplySummary } = await import("../render/apply-text.js");
-    terminal.out(`${renderApplySummary(summary, { color })}\n`);
-    return;
-  }
-  if (status === "declined") return terminal.err("Nothing was applied.\n");
-  await printDiagnostics(diagnostics, { color }, terminal);
-  if (status === "unchanged" && plan) {
-    const { renderPlanText } = await import("../render/plan-text.js");
-    terminal.out(renderPlanText(plan, { color }));
-  }
-  if (status === "moved" && plan && !hasErrors(diagnostics)) {
-    terminal.err(`error: the plan is another than the one that was expected; it is now ${plan.digest}\n`);
-  }
 }
 
 function exitCodeOf({ status, summary }: ApplyResult): ExitCode {

@@ -1,30 +1,12 @@
-import type { ReadLock } from "../../lock-edits.js";
-import { defineCommand } from "../command.js";
-import { exitCode } from "../exit-code.js";
-import {
-  addLockViewOptions,
-  readLockViewOptions,
-  type LockViewFlags,
-  type LockViewRequest,
-} from "../lock-options.js";
-import { openState } from "../open-state.js";
+import { defineLockView } from "../lock-view-command.js";
 
-export const lockRetired = defineCommand<LockViewRequest>({
-  options: addLockViewOptions,
-  build: (_args, flags: LockViewFlags, terminal) => readLockViewOptions(flags, terminal),
-  async run(request, terminal) {
-    const state = await openState(request, terminal);
-    if (!state) return exitCode.invalid;
-    terminal.out(await render(state, request));
-    return exitCode.fine;
+export const lockRetired = defineLockView({
+  async text(state, request) {
+    const { renderLockRetiredText } = await import("../render/lock-retired-text.js");
+    return renderLockRetiredText(state, request);
   },
-});
-
-async function render(state: ReadLock, request: LockViewRequest): Promise<string> {
-  if (request.format === "json") {
+  async json(state) {
     const { renderLockRetiredJson } = await import("../render/lock-json.js");
     return renderLockRetiredJson(state);
-  }
-  const { renderLockRetiredText } = await import("../render/lock-retired-text.js");
-  return renderLockRetiredText(state, request);
-}
+  },
+});

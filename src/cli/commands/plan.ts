@@ -4,6 +4,7 @@ import type { GuardrailNote } from "../../generated/plan.js";
 import type { PlanRequest } from "../../request.js";
 import { compare, plan as buildPlan } from "../../sync.js";
 import { defineCommand } from "../command.js";
+import { printPlanDetails, startStages } from "../detail.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import { addPlanOptions, readPlanOptions, type PlanFlags } from "../plan-options.js";
 import { printDiagnostics } from "../print-diagnostics.js";
@@ -67,8 +68,11 @@ export const plan = defineCommand<PlanCommandRequest>({
   },
   async run(request, terminal) {
     const { against } = request;
+    const stages = startStages(terminal);
     const { plan: built, diagnostics } =
       against === undefined ? await buildPlan(request) : compare(request, against);
+    stages.lap("read, check and plan");
+    if (built) printPlanDetails(built, terminal);
     await printDiagnostics(diagnostics, request, terminal);
     if (!built) return exitCode.invalid;
     const savedAs = hasErrors(diagnostics) ? undefined : request.out;

@@ -2,6 +2,7 @@ import { Option } from "commander";
 import { hasErrors, type Diagnostic } from "../../core/diagnostic.js";
 import { validate as findAll } from "../../sync.js";
 import { defineCommand, type CommonOptions } from "../command.js";
+import { startStages } from "../detail.js";
 import { exitCode } from "../exit-code.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "../workspace-options.js";
 
@@ -22,7 +23,9 @@ export const validate = defineCommand<ValidateRequest>({
     return { ...readWorkspaceOptions(options, terminal), format: options.format ?? "text" };
   },
   async run(request, terminal) {
+    const stages = startStages(terminal);
     const diagnostics = findAll(request);
+    stages.lap("read and check");
     terminal.out(await render(diagnostics, request));
     return hasErrors(diagnostics) ? exitCode.invalid : exitCode.fine;
   },

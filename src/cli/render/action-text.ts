@@ -38,7 +38,7 @@ export function renderAction(action: Action, { palette, width, environment }: Ac
     palette,
     width,
     compact: action.action === "create",
-    fateOf: (reference) => fateOf(reference, action.reasons),
+    fateOf: fatesIn(action.reasons),
   };
   const shown = action.changes.slice(0, mostChanges);
   const left = action.changes.length - shown.length;
@@ -54,11 +54,15 @@ export function renderAction(action: Action, { palette, width, environment }: Ac
   ];
 }
 
-/** Says what happens to what a reference stands for, by the reasons of the action that has it. */
-export function fateOf(reference: string, reasons: readonly string[]): string {
-  const address = `${reference.split("/", 1)[0]} `;
-  const reason = reasons.find((text) => text.startsWith(address));
-  return reason === undefined ? "gets a new ID" : reason.slice(address.length);
+/** Makes of an action's reasons what says what happens to what a reference stands for. */
+export function fatesIn(reasons: readonly string[]): (reference: string) => string {
+  // By the address that a reason begins with, for an agent may have as many references as there are tool sets.
+  const fates = new Map<string, string>();
+  for (const reason of reasons) {
+    const [address, fate] = reason.split(/ (.*)/s, 2);
+    if (address !== undefined && fate !== undefined && !fates.has(address)) fates.set(address, fate);
+  }
+  return (reference) => fates.get(reference.split("/", 1)[0] ?? reference) ?? "gets a new ID";
 }
 
 /** Renders the commands that resolve an action whose outcome is unknown; nothing for the others. */
@@ -91,6 +95,7 @@ export function consequences({
   adopted,
   tools = {},
   affects,
+  affects_more: isCut,
 }: Action): string[] {
   const taken = ids.length > 0 ? ids : typeof adopted === "string" ? [adopted] : (adopted ?? []);
   const puts = action === "update" && ids.length === requests.length && Object.keys(tools).length > 0;
@@ -102,7 +107,7 @@ export function consequences({
           `leaves ${countText(leaves, "object")} behind in the service${inParentheses(action === "adopt" ? [] : ids)}`,
         ]
       : []),
-    ...(affects.length > 0 ? [`affects ${safeLine(namesText(affects))}`] : []),
+    ...(affects.length > 0 ? [`affects ${safeLine(namesText(affects, isCut === true))}`] : []),
   ];
 }
 

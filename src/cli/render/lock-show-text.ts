@@ -111,7 +111,7 @@ function pairLines(pairs: Readonly<Record<string, string | readonly string[]>>):
 }
 
 function tableWithoutHead(rows: readonly (readonly string[])[]): string[] {
-  const columns = Math.max(0, ...rows.map(({ length }) => length));
+  const columns = rows.reduce((most, { length }) => Math.max(most, length), 0);
   return tableLines(
     Array.from({ length: columns }, () => ""),
     rows,

@@ -1,10 +1,11 @@
 import { safeLine } from "./terminal-text.js";
+import { widestOf } from "./widest.js";
 
 /** Renders rows under a head as aligned lines, each cell safe; long cells do not push the others out. */
 export function tableLines(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const all = [head, ...rows].map((row) => row.map(safeLine));
   const widths = head.map((_, column) => {
-    return Math.min(widest, Math.max(...all.map((row) => row[column]?.length ?? 0)));
+    return Math.min(widest, widestOf(all.map((row) => row[column] ?? "")));
   });
   return all.map((row) =>
     row

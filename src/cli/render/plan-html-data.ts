@@ -1,6 +1,6 @@
 import type { Action, Plan, PlanDiagnostic } from "../../generated/plan.js";
 import type { PageAction, PageData, PageWarning } from "../../page/page-data.js";
-import { consequences, fateOf, resolution } from "./action-text.js";
+import { consequences, fatesIn, resolution } from "./action-text.js";
 import { pageChange, type ChangeRoom } from "./plan-html-change.js";
 import { pageGraph } from "./plan-html-graph.js";
 import { headLines, summaryText } from "./plan-text.js";
@@ -46,7 +46,7 @@ function between(least: number, value: number, most: number): number {
 }
 
 function pageAction(action: Action, environment: string | null, room: ChangeRoom): PageAction {
-  const style = { room, fateOf: (reference: string) => fateOf(reference, action.reasons) };
+  const style = { room, fateOf: fatesIn(action.reasons) };
   return {
     address: safeLine(action.address),
     action: action.action,
@@ -59,6 +59,7 @@ function pageAction(action: Action, environment: string | null, room: ChangeRoom
     commands: resolution(action, environment),
     affects: action.affects.slice(0, mostAffected).map(safeLine),
     affectsCount: action.affects.length,
+    ...(action.affects_more === true && { affectsMore: true as const }),
     leaves: action.leaves ?? 0,
   };
 }

@@ -17,21 +17,25 @@ export function pageGraph({ actions }: Plan): PageGraph {
     return indexes.size - 1;
   };
   const edges = new Map<string, readonly [number, number]>();
+  const isFull = () => edges.size >= mostEdges;
   const add = (from: string, to: string): void => {
-    if (from === to || edges.size >= mostEdges) return;
+    if (from === to || isFull()) return;
     const edge = [indexOf(from), indexOf(to)] as const;
     edges.set(edge.join(), edge);
   };
   const byAddress = new Map(actions.map((action) => [action.address, action]));
   for (const { address, body } of actions) {
+    if (isFull()) break;
     for (const reference of referencesIn(body ?? null)) add(address, reference.address);
   }
   for (const action of actions) {
+    if (isFull()) break;
     for (const dependent of directlyAffected(action, byAddress)) add(dependent, action.address);
   }
   const areJoined = (one: string, other: string): boolean =>
     [`${indexOf(one)},${indexOf(other)}`, `${indexOf(other)},${indexOf(one)}`].some((key) => edges.has(key));
   for (const { address, waits_for: waits } of actions) {
+    if (isFull()) break;
     for (const other of waits) if (byAddress.has(other) && !areJoined(address, other)) add(address, other);
   }
   return { others, edges: [...edges.values()] };
@@ -42,11 +46,10 @@ function directlyAffected(
   { address, affects, body }: Action,
   actions: ReadonlyMap<string, Action>,
 ): readonly string[] {
+  const untold = affects.filter((other) => body === undefined || actions.get(other)?.body === undefined);
+  if (untold.length === 0) return [];
   const through = new Set(
     affects.flatMap((other) => (other === address ? [] : (actions.get(other)?.affects ?? []))),
   );
-  return affects.filter((other) => {
-    const isTold = body !== undefined && actions.get(other)?.body !== undefined;
-    return !isTold && !through.has(other);
-  });
+  return untold.filter((other) => !through.has(other));
 }

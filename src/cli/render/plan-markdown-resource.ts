@@ -1,5 +1,5 @@
 import type { Action } from "../../generated/plan.js";
-import { consequences, fateOf, resolution } from "./action-text.js";
+import { consequences, fatesIn, resolution } from "./action-text.js";
 import { countText } from "./count-text.js";
 import { headOf } from "./cut-text.js";
 import { renderChangeDiff } from "./markdown-change.js";
@@ -75,7 +75,7 @@ function sentencesOf(action: Action, environment: string | null): string[] {
 function differenceLines({ action, changes, reasons }: Action): string[] {
   const style = {
     compact: action === "create",
-    fateOf: (reference: string) => fateOf(reference, reasons),
+    fateOf: fatesIn(reasons),
   };
   const rendered = changes.slice(0, mostChanges).map((change) => renderChangeDiff(change, style));
   // After the lines of a text, a line of its own could be taken for one of them.

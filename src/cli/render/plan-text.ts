@@ -4,6 +4,7 @@ import { renderAction } from "./action-text.js";
 import { countText } from "./count-text.js";
 import { buildPalette, type Palette } from "./palette.js";
 import { safeLine } from "./terminal-text.js";
+import { widestOf } from "./widest.js";
 
 /** How a plan is rendered: `width` is about how many columns a shown value may take, 100 without it. */
 export interface PlanTextOptions {
@@ -81,7 +82,7 @@ function optionText(value: Json): string {
 
 function notesBlock(notes: readonly GuardrailNote[], palette: Palette): string[] {
   if (notes.length === 0) return [];
-  const column = Math.min(40, Math.max(...notes.map(({ address }) => safeLine(address).length)));
+  const column = Math.min(40, widestOf(notes.map(({ address }) => safeLine(address))));
   const lines = notes.map(({ effect, address, message, code }) => {
     const symbol = effect === "weakens" ? palette.removed("!") : palette.changed("!");
     const columns = [effect.padEnd("weakens".length), safeLine(address).padEnd(column), safeLine(message)];

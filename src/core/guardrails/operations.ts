@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../json.js";
 import { kindOfAddress } from "../kinds.js";
+import { once } from "../once.js";
 import { findOperation, operationKeys, type Operation } from "../openapi.js";
 
 const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -43,16 +44,6 @@ export function readOperations(bodyOf: (toolset: string) => JsonObject | undefin
       },
     };
   });
-}
-
-/** Makes a function that works out its answer to each text once. */
-export function once<T>(answer: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    const found = known.get(text) ?? answer(text);
-    known.set(text, found);
-    return found;
-  };
 }
 
 /** The names of some operations, by whether they write. */

@@ -1,0 +1,36 @@
+/** The built command line as the parts run it, from a copy that nothing rebuilds while they do. */
+import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "./measure.mjs";
+
+/** Copies what is built in `home` into `scratch`; gives the commands, and the environment that they run in. */
+export function copyAgentform(home, scratch) {
+  const copy = join(scratch, "agentform");
+  mkdirSync(copy);
+  cpSync(join(home, "dist"), join(copy, "dist"), { recursive: true });
+  cpSync(join(home, "package.json"), join(copy, "package.json"));
+  const cli = join(copy, "dist/cli.js");
+  const { CI: _, ...rest } = process.env;
+  const env = { ...rest, XDG_CACHE_HOME: join(scratch, "cache"), AGENT_API_KEY: "key" };
+  const agentform = (...args) => ({ args: [process.execPath, cli, ...args], env });
+  return {
+    env,
+    version: () => agentform("--version"),
+    plan: (directory, ...more) => agentform("plan", "--emulator", "-C", directory, ...more),
+    apply: (directory, concurrency, ...more) =>
+      agentform("apply", "--yes", "--concurrency", String(concurrency), "-C", directory, ...more),
+  };
+}
+
+/** Applies a workspace to the emulator, untimed. */
+export async function applyToEmulator({ apply }, directory) {
+  const { args, env } = apply(directory, 16, "--emulator");
+  await run(args, env);
+}
+
+/** Takes away all that an apply has left in a workspace. */
+export function forgetApplied(directory) {
+  for (const name of ["agentform.lock", "agentform.lock.journal", ".agentform"]) {
+    rmSync(join(directory, name), { recursive: true, force: true });
+  }
+}

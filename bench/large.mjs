@@ -1,0 +1,25 @@
+import { join } from "node:path";
+import { applyToEmulator } from "./agentform.mjs";
+import { makeWorkspace } from "./make-workspace.mjs";
+import { comparePlans, planRows } from "./unchanged.mjs";
+
+/** Measures plans of 100,000 resources without a change, a hundred a file and one a file. */
+export async function measureLarge(bench) {
+  const rounds = bench.rounds ?? 3;
+  const packed = await comparePlans(bench, await applied(bench, "packed", 100), rounds);
+  const single = await comparePlans(bench, await applied(bench, "single", 1), rounds);
+  return [
+    ...planRows("plan, 100,000 resources, 100 a file, no change", packed, {
+      cold: { ratio: 0.65, memory: 750 },
+      warm: { seconds: 1.5, memory: 750 },
+    }),
+    ...planRows("plan, 100,000 resources, 1 a file, no change", single, {}),
+  ];
+}
+
+async function applied({ agentform, scratch }, name, perFile) {
+  const directory = join(scratch, `large-${name}`);
+  makeWorkspace(directory, 100_000, perFile);
+  await applyToEmulator(agentform, directory);
+  return directory;
+}

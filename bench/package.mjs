@@ -1,0 +1,24 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { wordsRow } from "./table.mjs";
+
+/** Measures what npm would publish: one tarball, and what it takes along. */
+export function measurePackage({ home }) {
+  const output = execFileSync("npm", ["pack", "--json", "--dry-run", "--loglevel", "error"], {
+    cwd: home,
+    encoding: "utf8",
+  });
+  const { size, unpackedSize } = JSON.parse(output)[0];
+  const { dependencies = {} } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+  const count = Object.keys(dependencies).length;
+  const megabytes = (bytes) => `${(bytes / 1e6).toFixed(2)} MB`;
+  return [
+    wordsRow(
+      "package, packed",
+      `${megabytes(size)} (${megabytes(unpackedSize)} unpacked), ${count} dependencies`,
+      "≤ 1.5 MB, 0 dependencies",
+      size <= 1.5e6 && count === 0,
+    ),
+  ];
+}

@@ -1,0 +1,26 @@
+/** References between the objects of a bench workspace, for tools that do not know them. */
+
+const reference = /^\$\{(?:policy|toolset):([^}]+)\}$/;
+
+/** The names of all objects that a spec refers to. */
+export function referencesOf(value) {
+  if (typeof value === "string") return reference.exec(value)?.slice(1) ?? [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(referencesOf) : [];
+}
+
+/** The same spec with IDs in the place of references; `idsOf` gives the IDs of a name. */
+export function fillIn(value, idsOf) {
+  if (typeof value === "string") {
+    const name = reference.exec(value)?.[1];
+    return name === undefined ? value : idsOf(name)[0];
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.flatMap((item) => fillItem(item, idsOf));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillIn(item, idsOf)]));
+}
+
+// A tool set stands for all of its tools in a list.
+function fillItem(item, idsOf) {
+  const name = typeof item === "string" ? reference.exec(item)?.[1] : undefined;
+  return name === undefined ? [fillIn(item, idsOf)] : idsOf(name);
+}

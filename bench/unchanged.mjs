@@ -1,0 +1,73 @@
+/** Plans without a change beside their floors, for workspaces of any size. */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { compare, median, ratio } from "./measure.mjs";
+import { row } from "./table.mjs";
+
+const floor = (name) => fileURLToPath(new URL(`floors/${name}.mjs`, import.meta.url));
+
+/** Runs plans of an applied workspace without and with the cache, in turn with what they are compared with. */
+export function comparePlans({ agentform, node }, directory, rounds) {
+  const documents = join(directory, "documents");
+  const script = (name) => ({ args: [process.execPath, floor(name), documents] });
+  return compare(
+    {
+      cold: unchanged(agentform.plan(directory, "--no-cache")),
+      // The run that warms up fills the cache.
+      warm: unchanged(agentform.plan(directory)),
+      parse: { ...script("parse-files"), after: ({ stdout }) => ({ alone: Number(stdout) }) },
+      read: script("read-files"),
+      node,
+    },
+    rounds,
+  );
+}
+
+/** The rows of what comparePlans measured; targets are of the cold plan and of the warm one. */
+export function planRows(work, { cold, warm, parse, read, node }, { cold: coldTarget, warm: warmTarget }) {
+  const memory = (runs) => median(runs, "memory");
+  const start = { name: "node -e 0", seconds: median(node) };
+  const texts = `${work.replace(/^plan, /, "").replace(/, no change/, "")}`;
+  return [
+    row({
+      work: `${work}, cold`,
+      seconds: median(cold),
+      memory: memory(cold),
+      floor: { name: "yaml.parse alone", seconds: median(parse, "alone") },
+      ratio: ratio(cold, parse, "seconds", "alone"),
+      target: coldTarget,
+    }),
+    row({
+      work: `${work}, warm`,
+      seconds: median(warm),
+      memory: memory(warm),
+      floor: start,
+      ratio: ratio(warm, node),
+      target: warmTarget,
+    }),
+    row({
+      work: `floor: yaml.parse of ${texts}`,
+      seconds: median(parse),
+      memory: memory(parse),
+      floor: start,
+      ratio: ratio(parse, node),
+    }),
+    row({
+      work: `floor: reading ${texts}`,
+      seconds: median(read),
+      memory: memory(read),
+      floor: start,
+      ratio: ratio(read, node),
+    }),
+  ];
+}
+
+function unchanged(command) {
+  return {
+    ...command,
+    after: ({ stdout }) => {
+      if (!/no changes/i.test(stdout))
+        throw new Error(`a plan without a change has one: ${stdout.slice(0, 500)}`);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { isAlias, visit, type Alias, type Document, type Node } from "yaml";
+
+const targets = new WeakMap<Document, ReadonlyMap<Alias, Node>>();
+
+/** Gives the node that an alias stands for: the last before it with its anchor; one pass finds those of all. */
+export function resolveAlias(alias: Alias, document: Document): Node | undefined {
+  const known = targets.get(document) ?? findTargets(document);
+  targets.set(document, known);
+  return known.get(alias);
+}
+
+function findTargets(document: Document): ReadonlyMap<Alias, Node> {
+  const anchors = new Map<string, Node>();
+  const found = new Map<Alias, Node>();
+  visit(document, {
+    Node(_, node) {
+      if (isAlias(node)) {
+        const target = anchors.get(node.source);
+        if (target) found.set(node, target);
+      } else if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    },
+  });
+  return found;
+}

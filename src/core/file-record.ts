@@ -1,0 +1,164 @@
+import { lasting } from "./body.js";
+import { hasErrors, type Finding, type Place } from "./diagnostic.js";
+import { parseDocuments, type Document } from "./document.js";
+import { isObject, type Hash } from "./json.js";
+import type { KindName } from "./kind.js";
+import { kindOfDocument } from "./kinds.js";
+import { bodyDigest } from "./lock.js";
+import type { LostDocument } from "./lost-documents.js";
+import type { Patches } from "./patches.js";
+import { buildContent, type Lifecycle, type PlacedReference, type ResourceContent } from "./resource.js";
+import { Substitution, type IncludedData, type Includes, type Variables } from "./substitution.js";
+
+/**
+ * All that one file gives to a workspace, as plain data that can be kept and carried: a head that is always
+ * needed, and texts that are looked into only for what changed.
+ */
+export interface FileRecord {
+  readonly head: FileHead;
+  /** Gives one of the texts: for each resource its body, its details and its whole documents, as JSON. */
+  text(index: number): string;
+}
+
+/** A record that was made just now, with all of its texts. */
+export interface FreshRecord extends FileRecord {
+  readonly texts: readonly string[];
+}
+
+/** What of a file's documents is always needed; what is empty is left out. */
+export interface FileHead {
+  readonly file: string;
+  readonly resources: readonly ResourceHead[];
+  readonly findings?: readonly Finding[];
+  /** What documents in error say of themselves, and refer to. */
+  readonly lost?: readonly LostDocument[];
+  readonly dangling?: readonly PlacedReference[];
+  /** The texts of documents that could not be parsed. */
+  readonly broken?: readonly string[];
+  /** The names of the variables that it uses. */
+  readonly variables?: readonly string[];
+  /** Variables without a value, with the places that need one. */
+  readonly missing?: readonly (readonly [name: string, places: readonly Place[]])[];
+  /** The files that its documents include. */
+  readonly included?: readonly string[];
+  /** Whether an included file could not be read. */
+  readonly isPartial?: true;
+}
+
+/** What of a resource is always needed. */
+export interface ResourceHead {
+  readonly address: string;
+  readonly digest: string;
+  /** Which document of the file, from 0. */
+  readonly index: number;
+  readonly references?: readonly string[];
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly lifecycle?: Lifecycle;
+  /** The files that it is made of beside its own. */
+  readonly files?: readonly string[];
+}
+
+/** What of a resource is needed for messages, and for what is sent. */
+export type ResourceDetails = Pick<ResourceContent, "references" | "secrets"> & {
+  /** The documents that are laid over each other, where there are patches. */
+  readonly layers?: readonly Document[];
+};
+
+/** How many texts a resource has. */
+export const textsOfResource = 3;
+
+/** What the files of one workspace are recorded with, in one environment. */
+export interface RecordContext {
+  readonly variables: Variables;
+  readonly extraFields: Readonly<Partial<Record<KindName, readonly string[]>>>;
+  readonly patches: Patches;
+  readonly includes: Includes;
+  readonly data: IncludedData;
+  readonly hash: Hash;
+}
+
+/** Records what a file's text gives: a pure function of the text, the settings, the patches and what is included. */
+export function recordFile(file: string, text: string, context: RecordContext): FreshRecord {
+  const parsed = parseDocuments(file, text);
+  const substitution = new Substitution(context.variables, context.includes, context.data);
+  const findings = [...parsed.findings];
+  const resources: ResourceHead[] = [];
+  const lost: LostDocument[] = [];
+  const dangling: PlacedReference[] = [];
+  const texts: string[] = [];
+  for (const document of parsed.value) {
+    const patches = context.patches.of(document);
+    const built = buildContent(document, { ...context, substitution }, patches);
+    findings.push(...built.findings);
+    if (built.content) {
+      resources.push(headOf(built.content, document, context.hash));
+      texts.push(...textsOf(built.content, document, patches));
+    } else {
+      lost.push(whatIsLost(document));
+      dangling.push(...built.references);
+    }
+  }
+  const head = {
+    file,
+    resources,
+    ...filled({ findings, lost, dangling, broken: parsed.broken }),
+    ...filled({ variables: [...substitution.usedVariables], missing: [...substitution.missing] }),
+    ...filled({ included: [...substitution.files] }),
+    ...(!substitution.isAllRead && { isPartial: true as const }),
+  };
+  return freshRecord(head, texts);
+}
+
+/** Makes a record of its parts. */
+export function freshRecord(head: FileHead, texts: readonly string[]): FreshRecord {
+  return { head, texts, text: (index) => texts[index] ?? "" };
+}
+
+/** Whether nothing in a file is in error, so that its record says all that there is to say. */
+export function isSound({ findings, lost, broken, missing, isPartial }: FileHead): boolean {
+  return !isPartial && !lost && !broken && !missing && !hasErrors(findings ?? []);
+}
+
+function headOf(content: ResourceContent, { file, index }: Document, hash: Hash): ResourceHead {
+  const { kind, key, labels, lifecycle, body, references } = content;
+  return {
+    address: `${kind.name}:${key}`,
+    digest: bodyDigest(lasting(body, kind), hash),
+    index,
+    ...filled({ references: references.map(({ text }) => text) }),
+    ...(Object.keys(labels).length > 0 && { labels }),
+    ...(Object.keys(lifecycle).length > 0 && { lifecycle }),
+    ...filled({ files: content.files.filter((each) => each !== file) }),
+  };
+}
+
+function textsOf(
+  { body, documents, references, secrets }: ResourceContent,
+  document: Document,
+  patches: readonly Document[],
+): string[] {
+  const details: ResourceDetails = {
+    references,
+    secrets,
+    ...(patches.length > 0 && { layers: [document, ...patches] }),
+  };
+  return [
+    JSON.stringify(body),
+    JSON.stringify(details),
+    Object.keys(documents).length > 0 ? JSON.stringify(documents) : "",
+  ];
+}
+
+function whatIsLost(document: Document): LostDocument {
+  const { value } = document;
+  if (!isObject(value) || !isObject(value.metadata)) return {};
+  const { name } = value.metadata;
+  const kind = typeof value.kind === "string" ? kindOfDocument(value.kind)?.name : undefined;
+  return { ...(kind && { kind }), ...(name !== undefined && { name: String(name) }) };
+}
+
+type Filled<Lists> = { [Key in keyof Lists]?: Lists[Key] };
+
+function filled<Lists extends Readonly<Record<string, readonly unknown[]>>>(lists: Lists): Filled<Lists> {
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Filled<Lists>;
+}

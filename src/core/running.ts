@@ -1,0 +1,35 @@
+import type { JournalRecord } from "./journal.js";
+import type { Hash, JsonObject } from "./json.js";
+import type { AnswerSettings, Kind } from "./kind.js";
+import type { Failure, Service } from "./service.js";
+import type { State } from "./state.js";
+
+/** How one action ended. */
+export type Ending =
+  | { readonly type: "done"; readonly ids: readonly string[] }
+  | (Failure & {
+      readonly type: "failed" | "unknown";
+      readonly method?: string;
+      readonly path?: string;
+      /** What to do about it. */
+      readonly hint?: string;
+    });
+
+/** What an action runs with. */
+export interface Running {
+  readonly state: State;
+  readonly service: Service;
+  readonly hash: Hash;
+  /** The whole documents of which the plan's bodies hold outlines, by address and field. */
+  readonly documents: Readonly<Record<string, JsonObject>>;
+  readonly answers: (kind: Kind) => AnswerSettings;
+  /** Makes a record durable and works it into the state. */
+  readonly record: (record: JournalRecord) => Promise<void>;
+  /** Hears how an action ends as soon as its last answer is here, which may not be durable yet. */
+  readonly answered: (address: string, ending: Ending) => void;
+  /** The time, in ISO 8601. */
+  readonly now: () => string;
+  readonly nextNumber: () => number;
+  /** Who refers to an address in what was last applied. */
+  readonly usersOf: (address: string) => string[];
+}

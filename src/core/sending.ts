@@ -1,0 +1,98 @@
+import { idsOf } from "./identity.js";
+import type { BeginRecord, Trace } from "./journal.js";
+import { isObject } from "./json.js";
+import type { BodyRequest, Identity, Kind } from "./kind.js";
+import type { Ending, Running } from "./running.js";
+import type { Outcome } from "./service.js";
+
+type FailedOutcome = Exclude<Outcome, { type: "success" }>;
+
+/** Sends the requests of an action whose begin record is durable, and records what became of them. */
+export async function sendAll(
+  begin: BeginRecord,
+  requests: BodyRequest[],
+  kind: Kind,
+  running: Running,
+): Promise<Ending> {
+  const { n, operation, body, address } = begin;
+  let identity: Identity = {};
+  for (const [sent, request] of requests.entries()) {
+    const outcome = await running.service.send(request, operation === "update" ? "update" : "create");
+    if (outcome.type !== "success") return await closeFailed(begin, sent, request, outcome, running);
+    if (operation === "update") continue;
+    const found = kind.identify(outcome.answer, body, running.answers(kind));
+    if (!found) return await closeFailed(begin, sent, request, withoutIdentity(outcome), running);
+    identity = found;
+  }
+  const { id, ids, tools } = identity;
+  // Before anything that may follow it, for a journal that fails must fail with what can be sent again.
+  const recorded = running.record({
+    type: "done",
+    n,
+    ...(id !== undefined && { id }),
+    ...(ids && { ids: [...ids] }),
+    ...(tools && { tools: { ...tools } }),
+  });
+  const ending: Ending = {
+    type: "done",
+    ids: idsOf(operation === "update" ? (running.state.lock.resources[address] ?? {}) : identity),
+  };
+  running.answered(address, ending);
+  await recorded;
+  return ending;
+}
+
+function withoutIdentity({ status, answer, withheld }: Extract<Outcome, { type: "success" }>): FailedOutcome {
+  // A name that is no plain word is not one to look for.
+  const names = isObject(answer) ? Object.keys(answer).filter((name) => /^[\w.-]{1,40}$/.test(name)) : [];
+  const fields = isObject(answer) ? `, only ${names.slice(0, 10).join(", ") || "nothing"}` : "";
+  const taken = withheld ? "; what held a secret was not read" : "";
+  return {
+    type: "unknown",
+    status,
+    message: `the service answered ${status} without the ID${fields}${taken}`,
+  };
+}
+
+async function closeFailed(
+  begin: BeginRecord,
+  sent: number,
+  { method, path }: BodyRequest,
+  outcome: FailedOutcome,
+  { record, answered, now }: Running,
+): Promise<Ending> {
+  const { n } = begin;
+  const { type, ...failure } = outcome;
+  const { message, status, requestId, answer } = failure;
+  const trace: Trace = {
+    message,
+    ...(status !== undefined && { status }),
+    ...(requestId !== undefined && { request_id: requestId }),
+    ...(answer !== undefined && { answer }),
+  };
+  const recorded =
+    type === "unknown"
+      ? record({ type, n, time: now(), method, path, ...trace })
+      : record({ type, n, ...trace, ...(sent > 0 && { sent }) });
+  // Requests that went before have changed the object already.
+  const became = type === "unknown" || sent > 0 ? "unknown" : "failed";
+  const hint = hintFor(begin, became, outcome);
+  const ending: Ending = { ...failure, type: became, method, path, ...(hint !== undefined && { hint }) };
+  answered(begin.address, ending);
+  await recorded;
+  return ending;
+}
+
+function hintFor(
+  { address, operation }: BeginRecord,
+  ending: "failed" | "unknown",
+  { status }: FailedOutcome,
+): string | undefined {
+  if (operation === "update" && status === 404) {
+    return `the object is gone from the service; make another with \`--replace ${address}\``;
+  }
+  if (operation === "update" && ending === "unknown") return "the next apply sends it again";
+  if (ending !== "unknown") return undefined;
+  const resolve = `agentform lock resolve ${address}`;
+  return `look for it in the service, then \`${resolve} --adopt ID\` if it is there, or \`${resolve} --not-created\``;
+}

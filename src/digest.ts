@@ -1,0 +1,10 @@
+import { hash as digest } from "node:crypto";
+import type { Hash } from "./core/json.js";
+
+/** SHA-256 of bytes, or of a text in UTF-8, in hexadecimal digits. */
+export function contentDigest(content: Uint8Array | string): string {
+  return digest("sha256", content);
+}
+
+/** SHA-256, as core's digests are made. */
+export const hash: Hash = (text) => `sha256:${contentDigest(text)}`;

@@ -1,0 +1,54 @@
+import { posix } from "node:path";
+import type { Included, Includes } from "../core/substitution.js";
+import { closestName } from "./closest-name.js";
+import { contentDigest } from "../digest.js";
+import { decode, type ReadProblem, type WorkspaceFolder } from "./read-text.js";
+
+/** The files that documents include, each read once. */
+export class IncludedFiles implements Includes {
+  readonly #read = new Map<string, Included>();
+  readonly #digests = new Map<string, string | undefined>();
+
+  constructor(private readonly folder: WorkspaceFolder) {}
+
+  read(from: string, path: string): Included {
+    const target = this.folder.resolve(from, path);
+    if (!("file" in target)) return target;
+    const { file } = target;
+    const known = this.#read.get(file);
+    if (known) return known;
+    const read = this.#readText(file);
+    const included = "text" in read ? { file, text: read.text } : this.#explain(from, path, file, read);
+    if ("text" in included) this.#read.set(file, included);
+    return included;
+  }
+
+  /** Gives the digest of what a file holds; undefined where it cannot be read. */
+  digest(file: string): string | undefined {
+    if (!this.#digests.has(file)) {
+      const read = this.folder.readBytes(file);
+      this.#digests.set(file, "bytes" in read ? contentDigest(read.bytes) : undefined);
+    }
+    return this.#digests.get(file);
+  }
+
+  // The digest is that of the very bytes that the text was made of.
+  #readText(file: string): { readonly text: string } | ReadProblem {
+    const read = this.folder.readBytes(file);
+    if (!("bytes" in read)) return read;
+    this.#digests.set(file, contentDigest(read.bytes));
+    return decode(file, read.bytes);
+  }
+
+  // The path is the one that was written, which is relative to where it was written.
+  #explain(from: string, path: string, file: string, problem: ReadProblem): ReadProblem {
+    if (problem.code !== "file-missing") return problem;
+    const meant = closestName(this.folder, file);
+    const relative = meant && posix.join(posix.dirname(path), posix.basename(meant));
+    const start = from.includes("/") ? `\`${posix.dirname(from)}/\`` : "the workspace's own folder";
+    const hint = relative
+      ? `did you mean \`${relative}\`?`
+      : `paths start from the folder of the file that holds them, ${start}`;
+    return { ...problem, hint };
+  }
+}

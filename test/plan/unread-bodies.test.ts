@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { recordFile } from "../../src/core/file-record.js";
+import { emptyLock, type Lock } from "../../src/core/lock.js";
+import { buildSettings, parseManifest } from "../../src/core/manifest.js";
+import { parsePatches } from "../../src/core/patches.js";
+import { buildPlan } from "../../src/core/plan.js";
+import { noOptions } from "../../src/core/plan-options.js";
+import { assembleWorkspace } from "../../src/core/workspace.js";
+import { documentText, manifest } from "../harness/disk-workspace.js";
+import { hash } from "./world.js";
+
+const documents = [
+  documentText("Policy", "strict", { name: "Strict" }),
+  documentText("Credential", "provider", { name: "Provider", credentials: { key: "${env:KEY}" } }),
+  documentText("Agent", "support", {
+    name: "Support",
+    llm_credential_id: "${credential:provider}",
+    features: [{ type: "RAI", priority: 0, config: { policy_id: "${policy:strict}" } }],
+  }),
+];
+
+test("what has not changed is settled by its digest, and neither its body nor its places are looked into", () => {
+  const parsed = parseManifest(manifest);
+  if (Array.isArray(parsed)) throw new Error("the manifest is in error");
+  const settings = buildSettings(parsed, null, new Map());
+  if (Array.isArray(settings)) throw new Error("the settings are in error");
+  const patches = parsePatches([]);
+  const includes = { read: () => ({ code: "file-missing", message: "no file" }) as const };
+  const context = { ...settings, patches, includes, data: new Map(), hash };
+  const records = documents.map((text, index) => {
+    const { head } = recordFile(`agents/${index}.yaml`, text, context);
+    const unread = (): string => {
+      throw new Error("a text was looked into");
+    };
+    return { head, text: unread };
+  });
+  const workspace = assembleWorkspace(settings, records, patches, { files: [], folders: false });
+  const entries = [...workspace.resources.values()].map(({ address, digest, references }) => {
+    const known = Object.fromEntries(references.map(({ text }) => [text, `id-of-${text}`]));
+    return [address, { id: `id-of-${address}`, body: {}, digest, references: known, file: "" }];
+  });
+  const lock: Lock = {
+    ...emptyLock({ workspace: "test", environment: null }, "lineage"),
+    resources: Object.fromEntries(entries) as Lock["resources"],
+  };
+  const { plan, findings } = buildPlan({ workspace, lock, source: "lock", options: noOptions, hash });
+  expect(findings).toEqual([]);
+  expect(plan.summary).toMatchObject({ unchanged: 3 });
+  expect(plan.actions).toEqual([]);
+});

@@ -1,0 +1,210 @@
+import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, test } from "vitest";
+import { hash } from "../../src/digest.js";
+import { plan } from "../../src/sync.js";
+import { openPack } from "../../src/workspace/pack.js";
+import { WorkspaceFolder } from "../../src/workspace/read-text.js";
+import { RecordCache } from "../../src/workspace/record-cache.js";
+import { Recorder, type RecorderSettings } from "../../src/workspace/recorder.js";
+import { makeCacheFolder } from "../harness/cache-folder.js";
+import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
+import { fc } from "../harness/property.js";
+import { pieces, type Piece } from "../plan/world.js";
+
+const agent = documentText("Agent", "support", {
+  name: "Support",
+  model: "${var:model}",
+  system_prompt: "${file:../prompts/support.md}",
+});
+const patch = (name: string) =>
+  `{apiVersion: agentform/v1, kind: Agent, metadata: {name: support}, spec: {name: ${name}}}`;
+
+/** A file of a workspace, recorded and kept; gives whether it is still known once something was changed. */
+function isKnownAfter(change: (scene: Scene) => void, files: Readonly<Record<string, string>> = {}): boolean {
+  const { directory, write } = makeWorkspace({
+    "agents/a.yaml": agent,
+    "prompts/support.md": "Help.",
+    ...files,
+  });
+  const scene: Scene = {
+    directory,
+    write,
+    file: "agents/a.yaml",
+    settings: { variables: new Map([["model", "small"]]), extraFields: {}, patches: [] },
+  };
+  const folder = makeCacheFolder();
+  const open = () => {
+    const pack = openPack(folder, "name", "fingerprint");
+    const recorder = new Recorder(new WorkspaceFolder(directory), scene.settings, hash);
+    return { pack, recorder, cache: new RecordCache(pack, recorder) };
+  };
+  const { pack, recorder, cache } = open();
+  const content = recorder.read(scene.file);
+  if ("code" in content) throw new Error(content.message);
+  const recorded = recorder.record(scene.file, content);
+  if ("code" in recorded) throw new Error(recorded.message);
+  cache.keep(recorded);
+  pack.save();
+  pack.close();
+  change(scene);
+  const later = open();
+  const now = later.recorder.read(scene.file);
+  const known = "code" in now ? undefined : later.cache.get(scene.file, now);
+  if (known) expect(known.head).toEqual(recorded.record.head);
+  later.pack.close();
+  return known !== undefined;
+}
+
+interface Scene {
+  readonly directory: string;
+  readonly write: (files: Readonly<Record<string, string>>) => void;
+  file: string;
+  settings: RecorderSettings;
+}
+
+describe("a record is known again", () => {
+  test("while nothing has changed, though the files were written anew", () => {
+    expect(
+      isKnownAfter(({ write }) => write({ "agents/a.yaml": agent, "prompts/support.md": "Help." })),
+    ).toBe(true);
+  });
+
+  test("when a variable changed that it does not use", () => {
+    const change = (scene: Scene) => {
+      scene.settings = {
+        ...scene.settings,
+        variables: new Map([
+          ["model", "small"],
+          ["other", "x"],
+        ]),
+      };
+    };
+    expect(isKnownAfter(change)).toBe(true);
+  });
+
+  test("when another document is patched", () => {
+    const text = patch("Other").replace("support", "other");
+    const change = (scene: Scene) => {
+      scene.settings = { ...scene.settings, patches: [{ file: "environments/x/a.yaml", text }] };
+    };
+    expect(isKnownAfter(change)).toBe(true);
+  });
+});
+
+describe("a record is made anew", () => {
+  test.each<[string, (scene: Scene) => void]>([
+    [
+      "its own text changed",
+      ({ write }) => write({ "agents/a.yaml": agent.replace("Support", "Support desk") }),
+    ],
+    ["what it includes changed", ({ write }) => write({ "prompts/support.md": "Help at once." })],
+    [
+      "a variable that it uses changed",
+      (scene) => {
+        scene.settings = { ...scene.settings, variables: new Map([["model", "large"]]) };
+      },
+    ],
+    [
+      "the type of a variable changed",
+      (scene) => {
+        scene.settings = { ...scene.settings, variables: new Map([["model", 1]]) };
+      },
+    ],
+    [
+      "it is patched now",
+      (scene) => {
+        scene.settings = {
+          ...scene.settings,
+          patches: [{ file: "environments/x/a.yaml", text: patch("X") }],
+        };
+      },
+    ],
+    [
+      "it has another name, which places in it name",
+      (scene) => {
+        renameSync(join(scene.directory, "agents/a.yaml"), join(scene.directory, "agents/b.yaml"));
+        scene.file = "agents/b.yaml";
+      },
+    ],
+  ])("when %s", (_, change) => {
+    expect(isKnownAfter(change)).toBe(false);
+  });
+
+  test.each([
+    ["has an error", { "agents/a.yaml": agent.replace("Agent", "Agnet") }],
+    ["includes a file that is not there", { "agents/a.yaml": agent.replace("support.md", "other.md") }],
+    ["needs a variable without a value", { "agents/a.yaml": agent.replace("model}", "missing}") }],
+  ])("where it %s", (_, files) => {
+    expect(isKnownAfter(() => undefined, files)).toBe(false);
+  });
+});
+
+function textOf(workspace: readonly Piece[]): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const { file, document } of workspace) {
+    files[file] = `${files[file] ?? ""}---\n${JSON.stringify(document)}\n`;
+  }
+  return files;
+}
+
+test("whatever is edited, plan and diagnostics are the same with the cache and without", async () => {
+  const step = fc.tuple(pieces, fc.constantFrom("", "\n", "a: [", "\u0000", "x: ${var:none}\n"), fc.nat(3));
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 4 }), async (steps) => {
+      const { directory, write } = makeWorkspace({ "agentform.yaml": `${manifest}  include: [agents]\n` });
+      const cacheFolder = makeCacheFolder();
+      for (const [workspace, tail, at] of steps) {
+        const files = textOf(workspace);
+        const touched = `agents/file-${at}.yaml`;
+        write({ "agents/file-0.yaml": "", ...files, [touched]: `${files[touched] ?? ""}${tail}` });
+        const plain = await plan({ directory });
+        expect(await plan({ directory, cacheFolder })).toEqual(plain);
+        expect(await plan({ directory, cacheFolder })).toEqual(plain);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("a cache that was damaged in any place changes nothing", async () => {
+  const { directory } = makeWorkspace({
+    "agents/a.yaml": agent.replace("${var:model}", "small"),
+    "prompts/support.md": "Help.",
+  });
+  const cacheFolder = makeCacheFolder();
+  const plain = await plan({ directory });
+  await plan({ directory, cacheFolder });
+  const file = readdirSync(cacheFolder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(cacheFolder, name))
+    .find((path) => statSync(path).isFile());
+  if (file === undefined) throw new Error("nothing was kept");
+  const bytes = readFileSync(file);
+  for (let at = 0; at < bytes.length; at += 3) {
+    const damaged = Buffer.from(bytes);
+    damaged[at] = (damaged[at] ?? 0) ^ 0x21;
+    writeFileSync(file, damaged);
+    expect(await plan({ directory, cacheFolder })).toEqual(plain);
+  }
+});
+
+test("a pack is open no longer than what was read of them is needed", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const { directory, write } = makeWorkspace({ "prompts/support.md": "Help." });
+  const cacheFolder = makeCacheFolder();
+  const open = () => readdirSync("/proc/self/fd").length;
+  const before = open();
+  for (let time = 0; time < 60; time++) {
+    write({ "agents/a.yaml": agent.replace("${var:model}", `model-${time}`) });
+    await plan({ directory, cacheFolder });
+  }
+  for (let time = 0; time < 20 && open() > before + 5; time++) {
+    collect();
+    await sleep(20);
+  }
+  expect(open()).toBeLessThanOrEqual(before + 5);
+});
