@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { platform } from "node:process";
 import { parseData } from "../core/document.js";
@@ -36,7 +35,7 @@ export function readWorkspaceOptions(options: CommonOptions, terminal: Terminal)
 
 // What is in the repository, a pull request could have brought.
 function usableCache(directory: string, { env }: Terminal): string | undefined {
-  const folder = cacheFolder(env, platform, homedir());
+  const folder = cacheFolder(env, platform, platform === "win32" ? env.USERPROFILE : env.HOME);
   if (folder === undefined) return undefined;
   return isUsable(folder, repositoryRoot(directory) ?? directory) ? folder : undefined;
 }

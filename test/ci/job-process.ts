@@ -39,7 +39,14 @@ export class Machine {
     const { PATH = "", HOME } = process.env;
     const child = spawn("sh", ["-e", "-c", script], {
       cwd,
-      env: { PATH: `${this.#bin}:${PATH}`, HOME, GIT_CONFIG_NOSYSTEM: "1", ...this.#naming(), ...env },
+      env: {
+        PATH: `${this.#bin}:${PATH}`,
+        HOME,
+        XDG_CACHE_HOME: join(inject("installed"), "cache"),
+        GIT_CONFIG_NOSYSTEM: "1",
+        ...this.#naming(),
+        ...env,
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";

@@ -35,7 +35,8 @@ export function startApply(
   const { PATH, HOME } = process.env;
   const child = spawn(
     process.execPath,
-    [...before, cli, "apply", "--service-moved", "-C", directory, ...args],
+    // What a cache writes would be further moments to die at, and other ones in each run.
+    [...before, cli, "apply", "--no-cache", "--service-moved", "-C", directory, ...args],
     { env: { PATH, HOME, AGENT_API_KEY: "key", PROVIDER_KEY: "key", ...env } },
   );
   let stdout = "";

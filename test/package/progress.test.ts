@@ -33,10 +33,10 @@ function applyInTerminal(directory: string, args: readonly string[], env: NodeJS
   const cli = join(inject("installed"), "node_modules/agentform/dist/cli.js");
   // The plan goes to standard output, and is in the way here.
   const command = `stty cols 100 rows 30; exec '${process.execPath}' '${cli}' apply --yes ${args.join(" ")} > /dev/null`;
-  const { PATH, HOME } = process.env;
+  const { PATH } = process.env;
   const child = spawn("script", ["--quiet", "--return", "--flush", "--command", command, "/dev/null"], {
     cwd: directory,
-    env: { PATH, HOME, TERM: "xterm", SHELL: "/bin/sh", AGENT_API_KEY: "key", ...env },
+    env: { PATH, TERM: "xterm", SHELL: "/bin/sh", AGENT_API_KEY: "key", ...env },
     stdio: ["pipe", "pipe", "inherit"],
   });
   let written = "";

@@ -16,7 +16,12 @@ export async function runCli(
 ): Promise<CliResult> {
   const bin = join(inject("installed"), "node_modules/.bin/agentform");
   const { PATH, HOME } = process.env;
-  const child = spawn(bin, args, { cwd, env: { PATH, HOME, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const XDG_CACHE_HOME = join(inject("installed"), "cache");
+  const child = spawn(bin, args, {
+    cwd,
+    env: { PATH, HOME, XDG_CACHE_HOME, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let stdout = "";
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { main } from "../../src/cli/main.js";
+import { makeCacheFolder } from "../harness/cache-folder.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
 import { canaries, findCanaries } from "./canaries.js";
 
@@ -61,6 +62,8 @@ export const promptingAgent: Readonly<Record<string, string>> = {
 /** A workspace that commands are run in; all that they write is kept. */
 export interface Scene {
   readonly workspace: DiskWorkspace;
+  /** The folder of the cache. */
+  readonly cache: string;
   /** Everything that was written to standard output and standard error. */
   written(): string;
   run(...args: readonly string[]): Promise<number>;
@@ -77,10 +80,11 @@ export function openScene(files: Readonly<Record<string, string>>): Scene {
 /** Makes a scene of a workspace that is there. */
 export function sceneIn(workspace: DiskWorkspace, env: NodeJS.ProcessEnv = canaries): Scene {
   let written = "";
+  const cache = makeCacheFolder();
   const run = async (...args: readonly string[]): Promise<number> => {
     const write = (text: string): void => void (written += text);
     return await main(args, {
-      env,
+      env: { ...env, XDG_CACHE_HOME: cache },
       cwd: workspace.directory,
       isTerminal: false,
       canAsk: false,
@@ -124,7 +128,7 @@ export function sceneIn(workspace: DiskWorkspace, env: NodeJS.ProcessEnv = canar
       await lookWith(...command, "--verbose");
     }
   };
-  return { workspace, run, look, written: () => written };
+  return { workspace, cache, run, look, written: () => written };
 }
 
 /** Everything that a folder holds, whatever it is called: names, contents, and what git keeps compressed. */
@@ -144,9 +148,10 @@ function objectsIn(gitDirectory: string): string {
 }
 
 /** The canaries that a scene has let out: on the terminal, or in a file. */
-export function leaksOf({ workspace, written }: Scene): string[] {
+export function leaksOf({ workspace, cache, written }: Scene): string[] {
   return [
     ...findCanaries(written()).map((found) => `terminal: ${found}`),
     ...findCanaries(everythingIn(workspace.directory)).map((found) => `files: ${found}`),
+    ...findCanaries(everythingIn(cache)).map((found) => `cache: ${found}`),
   ];
 }
