@@ -26,7 +26,10 @@ function copyOfThis(): string {
 test("the demo plans, applies, and has nothing left to change", () => {
   const home = copyOfThis();
   const demo = join(home, "scripts/demo.mjs");
-  const { status, stdout, stderr } = spawnSync(process.execPath, [demo], { encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [demo], {
+    encoding: "utf8",
+    env: { ...process.env, XDG_CACHE_HOME: join(home, "cache") },
+  });
   expect(status, stderr).toBe(0);
   const order = [
     "$ agentform plan",

@@ -78,13 +78,13 @@ export function openScene(files: Readonly<Record<string, string>>): Scene {
 }
 
 /** Makes a scene of a workspace that is there. */
-export function sceneIn(workspace: DiskWorkspace, env: NodeJS.ProcessEnv = canaries): Scene {
+export function sceneIn(workspace: DiskWorkspace, env?: NodeJS.ProcessEnv): Scene {
   let written = "";
   const cache = makeCacheFolder();
   const run = async (...args: readonly string[]): Promise<number> => {
     const write = (text: string): void => void (written += text);
     return await main(args, {
-      env: { ...env, XDG_CACHE_HOME: cache },
+      env: env ?? { ...canaries, XDG_CACHE_HOME: cache },
       cwd: workspace.directory,
       isTerminal: false,
       canAsk: false,
