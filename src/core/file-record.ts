@@ -98,14 +98,15 @@ export function recordFile(file: string, text: string, context: RecordContext): 
       dangling.push(...built.references);
     }
   }
-  const head = {
-    file,
-    resources,
-    ...filled({ findings, lost, dangling, broken: parsed.broken }),
-    ...filled({ variables: [...substitution.usedVariables], missing: [...substitution.missing] }),
-    ...filled({ included: [...substitution.files] }),
-    ...(!substitution.isAllRead && { isPartial: true as const }),
-  };
+  const head: Writable<FileHead> = { file, resources };
+  if (findings.length > 0) head.findings = findings;
+  if (lost.length > 0) head.lost = lost;
+  if (dangling.length > 0) head.dangling = dangling;
+  if (parsed.broken.length > 0) head.broken = parsed.broken;
+  if (substitution.usedVariables.size > 0) head.variables = [...substitution.usedVariables];
+  if (substitution.missing.size > 0) head.missing = [...substitution.missing];
+  if (substitution.files.size > 0) head.included = [...substitution.files];
+  if (!substitution.isAllRead) head.isPartial = true;
   return freshRecord(head, texts);
 }
 
@@ -121,15 +122,17 @@ export function isSound({ findings, lost, broken, missing, isPartial }: FileHead
 
 function headOf(content: ResourceContent, { file, index }: Document, hash: Hash): ResourceHead {
   const { kind, key, labels, lifecycle, body, references } = content;
-  return {
+  const head: Writable<ResourceHead> = {
     address: `${kind.name}:${key}`,
     digest: bodyDigest(lasting(body, kind), hash),
     index,
-    ...filled({ references: references.map(({ text }) => text) }),
-    ...(Object.keys(labels).length > 0 && { labels }),
-    ...(Object.keys(lifecycle).length > 0 && { lifecycle }),
-    ...filled({ files: content.files.filter((each) => each !== file) }),
   };
+  // One by one, for objects that begin with a spread share no hidden class, and there are many of these.
+  if (references.length > 0) head.references = references.map(({ text }) => text);
+  if (Object.keys(labels).length > 0) head.labels = labels;
+  if (Object.keys(lifecycle).length > 0) head.lifecycle = lifecycle;
+  if (content.files.length > 1) head.files = content.files.filter((each) => each !== file);
+  return head;
 }
 
 function textsOf(
@@ -137,11 +140,8 @@ function textsOf(
   document: Document,
   patches: readonly Document[],
 ): string[] {
-  const details: ResourceDetails = {
-    references,
-    secrets,
-    ...(patches.length > 0 && { layers: [document, ...patches] }),
-  };
+  const layers = patches.length > 0 ? [document, ...patches] : undefined;
+  const details: ResourceDetails = layers ? { references, secrets, layers } : { references, secrets };
   return [
     JSON.stringify(body),
     JSON.stringify(details),
@@ -157,8 +157,4 @@ function whatIsLost(document: Document): LostDocument {
   return { ...(kind && { kind }), ...(name !== undefined && { name: String(name) }) };
 }
 
-type Filled<Lists> = { [Key in keyof Lists]?: Lists[Key] };
-
-function filled<Lists extends Readonly<Record<string, readonly unknown[]>>>(lists: Lists): Filled<Lists> {
-  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Filled<Lists>;
-}
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -127,7 +127,8 @@ export function buildContent(
   }
   if (hasErrors(findings)) return { references, findings };
   const files = [...new Set([document.file, ...patches.map((patch) => patch.file), ...spec.files])];
-  const content = { ...identify(value), kind, body, documents, references, secrets, files };
+  const { key, labels, lifecycle } = identify(value);
+  const content = { kind, key, labels, lifecycle, body, documents, references, secrets, files };
   return { content, references, findings };
 }
 
@@ -153,11 +154,9 @@ function substitute(documents: readonly Document[], substitution: Substitution) 
     .map(({ value }) => value)
     .reduce((base, patch) => mergePatch(base, patch)) as JsonObject;
   const [spec, lifecycle] = [substituteField("spec"), substituteField("lifecycle")];
-  const value: JsonObject = {
-    ...merged,
-    ...("spec" in merged && { spec: spec.value }),
-    ...("lifecycle" in merged && { lifecycle: lifecycle.value }),
-  };
+  const value = { ...merged };
+  if (merged.spec !== undefined) value.spec = spec.value;
+  if (merged.lifecycle !== undefined) value.lifecycle = lifecycle.value;
   return {
     spec,
     value,
