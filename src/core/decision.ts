@@ -108,6 +108,7 @@ function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Act
 // Equal digests and unmoved references settle most resources without a comparison.
 function isSettled({ digest, references }: Resource, entry: LockEntry, planning: Planning): boolean {
   if (entry.digest !== digest) return false;
+  if (references.length === 0) return true;
   const { before, after } = lookups(entry, planning);
   return references.every((reference) => areSame(before(reference), after(reference)));
 }
@@ -121,13 +122,15 @@ function areSame(
 }
 
 function unavailable({ references }: Resource, planning: Planning): string[] {
-  const reasons = references.map((reference) => {
+  const reasons: string[] = [];
+  for (const reference of references) {
     const outlook = planning.outlooks.get(reference.address);
-    if (outlook?.type === "unavailable") return outlook.reason;
-    if (outlook?.type !== "kept" || idInEntry(outlook.entry, reference) !== undefined) return undefined;
-    return withoutId(reference);
-  });
-  return [...new Set(reasons.filter((reason) => reason !== undefined))];
+    if (outlook?.type === "unavailable") reasons.push(outlook.reason);
+    else if (outlook?.type === "kept" && idInEntry(outlook.entry, reference) === undefined) {
+      reasons.push(withoutId(reference));
+    }
+  }
+  return reasons.length > 1 ? [...new Set(reasons)] : reasons;
 }
 
 function withoutId({ address, operation }: Reference): string {

@@ -20,15 +20,38 @@ export function buildGraph(addresses: Iterable<string>, edges: Iterable<Edge>): 
   const { dependencies, dependents } = link(nodes, edges);
   const components = stronglyConnected(dependencies);
   const cycles = components.flatMap((component) => cycleIn(component, dependencies));
-  const named = (lists: Links) => {
-    return new Map(nodes.map((address, node) => [address, namesOf(lists[node] ?? none, nodes)]));
-  };
-  return {
-    order: namesOf(components.flat(), nodes),
-    dependencies: named(dependencies),
-    dependents: named(dependents),
-    cycles: cycles.map((cycle) => namesOf(cycle, nodes)),
-  };
+  return new NamedGraph(nodes, components.flat(), cycles, dependencies, dependents);
+}
+
+/** A graph with the names of its nodes; who leads to whom is written out when it is asked for. */
+class NamedGraph implements Graph {
+  readonly order: readonly string[];
+  readonly cycles: readonly (readonly string[])[];
+  #dependencies: ReadonlyMap<string, readonly string[]> | undefined;
+  #dependents: ReadonlyMap<string, readonly string[]> | undefined;
+
+  constructor(
+    private readonly nodes: readonly string[],
+    order: readonly number[],
+    cycles: Links,
+    private readonly to: Links,
+    private readonly from: Links,
+  ) {
+    this.order = namesOf(order, nodes);
+    this.cycles = cycles.map((cycle) => namesOf(cycle, nodes));
+  }
+
+  get dependencies(): ReadonlyMap<string, readonly string[]> {
+    return (this.#dependencies ??= this.#named(this.to));
+  }
+
+  get dependents(): ReadonlyMap<string, readonly string[]> {
+    return (this.#dependents ??= this.#named(this.from));
+  }
+
+  #named(links: Links): ReadonlyMap<string, readonly string[]> {
+    return new Map(this.nodes.map((address, node) => [address, namesOf(links[node] ?? none, this.nodes)]));
+  }
 }
 
 /** Gives all that can be reached from some addresses along the edges, without the addresses themselves. */

@@ -55,12 +55,32 @@ export function indexLock(text: LockText, isValid: IsValid): LockIndex | undefin
   return { rest, entries };
 }
 
-/** Makes a lock of its index and its text; a body is parsed when it is asked for. */
+/** Makes a lock of its index, whose fields it takes over, and its text; a body is parsed when it is asked for. */
 export function indexedLock({ rest, entries }: LockIndex, text: LockText): Lock {
+  // Enumerable and of each entry itself, so that an entry copies and renders as any other does.
+  const body = {
+    configurable: true,
+    enumerable: true,
+    get(this: LazyEntry): JsonObject {
+      const [, from, to] = this[origin];
+      const { body: value } = JSON.parse(text.slice(from, to)) as LockEntry;
+      Object.defineProperty(this, "body", { value, configurable: true, enumerable: true });
+      return value;
+    },
+  };
   const resources: Record<string, LockEntry> = {};
-  for (const [address, from, to, fields] of entries)
-    resources[address] = new LazyEntry(fields, text, from, to);
+  for (const indexed of entries) {
+    const [address, , , fields] = indexed;
+    Object.defineProperty(fields, origin, { value: indexed });
+    resources[address] = Object.defineProperty(fields, "body", body) as LockEntry;
+  }
   return { ...rest, resources };
+}
+
+const origin = Symbol("origin");
+
+interface LazyEntry {
+  readonly [origin]: IndexedEntry;
 }
 
 // A string of JSON holds no line break, so that what begins a line is no part of one.
@@ -105,36 +125,5 @@ function parse(text: string): JsonObject | undefined {
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;
-  }
-}
-
-// Enumerable and of each entry itself, so that an entry copies and renders as any other does.
-const bodyProperty = {
-  configurable: true,
-  enumerable: true,
-  get(this: LazyEntry): JsonObject {
-    return this.load();
-  },
-};
-
-class LazyEntry implements LockEntry {
-  declare readonly body: JsonObject;
-  declare readonly digest: string;
-  #body: JsonObject | undefined;
-  readonly #text: LockText;
-  readonly #from: number;
-  readonly #to: number;
-
-  constructor(fields: Omit<LockEntry, "body">, text: LockText, from: number, to: number) {
-    this.#text = text;
-    this.#from = from;
-    this.#to = to;
-    Object.assign(this, fields);
-    Object.defineProperty(this, "body", bodyProperty);
-  }
-
-  load(): JsonObject {
-    this.#body ??= (JSON.parse(this.#text.slice(this.#from, this.#to)) as LockEntry).body;
-    return this.#body;
   }
 }

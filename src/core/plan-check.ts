@@ -100,14 +100,15 @@ function checkOrphans(actions: readonly Action[], { workspace, options }: Planni
 
 /** Finds options that name what is not there. */
 export function checkOptions(options: PlanOptions, { resources }: Workspace, lock: Lock): Finding[] {
-  const known = new Set([...resources.keys(), ...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
-  const didYouMean = didYouMeanAmong([...known]);
   const named = {
     replace: options.replace,
     resend: options.resend,
     target: options.target,
     exclude: options.exclude,
   };
+  if (Object.values(named).every(({ size }) => size === 0)) return [];
+  const known = new Set([...resources.keys(), ...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
+  const didYouMean = didYouMeanAmong([...known]);
   return Object.entries(named).flatMap(([option, addresses]) =>
     [...addresses]
       .filter((address) => !known.has(address) && !(option === "resend" && address === "all"))
