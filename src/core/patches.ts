@@ -38,9 +38,13 @@ export class Patches {
     }
   }
 
+  get isEmpty(): boolean {
+    return this.#byAddress.size === 0;
+  }
+
   /** Gives the patches of a document, in the order of their files. */
   of(document: Document): readonly Document[] {
-    const address = this.#byAddress.size > 0 ? addressOf(document) : undefined;
+    const address = this.isEmpty ? undefined : addressOf(document);
     return (address !== undefined && this.#byAddress.get(address)) || [];
   }
 
@@ -52,7 +56,7 @@ export class Patches {
 
   /** Finds patches of documents that are not there. */
   explainRest(addresses: Iterable<string>, lost: LostDocuments): Finding[] {
-    if (this.#byAddress.size === 0) return [];
+    if (this.isEmpty) return [];
     const known = new Set(addresses);
     const rest = [...this.#byAddress].filter(([address]) => !known.has(address) && !lost.mayHold(address));
     const didYouMean = didYouMeanAmong([...known]);

@@ -21,8 +21,7 @@ export class RecordCache {
     const kept = this.pack.get(digest);
     if (!kept) return undefined;
     const { head, rests } = kept.head as unknown as KeptHead;
-    const addresses = head.resources.map(({ address }) => address);
-    if (head.file !== file || !this.recorder.isSame(addresses, rests)) return undefined;
+    if (head.file !== file || !this.recorder.isSame(head, rests)) return undefined;
     return this.#known(head, digest, kept);
   }
 

@@ -1,4 +1,4 @@
-import { recordFile, type FreshRecord, type RecordContext } from "../core/file-record.js";
+import { recordFile, type FileHead, type FreshRecord, type RecordContext } from "../core/file-record.js";
 import { canonical, type Hash } from "../core/json.js";
 import type { Settings } from "../core/manifest.js";
 import { parsePatches } from "../core/patches.js";
@@ -69,12 +69,14 @@ export class Recorder {
     return { digest, record, rests: this.#restsOf(record) };
   }
 
-  /** Whether all that a record of some addresses rests on is as it was. */
-  isSame(addresses: readonly string[], { variables = {}, included = {}, patches = {} }: Rests): boolean {
+  /** Whether all that a record rests on is as it was. */
+  isSame({ resources }: FileHead, { variables = {}, included = {}, patches }: Rests): boolean {
     return (
       Object.entries(variables).every(([name, digest]) => this.#variable(name) === digest) &&
       Object.entries(included).every(([file, digest]) => this.#includes.digest(file) === digest) &&
-      addresses.every((address) => this.#patch(address) === patches[address])
+      (this.context.patches.isEmpty
+        ? patches === undefined
+        : resources.every(({ address }) => this.#patch(address) === patches?.[address]))
     );
   }
 
