@@ -1,7 +1,7 @@
 import type { Lock, LockEntry, LockService, RetiredObject, UnknownCreate } from "../generated/lock.js";
 import { validate } from "../generated/validate-lock.js";
 import { error, type Finding } from "./diagnostic.js";
-import { canonical, isObject, type Hash, type Json } from "./json.js";
+import { canonical, isObject, type Hash, type Json, type JsonObject } from "./json.js";
 import { jsonErrorOffset, repeatsKey } from "./json-text.js";
 import { indexedLock, indexLock, type LockIndex } from "./lock-index.js";
 import type { LockText } from "./lock-text.js";
@@ -86,7 +86,35 @@ function decodeSegment(segment: string): string {
 
 /** Renders a lock: keys sorted, one member a line, a newline at the end. */
 export function renderLock(lock: Lock): string {
-  return `${JSON.stringify(sorted(lock as unknown as Json), null, 2)}\n`;
+  const pieces: string[] = [];
+  // Entry by entry, so that a large lock is not in memory a second time in another order.
+  writeMembers(lock as unknown as JsonObject, "", pieces, (member) => {
+    if (!isObject(member)) pieces.push(JSON.stringify(member));
+    else writeMembers(member, "  ", pieces, (entry) => pieces.push(renderEntry(entry)));
+  });
+  pieces.push("\n");
+  return pieces.join("");
+}
+
+function writeMembers(
+  members: JsonObject,
+  indent: string,
+  pieces: string[],
+  write: (member: Json) => void,
+): void {
+  let before = "{\n";
+  for (const key of Object.keys(members).toSorted()) {
+    pieces.push(`${before}${indent}  ${JSON.stringify(key)}: `);
+    write(members[key] as Json);
+    before = ",\n";
+  }
+  pieces.push(before === ",\n" ? `\n${indent}}` : "{}");
+}
+
+// Within two objects that are taken away again, so that the lines come out with their indent.
+function renderEntry(entry: Json): string {
+  const text = JSON.stringify({ "": { "": sorted(entry) } }, null, 2);
+  return text.slice('{\n  "": {\n    "": '.length, -"\n  }\n}".length);
 }
 
 function sorted(value: Json): Json {

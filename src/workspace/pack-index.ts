@@ -43,6 +43,9 @@ export function extentOf({ texts }: Entry, count = texts.length / textBytes): nu
   return sum;
 }
 
+// Of ten thousand small texts, each buffer would wait for the garbage collector.
+const scratch = Buffer.allocUnsafeSlow(64 * 1024);
+
 /** Reads one of an entry's texts by a function that fills a buffer and gives the part that it filled; undefined where there is none or its bytes are not those that were written. */
 export function readText(
   entry: Entry,
@@ -52,7 +55,8 @@ export function readText(
   const { offset, texts } = entry;
   const at = index * textBytes;
   if (!Number.isInteger(index) || at < 0 || at >= texts.length) return undefined;
-  const target = Buffer.allocUnsafe(texts.readUInt32LE(at));
+  const length = texts.readUInt32LE(at);
+  const target = length <= scratch.length ? scratch.subarray(0, length) : Buffer.allocUnsafe(length);
   if (read(offset + extentOf(entry, index), target).length < target.length) return undefined;
   if (checkOf(target) !== texts.toString("hex", at + 4, at + textBytes)) return undefined;
   return target.toString("utf8");

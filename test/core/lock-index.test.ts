@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../src/core/json.js";
+import { isObject, type Json, type JsonObject } from "../../src/core/json.js";
 import { emptyLock, indexOf, parseLock, renderLock, type Lock } from "../../src/core/lock.js";
 import { indexedLock } from "../../src/core/lock-index.js";
 import { fc } from "../harness/property.js";
@@ -29,6 +29,21 @@ test("a lock that is taken apart says what it says when it is parsed as a whole"
       const parsed = parseLock(text, "agentform.lock", owner);
       expect(parsed).toEqual(JSON.parse(text));
       expect(renderLock(parsed as Lock)).toBe(text);
+    }),
+  );
+});
+
+test("a lock is rendered as JSON is, with its keys sorted", () => {
+  const sorted = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(sorted);
+    if (!isObject(value)) return value;
+    const keys = Object.keys(value).toSorted();
+    return Object.fromEntries(keys.map((key) => [key, sorted(value[key] ?? null)]));
+  };
+  fc.assert(
+    fc.property(locks, (lock) => {
+      const plain = JSON.parse(JSON.stringify(lock)) as Json;
+      expect(renderLock(lock)).toBe(`${JSON.stringify(sorted(plain), null, 2)}\n`);
     }),
   );
 });
