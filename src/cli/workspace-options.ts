@@ -5,7 +5,7 @@ import { parseData } from "../core/document.js";
 import { isObject, type Json } from "../core/json.js";
 import { manifestFile } from "../core/manifest.js";
 import type { WorkspaceOptions } from "../request.js";
-import { cacheFolder, isUsable } from "../workspace/cache-folder.js";
+import { cacheFolder, isUsable } from "../workspace/cache/cache-folder.js";
 import type { CommonOptions } from "./command.js";
 import { printDetail } from "./detail.js";
 import { UsageError } from "./exit-code.js";

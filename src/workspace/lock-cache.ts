@@ -2,9 +2,9 @@ import type { Json } from "../core/json.js";
 import { indexOf } from "../core/lock.js";
 import type { LockIndex } from "../core/lock-index.js";
 import type { LockText } from "../core/lock-text.js";
-import { cacheFingerprint } from "./cache-fingerprint.js";
+import { cacheFingerprint } from "./cache/cache-fingerprint.js";
 import { contentDigest } from "../digest.js";
-import { openPack } from "./pack.js";
+import { openPack } from "./cache/pack.js";
 
 /** Of which workspace a lock's index is, and where indexes are kept. */
 interface IndexOwner {

@@ -1,6 +1,6 @@
 import { isSound, type FileHead, type FileRecord, type FreshRecord } from "../core/file-record.js";
 import type { Json } from "../core/json.js";
-import type { Pack, Remembered } from "./pack.js";
+import type { Pack, Remembered } from "./cache/pack.js";
 import type { FileContent, Recorded, Recorder, Rests } from "./recorder.js";
 
 /** What is kept of a file beside its texts. */

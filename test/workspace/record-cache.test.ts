@@ -6,7 +6,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { hash } from "../../src/digest.js";
 import { plan } from "../../src/sync.js";
-import { openPack } from "../../src/workspace/pack.js";
+import { openPack } from "../../src/workspace/cache/pack.js";
 import { WorkspaceFolder } from "../../src/workspace/read-text.js";
 import { RecordCache } from "../../src/workspace/record-cache.js";
 import { Recorder, type RecorderSettings } from "../../src/workspace/recorder.js";

@@ -1,8 +1,8 @@
 import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cacheFolder, isUsable } from "../../src/workspace/cache-folder.js";
-import { makeCacheFolder } from "../harness/cache-folder.js";
+import { cacheFolder, isUsable } from "../../../src/workspace/cache/cache-folder.js";
+import { makeCacheFolder } from "../../harness/cache-folder.js";
 
 const windowsHome = "C:\\Users\\ada";
 test.each([

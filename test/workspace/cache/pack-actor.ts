@@ -1,7 +1,7 @@
 // A process of its own that works on a pack as it is told to, and dies where it is told to.
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { openPack, type Pack } from "../../src/workspace/pack.js";
+import { openPack, type Pack } from "../../../src/workspace/cache/pack.js";
 import { expectedOf, keysOf, missing, type Order } from "./pack-order.js";
 
 const order = JSON.parse(process.argv[2] ?? "") as Order;

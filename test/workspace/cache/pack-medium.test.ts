@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openPack } from "../../src/workspace/pack.js";
-import { makeCacheFolder } from "../harness/cache-folder.js";
+import { openPack } from "../../../src/workspace/cache/pack.js";
+import { makeCacheFolder } from "../../harness/cache-folder.js";
 import { filesOf, keepAll, keyOf, known, onlyFile, run, type Value } from "./pack-folder.js";
 
 /** Mounts a file system of its own over a folder; gives why that cannot be done here. */

@@ -1,10 +1,10 @@
 import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import type { Json } from "../../src/core/json.js";
-import { noPack, openPack, type Pack } from "../../src/workspace/pack.js";
-import { fc } from "../harness/property.js";
-import { makeCacheFolder } from "../harness/cache-folder.js";
+import type { Json } from "../../../src/core/json.js";
+import { noPack, openPack, type Pack } from "../../../src/workspace/cache/pack.js";
+import { fc } from "../../harness/property.js";
+import { makeCacheFolder } from "../../harness/cache-folder.js";
 import { filesOf, keepAll, keyOf, known, onlyFile, run, type Value } from "./pack-folder.js";
 
 /** Any string at all, halves of pairs too. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Pack } from "../../src/workspace/pack.js";
+import type { Pack } from "../../../src/workspace/cache/pack.js";
 
 /** What an actor is told to do with a pack of so many keys in a cache folder. */
 export type Order = { readonly folder: string; readonly count: number } & (

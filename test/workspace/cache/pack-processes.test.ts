@@ -7,8 +7,8 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { openPack } from "../../src/workspace/pack.js";
-import { makeCacheFolder } from "../harness/cache-folder.js";
+import { openPack } from "../../../src/workspace/cache/pack.js";
+import { makeCacheFolder } from "../../harness/cache-folder.js";
 import { filesOf, onlyFile, run, keyOf } from "./pack-folder.js";
 import { missing, type Order } from "./pack-order.js";
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { PackWriter } from "../../src/workspace/pack-writer.js";
-import { makeCacheFolder } from "../harness/cache-folder.js";
+import { PackWriter } from "../../../src/workspace/cache/pack-writer.js";
+import { makeCacheFolder } from "../../harness/cache-folder.js";
 import { filesOf, keepAll, keyOf, known, onlyFile, run } from "./pack-folder.js";
 
 const hour = 3_600_000;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Json } from "../../src/core/json.js";
-import { openPack, type Pack } from "../../src/workspace/pack.js";
+import type { Json } from "../../../src/core/json.js";
+import { openPack, type Pack } from "../../../src/workspace/cache/pack.js";
 
 /** Gives a key of a pack. */
 export function keyOf(name: string | number): string {

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { toUSVString } from "node:util";
-import type { Json } from "../core/json.js";
+import type { Json } from "../../core/json.js";
 import { boundCache, cacheLimit } from "./cache-bound.js";
 import { PackFile } from "./pack-file.js";
 import { extentOf, shortKey, type Entry } from "./pack-index.js";
