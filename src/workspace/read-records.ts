@@ -29,48 +29,72 @@ export function readRecords(
 ): ReadRecords {
   const findings: Finding[] = [];
   const patches = readTexts(folder, patchFiles, findings);
-  const { variables, extraFields } = settings;
-  const given = { variables, extraFields, patches };
-  const recorder = new Recorder(folder, given, hash);
-  const pack = cacheFolder === undefined ? noPack : openPackOf(cacheFolder, folder, settings);
-  const cache = new RecordCache(pack, recorder);
   const isPatch = new Set(patchFiles);
   const files = documents.filter((file) => !isPatch.has(file));
-  const records: (FileRecord | undefined)[] = [];
-  const accept = (index: number, outcome: Recorded | ReadProblem) => {
-    if ("code" in outcome) findings.push(unread(files[index] ?? "", outcome));
-    else records[index] = cache.keep(outcome);
-  };
-
-  let cold = 0;
-  let next = 0;
-  // As cold as those so far are, as far as anybody knows, those that follow.
-  const coldToCome = () => (cold / next) * (files.length - next);
-  for (; next < files.length && (cold < fairSample || coldToCome() < worthThreads); next++) {
-    const file = files[next] ?? "";
-    const content = recorder.read(file);
-    if ("code" in content) {
-      accept(next, content);
-      continue;
-    }
-    const known = cache.get(file, content);
-    if (known) records[next] = known;
-    else {
-      cold += content.bytes.length;
-      accept(next, recorder.record(file, content));
-    }
-  }
-  recordInThreads(files.slice(next), recorder, folder.root, given, (index, outcome) =>
-    accept(next + index, outcome),
+  const given = { variables: settings.variables, extraFields: settings.extraFields, patches };
+  const recorder = new Recorder(folder, given, hash);
+  const pack = cacheFolder === undefined ? noPack : openPackOf(cacheFolder, folder, settings);
+  const reading = new Reading(files, recorder, new RecordCache(pack, recorder));
+  const read = reading.readWhileWarm();
+  recordInThreads(files.slice(read), recorder, folder.root, given, (index, outcome) =>
+    reading.accept(read + index, outcome),
   );
   pack.save();
-  const all = records.filter((record) => record !== undefined);
-  return { records: all, patches: recorder.context.patches, findings };
+  return {
+    records: reading.records.filter((record) => record !== undefined),
+    patches: recorder.context.patches,
+    findings: [...findings, ...reading.findings],
+  };
 }
 
 // Bytes that have to be parsed: of about 800 documents, and of 13,000. For fewer, a thread costs more than it gives.
 const fairSample = 1_000_000;
 const worthThreads = 16_000_000;
+
+class Reading {
+  /** By the place of the file. */
+  readonly records: (FileRecord | undefined)[] = [];
+  readonly findings: Finding[] = [];
+  #cold = 0;
+
+  constructor(
+    private readonly files: readonly string[],
+    private readonly recorder: Recorder,
+    private readonly cache: RecordCache,
+  ) {}
+
+  /** Reads one file after another until the rest is worth threads, if it is; gives how many it has read. */
+  readWhileWarm(): number {
+    let read = 0;
+    while (read < this.files.length && !this.#isWorthThreads(read)) this.#read(read++);
+    return read;
+  }
+
+  /** Takes what became of a file. */
+  accept(index: number, outcome: Recorded | ReadProblem): void {
+    if ("code" in outcome) this.findings.push(unread(this.files[index] ?? "", outcome));
+    else this.records[index] = this.cache.keep(outcome);
+  }
+
+  #read(index: number): void {
+    const file = this.files[index] ?? "";
+    const content = this.recorder.read(file);
+    if ("code" in content) return this.accept(index, content);
+    const known = this.cache.get(file, content);
+    if (known) {
+      this.records[index] = known;
+      return;
+    }
+    this.#cold += content.bytes.length;
+    this.accept(index, this.recorder.record(file, content));
+  }
+
+  // As cold as those so far are, as far as anybody knows, those that follow.
+  #isWorthThreads(read: number): boolean {
+    const toCome = (this.#cold / read) * (this.files.length - read);
+    return this.#cold >= fairSample && toCome >= worthThreads;
+  }
+}
 
 function openPackOf(cacheFolder: string, { root }: WorkspaceFolder, settings: Settings): Pack {
   const { environment, extraFields } = settings;
