@@ -4,11 +4,6 @@ import { codeOf, naming } from "./failure.js";
 
 /** Reads a file's text; null where there is none. Throws StoreFailedError with the name that people call it. */
 export function readText(file: string, name: string): string | null {
-  return readBytes(file, name)?.toString("utf8") ?? null;
-}
-
-/** Reads a file's bytes; null where there is none. Throws StoreFailedError with the name that people call it. */
-export function readBytes(file: string, name: string): Buffer | null {
   return naming(name, () => {
     const stat = statSync(file, { throwIfNoEntry: false });
     // A device may never end and a pipe never begin; a folder gives its error when it is read.
@@ -16,7 +11,7 @@ export function readBytes(file: string, name: string): Buffer | null {
       throw new StoreFailedError(`what stands at ${name} is not a file`);
     }
     try {
-      return stat === undefined ? null : readFileSync(file);
+      return stat === undefined ? null : readFileSync(file, "utf8");
     } catch (thrown) {
       if (codeOf(thrown) === "ENOENT") return null;
       throw thrown;

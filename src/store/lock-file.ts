@@ -3,9 +3,9 @@ import { fchmodSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { LockText } from "../core/lock-text.js";
 import { contentDigest } from "../digest.js";
-import { ByteText } from "./byte-text.js";
-import { createDurably, readBytes, syncFolder } from "./durable-file.js";
+import { createDurably, readText, syncFolder } from "./durable-file.js";
 import { naming } from "./failure.js";
+import { FileText } from "./file-text.js";
 
 /** Gives the version of a lock's text: its SHA-256 in hexadecimal digits; null for no lock. */
 export function versionOf(lock: string): string;
@@ -25,11 +25,10 @@ export class LockFile {
   read():
     | { readonly text: LockText; readonly version: string }
     | { readonly text: null; readonly version: null } {
-    const bytes = readBytes(this.file, this.name);
-    // Of the bytes, for a text would have to be turned into bytes again.
-    return bytes === null
-      ? { text: null, version: null }
-      : { text: textOf(bytes), version: contentDigest(bytes) };
+    const large = naming(this.name, () => openLarge(this.file));
+    if (large) return { text: large, version: naming(this.name, () => large.digest()) };
+    const text = readText(this.file, this.name);
+    return text === null ? { text: null, version: null } : { text, version: versionOf(text) };
   }
 
   /** Replaces the lock durably, keeping the file's mode; at every moment the old or the new one is there. */
@@ -59,9 +58,12 @@ export class LockFile {
   }
 }
 
-// A large lock would be in memory twice while it is decoded as a whole, and most of it is never looked at.
-const large = 1_000_000;
+// Most of a large lock is never looked at, so it stays on the disk.
+const largeBytes = 1_000_000;
 
-function textOf(bytes: Buffer): LockText {
-  return bytes.length < large ? bytes.toString("utf8") : new ByteText(bytes);
+function openLarge(file: string): FileText | undefined {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  // Windows may refuse to put another file in the place of one that is open.
+  const staysOpen = process.platform !== "win32" && stat?.isFile() === true && stat.size >= largeBytes;
+  return staysOpen ? FileText.open(file) : undefined;
 }
