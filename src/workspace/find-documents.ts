@@ -94,7 +94,9 @@ function walk(search: Search, name: string): ReadProblem | undefined {
     if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
     const child = name === "" ? entry.name : `${name}/${entry.name}`;
     if (!isFolder(entry, join(absolute, entry.name))) {
-      if (/\.ya?ml$/i.test(entry.name)) files.add(child);
+      if (!/\.ya?ml$/i.test(entry.name)) continue;
+      files.add(child);
+      if (entry.isFile()) folder.noteRegular(child);
       continue;
     }
     const problem = lookInto(search, child);

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Code } from "../core/diagnostic.js";
 import { quote } from "../core/quotation.js";
@@ -19,6 +19,7 @@ export class WorkspaceFolder {
   readonly root: string;
   /** Folders that were looked at: whether they, or one above, are links. */
   readonly #belowLink = new Map<string, boolean>();
+  readonly #found = new Set<string>();
 
   constructor(directory: string) {
     this.root = realpathSync(resolve(directory));
@@ -44,11 +45,17 @@ export class WorkspaceFolder {
     return "bytes" in read ? decode(file, read.bytes) : read;
   }
 
+  /** Notes that a folder inside the workspace was found to list a regular file, which need not be looked up again. */
+  noteRegular(file: string): void {
+    this.#found.add(file);
+  }
+
   /** Reads the bytes of a regular file inside the workspace, at most 32 MB of them. */
   readBytes(file: string): { readonly bytes: Buffer } | ReadProblem {
     const absolute = join(this.root, file);
     try {
-      return this.#refuse(file, absolute) ?? { bytes: readFileSync(absolute) };
+      const problem = this.#found.has(file) ? undefined : this.#refuse(file, absolute);
+      return problem ?? readRegular(file, absolute);
     } catch (cause) {
       return unreadable(file, cause);
     }
@@ -59,13 +66,8 @@ export class WorkspaceFolder {
     const isLinked = own.isSymbolicLink() || this.#isBelowLink(dirname(absolute));
     if (isLinked && this.nameOf(realpathSync(absolute)) === undefined) return outside(file);
     const stat = own.isSymbolicLink() ? statSync(absolute) : own;
-    if (!stat.isFile()) {
-      return notRegular(file, stat.isDirectory());
-    }
-    if (stat.size > sizeLimit) {
-      return { code: "file-too-large", message: `${quote(file)} is larger than 32 MB`, hint: "split it" };
-    }
-    return undefined;
+    // A pipe would keep the process waiting for ever once it is opened.
+    return stat.isFile() ? undefined : notRegular(file, stat.isDirectory());
   }
 
   // A link among the folders on the way leads out as well as one at the end does.
@@ -76,6 +78,28 @@ export class WorkspaceFolder {
     const isBelow = lstatSync(folder).isSymbolicLink() || this.#isBelowLink(dirname(folder));
     this.#belowLink.set(folder, isBelow);
     return isBelow;
+  }
+}
+
+// The size is that of the very file that is read, whatever stands there a moment later.
+function readRegular(file: string, absolute: string): { readonly bytes: Buffer } | ReadProblem {
+  const fd = openSync(absolute, "r");
+  try {
+    const stat = fstatSync(fd);
+    if (!stat.isFile()) return notRegular(file, stat.isDirectory());
+    if (stat.size > sizeLimit) {
+      return { code: "file-too-large", message: `${quote(file)} is larger than 32 MB`, hint: "split it" };
+    }
+    const bytes = Buffer.allocUnsafe(stat.size);
+    let filled = 0;
+    while (filled < bytes.length) {
+      const count = readSync(fd, bytes, filled, bytes.length - filled, null);
+      if (count === 0) break;
+      filled += count;
+    }
+    return { bytes: bytes.subarray(0, filled) };
+  } finally {
+    closeSync(fd);
   }
 }
 

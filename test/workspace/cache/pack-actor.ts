@@ -22,11 +22,13 @@ function write(round: number): void {
   pack.close();
 }
 
-/** Writes over and over, until the time is over or somebody kills it. */
+/** Writes once, and then over and over until the time is over or somebody kills it. */
 function churn(milliseconds: number): void {
   process.stdout.write("begun\n");
   const end = Date.now() + milliseconds;
-  for (let round = 0; Date.now() < end; round++) write(round);
+  let round = 0;
+  do write(round++);
+  while (Date.now() < end);
 }
 
 /** Reads over and over; a pack that is there must have everything. */
