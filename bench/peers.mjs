@@ -61,9 +61,15 @@ async function creates({ agentform, rounds = 5 }, service, { directory, count, a
   const { stdout } = await run(alchemy.args, alchemy.env);
   const tenth = Math.max(1, Math.floor(Number(stdout) / 10));
   const each = (command) => ({ ...command, before: forget, after: saw });
+  const plan = agentform.plan(directory);
+  const planned = async () => {
+    await forget();
+    await run(plan.args, plan.env);
+  };
   const runs = await compare(
     {
       tenth: each(agentform.apply(directory, tenth, "--no-cache")),
+      planned: { ...each(agentform.apply(directory, tenth)), before: planned },
       alchemy: {
         ...each(alchemy),
         after: async ({ stdout }) => ({ ...(await saw()), sent: Number(stdout) }),
@@ -91,10 +97,13 @@ async function nothing({ agentform, rounds = 5 }, service, { directory, alchemy,
   );
 }
 
-function createdRows(names, { tenth, alchemy, sixteen, script, concurrency }) {
+function createdRows(names, { tenth, planned, alchemy, sixteen, script, concurrency }) {
   const work = "1,000 creates at 20 ms";
   return [
     beside(`${work}, cold, ${concurrency} in flight`, tenth, names.alchemy, alchemy, { ratio: 0.5 }),
+    beside(`${work}, planned before, ${concurrency} in flight`, planned, names.alchemy, alchemy, {
+      ratio: 0.5,
+    }),
     alone(`${work}, ${names.alchemy}, ${median(alchemy, "sent")} in flight`, alchemy),
     beside(`${work}, cold, 16 in flight`, sixteen, names.script, script),
     alone(`${work}, ${names.script}, 16 in flight`, script),
