@@ -1,4 +1,3 @@
-import type { Json } from "../core/json.js";
 import { indexOf } from "../core/lock.js";
 import type { LockIndex } from "../core/lock-index.js";
 import type { LockText } from "../core/lock-text.js";
@@ -29,9 +28,9 @@ export function cachedIndex(
   if (cacheFolder === undefined || text.length < worthKeeping) return indexOf(text);
   const pack = openPack(cacheFolder, JSON.stringify(["lock", directory, environment]), cacheFingerprint);
   const key = version ?? contentDigest(text.slice(0, text.length));
-  const known = pack.get(key)?.head as unknown as LockIndex | undefined;
+  const known = pack.get(key)?.head as LockIndex | undefined;
   const index = known ?? indexOf(text);
-  if (index && !known) pack.keep(key, index as unknown as Json, []);
+  if (index && !known) pack.keep(key, index, []);
   pack.save();
   pack.close();
   return index;

@@ -1,5 +1,4 @@
 import { isSound, type FileHead, type FileRecord, type FreshRecord } from "../core/file-record.js";
-import type { Json } from "../core/json.js";
 import type { Pack, Remembered } from "./cache/pack.js";
 import type { FileContent, Recorded, Recorder, Rests } from "./recorder.js";
 
@@ -20,7 +19,7 @@ export class RecordCache {
   get(file: string, { digest }: FileContent): FileRecord | undefined {
     const kept = this.pack.get(digest);
     if (!kept) return undefined;
-    const { head, rests } = kept.head as unknown as KeptHead;
+    const { head, rests } = kept.head as KeptHead;
     if (head.file !== file || !this.recorder.isSame(head, rests)) return undefined;
     return this.#known(head, digest, kept);
   }
@@ -30,7 +29,7 @@ export class RecordCache {
     const { head, texts } = record;
     if (!isSound(head)) return record;
     const kept: KeptHead = { head, rests };
-    const remembered = this.pack.keep(digest, kept as unknown as Json, texts);
+    const remembered = this.pack.keep(digest, kept, texts);
     return remembered ? this.#known(head, digest, remembered) : record;
   }
 

@@ -191,20 +191,24 @@ test("a cache that was damaged in any place changes nothing", async () => {
   }
 });
 
-test("a pack is open no longer than what was read of them is needed", async () => {
+test("a pack is open no longer than what was read of it is needed", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
+  const open = () => readdirSync("/proc/self/fd").length;
+  const openAfterCollecting = async () => {
+    for (let time = 0; time < 10; time++) {
+      collect();
+      await sleep(20);
+    }
+    return open();
+  };
   const { directory, write } = makeWorkspace({ "prompts/support.md": "Help." });
   const cacheFolder = makeCacheFolder();
-  const open = () => readdirSync("/proc/self/fd").length;
-  const before = open();
+  // What other tests have read is forgotten first, or it would hide what is leaked here.
+  const before = await openAfterCollecting();
   for (let time = 0; time < 60; time++) {
     write({ "agents/a.yaml": agent.replace("${var:model}", `model-${time}`) });
     await plan({ directory, cacheFolder });
   }
-  for (let time = 0; time < 20 && open() > before + 5; time++) {
-    collect();
-    await sleep(20);
-  }
-  expect(open()).toBeLessThanOrEqual(before + 5);
+  expect(await openAfterCollecting()).toBeLessThanOrEqual(before + 5);
 });

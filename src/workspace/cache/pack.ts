@@ -2,16 +2,15 @@ import { hash } from "node:crypto";
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { toUSVString } from "node:util";
-import type { Json } from "../../core/json.js";
 import { boundCache, cacheLimit } from "./cache-bound.js";
 import { PackFile } from "./pack-file.js";
 import { extentOf, shortKey, type Entry } from "./pack-index.js";
 import { PackWriter } from "./pack-writer.js";
 import { unlessFailing } from "./unless-failing.js";
 
-/** What was kept under a key: the head as JSON holds it, and the texts. */
+/** What was kept under a key: the head as JSON gives it back, and the texts. */
 export interface Remembered {
-  readonly head: Json;
+  readonly head: unknown;
   /** Reads the text with this number, from 0; undefined where there is none, or the file was damaged or taken away since. */
   text(index: number): string | undefined;
 }
@@ -21,7 +20,7 @@ export interface Pack {
   /** Gives what was kept under a key, by an earlier run or this one, and marks it as used. */
   get(key: string): Remembered | undefined;
   /** Keeps something in the place of what was there, and gives it as it is kept; a text with lone surrogates cannot be kept, and leaves the key empty. */
-  keep(key: string, head: Json, texts: readonly string[]): Remembered | undefined;
+  keep(key: string, head: unknown, texts: readonly string[]): Remembered | undefined;
   /** Writes what this run used and kept, if it kept more than a hundredth anew or left more than a quarter unused; the second time, nothing happens. */
   save(): void;
   /** Closes the files; what was not saved is lost. */
@@ -63,16 +62,16 @@ class FolderPack implements Pack {
     const short = shortKey(key);
     if (this.#kept.has(short)) {
       const entry = this.#kept.get(short);
-      return entry && new Memory(JSON.parse(entry.head) as Json, this.#writer, entry);
+      return entry && new Memory(JSON.parse(entry.head), this.#writer, entry);
     }
     const stored = this.#stored;
     const place = stored?.index.find(short);
     if (!stored || place === undefined) return undefined;
     this.#used.add(place);
-    return new Memory(JSON.parse(stored.index.head(place)) as Json, stored, place);
+    return new Memory(JSON.parse(stored.index.head(place)), stored, place);
   }
 
-  keep(key: string, head: Json, texts: readonly string[]): Remembered | undefined {
+  keep(key: string, head: unknown, texts: readonly string[]): Remembered | undefined {
     const short = shortKey(key);
     this.#kept.delete(short);
     this.#kept.set(short, undefined);
@@ -162,7 +161,7 @@ class FolderPack implements Pack {
 /** What is remembered in a file or a file in the making; `of` says which entry of it. */
 class Memory<Of> implements Remembered {
   constructor(
-    readonly head: Json,
+    readonly head: unknown,
     private readonly source: { text(of: Of, index: number): string | undefined },
     private readonly of: Of,
   ) {}
