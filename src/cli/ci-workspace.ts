@@ -3,12 +3,12 @@ import { join, resolve } from "node:path";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { isExpression, parseEnvironmentLocator, parseText } from "../core/expression.js";
 import { manifestFile } from "../core/manifest.js";
+import { repositoryFolder } from "../git/repository.js";
 import { runGit } from "../git/run-git.js";
 import { hash } from "../digest.js";
 import { version } from "../version.js";
 import { loadWorkspace, type LoadedWorkspace } from "../workspace/load-workspace.js";
 import type { CiSettings } from "./ci-settings.js";
-import { repositoryFolder } from "./repository-folder.js";
 
 /** A workspace as the files for its CI see it. */
 export interface CiWorkspace {

@@ -4,12 +4,12 @@ import { platform } from "node:process";
 import { parseData } from "../core/document.js";
 import { isObject, type Json } from "../core/json.js";
 import { manifestFile } from "../core/manifest.js";
+import { repositoryRoot } from "../git/repository.js";
 import type { WorkspaceOptions } from "../request.js";
 import { cacheFolder, isUsable } from "../workspace/cache/cache-folder.js";
 import type { CommonOptions } from "./command.js";
 import { printDetail } from "./detail.js";
 import { UsageError } from "./exit-code.js";
-import { repositoryRoot } from "./repository-folder.js";
 import { wantsColor, type Terminal } from "./terminal.js";
 
 /** What every command on a workspace takes from its options. */

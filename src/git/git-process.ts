@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import type { GitCall } from "./git-call.js";
 
 /** Git could not answer: it is not installed, this is no repository, or there is no such commit. */
 export class GitError extends Error {
@@ -24,32 +25,15 @@ export interface GitOutcome {
   readonly isTimedOut: boolean;
 }
 
-// No hook of the repository runs, and nothing is tidied up behind the user's back.
-const settings = ["core.hooksPath=/dev/null", "gc.auto=0", "maintenance.auto=false"];
-
-// Set where git itself started this process, and then they may mean another repository than the folder's.
-const foreign = [
-  "GIT_DIR",
-  "GIT_WORK_TREE",
-  "GIT_INDEX_FILE",
-  "GIT_PREFIX",
-  "GIT_COMMON_DIR",
-  "GIT_OBJECT_DIRECTORY",
-  "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-  "GIT_QUARANTINE_PATH",
-  "GIT_NAMESPACE",
-];
-
-/** Runs git in a folder to its end, whatever that is; throws GitError only where git cannot be started. */
-export async function startGit(
-  directory: string,
-  args: readonly string[],
+/** Carries a call of git out to its end, whatever that is; throws GitError where it cannot be started. */
+export async function spawnGit(
+  { program, args, env }: GitCall,
   { stdin = "", timeout = 60_000, environment = {} }: GitInput = {},
 ): Promise<GitOutcome> {
-  const given = settings.flatMap((setting) => ["-c", setting]);
+  if (program === undefined) throw new GitError(absent);
   // A group of its own: an interrupt from the terminal is this process's to answer, and a time-out ends all of it.
-  const child = spawn("git", ["-C", directory, ...given, ...args], {
-    env: { ...surroundings(), ...environment },
+  const child = spawn(program, args, {
+    env: { ...env, ...environment },
     stdio: ["pipe", "pipe", "pipe"],
     detached: process.platform !== "win32",
     windowsHide: true,
@@ -76,25 +60,29 @@ export async function startGit(
   }
 }
 
+/** Does the same while this process waits. */
+export function spawnGitSync({ program, args, env }: GitCall, stdin = ""): GitOutcome {
+  if (program === undefined) throw new GitError(absent);
+  const timeout = 60_000;
+  const options = { env, input: stdin, timeout, maxBuffer: 2 ** 30, windowsHide: true };
+  const { status, stdout, stderr, error } = spawnSync(program, args, options);
+  const thrown: NodeJS.ErrnoException | undefined = error;
+  const isTimedOut = thrown?.code === "ETIMEDOUT";
+  if (thrown && !isTimedOut) throw failedStart(thrown);
+  return { code: status, stdout, stderr: stderr.toString(), isTimedOut };
+}
+
 function ending(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve, reject) => {
-    child.once("error", (thrown: NodeJS.ErrnoException) => {
-      const message = thrown.code === "ENOENT" ? "git is not installed" : "git could not be started";
-      reject(new GitError(message));
-    });
+    child.once("error", (thrown) => reject(failedStart(thrown)));
     child.once("close", (code) => resolve(code));
   });
 }
 
-function surroundings(): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !foreign.includes(name));
-  return {
-    ...Object.fromEntries(inherited),
-    LC_ALL: "C",
-    GIT_TERMINAL_PROMPT: "0",
-    GCM_INTERACTIVE: "never",
-    GIT_OPTIONAL_LOCKS: "0",
-  };
+const absent = "git is not installed";
+
+function failedStart(thrown: NodeJS.ErrnoException): GitError {
+  return new GitError(thrown.code === "ENOENT" ? absent : "git could not be started");
 }
 
 function endGroup(child: ChildProcess): void {

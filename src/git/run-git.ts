@@ -1,10 +1,30 @@
-import { GitError, startGit, type GitInput } from "./git-process.js";
+import { gitCall, type Reach } from "./git-call.js";
+import { GitError, spawnGit, type GitInput, type GitOutcome } from "./git-process.js";
+import { openRepository } from "./open-repository.js";
 
-/** Runs git in a folder and gives what it prints; throws GitError where it fails. */
+/** What a run of git in a repository is given beside its arguments. */
+export interface RunInput extends GitInput {
+  /** What it may reach; this repository alone unless given. */
+  readonly reach?: Reach;
+}
+
+/**
+ * Runs git at the top of the repository of a folder to its end, whatever that is; paths are seen from there.
+ * Throws GitError where it cannot be started.
+ */
+export async function startGit(
+  directory: string,
+  args: readonly string[],
+  { reach, ...input }: RunInput = {},
+): Promise<GitOutcome> {
+  return await spawnGit(gitCall(openRepository(directory), args, reach), input);
+}
+
+/** Does the same and gives what it prints; throws GitError where it fails. */
 export async function runGit(
   directory: string,
   args: readonly string[],
-  input: GitInput = {},
+  input: RunInput = {},
 ): Promise<string> {
   const { code, stdout, stderr, isTimedOut } = await startGit(directory, args, input);
   if (code === 0) return stdout.toString();

@@ -1,6 +1,7 @@
 import type { StoredState } from "../core/lock-store.js";
 import type { Settings } from "../core/manifest.js";
 import { GitError } from "../git/git-process.js";
+import { repositoryFolder } from "../git/repository.js";
 import { resolveCommit, runGit } from "../git/run-git.js";
 import { lockFileName } from "./open-store.js";
 
@@ -24,8 +25,10 @@ export async function readLockFrom(
   return { lock, journal, version: null, holder: null, source: `${file} of ${ref}` };
 }
 
+// The blob is read as it is: what shows a file of a commit to people may run what the attributes of it name.
 async function readBlob(directory: string, commit: string, file: string): Promise<string | null> {
-  const listed = await runGit(directory, ["ls-tree", "--name-only", "-z", commit, "--", file]);
-  if (listed === "") return null;
-  return await runGit(directory, ["show", `${commit}:./${file}`]);
+  const path = `${repositoryFolder(directory)}${file}`;
+  const listed = await runGit(directory, ["ls-tree", "-z", "--full-tree", commit, "--", path]);
+  const [, blob] = /^\d+ blob ([0-9a-f]+)\t/.exec(listed) ?? [];
+  return blob === undefined ? null : await runGit(directory, ["cat-file", "blob", blob]);
 }

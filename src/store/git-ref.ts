@@ -1,5 +1,6 @@
 import { StoreFailedError } from "../core/lock-store.js";
-import { GitError, startGit, type GitOutcome } from "../git/git-process.js";
+import { GitError, type GitOutcome } from "../git/git-process.js";
+import { startGit } from "../git/run-git.js";
 
 /** What a commit of the ref holds, as texts; null for what is not there. */
 export interface Contents {

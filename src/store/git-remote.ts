@@ -1,5 +1,6 @@
 import { StoreFailedError } from "../core/lock-store.js";
-import { startGit, type GitOutcome } from "../git/git-process.js";
+import type { GitOutcome } from "../git/git-process.js";
+import { startGit } from "../git/run-git.js";
 import { asStore } from "./git-ref.js";
 
 /** What became of a push: it arrived; the remote's ref is another than was expected; or it did not arrive. */
@@ -10,6 +11,8 @@ export type Push =
 
 /** A ref as a remote has it. No message holds what git says of the remote's address, for that may hold a key. */
 export class GitRemote {
+  #isKnown = false;
+
   constructor(
     private readonly directory: string,
     private readonly remote: string,
@@ -57,8 +60,19 @@ export class GitRemote {
     return { type: "failed", why, isRefused: true };
   }
 
-  #git(args: readonly string[]): Promise<GitOutcome> {
-    return asStore(startGit(this.directory, args, { timeout: this.timeout }));
+  async #git(args: readonly string[]): Promise<GitOutcome> {
+    await this.#check();
+    return await asStore(startGit(this.directory, args, { timeout: this.timeout, reach: "remote" }));
+  }
+
+  // Git takes an address for a remote as well, and the folder of a repository that a commit has brought; and whoever
+  // writes the manifest says where the remote is.
+  async #check(): Promise<void> {
+    if (this.#isKnown) return;
+    const key = `remote.${this.remote}.url`;
+    const { code } = await asStore(startGit(this.directory, ["config", "--get-all", key]));
+    if (code !== 0) throw new StoreFailedError(`the remote \`${this.remote}\` is unknown here`);
+    this.#isKnown = true;
   }
 
   #explain({ stderr, isTimedOut }: GitOutcome): string {

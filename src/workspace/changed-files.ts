@@ -1,11 +1,79 @@
+import { createHash } from "node:crypto";
+import { lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { repositoryFolder } from "../git/repository.js";
+import { openRepository } from "../git/open-repository.js";
 import { resolveCommit, runGit } from "../git/run-git.js";
 
-/** Gives the files of a workspace that differ from a commit, untracked ones too, relative to the workspace. */
+/**
+ * Gives the files of a workspace that differ from a commit, untracked ones too, relative to the workspace. Contents
+ * are compared as they are, so that no filter or diff driver that the files' attributes name is run for it.
+ */
 export async function changedFiles(directory: string, ref: string): Promise<ReadonlySet<string>> {
+  const { root } = openRepository(directory);
+  const folder = repositoryFolder(directory);
   const commit = await resolveCommit(directory, ref);
-  const [changed, untracked] = await Promise.all([
-    runGit(directory, ["diff", "--name-only", "--no-renames", "--relative", "-z", commit, "--", "."]),
-    runGit(directory, ["ls-files", "--others", "--exclude-standard", "-z", "--", "."]),
+  const within = folder === "" ? [] : ["--", folder];
+  const [committed, present] = await Promise.all([
+    runGit(directory, ["ls-tree", "-r", "-z", "--full-tree", commit, ...within]),
+    runGit(directory, ["ls-files", "--cached", "--others", "--exclude-standard", "-z", ...within]),
   ]);
-  return new Set([...changed.split("\0"), ...untracked.split("\0")].filter((file) => file !== ""));
+  const blobs = new Map(committed.split("\0").flatMap(parseEntry));
+  const files = new Set([...blobs.keys(), ...present.split("\0")].filter((file) => file !== ""));
+  const isReal = realFolders();
+  const changed = [...files].filter((file) => {
+    const path = join(root, file);
+    return !isReal(dirname(path)) || !isBlob(path, blobs.get(file));
+  });
+  return new Set(changed.map((file) => file.slice(folder.length)));
+}
+
+/** Takes an entry apart, such as `100644 blob 1f7a7a4…	agents/support.yaml`. */
+function parseEntry(entry: string): [string, string][] {
+  const [, blob, file] = /^\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? [];
+  return blob !== undefined && file !== undefined ? [[file, blob]] : [];
+}
+
+// What is behind a link is none of the files that git means.
+function realFolders(): (folder: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (folder) => {
+    const before = known.get(folder);
+    if (before !== undefined) return before;
+    const isReal = attempt(() => realpathSync(folder)) === folder;
+    known.set(folder, isReal);
+    return isReal;
+  };
+}
+
+// No file of a workspace may be larger.
+const largest = 32 * 1024 * 1024;
+
+function isBlob(path: string, blob: string | undefined): boolean {
+  if (blob === undefined) return false;
+  const content = attempt(() => {
+    const stat = lstatSync(path);
+    if (stat.isSymbolicLink()) return Buffer.from(readlinkSync(path));
+    return stat.isFile() && stat.size <= largest ? readFileSync(path) : undefined;
+  });
+  if (content === undefined) return false;
+  // Git may have put CRLF where the blob has LF.
+  return blobOf(content, blob) === blob || blobOf(withoutCr(content), blob) === blob;
+}
+
+function blobOf(content: Buffer, like: string): string {
+  const hash = createHash(like.length === 64 ? "sha256" : "sha1");
+  return hash.update(`blob ${content.length}\0`).update(content).digest("hex");
+}
+
+function withoutCr(content: Buffer): Buffer {
+  return Buffer.from(content.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }

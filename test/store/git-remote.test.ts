@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { StoreFailedError } from "../../src/core/lock-store.js";
 import { dieHolding } from "./git-killing.js";
 import { fetchState, git, makeGitMedium, openGitStore, ref, type GitMedium } from "./git-medium.js";
@@ -161,8 +162,11 @@ test("no message holds the remote's address, for a key may be in it", async () =
 
 test("a remote that never answers is given up in time", async () => {
   const directory = makeGitMedium().clone("runner");
-  git(directory, "remote", "set-url", "origin", "ext::sleep 30");
-  git(directory, "config", "protocol.ext.allow", "always");
+  const silent = createServer();
+  onTestFinished(() => void silent.close());
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const { port } = silent.address() as AddressInfo;
+  git(directory, "remote", "set-url", "origin", `git://127.0.0.1:${port}/x.git`);
   const before = Date.now();
   expect(await failureOf(openGitStore(directory, { timeout: 500 }).acquire())).toBe(
     "the remote `origin` did not answer in time",

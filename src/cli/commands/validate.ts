@@ -58,6 +58,6 @@ async function render(diagnostics: readonly Diagnostic[], request: ValidateReque
 }
 
 async function placeOf({ directory }: ValidateRequest) {
-  const { repositoryFolder } = await import("../repository-folder.js");
+  const { repositoryFolder } = await import("../../git/repository.js");
   return { folder: repositoryFolder(directory) };
 }

@@ -1,0 +1,97 @@
+import { readFileSync, realpathSync, statSync, type Stats } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+
+/** The repository of a checkout, all paths real and absolute. */
+export interface Repository {
+  /** The top folder of the work tree. */
+  readonly root: string;
+  /** Where git keeps what is of this work tree alone. */
+  readonly gitDir: string;
+  /** Where git keeps what all work trees of the repository share; else the same. */
+  readonly commonDir: string;
+}
+
+/**
+ * Finds the repository that a folder is checked out of: the nearest folder at or above it with a `.git` in it.
+ * Git's own search also takes a folder that holds `HEAD`, `objects` and `refs` for a repository and obeys its
+ * configuration, and a commit can bring such a folder; a `.git` it cannot bring.
+ */
+export function findRepository(directory: string): Repository | undefined {
+  const root = repositoryRoot(directory);
+  if (root === undefined) return undefined;
+  const gitDir = gitDirOf(root);
+  if (gitDir === undefined || isBrought(gitDir, root)) return undefined;
+  const shared = firstLine(join(gitDir, "commondir"));
+  const commonDir = shared === undefined ? gitDir : realPath(resolve(gitDir, shared));
+  return commonDir === undefined ? undefined : { root, gitDir, commonDir };
+}
+
+/** Gives the real path of the top folder of the repository that a folder is in; undefined where it is in none, or is not there. */
+export function repositoryRoot(directory: string): string | undefined {
+  const start = realPath(directory);
+  return start === undefined ? undefined : ancestors(start).find((folder) => entryOf(folder) !== undefined);
+}
+
+/**
+ * Gives a folder as seen from the top of its repository, with `/` and one at the end; empty where it is the top,
+ * or in no repository.
+ */
+export function repositoryFolder(directory: string): string {
+  const root = repositoryRoot(directory);
+  const path = root === undefined ? "" : relative(root, realpathSync(directory));
+  return path === "" ? "" : `${path.split(sep).join("/")}/`;
+}
+
+function entryOf(folder: string): "folder" | "file" | undefined {
+  const stat = look(join(folder, ".git"));
+  if (stat?.isDirectory()) return "folder";
+  return stat?.isFile() ? "file" : undefined;
+}
+
+/** Where the `.git` of a folder leads; it is a file in a work tree beside the first and in a submodule. */
+function gitDirOf(folder: string): string | undefined {
+  const entry = join(folder, ".git");
+  if (entryOf(folder) === "folder") return realPath(entry);
+  const [, path] = /^gitdir: (.+)$/.exec(firstLine(entry) ?? "") ?? [];
+  return path === undefined ? undefined : realPath(resolve(folder, path));
+}
+
+/**
+ * Whether a `.git` file leads to a folder that a commit could have brought: one among the files of a work tree,
+ * and in no repository's own folder.
+ */
+function isBrought(gitDir: string, root: string): boolean {
+  if (entryOf(root) === "folder") return false;
+  if (isWithin(gitDir, root)) return true;
+  return ancestors(dirname(gitDir)).some((folder) => {
+    const own = entryOf(folder) === undefined ? undefined : gitDirOf(folder);
+    return own !== undefined && !isWithin(gitDir, own);
+  });
+}
+
+function ancestors(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...ancestors(above)];
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+function realPath(path: string): string | undefined {
+  return look(path) && realpathSync(path);
+}
+
+function firstLine(file: string): string | undefined {
+  if (look(file)?.isFile() !== true) return undefined;
+  return readFileSync(file, "utf8").split("\n", 1)[0]?.trim();
+}
+
+// What this user may not look at counts as not there.
+function look(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}

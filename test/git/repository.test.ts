@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { ignoredFiles } from "../../src/git/ignored-files.js";
+import { findRepository, repositoryFolder } from "../../src/git/repository.js";
+import { git } from "../store/git-medium.js";
+
+function makeFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "agentform-repository-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function makeRepository(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  git(folder, "init", "-q");
+  git(folder, "commit", "-q", "--allow-empty", "-m", "first");
+  return folder;
+}
+
+/** Writes what git takes for a bare repository. */
+function makeBareShape(folder: string): string {
+  for (const name of ["objects", "refs"]) mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, "HEAD"), "ref: refs/heads/main\n");
+  writeFileSync(join(folder, "config"), "[core]\n\trepositoryformatversion = 0\n");
+  return folder;
+}
+
+test("the nearest folder with a .git is the top, and what looks like a bare repository is only a folder", () => {
+  const root = makeRepository(join(makeFolder(), "desk"));
+  const folder = makeBareShape(join(root, "fleet", "desk"));
+  const gitDir = join(root, ".git");
+  expect(findRepository(folder)).toEqual({ root, gitDir, commonDir: gitDir });
+  expect(repositoryFolder(folder)).toBe("fleet/desk/");
+  expect(findRepository(makeBareShape(join(makeFolder(), "alone")))).toBeUndefined();
+});
+
+test("a work tree beside the first, one of a bare repository and a submodule are found", () => {
+  const folder = makeFolder();
+  const main = makeRepository(join(folder, "main"));
+  const beside = join(folder, "beside");
+  git(main, "worktree", "add", "-q", beside);
+  expect(findRepository(beside)).toEqual({
+    root: beside,
+    gitDir: join(main, ".git/worktrees/beside"),
+    commonDir: join(main, ".git"),
+  });
+
+  const project = join(folder, "project");
+  git(folder, "clone", "-q", "--bare", main, join(project, ".bare"));
+  writeFileSync(join(project, ".git"), "gitdir: ./.bare\n");
+  git(project, "worktree", "add", "-q", join(project, "tree"), "HEAD");
+  expect(findRepository(join(project, "tree"))?.commonDir).toBe(join(project, ".bare"));
+
+  git(main, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", project, "sub");
+  expect(findRepository(join(main, "sub"))?.gitDir).toBe(join(main, ".git/modules/sub"));
+});
+
+test.each(["gitdir: evil", "gitdir: ../evil", "gitdir: .", "gitdir: nowhere", "gitdir: ", "", "[core]"])(
+  "a .git file `%s` leads to no folder that a commit could have brought",
+  (text) => {
+    const root = makeRepository(makeFolder());
+    makeBareShape(join(root, "evil"));
+    const desk = makeBareShape(join(root, "desk"));
+    makeBareShape(join(desk, "evil"));
+    writeFileSync(join(desk, ".git"), `${text}\n`);
+    expect(findRepository(desk)).toBeUndefined();
+  },
+);
+
+test("of some files those are told that git ignores and does not track", () => {
+  const root = makeRepository(makeFolder());
+  const desk = join(root, "desk");
+  mkdirSync(desk);
+  const [kept, secret, ignored] = ["kept.txt", ":(glob)*secret.txt", "tracked.txt"].map((name) =>
+    join(desk, name),
+  );
+  for (const file of [kept, secret, ignored]) writeFileSync(file ?? "", "text\n");
+  writeFileSync(join(root, ".gitignore"), "*secret.txt\ntracked.txt\n");
+  git(root, "add", "--force", "desk/tracked.txt");
+  const files = [kept ?? "", secret ?? "", ignored ?? ""];
+  expect(ignoredFiles(desk, files)).toEqual(new Set([secret]));
+  expect(ignoredFiles(desk, [])).toEqual(new Set());
+  expect(ignoredFiles(makeFolder(), files)).toEqual(new Set());
+});
