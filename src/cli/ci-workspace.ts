@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { isExpression, parseEnvironmentLocator, parseText } from "../core/expression.js";
 import { manifestFile } from "../core/manifest.js";
-import { repositoryFolder } from "../git/repository.js";
+import { repositoryFolder, repositoryRoot } from "../git/repository.js";
 import { runGit } from "../git/run-git.js";
 import { hash } from "../digest.js";
 import { version } from "../version.js";
@@ -26,7 +26,7 @@ export async function readCiWorkspace(
   environment: string | null,
 ): Promise<CiWorkspace | readonly Diagnostic[]> {
   const folder = repositoryFolder(directory).replace(/\/$/, "");
-  const root = resolve(directory, ...folder.split("/").map((name) => (name === "" ? "." : "..")));
+  const root = repositoryRoot(directory) ?? directory;
   const common = { version, workspace: folder === "" ? "." : folder, branch: await defaultBranch(root) };
   if (!existsSync(join(directory, manifestFile))) {
     const settings = { ...common, environments: ["default"], store: "git" as const, secrets: initialSecrets };

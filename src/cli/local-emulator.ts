@@ -17,7 +17,7 @@ export async function startForWorkspace(
   env: NodeJS.ProcessEnv,
 ): Promise<LocalEmulator> {
   const data = join(directory, ".agentform", "emulator", environment ?? "default", "data");
-  const emulator = await startEmulator({ data });
+  const emulator = await startEmulator({ data, checkouts: [directory] });
   const given = environmentSecrets(env);
   return {
     target: {

@@ -92,6 +92,10 @@ function report(cause: unknown, terminal: Terminal): ExitCode {
     terminal.err(`error: ${cause.message}\n`);
     return exitCode.usage;
   }
+  if (cause instanceof Error && cause.name === "StorageError") {
+    terminal.err(`error: ${cause.message}\n`);
+    return exitCode.invalid;
+  }
   const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
   terminal.err(`agentform ${version} has met a bug; please report it with this:\n${text}\n`);
   return exitCode.bug;

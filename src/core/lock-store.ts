@@ -42,6 +42,14 @@ export class StoreChangedError extends Error {
 /** The store's medium failed: a full disk, a folder that cannot be written. */
 export class StoreFailedError extends Error {
   override readonly name = "StoreFailedError";
+
+  constructor(
+    message: string,
+    /** What to do about it, where that is known. */
+    readonly hint?: string,
+  ) {
+    super(message);
+  }
 }
 
 /** Keeps the lock, the journal and the holder of one environment; nothing outside a store knows what it is made of. */

@@ -18,6 +18,8 @@ export interface EmulatorOptions {
   port?: number | undefined;
   /** The folder that keeps the objects over a restart; without it they are in memory alone. */
   data?: string | undefined;
+  /** Folders of whose content somebody else may be the author, so that no link below them leads to the data. */
+  checkouts?: readonly string[] | undefined;
   /** How answers look where deployments differ; `opaque` by default. */
   answers?: Answers | undefined;
   /** The only key that passes; without it any does that is not empty. */
@@ -61,8 +63,8 @@ interface Running {
 }
 
 /**
- * Starts the service of interface.md on loopback. Rejects with StorageError for a damaged data folder, and
- * with node's own error where the port is taken or the folder cannot be used.
+ * Starts the service of interface.md on loopback. Rejects with StorageError for a data folder that is
+ * damaged or cannot be used, and with node's own error where the port is taken.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const stop = new AbortController();
@@ -84,9 +86,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 function prepare(options: EmulatorOptions, stopped: AbortSignal): Running {
+  const { data: path, checkouts: below = [] } = options;
   return {
     service: {
-      storage: new Storage(options.data, options.seed),
+      storage: new Storage(path === undefined ? undefined : { path, below }, options.seed),
       answers: options.answers ?? "opaque",
       apiKey: options.apiKey,
       now: () => new Date().toISOString(),

@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { isObject, type JsonObject } from "./json.js";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { LinkError, refuseLinks } from "../disk/refuse-links.js";
+import { isObject, isTooDeep, type JsonObject } from "./json.js";
 
-/** A data folder that cannot be read: the message names the file and never quotes what is in it. */
+/** A data folder that cannot be used: the message names the file and never quotes what is in it. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
 }
@@ -27,40 +28,83 @@ export interface KeptFile extends Kept {
   content: JsonObject;
 }
 
-/** Opens a data folder and makes it where it does not exist; without a path nothing is kept on disk. */
-export function openFolder(path: string | undefined): Folder {
-  if (path === undefined) return { write: () => {}, read: () => [] };
-  mkdirSync(path, { recursive: true });
+/** Where a data folder is. */
+export interface FolderPlace {
+  readonly path: string;
+  /** Folders of whose content somebody else may be the author, so that no link below them is followed. */
+  readonly below: readonly string[];
+}
+
+const depthLimit = 500;
+
+/** Opens a data folder and makes it where it does not exist; without a place nothing is kept on disk. */
+export function openFolder(place: FolderPlace | undefined): Folder {
+  if (place === undefined) return { write: () => {}, read: () => [] };
+  const { path } = place;
+  using(path, () => makeFolder(path, place.below));
+  const below = [...place.below, path];
   return {
-    write: (kind, kept) => writeKept(join(path, kind), kept),
-    read: (kind) => readKept(join(path, kind)),
+    write: (kind, kept) => writeKept(join(path, kind, `${kept.number}.json`), kept, below),
+    read: (kind) => using(path, () => readKept(join(path, kind), below)),
   };
 }
 
-function writeKept(folder: string, kept: Kept): void {
-  const file = join(folder, `${kept.number}.json`);
+function makeFolder(folder: string, below: readonly string[]): void {
+  refuseLinks(join(folder, "any"), below);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(`${file}.tmp`, `${JSON.stringify(kept, null, 2)}\n`);
-  renameSync(`${file}.tmp`, file);
 }
 
-function readKept(folder: string): KeptFile[] {
-  mkdirSync(folder, { recursive: true });
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".json"))
-    .map((name) => parseKept(join(folder, name)))
+function writeKept(file: string, kept: Kept, below: readonly string[]): void {
+  const draft = `${file}.tmp`;
+  makeFolder(dirname(file), below);
+  refuseLinks(file, below);
+  rmSync(draft, { force: true });
+  writeFileSync(draft, `${JSON.stringify(kept, null, 2)}\n`, { flag: "wx" });
+  renameSync(draft, file);
+}
+
+function readKept(folder: string, below: readonly string[]): KeptFile[] {
+  makeFolder(folder, below);
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name.endsWith(".json"))
+    .map((entry) => {
+      const file = join(folder, entry.name);
+      return entry.isFile() ? parseKept(file) : damaged(file);
+    })
     .toSorted((a, b) => a.number - b.number);
 }
 
 function parseKept(file: string): KeptFile {
   const content = parseJson(readFileSync(file, "utf8"));
-  if (isObject(content)) {
+  if (isObject(content) && !isTooDeep(content, depthLimit)) {
     const { number, id, body } = content;
-    if (typeof number === "number" && typeof id === "string" && isObject(body)) {
+    if (isNumber(number) && typeof id === "string" && isObject(body)) {
       return { number, id, body, file, content };
     }
   }
+  return damaged(file);
+}
+
+/** Whether a value can be the number of something kept. */
+export function isNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+}
+
+/** Throws StorageError for a file that was not written by the emulator. */
+export function damaged(file: string): never {
   throw new StorageError(`${file} was not written by the emulator, or is damaged`);
+}
+
+function using<T>(path: string, run: () => T): T {
+  try {
+    return run();
+  } catch (cause) {
+    if (cause instanceof LinkError) throw new StorageError(`${path} cannot be used: ${cause.message}`);
+    if (cause instanceof Error && "code" in cause) {
+      throw new StorageError(`${path} cannot be used (${String(cause.code)})`);
+    }
+    throw cause;
+  }
 }
 
 function parseJson(text: string): unknown {

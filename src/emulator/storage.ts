@@ -1,5 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type Folder, type Kept, type KeptFile, openFolder, StorageError } from "./folder.js";
+import {
+  damaged,
+  isNumber,
+  openFolder,
+  StorageError,
+  type Folder,
+  type FolderPlace,
+  type Kept,
+  type KeptFile,
+} from "./folder.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import type { Operation } from "./openapi.js";
 
@@ -35,7 +44,7 @@ export class Storage {
   #last = 0;
 
   /** Reads what the folder holds; throws StorageError where it is damaged. */
-  constructor(data: string | undefined, seed: string | undefined) {
+  constructor(data: FolderPlace | undefined, seed: string | undefined) {
     this.#folder = openFolder(data);
     this.#seed = seed ?? randomBytes(16).toString("hex");
     this.#plain = {
@@ -126,7 +135,8 @@ export class Storage {
 
   #readToolSet({ number, id, body, content, file }: KeptFile): void {
     const entries = content["tools"];
-    const tools = Array.isArray(entries) ? entries.map((entry) => parseTool(entry, id, file)) : [];
+    if (!Array.isArray(entries)) return damaged(file);
+    const tools = entries.map((entry) => parseTool(entry, id, file));
     this.#toolSets.push({ number, id, body, tools: tools.map((tool) => tool.id) });
     for (const tool of tools) this.#tools.set(tool.id, tool);
     this.#last = Math.max(this.#last, number, ...tools.map((tool) => tool.number));
@@ -136,11 +146,11 @@ export class Storage {
 function parseTool(entry: Json, toolSet: string, file: string): KeptTool {
   if (isObject(entry)) {
     const { number, id, method, path, operationId } = entry;
-    const placed = typeof number === "number" && typeof id === "string";
+    const placed = isNumber(number) && typeof id === "string";
     if (placed && typeof method === "string" && typeof path === "string") {
       const named = typeof operationId === "string" ? { operationId } : {};
       return { number, id, toolSet, method, path, ...named, body: {} };
     }
   }
-  throw new StorageError(`${file} was not written by the emulator, or is damaged`);
+  return damaged(file);
 }

@@ -1,11 +1,11 @@
-import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, lstatSync, openSync, readFileSync, writeSync } from "node:fs";
 import { StoreFailedError } from "../core/lock-store.js";
 import { codeOf, naming } from "./failure.js";
 
 /** Reads a file's text; null where there is none. Throws StoreFailedError with the name that people call it. */
 export function readText(file: string, name: string): string | null {
   return naming(name, () => {
-    const stat = statSync(file, { throwIfNoEntry: false });
+    const stat = lstatSync(file, { throwIfNoEntry: false });
     // A device may never end and a pipe never begin; a folder gives its error when it is read.
     if (stat && !stat.isFile() && !stat.isDirectory()) {
       throw new StoreFailedError(`what stands at ${name} is not a file`);

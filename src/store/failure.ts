@@ -6,7 +6,7 @@ const words: Readonly<Record<string, string>> = {
   EFBIG: "the file would become too large",
   EIO: "the disk failed",
   EISDIR: "a folder stands in the place of the file",
-  ELOOP: "the links lead round in a circle",
+  ELOOP: "a symbolic link stands in the place of the file",
   EMFILE: "too many files are open",
   ENFILE: "too many files are open",
   ENOENT: "the folder does not exist",

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StoreChangedError, type LockStore, type StoredState } from "../core/lock-store.js";
 import { naming } from "./failure.js";
@@ -87,6 +87,6 @@ async function readState({ lock, journal, holder, stamp }: Files): Promise<Store
 }
 
 function stampOf(file: string, name: string): string {
-  const stat = naming(name, () => statSync(file, { bigint: true, throwIfNoEntry: false }));
+  const stat = naming(name, () => lstatSync(file, { bigint: true, throwIfNoEntry: false }));
   return stat === undefined ? "none" : `${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { linkSync, rmSync, statSync, unlinkSync } from "node:fs";
+import { linkSync, lstatSync, rmSync, unlinkSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StoreFailedError, StoreHeldError, type Holder } from "../core/lock-store.js";
@@ -145,7 +145,7 @@ function readHolder(place: string, name: string): Holder | null {
     return { nonce, pid, host, since, life: isCertainlyDead(record) ? "dead" : "alive" };
   }
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
-  const since = statSync(place, { throwIfNoEntry: false })?.mtime ?? new Date();
+  const since = lstatSync(place, { throwIfNoEntry: false })?.mtime ?? new Date();
   const nonce = `unreadable-${digest}`;
   return { nonce, pid: 0, host: "unknown", since: since.toISOString(), life: "alive" };
 }

@@ -1,9 +1,13 @@
-import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, rmSync } from "node:fs";
+import { closeSync, constants, fdatasync, fstatSync, ftruncateSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { StoreFailedError } from "../core/lock-store.js";
 import { readText, syncFolder, writeAll } from "./durable-file.js";
 import { failureOf, naming } from "./failure.js";
+
+// As `a` does it, but never through a link; Windows has no such flag, and few links.
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
+const toAppend = O_WRONLY | O_CREAT | O_APPEND | (O_NOFOLLOW ?? 0);
 
 /** Makes the data of an open file durable. */
 export type Sync = (fd: number) => Promise<void>;
@@ -70,7 +74,7 @@ export class JournalFile {
   }
 
   #open(): number {
-    const fd = openSync(this.file, "a");
+    const fd = openSync(this.file, toAppend);
     try {
       if (fstatSync(fd).size > 0) this.#discardTorn(fd);
       return fd;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { fchmodSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { fchmodSync, lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { LockText } from "../core/lock-text.js";
 import { contentDigest } from "../digest.js";
@@ -37,7 +37,7 @@ export class LockFile {
       this.#removeDrafts();
       const draft = `${this.file}.${randomBytes(8).toString("hex")}.tmp`;
       try {
-        const mode = statSync(this.file, { throwIfNoEntry: false })?.mode;
+        const mode = lstatSync(this.file, { throwIfNoEntry: false })?.mode;
         createDurably(draft, lock, (fd) => mode !== undefined && fchmodSync(fd, mode & 0o7777));
         renameSync(draft, this.file);
       } catch (thrown) {
@@ -62,7 +62,7 @@ export class LockFile {
 const largeBytes = 1_000_000;
 
 function openLarge(file: string): FileText | undefined {
-  const stat = statSync(file, { throwIfNoEntry: false });
+  const stat = lstatSync(file, { throwIfNoEntry: false });
   // Windows may refuse to put another file in the place of one that is open.
   const staysOpen = process.platform !== "win32" && stat?.isFile() === true && stat.size >= largeBytes;
   return staysOpen ? FileText.open(file) : undefined;

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { LockStore } from "../core/lock-store.js";
 import type { Settings } from "../core/manifest.js";
 import { createFileStore } from "./file-store.js";
 import { createGitStore } from "./git-store.js";
+import { unlinkedStore, type UnlockableStore } from "./unlinked-store.js";
 
 /** Which store is meant. */
 export interface StoreLocation {
@@ -10,12 +10,6 @@ export interface StoreLocation {
   readonly directory: string;
   /** Whether the emulator's own lock is meant. */
   readonly emulator?: boolean;
-}
-
-/** A store that a person can take from its holder. */
-export interface UnlockableStore extends LockStore {
-  /** Removes the holder of that nonce, even one that is alive; gives whether there was one. */
-  unlock(nonce: string): Promise<boolean>;
 }
 
 /** Opens the store of an environment; nothing is read yet. */
@@ -27,15 +21,16 @@ export function openStore(
   if (settings.lock.store === "git" && !emulator) {
     const { remote = "origin", ref = `refs/agentform/${settings.name}/${name}` } = settings.lock;
     const journalName = `.agentform/${name}.journal`;
-    return createGitStore({ directory, remote, ref, journalFile: join(directory, journalName), journalName });
+    const journalFile = join(directory, journalName);
+    const store = createGitStore({ directory, remote, ref, journalFile, journalName });
+    return unlinkedStore(store, [journalFile], directory);
   }
   const lockName = emulator ? `.agentform/emulator/${name}/agentform.lock` : lockFileName(settings);
-  return createFileStore({
-    lockFile: join(directory, lockName),
-    holderFile: join(directory, ".agentform", emulator ? `emulator/${name}.holder` : `${name}.holder`),
-    lockName,
-    journalName: `${lockName}.journal`,
-  });
+  const lockFile = join(directory, lockName);
+  const holderFile = join(directory, ".agentform", emulator ? `emulator/${name}.holder` : `${name}.holder`);
+  const journalName = `${lockName}.journal`;
+  const store = createFileStore({ lockFile, holderFile, lockName, journalName });
+  return unlinkedStore(store, [lockFile, `${lockFile}.journal`, holderFile], directory);
 }
 
 /** The name of an environment's lock file, in the folder of the workspace. */

@@ -17,6 +17,6 @@ export function storeProblem(
     "lock-medium",
     undefined,
     cause.message,
-    "what is in lock and journal is right; free the medium and plan again",
+    cause.hint ?? "what is in lock and journal is right; free the medium and plan again",
   );
 }

@@ -28,8 +28,13 @@ const failure = () =>
     syscall: FAIL_CALL,
   });
 
+const writes = (flags) =>
+  typeof flags === "number"
+    ? (flags & (fs.constants.O_WRONLY | fs.constants.O_RDWR)) !== 0
+    : /[aw]/.test(flags);
+
 const fails = (file, flags) => {
-  if (!isBelow(file) || (FAIL_CALL === "openSync" && !/[aw]/.test(flags))) return false;
+  if (!isBelow(file) || (FAIL_CALL === "openSync" && !writes(flags))) return false;
   calls++;
   return FAIL_ON === undefined ? calls === at : calls >= at;
 };

@@ -145,8 +145,8 @@ test.each([
   { name: "a file where the local folder should be", file: ".agentform", as: "file" },
   { name: "a folder where the journal should be", file: "agentform.lock.journal", as: "folder" },
   { name: "a folder where the lock should be", file: "agentform.lock", as: "folder" },
-  { name: "a device where the journal should be", file: "agentform.lock.journal", as: "device" },
-  { name: "a device where the lock should be", file: "agentform.lock", as: "device" },
+  { name: "a link where the journal should be", file: "agentform.lock.journal", as: "link" },
+  { name: "a link where the lock should be", file: "agentform.lock", as: "link" },
 ] as const)("$name: nothing is sent", async ({ file, as }) => {
   const scene = await openScene(0);
   const path = join(scene.directory, file);
@@ -155,6 +155,6 @@ test.each([
   else symlinkSync("/dev/full", path);
   const ended = await startApply(scene.directory).ended;
   expectTold(ended);
-  expect(ended.stderr).toMatch(/in the place of|stands at/);
+  expect(ended.stderr).toMatch(/in the place of|is a symbolic link/);
   expect(scene.emulator.requests).toEqual([]);
 });

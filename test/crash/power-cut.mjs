@@ -39,11 +39,14 @@ export function watchUnsynced(below, what) {
     for (const name of names.filter(({ folder }) => folder === path)) names.splice(names.indexOf(name), 1);
   };
 
+  const { O_RDWR, O_WRONLY } = fs.constants;
+  const writes = (flags) =>
+    typeof flags === "number" ? (flags & (O_WRONLY | O_RDWR)) !== 0 : /[wa]/.test(String(flags));
   fs.openSync = (file, flags, ...rest) => {
-    const isNew = typeof flags === "string" && /[wa]/.test(flags) && contentOf(file) === undefined;
+    const isNew = writes(flags) && contentOf(file) === undefined;
     const fd = openSync(file, flags, ...rest);
     if (isNew) change(String(file), () => rmSync(file, { force: true }));
-    if (/[wa]/.test(String(flags)) && String(file).startsWith(below)) {
+    if (writes(flags) && String(file).startsWith(below)) {
       const { ino, size } = fstatSync(fd);
       if (!durable.has(ino)) durable.set(ino, isNew ? 0 : size);
     }

@@ -151,7 +151,7 @@ describe("failures", () => {
     mkdirSync(join(medium.folder, ".agentform"));
     symlinkSync("nowhere", medium.holderFile);
     await expect(openStore(medium).acquire()).rejects.toThrow(
-      "something that cannot be read stands at .agentform/default.holder",
+      "what stands at .agentform/default.holder is not a file",
     );
   });
 });

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { StoreFailedError } from "../../src/core/lock-store.js";
@@ -59,11 +60,22 @@ describe("group commit", () => {
   });
 });
 
+const diskFull = Object.assign(new Error("no space"), { code: "ENOSPC", errno: -28 });
+
 describe("a journal that fails", () => {
+  test("a link in its place is not written through", async () => {
+    const medium = makeMedium();
+    const elsewhere = join(medium.folder, "elsewhere");
+    symlinkSync(elsewhere, medium.journalFile);
+    const store = openStore(medium);
+    store.append("begin\n");
+    await expect(store.flush()).rejects.toThrow("a symbolic link stands in the place of the file (ELOOP)");
+    expect(existsSync(elsewhere)).toBe(false);
+  });
+
   test("a full disk fails the flush and every later one, by the journal's name", async () => {
     const medium = makeMedium();
-    symlinkSync("/dev/full", medium.journalFile);
-    const store = openStore(medium);
+    const store = openStore(medium, () => Promise.reject(diskFull));
     store.append("begin\n");
     const message = "the disk is full (ENOSPC) at agentform.lock.journal";
     await expect(store.flush()).rejects.toMatchObject({ name: "StoreFailedError", message });

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { Option } from "commander";
-import { startEmulator, type EmulatorOptions } from "../../emulator/emulator.js";
+import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/emulator.js";
 import { FaultError, parseFaults } from "../../emulator/fault.js";
 import { defineCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
+import { checkoutFolders } from "../checkout-folders.js";
 
 const answers = ["opaque", "names", "objects", "shuffled", "minimal"] as const;
 
@@ -29,13 +30,13 @@ export const emulator = defineCommand<EmulatorOptions>({
   build(_args, { port, data, answers: form, faults }: EmulatorFlags, { cwd }) {
     return {
       ...(port !== undefined && { port }),
-      ...(data !== undefined && { data: resolve(cwd, data) }),
+      ...(data !== undefined && { data: resolve(cwd, data), checkouts: checkoutFolders(cwd) }),
       ...(form !== undefined && { answers: form }),
       ...(faults !== undefined && { faults: readFaults(resolve(cwd, faults), faults) }),
     };
   },
   async run(options, terminal) {
-    const running = await startEmulator({ ...options, log: (line) => terminal.err(`${line}\n`) });
+    const running = await start({ ...options, log: (line) => terminal.err(`${line}\n`) });
     terminal.out(`The emulator listens on ${running.url}\n`);
     const stop = new AbortController();
     const { signal } = stop;
@@ -45,6 +46,16 @@ export const emulator = defineCommand<EmulatorOptions>({
     return exitCode.fine;
   },
 });
+
+async function start(options: EmulatorOptions): Promise<Emulator> {
+  try {
+    return await startEmulator(options);
+  } catch (cause) {
+    const code = cause instanceof Error && "syscall" in cause && "code" in cause ? cause.code : undefined;
+    if (code === undefined) throw cause;
+    throw new UsageError(`--port ${options.port ?? 0} cannot be listened on (${String(code)})`);
+  }
+}
 
 function readPort(text: string): number {
   const port = Number(text);

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Option } from "commander";
 import { manifestFile } from "../../core/manifest.js";
+import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import type { CiSettings } from "../ci-settings.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode } from "../exit-code.js";
@@ -118,9 +119,10 @@ ${secrets.map((name) => `  ${name}\n`).join("")}${include}`;
 
 function write(all: readonly NewFiles[], shown: string, terminal: Terminal): string[] | undefined {
   const files = all.flatMap(({ folder, files }) =>
-    Object.entries(files).map(([file, text]) => ({ file, path: join(folder, file), text })),
+    Object.entries(files).map(([file, text]) => ({ file, folder, path: join(folder, file), text })),
   );
-  const existing = files.filter(({ path }) => existsSync(path));
+  // A link that leads nowhere exists as well.
+  const existing = files.filter(({ path }) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
   const taken = existing.filter(({ file }) => !optional.includes(file));
   if (taken.length > 0) {
     const names = taken.map(({ file }) => file).join(", ");
@@ -129,11 +131,17 @@ function write(all: readonly NewFiles[], shown: string, terminal: Terminal): str
   }
   const missing = files.filter((each) => !existing.includes(each));
   try {
+    for (const { folder } of all) mkdirSync(folder, { recursive: true });
+    for (const { folder, path } of missing) refuseLinks(path, [folder]);
     for (const { path, text } of missing) {
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, text, { flag: "wx" });
     }
   } catch (cause) {
+    if (cause instanceof LinkError) {
+      terminal.err(`error: ${cause.message}; nothing was written\n`);
+      return undefined;
+    }
     const code = (cause as NodeJS.ErrnoException).code ?? "error";
     terminal.err(`error: ${shown} cannot be written (${code})\n`);
     return undefined;

@@ -82,7 +82,8 @@ export const plan = defineCommand<PlanCommandRequest>({
         terminal.err(`error: ${request.out} was not written: the plan has errors\n`);
       return exitCode.invalid;
     }
-    if (request.out !== undefined && !(await save(built, request.out, terminal))) return exitCode.invalid;
+    if (request.out !== undefined && !(await save(built, request.out, request, terminal)))
+      return exitCode.invalid;
     const isFailed = reportNotes(built, request.failOn, terminal);
     if (request.detailedExitCode && built.summary.unknown > 0) return exitCode.unknown;
     if (isFailed) return exitCode.invalid;
@@ -119,9 +120,14 @@ function readEffects(text: string): readonly Effect[] {
   throw new UsageError(`--fail-on takes ${effects.join(",")} or one of them, not \`${text}\``);
 }
 
-async function save(built: Plan, file: string, terminal: Terminal): Promise<boolean> {
+async function save(
+  built: Plan,
+  file: string,
+  { directory }: PlanCommandRequest,
+  terminal: Terminal,
+): Promise<boolean> {
   const { writePlanFile } = await import("../plan-file.js");
-  const failure = writePlanFile(built, file, terminal.cwd);
+  const failure = writePlanFile(built, file, terminal.cwd, directory);
   if (failure !== undefined) terminal.err(`error: ${failure}\n`);
   return failure === undefined;
 }
