@@ -40,6 +40,7 @@ export const codes = {
   "file-unreadable": "A file of the workspace cannot be read.",
   "file-missing": "A file that is included does not exist.",
   "file-outside-workspace": "A path leads out of the workspace.",
+  "file-withheld": "A path leads to what is git's or agentform's own, or to what git ignores.",
   "file-not-regular": "A path leads to something that is no regular file.",
   "file-too-large": "A file is larger than 32 MB.",
   "file-encoding": "A file is not UTF-8 or holds a NUL.",

@@ -6,8 +6,11 @@ import type { WorkspaceFolder } from "./read-text.js";
 /** Gives the path beside a missing one that was probably meant, or undefined; all relative to the workspace. */
 export function closestName(folder: WorkspaceFolder, missing: string): string | undefined {
   const beside = dirname(missing);
+  const absolute = join(folder.root, beside);
   try {
-    const meant = nearest(basename(missing), readdirSync(join(folder.root, beside)));
+    // The names in a folder that is no part of the workspace are nobody's to know.
+    if (folder.refuseReal(beside, absolute)) return undefined;
+    const meant = nearest(basename(missing), readdirSync(absolute));
     return meant === undefined ? undefined : join(beside, meant).replaceAll("\\", "/");
   } catch {
     return undefined;

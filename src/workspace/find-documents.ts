@@ -84,10 +84,12 @@ function walk(search: Search, name: string): ReadProblem | undefined {
   const { folder, files, findings, seen } = search;
   const absolute = join(folder.root, name);
   const real = realpathSync(absolute);
-  if (folder.nameOf(real) === undefined) {
+  const problem = real === absolute ? undefined : folder.refuseReal(name, absolute);
+  if (problem?.code === "file-outside-workspace") {
     const hint = "bring what it holds into the workspace";
-    return { code: "file-outside-workspace", message: `${quote(name)} is a link out of the workspace`, hint };
+    return { ...problem, message: `${quote(name)} is a link out of the workspace`, hint };
   }
+  if (problem) return problem;
   if (seen.has(real)) return undefined;
   seen.add(real);
   for (const entry of readdirSync(absolute, { withFileTypes: true })) {

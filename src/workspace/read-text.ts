@@ -3,7 +3,10 @@ import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, stat
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Code } from "../core/diagnostic.js";
 import { quote } from "../core/quotation.js";
+import { withheld } from "./withheld-file.js";
 
+// Where one file answers to many spellings of its name, what it is called can be told by the system alone.
+const hasSpellings = process.platform === "darwin" || process.platform === "win32";
 const sizeLimit = 32 * 1024 * 1024;
 
 /** Why a file gives no text. */
@@ -21,7 +24,11 @@ export class WorkspaceFolder {
   readonly #belowLink = new Map<string, boolean>();
   readonly #found = new Set<string>();
 
-  constructor(directory: string) {
+  /** Takes the folder, and the names of files and folders in it that git ignores. */
+  constructor(
+    directory: string,
+    readonly ignored: ReadonlySet<string> = new Set(),
+  ) {
     this.root = realpathSync(resolve(directory));
   }
 
@@ -36,7 +43,7 @@ export class WorkspaceFolder {
   resolve(from: string, path: string): { readonly file: string } | ReadProblem {
     if (path.includes("\0")) return { code: "file-missing", message: "a path with a NUL leads nowhere" };
     const file = isAbsolute(path) ? undefined : this.nameOf(join(this.root, dirname(from), path));
-    return file === undefined ? outside(path) : { file };
+    return file === undefined ? outside(path) : (withheld(file, this.ignored) ?? { file });
   }
 
   /** Reads a text file: regular, inside the workspace, UTF-8 without NUL, at most 32 MB; a BOM is dropped. */
@@ -54,7 +61,8 @@ export class WorkspaceFolder {
   readBytes(file: string): { readonly bytes: Buffer } | ReadProblem {
     const absolute = join(this.root, file);
     try {
-      const problem = this.#found.has(file) ? undefined : this.#refuse(file, absolute);
+      const problem =
+        withheld(file, this.ignored) ?? (this.#found.has(file) ? undefined : this.#refuse(file, absolute));
       return problem ?? readRegular(file, absolute);
     } catch (cause) {
       return unreadable(file, cause);
@@ -64,10 +72,21 @@ export class WorkspaceFolder {
   #refuse(file: string, absolute: string): ReadProblem | undefined {
     const own = lstatSync(absolute);
     const isLinked = own.isSymbolicLink() || this.#isBelowLink(dirname(absolute));
-    if (isLinked && this.nameOf(realpathSync(absolute)) === undefined) return outside(file);
+    const problem = isLinked || hasSpellings ? this.refuseReal(file, absolute) : undefined;
+    if (problem) return problem;
     const stat = own.isSymbolicLink() ? statSync(absolute) : own;
     // A pipe would keep the process waiting for ever once it is opened.
     return stat.isFile() ? undefined : notRegular(file, stat.isDirectory());
+  }
+
+  /** Says why what a path inside the workspace leads to in the end is no part of it. */
+  refuseReal(file: string, absolute: string): ReadProblem | undefined {
+    const real = this.nameOf(realpathSync.native(absolute));
+    if (real === undefined) return outside(file);
+    const problem = withheld(real, this.ignored);
+    return problem && real !== file
+      ? { ...problem, message: `${quote(file)} leads to what is withheld: ${problem.message}` }
+      : problem;
   }
 
   // A link among the folders on the way leads out as well as one at the end does.

@@ -1,0 +1,135 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { runCli } from "../package/run-cli.js";
+
+const token = "dG9rZW4tb2YtdGhlLWpvYg";
+const manifest = (more = "") => `apiVersion: agentform/v1
+kind: Workspace
+metadata: {name: test}
+spec:
+  service: {base_url: "http://127.0.0.1:1", rai_base_url: "http://127.0.0.1:1", api_key: "\${env:KEY}"}
+${more}`;
+const agent = (prompt: string) => `apiVersion: agentform/v1
+kind: Agent
+metadata: {name: a}
+spec:
+  name: A
+  system_prompt: ${JSON.stringify(prompt)}
+`;
+
+/** A checkout that is a workspace, as a job has it: the token is in git's configuration, other secrets are about. */
+class Checkout {
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "agentform-includes-")));
+
+  constructor(files: Readonly<Record<string, string>>) {
+    onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
+    this.git("init", "--quiet");
+    this.git("config", "http.extraheader", `AUTHORIZATION: basic ${token}`);
+    this.write({ "agentform.yaml": manifest(), ...files });
+  }
+
+  git(...args: string[]): void {
+    execFileSync("git", ["-C", this.folder, ...args], { stdio: ["ignore", "ignore", "inherit"] });
+  }
+
+  write(files: Readonly<Record<string, string>>): void {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(this.folder, name)), { recursive: true });
+      writeFileSync(join(this.folder, name), text);
+    }
+  }
+
+  async expectRefused(message: string, ...more: string[]): Promise<void> {
+    for (const args of [["plan", "--format", "json"], ["validate"], ["graph"]]) {
+      const { code, stdout, stderr } = await runCli([...args, ...more], { cwd: this.folder });
+      expect(stdout + stderr).not.toContain(token);
+      if (args[0] === "graph") continue;
+      expect(stdout + stderr).toContain(message);
+      expect(code).toBe(1);
+    }
+  }
+}
+
+describe("what is git's or agentform's own", () => {
+  test.each([
+    ["../.git/config", "`.git/config` belongs to git"],
+    ["../agents/../.git/config", "`.git/config` belongs to git"],
+    ["../.GIT/config", "`.GIT/config` belongs to git"],
+    ["../.git./config", "`.git./config` belongs to git"],
+    ["../git~1/config", "`git~1/config` belongs to git"],
+    ["../.g\u200Cit/config", "belongs to git"],
+    ["../.git::$INDEX_ALLOCATION/config", "belongs to git"],
+    ["../sub/.git", "`sub/.git` belongs to git"],
+    ["../.agentform/default.journal", "`.agentform/default.journal` belongs to agentform"],
+    ["../.AGENTFORM/emulator/x.json", "belongs to agentform"],
+    ["../agentform.lock", "`agentform.lock` belongs to agentform"],
+    ["../agentform.production.lock", "belongs to agentform"],
+    ["../agentform.lock.journal", "belongs to agentform"],
+    ["../other/Agentform.lock", "belongs to agentform"],
+  ])("is not included: %s", async (path, message) => {
+    for (const scheme of ["file", "template"]) {
+      const checkout = new Checkout({
+        "agents/a.yaml": agent(`\${${scheme}:${path}}`),
+        ".agentform/default.journal": token,
+        "agentform.lock.journal": "",
+        "sub/.git": `gitdir: ${token}\n`,
+        "other/agentform.lock": token,
+      });
+      await checkout.expectRefused(message);
+    }
+  });
+
+  test("is not included by a template of a template, nor as data", async () => {
+    const checkout = new Checkout({
+      "agents/a.yaml": agent("${template:../prompts/one.md}"),
+      "prompts/one.md": "${template:two.yaml}",
+      "prompts/two.yaml": "a: ${file:../.git/config}",
+    });
+    await checkout.expectRefused("`.git/config` belongs to git");
+  });
+
+  test.each([
+    ["prompts/x.md", "../.git/config", "${file:../prompts/x.md}"],
+    ["prompts", ".git", "${file:../prompts/config}"],
+    ["a/b/prompts", "../../.git", "${file:../a/b/prompts/config}"],
+    ["prompts/x.md", "../.agentform/default.journal", "${file:../prompts/x.md}"],
+  ])("is not included through the link %s", async (link, target, include) => {
+    const checkout = new Checkout({ "agents/a.yaml": agent(include), ".agentform/default.journal": token });
+    mkdirSync(dirname(join(checkout.folder, link)), { recursive: true });
+    symlinkSync(target, join(checkout.folder, link));
+    await checkout.expectRefused("leads to what is withheld");
+  });
+
+  test.each([".git", ".git/config", ".agentform", "agents/../.git", "agentform.lock"])(
+    "holds no documents: %s",
+    async (include) => {
+      const checkout = new Checkout({
+        "agentform.yaml": manifest(`  include: [${JSON.stringify(include)}]\n`),
+        ".git/hidden.yaml": `a: ${token}: b\n`,
+        ".agentform/hidden.yaml": `a: ${token}: b\n`,
+        "agentform.lock": "{}",
+      });
+      await checkout.expectRefused("belongs to");
+    },
+  );
+
+  test("holds no documents for a folder or manifest that is a link", async () => {
+    const linked = new Checkout({ ".git/hidden.yaml": `a: ${token}: b\n` });
+    symlinkSync(".git", join(linked.folder, "agents"));
+    await linked.expectRefused("leads to what is withheld");
+    const manifestLink = new Checkout({});
+    rmSync(join(manifestLink.folder, "agentform.yaml"));
+    symlinkSync(".git/config", join(manifestLink.folder, "agentform.yaml"));
+    await manifestLink.expectRefused("leads to what is withheld");
+  });
+
+  test("is not hinted at: no name of a folder outside is told", async () => {
+    const checkout = new Checkout({ "agents/a.yaml": agent("${file:../linked/hostnam}") });
+    symlinkSync("/etc", join(checkout.folder, "linked"));
+    const { stdout, stderr } = await runCli(["validate"], { cwd: checkout.folder });
+    expect(stdout + stderr).not.toContain("linked/hostname");
+  });
+});
