@@ -2,7 +2,7 @@
 # Runs one step of action.yml, with the agentform of the same version as the action.
 
 here=$(dirname "$0")
-. "$here/settings.sh"
+. "$here/results.sh"
 
 version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' "$here/../package.json")
 if [ "$(agentform --version 2>/dev/null || true)" != "$version" ]; then

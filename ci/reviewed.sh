@@ -3,15 +3,17 @@
 #
 #   AGENTFORM_EXPECT         the digest of the plan that a person wants; the comment's unless given
 
-. "$(dirname "$0")/settings.sh"
+here=$(dirname "$0")
+. "$here/settings.sh"
 
-rm -f "$digest_file" "$outdated_file" "$began_file"
-git fetch --quiet origin "refs/heads/$branch"
-tip=$(git rev-parse FETCH_HEAD)
+rm -f -- "$digest_file" "$outdated_file" "$began_file"
+tip=$(fetch_branch "$branch")
 
 # An older commit would undo what newer ones brought.
-if ! git diff --quiet HEAD "$tip" -- "$workspace" ":(exclude,glob)**/agentform*.lock" ":(exclude,glob)**/agentform*.lock.journal"; then
-  : >"$outdated_file"
+if ! git diff-tree -r --quiet --ignore-submodules=none HEAD "$tip" -- ":(top,literal)$prefix" \
+  ":(top,exclude,glob)${prefix}agentform.lock" ":(top,exclude,glob)${prefix}agentform.*.lock" \
+  ":(top,exclude,glob)${prefix}agentform.lock.journal" ":(top,exclude,glob)${prefix}agentform.*.lock.journal"; then
+  put "$outdated_file" </dev/null
   fail 4 "$branch has changed since this commit, so the run of its newest commit is the one that applies"
 fi
 
@@ -19,10 +21,12 @@ if [ "$store" = git ]; then
   fetch_refs
 else
   for file in "$lock" "$journal"; do
-    rm -f "$workspace/$file"
-    if [ -n "$(blob_of "$tip" "$file")" ]; then git -C "$workspace" show "$tip:./$file" >"$workspace/$file"; fi
+    rm -f -- "$folder/$file"
+    blob=$(blob_of "$tip" "$file")
+    if [ -n "$blob" ]; then git cat-file blob "$blob" | put "$folder/$file"; fi
+    [ "$(blob_here "$file")" = "$blob" ] || fail 1 "$prefix$file of $branch cannot be read"
   done
-  echo "$tip" >"$began_file"
+  echo "$tip" | put "$began_file"
 fi
 
 code=0
@@ -45,5 +49,5 @@ case $digest in
   sha256:*) ;;
   *) fail 4 "no plan of this change was reviewed" ;;
 esac
-printf '%s\n' "$digest" >"$digest_file"
+printf '%s\n' "$digest" | put "$digest_file"
 echo "Reviewed: $digest"

@@ -1,21 +1,27 @@
 #!/bin/sh
 # Commits lock and journal to the branch, whatever became of the apply. With a git store there is nothing to do.
 
-. "$(dirname "$0")/settings.sh"
+here=$(dirname "$0")
+. "$here/settings.sh"
 
 if [ "$store" = git ] || [ ! -f "$began_file" ]; then exit 0; fi
+for file in "$lock" "$journal"; do
+  if [ -L "$folder/$file" ]; then fail 1 "$prefix$file is a symbolic link, so it is not the state"; fi
+done
 began=$(cat "$began_file")
 if [ "$(blob_here "$lock")" = "$(blob_of "$began" "$lock")" ] &&
   [ "$(blob_here "$journal")" = "$(blob_of "$began" "$journal")" ]; then exit 0; fi
 
-prefix=$(git -C "$workspace" rev-parse --show-prefix)
-export GIT_AUTHOR_NAME=agentform GIT_AUTHOR_EMAIL=agentform@localhost
-export GIT_COMMITTER_NAME=agentform GIT_COMMITTER_EMAIL=agentform@localhost
+# For the job to keep where no branch takes the state.
+rm -rf -- "$plan.state"
+mkdir -- "$plan.state"
+for file in "$lock" "$journal"; do
+  if [ -f "$folder/$file" ]; then cp -- "$folder/$file" "$plan.state/$file"; fi
+done
 
 # Makes a commit that is its parent with the lock and journal from here, and touches no file to do so.
 commit_onto() {
-  GIT_INDEX_FILE=$(git rev-parse --absolute-git-dir)/agentform-ci-index
-  export GIT_INDEX_FILE
+  export GIT_INDEX_FILE="$index_file"
   git read-tree "$1"
   for file in "$lock" "$journal"; do
     blob=$(blob_here "$file")
@@ -26,20 +32,19 @@ commit_onto() {
     fi
   done
   tree=$(git write-tree)
-  rm -f "$GIT_INDEX_FILE"
+  rm -f -- "$index_file"
   unset GIT_INDEX_FILE
   git commit-tree "$tree" -p "$1" -m "agentform: state of $environment [skip ci]"
 }
 
 for pause in 1 2 4 0; do
-  git fetch --quiet origin "refs/heads/$branch"
-  tip=$(git rev-parse FETCH_HEAD)
+  tip=$(fetch_branch "$branch")
   # Another's state must not be overwritten with this one.
   if [ "$(blob_of "$tip" "$lock")" != "$(blob_of "$began" "$lock")" ] ||
     [ "$(blob_of "$tip" "$journal")" != "$(blob_of "$began" "$journal")" ]; then break; fi
   commit=$(commit_onto "$tip")
   if git push --quiet origin "$commit:refs/heads/$branch"; then
-    echo "$commit" >"$began_file"
+    echo "$commit" | put "$began_file"
     echo "state committed to $branch"
     exit 0
   fi

@@ -1,30 +1,49 @@
-# What the scripts of this folder know in common; each reads it first. All of it comes from the environment:
+# What the scripts of this folder know in common; each reads it first, with `here` its own folder. All of it comes
+# from the environment:
 #
 #   AGENTFORM_WORKSPACE      the folder of agentform.yaml, seen from the repository's root; "." unless given
 #   AGENTFORM_ENVIRONMENT    the environment; "default" for the default one
 #   AGENTFORM_STORE          where the state is: "git" (a ref of its own) or "file" (files beside the documents)
 #   AGENTFORM_BRANCH         the branch that is applied; "main" unless given
-#   AGENTFORM_PLAN           the file of the saved plan; "agentform-plan.json" unless given
 #   AGENTFORM_GIT_TOKEN      what git shows the remote, with AGENTFORM_GIT_USER; none for a remote that needs none
+#   AGENTFORM_REMOTE_URL     the address of the remote `origin`; as the checkout has it unless given
 #
-# They run at the root of the repository and keep what one leaves to the next in files beside the plan's.
+# and what results.sh names. They run at the root of the repository.
 
-set -eu
+. "$here/results.sh"
 
-workspace=${AGENTFORM_WORKSPACE:-.}
+[ -e "$root/.git" ] || fail 64 "the scripts run at the root of a repository"
+
+folder=$(real_folder "${AGENTFORM_WORKSPACE:-.}")
+case $folder in
+  "$root") prefix= ;;
+  "$root"/*) prefix=${folder#"$root/"}/ ;;
+  *) fail 64 "the workspace is a folder of the repository" ;;
+esac
+workspace=${prefix%/}
+workspace=${workspace:-.}
 environment=${AGENTFORM_ENVIRONMENT:-default}
 store=${AGENTFORM_STORE:-git}
 branch=${AGENTFORM_BRANCH:-main}
-plan=${AGENTFORM_PLAN:-agentform-plan.json}
-digest_file=$plan.digest
-outdated_file=$plan.outdated
-began_file=$plan.began
 
 case $environment in
   default) lock=agentform.lock ;;
   *) lock=agentform.$environment.lock ;;
 esac
 journal=$lock.journal
+
+# Other variables of git's may name another repository, a program or a file to write.
+for name in $(env | sed -n 's/^\(GIT_[A-Z0-9_]*\)=.*/\1/p'); do
+  case $name in
+    GIT_ALLOW_PROTOCOL | GIT_ASKPASS | GIT_CONFIG_GLOBAL | GIT_CONFIG_SYSTEM | GIT_CONFIG_NOSYSTEM | GIT_EXEC_PATH) ;;
+    GIT_CONFIG_COUNT | GIT_CONFIG_KEY_* | GIT_CONFIG_VALUE_*) ;;
+    GIT_HTTP_* | GIT_PROXY_* | GIT_SSH | GIT_SSH_* | GIT_SSL_*) ;;
+    *) unset "$name" ;;
+  esac
+done
+export GIT_AUTHOR_NAME=agentform GIT_AUTHOR_EMAIL=agentform@localhost
+export GIT_COMMITTER_NAME=agentform GIT_COMMITTER_EMAIL=agentform@localhost
+reachable=${GIT_ALLOW_PROTOCOL:-file:git:http:https:ssh}
 
 # Git asks for the token when it needs one; it is written to no file and stands on no command line.
 if [ -n "${AGENTFORM_GIT_TOKEN:-}" ]; then
@@ -33,6 +52,36 @@ if [ -n "${AGENTFORM_GIT_TOKEN:-}" ]; then
   export GIT_CONFIG_KEY_1=credential.helper
   export GIT_CONFIG_VALUE_1='!f() { test "$1" = get && printf "username=%s\npassword=%s\n" "${AGENTFORM_GIT_USER:-x-access-token}" "$AGENTFORM_GIT_TOKEN"; }; f'
 fi
+
+# What git says, and the index of a commit that is made.
+saying_file=$plan.git
+index_file=$plan.index
+rm -f -- "$saying_file" "$index_file"
+
+# Every call of git goes through this. It works on the repository of the checkout and on no other that a commit may
+# have brought, and runs nothing that the files of the commit name. What it says goes to the job's log as text.
+git() {
+  case $1 in
+    fetch | push) protocols=$reachable ;;
+    *) protocols=none ;;
+  esac
+  said=0
+  LC_ALL=C GIT_TERMINAL_PROMPT=0 GIT_NO_LAZY_FETCH=1 GIT_ALLOW_PROTOCOL=$protocols command git \
+    --git-dir="$root/.git" --work-tree="$root" --no-pager --no-optional-locks --no-replace-objects \
+    -c safe.bareRepository=explicit -c core.hooksPath=/dev/null -c core.fsmonitor=false \
+    -c core.untrackedCache=false -c core.alternateRefsCommand= -c submodule.recurse=false \
+    -c fetch.recurseSubmodules=false -c push.recurseSubmodules=no -c commit.gpgSign=false \
+    -c push.gpgSign=false -c gc.auto=0 -c maintenance.auto=false "$@" 2>"$saying_file" || said=$?
+  if [ -s "$saying_file" ]; then as_text <"$saying_file" >&2; fi
+  return "$said"
+}
+
+# What another wrote, so that no line of it is a command to the runner that reads the log.
+as_text() {
+  LC_ALL=C tr -cd '\n\040-\176' | sed 's/:::*/:/g; s/##*\[/[/g; s/^/  git: /'
+}
+
+if [ -n "${AGENTFORM_REMOTE_URL:-}" ]; then git remote set-url origin "$AGENTFORM_REMOTE_URL"; fi
 
 # Runs a command of agentform on the workspace and environment.
 run() {
@@ -45,22 +94,23 @@ run() {
   fi
 }
 
-fail() {
-  echo "error: $2" >&2
-  exit "$1"
+# Brings a branch and gives its commit.
+fetch_branch() {
+  git fetch --quiet --no-tags origin "refs/heads/$1"
+  git rev-parse --verify --quiet 'FETCH_HEAD^{commit}'
 }
 
 # Brings the ref of a git store; agentform's plan uses no network.
 fetch_refs() {
-  git fetch --quiet origin '+refs/agentform/*:refs/agentform/*'
+  git fetch --quiet --no-tags origin '+refs/agentform/*:refs/agentform/*'
 }
 
 # The blob of a file of the workspace in a commit, or nothing.
 blob_of() {
-  git -C "$workspace" rev-parse --quiet --verify "$1:./$2" || true
+  git rev-parse --quiet --verify --end-of-options "$1:$prefix$2" || true
 }
 
 # The blob that a file of the workspace is, or nothing.
 blob_here() {
-  if [ -f "$workspace/$1" ]; then git hash-object -w --no-filters "$workspace/$1"; fi
+  if [ -f "$folder/$1" ] && [ ! -L "$folder/$1" ]; then git hash-object -w --no-filters -- "$folder/$1"; fi
 }

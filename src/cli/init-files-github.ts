@@ -56,7 +56,7 @@ ${installation(settings)}
       - uses: ${uploadArtifact}
         with:
           name: agentform-plan-\${{ matrix.environment }}
-          path: agentform-plan.json
+          path: \${{ runner.temp }}/agentform-plan.json
           if-no-files-found: error
           retention-days: 7
 `;
@@ -150,7 +150,7 @@ ${installation(settings)}
         env:
           AGENTFORM_GIT_TOKEN: \${{ github.token }}
 ${settings.secrets.map((name) => `          ${name}: \${{ secrets.${name} }}\n`).join("")}        run: sh "$AGENTFORM_CI/apply.sh"
-${settings.store === "file" ? savingSteps(settings) : ""}      - name: Say what is left
+${settings.store === "file" ? savingSteps() : ""}      - name: Say what is left
         if: failure()
         env:
           AGENTFORM_GIT_TOKEN: \${{ github.token }}
@@ -160,7 +160,7 @@ ${settings.store === "file" ? savingSteps(settings) : ""}      - name: Say what 
 }
 
 // The lock must not be lost with the runner, whatever became of the apply.
-function savingSteps({ workspace }: CiSettings): string {
+function savingSteps(): string {
   return `      - name: Save the state
         id: save
         if: always()
@@ -171,7 +171,7 @@ function savingSteps({ workspace }: CiSettings): string {
         uses: ${uploadArtifact}
         with:
           name: agentform-state-\${{ matrix.environment }}
-          path: ${JSON.stringify(`${workspace === "." ? "" : `${workspace}/`}agentform*.lock*`)}
+          path: \${{ runner.temp }}/agentform-plan.json.state
 `;
 }
 

@@ -42,7 +42,8 @@ agentform-plan:
     - if: $CI_PIPELINE_SOURCE == "merge_request_event"
   interruptible: true
   script:
-    - git remote set-url origin "$CI_MERGE_REQUEST_PROJECT_URL.git"
+    - export AGENTFORM_REMOTE_URL="$CI_MERGE_REQUEST_PROJECT_URL.git"
+    - export AGENTFORM_ARTIFACT=agentform-plan.json
     - export AGENTFORM_TARGET_BRANCH="$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"
     - export AGENTFORM_GIT_USER=gitlab-ci-token AGENTFORM_GIT_TOKEN="$CI_JOB_TOKEN"
     - sh "$AGENTFORM_CI/plan.sh"
@@ -63,7 +64,7 @@ agentform-apply:
   environment:
     name: $AGENTFORM_ENVIRONMENT
   script:
-    - git remote set-url origin "$CI_PROJECT_URL.git"
+    - export AGENTFORM_REMOTE_URL="$CI_PROJECT_URL.git"
     - export AGENTFORM_GIT_USER=agentform AGENTFORM_GIT_TOKEN="$AGENTFORM_PUSH_TOKEN"
     - sh "$AGENTFORM_CI/merged.sh"
   # Of a job that was cancelled or ran out of time, the state is saved here.

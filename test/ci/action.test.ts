@@ -37,7 +37,7 @@ test("its steps plan and comment, with the agentform of its own version", async 
   const { GITHUB_TOKEN: _, ...job } = github.job({ pull_request: { number } });
   const machine = new Machine(repository.folder);
   const cwd = repository.checkOut(`refs/pull/${number}/merge`, 2);
-  const env = { ...job, GITHUB_ACTION_PATH: resolve(".") };
+  const env = { ...job, GITHUB_ACTION_PATH: resolve("."), RUNNER_TEMP: repository.folder };
   const inputs = { workspace: folder, token: githubToken };
   const planned = await use({ ...inputs, step: "plan" }, { machine, cwd, env });
   expect([planned.code, planned.output]).toEqual([0, expect.stringContaining("Plan: 2 to create.")]);

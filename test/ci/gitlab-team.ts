@@ -100,6 +100,7 @@ export class GitlabTeam {
       AGENTFORM_BRANCH: "main",
       CI_COMMIT_SHA: ref,
       CI_DEFAULT_BRANCH: "main",
+      CI_JOB_ID: "71",
       CI_JOB_TOKEN: "job-t0ken",
       CI_PROJECT_DIR: checkout,
       CI_PROJECT_URL: this.repository.url.replace(/\.git$/, ""),

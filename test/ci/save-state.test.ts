@@ -31,6 +31,7 @@ class Runner {
     return await this.#machine.run(`sh "$(npm root --global)/agentform/ci/${script}"`, this.folder, {
       AGENTFORM_WORKSPACE: folder,
       AGENTFORM_STORE: "file",
+      RUNNER_TEMP: this.repository.folder,
       ...more,
     });
   }
@@ -96,8 +97,9 @@ test("where the branch has another's state, this one goes to a branch of its own
   writeFileSync(join(repository.folder, "x"), "");
   const runner = new Machine(repository.folder);
   const checkout = repository.checkOut("refs/heads/main", 1);
-  const env = { AGENTFORM_WORKSPACE: folder, AGENTFORM_STORE: "file" };
-  writeFileSync(join(checkout, "agentform-plan.json.began"), `${git(checkout, "rev-parse", "HEAD")}\n`);
+  const results = repository.folder;
+  const env = { AGENTFORM_WORKSPACE: folder, AGENTFORM_STORE: "file", RUNNER_TEMP: results };
+  writeFileSync(join(results, "agentform-plan.json.began"), `${git(checkout, "rev-parse", "HEAD")}\n`);
   writeFileSync(join(checkout, lock), "this run's lock\n");
   repository.pushDirectly({ [lock]: "another's lock\n" });
   const script = 'sh "$(npm root --global)/agentform/ci/save-state.sh"';
@@ -124,7 +126,7 @@ test("a job that never saw what was reviewed saves nothing, whatever an earlier 
   const runner = await Runner.start(repository);
   repository.pushDirectly({ [`${folder}/policies/strict.yaml`]: "another\n" });
   expect((await runner.run("reviewed.sh")).code).toBe(4);
-  expect(existsSync(join(runner.folder, "agentform-plan.json.began"))).toBe(false);
+  expect(existsSync(join(repository.folder, "agentform-plan.json.began"))).toBe(false);
   runner.write(lock, "an old lock\n");
   expect(await runner.run("save-state.sh")).toEqual({ code: 0, output: "" });
   expect(repository.read("main", lock)).toBeUndefined();
@@ -143,7 +145,7 @@ test("what is no digest is not taken for one", async () => {
 test("the token is given to git when it asks, and is written nowhere", async () => {
   const repository = makeRepository();
   const runner = await Runner.start(repository);
-  const script = `. "$(npm root --global)/agentform/ci/settings.sh"; printf 'protocol=https\\nhost=github.com\\n' | git credential fill`;
+  const script = `here="$(npm root --global)/agentform/ci"; . "$here/settings.sh"; printf 'protocol=https\\nhost=github.com\\n' | git credential fill`;
   const machine = new Machine(repository.folder);
   const env = { AGENTFORM_GIT_TOKEN: "t0ken", GIT_TERMINAL_PROMPT: "0" };
   const { output } = await machine.run(script, runner.folder, env);

@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import type { Machine } from "./job-process.js";
 import type { Repository } from "./repository.js";
@@ -80,7 +80,7 @@ class JobRun {
   #folder: string;
   readonly #codes: Record<string, number | null> = {};
   readonly #outcomes = new Map<string, string>();
-  readonly #files: { readonly env: string; readonly summary: string };
+  readonly #files: { readonly env: string; readonly summary: string; readonly temp: string };
 
   constructor(
     private readonly job: Job,
@@ -89,7 +89,8 @@ class JobRun {
     const place = mkdtempSync(join(setting.repository.folder, "runner-"));
     this.#folder = join(place, "work");
     mkdirSync(this.#folder);
-    this.#files = { env: join(place, "env"), summary: join(place, "summary") };
+    this.#files = { env: join(place, "env"), summary: join(place, "summary"), temp: join(place, "temp") };
+    mkdirSync(this.#files.temp);
     writeFileSync(this.#files.env, "");
   }
 
@@ -124,6 +125,7 @@ class JobRun {
       ...given,
       GITHUB_ENV: this.#files.env,
       GITHUB_STEP_SUMMARY: this.#files.summary,
+      RUNNER_TEMP: this.#files.temp,
       ...this.#resolved(this.job.env ?? {}),
       ...Object.fromEntries(
         readFileSync(this.#files.env, "utf8")
@@ -150,7 +152,8 @@ class JobRun {
     const stored = join(artifacts, values.name ?? "");
     if (action === "actions/upload-artifact") {
       mkdirSync(stored, { recursive: true });
-      cpSync(join(this.#folder, values.path ?? ""), join(stored, basename(values.path ?? "")));
+      const path = resolve(this.#folder, values.path ?? "");
+      cpSync(path, join(stored, basename(path)), { recursive: true });
       return true;
     }
     if (action !== "actions/download-artifact") throw new Error(`no such action is known: ${uses}`);
@@ -170,7 +173,7 @@ class JobRun {
   }
 
   #context(path: string): string {
-    const value = this.setting.contexts[path];
+    const value = path === "runner.temp" ? this.#files.temp : this.setting.contexts[path];
     if (value === undefined) throw new Error(`the workflow asks for ${path}, which the test does not give`);
     return value;
   }

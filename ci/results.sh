@@ -1,0 +1,50 @@
+# Where the scripts keep their results, and how they write them:
+#
+#   AGENTFORM_PLAN           the file of the saved plan; a file in the job's own temporary folder unless given
+#
+# What one leaves to the next is in files beside the plan's.
+
+set -eu
+
+fail() {
+  echo "error: $2" >&2
+  exit "$1"
+}
+
+root=$(pwd -P)
+
+# A folder below the root as its real path. A commit may bring a link in the place of any part of it.
+real_folder() {
+  real=$(cd -P -- "$1" 2>/dev/null && pwd -P) || fail 1 "there is no folder $1"
+  named=$(cd -P -- "$root" && cd -L -- "$1" && pwd -L)
+  case $named in
+    "$root" | "$root"/*) [ "$named" = "$real" ] || fail 1 "the way to $1 has a symbolic link in it" ;;
+  esac
+  printf '%s\n' "$real"
+}
+
+# Writes its input to a file of its own, never through a link that is there in its place.
+put() {
+  real_folder "$(dirname -- "$1")" >/dev/null
+  rm -f -- "$1"
+  (set -C && cat >"$1")
+}
+
+# Not in the checkout, where a commit may have put something in the place of any file.
+if [ -z "${AGENTFORM_PLAN:-}" ]; then
+  if [ -n "${RUNNER_TEMP:-}" ]; then
+    results=$RUNNER_TEMP
+  elif [ -n "${CI_JOB_ID:-}" ] && [ -n "${CI_PROJECT_DIR:-}" ]; then
+    # GitLab's own place for what is no file of the project.
+    results=$CI_PROJECT_DIR.tmp/agentform-$CI_JOB_ID
+    mkdir -p -m 700 -- "$results" 2>/dev/null || results=$(mktemp -d)
+  else
+    results=$(mktemp -d)
+  fi
+  export AGENTFORM_PLAN="$results/agentform-plan.json"
+fi
+plan=$AGENTFORM_PLAN
+real_folder "$(dirname -- "$plan")" >/dev/null
+digest_file=$plan.digest
+outdated_file=$plan.outdated
+began_file=$plan.began
