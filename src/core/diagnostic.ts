@@ -37,6 +37,7 @@ export interface Finding {
 /** Every code with what it means; `docs/diagnostics.md` is this table. */
 export const codes = {
   "workspace-missing": "There is no manifest.",
+  "git-failed": "Git does not say which files of the workspace it ignores.",
   "file-unreadable": "A file of the workspace cannot be read.",
   "file-missing": "A file that is included does not exist.",
   "file-outside-workspace": "A path leads out of the workspace.",

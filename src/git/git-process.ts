@@ -6,6 +6,13 @@ export class GitError extends Error {
   override readonly name = "GitError";
 }
 
+/** Git is not installed. */
+export class GitMissingError extends GitError {
+  constructor() {
+    super("git is not installed");
+  }
+}
+
 /** What a run of git is given beside its arguments. */
 export interface GitInput {
   /** What it reads from its standard input; nothing unless given. */
@@ -30,7 +37,7 @@ export async function spawnGit(
   { program, args, env }: GitCall,
   { stdin = "", timeout = 60_000, environment = {} }: GitInput = {},
 ): Promise<GitOutcome> {
-  if (program === undefined) throw new GitError(absent);
+  if (program === undefined) throw new GitMissingError();
   // A group of its own: an interrupt from the terminal is this process's to answer, and a time-out ends all of it.
   const child = spawn(program, args, {
     env: { ...env, ...environment },
@@ -62,7 +69,7 @@ export async function spawnGit(
 
 /** Does the same while this process waits. */
 export function spawnGitSync({ program, args, env }: GitCall, stdin = ""): GitOutcome {
-  if (program === undefined) throw new GitError(absent);
+  if (program === undefined) throw new GitMissingError();
   const timeout = 60_000;
   const options = { env, input: stdin, timeout, maxBuffer: 2 ** 30, windowsHide: true };
   const { status, stdout, stderr, error } = spawnSync(program, args, options);
@@ -79,10 +86,8 @@ function ending(child: ChildProcess): Promise<number | null> {
   });
 }
 
-const absent = "git is not installed";
-
 function failedStart(thrown: NodeJS.ErrnoException): GitError {
-  return new GitError(thrown.code === "ENOENT" ? absent : "git could not be started");
+  return thrown.code === "ENOENT" ? new GitMissingError() : new GitError("git could not be started");
 }
 
 function endGroup(child: ChildProcess): void {

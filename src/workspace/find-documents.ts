@@ -4,7 +4,8 @@ import { error, type Finding, type Place } from "../core/diagnostic.js";
 import { manifestFile, type Settings } from "../core/manifest.js";
 import { quote } from "../core/quotation.js";
 import { closestName } from "./closest-name.js";
-import { notRegular, unreadable, type ReadProblem, type WorkspaceFolder } from "./read-text.js";
+import type { ReadProblem } from "./read-problem.js";
+import { notRegular, unreadable, type WorkspaceFolder } from "./read-text.js";
 
 /** The files of a workspace that hold documents, sorted, and what kept others from being found. */
 export interface FoundDocuments {

@@ -2,7 +2,8 @@ import { posix } from "node:path";
 import type { Included, Includes } from "../core/substitution.js";
 import { closestName } from "./closest-name.js";
 import { contentDigest } from "../digest.js";
-import { decode, type ReadProblem, type WorkspaceFolder } from "./read-text.js";
+import type { ReadProblem } from "./read-problem.js";
+import { decode, type WorkspaceFolder } from "./read-text.js";
 
 /** The files that documents include, each read once. */
 export class IncludedFiles implements Includes {

@@ -13,8 +13,9 @@ import { didYouMean } from "../core/nearest.js";
 import { locate, type SourceText } from "../core/position.js";
 import { assembleWorkspace, type Workspace } from "../core/workspace.js";
 import { findDocuments, findPatches } from "./find-documents.js";
+import { openFolder } from "./open-folder.js";
 import { readRecords } from "./read-records.js";
-import { WorkspaceFolder } from "./read-text.js";
+import type { WorkspaceFolder } from "./read-text.js";
 
 /** Which workspace to load, and for which environment. */
 export interface LoadOptions {
@@ -41,8 +42,9 @@ export interface LoadedWorkspace {
 
 /** Reads and checks a workspace; problems are diagnostics, all of them at once. */
 export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace {
-  if (!existsSync(join(options.directory, manifestFile))) return withoutManifest();
-  const folder = new WorkspaceFolder(options.directory);
+  if (!existsSync(join(options.directory, manifestFile))) return unopened(withoutManifest());
+  const folder = openFolder(options.directory);
+  if ("code" in folder) return unopened(folder);
   const sources = new Set<string>([manifestFile]);
   const locateHere = (findings: readonly Finding[]) =>
     locate(findings, (file) => quote(folder, file, sources));
@@ -83,12 +85,15 @@ export function isSound(
   return loaded.workspace !== undefined && !hasErrors(loaded.diagnostics);
 }
 
-function withoutManifest(): LoadedWorkspace {
+function withoutManifest(): Finding {
   const hint = "`agentform init` makes a workspace; `-C DIR` names another folder";
   const message = `there is no \`${manifestFile}\` in the workspace`;
+  return error("workspace-missing", { file: manifestFile }, message, hint);
+}
+
+function unopened(finding: Finding): LoadedWorkspace {
   const locateNowhere = (findings: readonly Finding[]) => locate(findings, () => undefined);
-  const diagnostics = locateNowhere([error("workspace-missing", { file: manifestFile }, message, hint)]);
-  return { environments: [], diagnostics, locate: locateNowhere };
+  return { environments: [], diagnostics: locateNowhere([finding]), locate: locateNowhere };
 }
 
 function readManifest(folder: WorkspaceFolder): Manifest | Finding[] {

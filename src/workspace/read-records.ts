@@ -6,7 +6,8 @@ import type { Patches } from "../core/patches.js";
 import type { SourceFile } from "../core/workspace.js";
 import { cacheFingerprint } from "./cache/cache-fingerprint.js";
 import { noPack, openPack, type Pack } from "./cache/pack.js";
-import type { ReadProblem, WorkspaceFolder } from "./read-text.js";
+import type { ReadProblem } from "./read-problem.js";
+import type { WorkspaceFolder } from "./read-text.js";
 import { RecordCache } from "./record-cache.js";
 import { recordInThreads } from "./record-threads.js";
 import { Recorder, type Recorded } from "./recorder.js";
@@ -36,7 +37,7 @@ export function readRecords(
   const pack = cacheFolder === undefined ? noPack : openPackOf(cacheFolder, folder, settings);
   const reading = new Reading(files, recorder, new RecordCache(pack, recorder));
   const read = reading.readWhileWarm();
-  recordInThreads(files.slice(read), recorder, folder.root, given, (index, outcome) =>
+  recordInThreads(files.slice(read), recorder, folder, given, (index, outcome) =>
     reading.accept(read + index, outcome),
   );
   pack.save();

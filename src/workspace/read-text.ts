@@ -1,20 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import type { Code } from "../core/diagnostic.js";
 import { quote } from "../core/quotation.js";
+import type { ReadProblem } from "./read-problem.js";
 import { withheld } from "./withheld-file.js";
 
 // Where one file answers to many spellings of its name, what it is called can be told by the system alone.
 const hasSpellings = process.platform === "darwin" || process.platform === "win32";
 const sizeLimit = 32 * 1024 * 1024;
-
-/** Why a file gives no text. */
-export interface ReadProblem {
-  readonly code: Code;
-  readonly message: string;
-  readonly hint?: string;
-}
 
 /** Reads files of one workspace and of nothing else. */
 export class WorkspaceFolder {

@@ -1,6 +1,7 @@
 import { workerData } from "node:worker_threads";
 import { hash } from "../digest.js";
-import { WorkspaceFolder, type ReadProblem } from "./read-text.js";
+import type { ReadProblem } from "./read-problem.js";
+import { WorkspaceFolder } from "./read-text.js";
 import {
   countChunks,
   filesOfChunk,
@@ -13,8 +14,8 @@ import {
 import { Recorder } from "./recorder.js";
 
 // A thread's own program: it records chunk by chunk for as long as there are some that nobody has taken.
-const { root, files, settings, progress, port } = workerData as ThreadJob;
-const recorder = new Recorder(new WorkspaceFolder(root), settings, hash);
+const { root, ignored, files, settings, progress, port } = workerData as ThreadJob;
+const recorder = new Recorder(new WorkspaceFolder(root, ignored), settings, hash);
 const count = countChunks(files);
 const numbers = new Int32Array(progress);
 for (let mine = Atomics.add(numbers, shared.next, 1); mine < count;) {

@@ -2,12 +2,14 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from "node:worker_threads";
 import { freshRecord, type FileHead } from "../core/file-record.js";
-import type { ReadProblem } from "./read-text.js";
+import type { ReadProblem } from "./read-problem.js";
+import type { WorkspaceFolder } from "./read-text.js";
 import type { Recorded, Recorder, RecorderSettings, Rests } from "./recorder.js";
 
 /** What a thread is handed. */
 export interface ThreadJob {
   readonly root: string;
+  readonly ignored: ReadonlySet<string>;
   readonly files: readonly string[];
   readonly settings: RecorderSettings;
   readonly progress: SharedArrayBuffer;
@@ -57,7 +59,7 @@ export function countChunks(files: readonly string[]): number {
 export function recordInThreads(
   files: readonly string[],
   recorder: Recorder,
-  root: string,
+  { root, ignored }: WorkspaceFolder,
   settings: RecorderSettings,
   accept: (index: number, outcome: Recorded | ReadProblem) => void,
 ): void {
@@ -74,7 +76,7 @@ export function recordInThreads(
   };
   const progress = new SharedArrayBuffer(8);
   const numbers = new Int32Array(progress);
-  const threads = files.length > 1 ? startThreads({ root, files, settings, progress }) : [];
+  const threads = files.length > 1 ? startThreads({ root, ignored, files, settings, progress }) : [];
   const collect = () => {
     for (const { port } of threads) {
       for (const { chunk, outcomes } of received(port)) acceptChunk(chunk, outcomes.map(fromThread));

@@ -5,7 +5,8 @@ import { parsePatches } from "../core/patches.js";
 import type { SourceFile } from "../core/workspace.js";
 import { contentDigest } from "../digest.js";
 import { IncludedFiles } from "./included-files.js";
-import { decode, type ReadProblem, type WorkspaceFolder } from "./read-text.js";
+import type { ReadProblem } from "./read-problem.js";
+import { decode, type WorkspaceFolder } from "./read-text.js";
 
 /** What one workspace is recorded with in one environment, as data that a thread can be handed. */
 export interface RecorderSettings extends Pick<Settings, "variables" | "extraFields"> {

@@ -1,5 +1,5 @@
 import { quote } from "../core/quotation.js";
-import type { ReadProblem } from "./read-text.js";
+import type { ReadProblem } from "./read-problem.js";
 
 /** Says why a file below a workspace is no part of it: it is git's or agentform's own, or git ignores it. */
 export function withheld(name: string, ignored: ReadonlySet<string>): ReadProblem | undefined {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { ignoredFiles } from "../../src/git/ignored-files.js";
+import { ignoredNames } from "../../src/git/ignored-names.js";
 import { findRepository, repositoryFolder } from "../../src/git/repository.js";
 import { git } from "../store/git-medium.js";
 
@@ -69,18 +69,42 @@ test.each(["gitdir: evil", "gitdir: ../evil", "gitdir: .", "gitdir: nowhere", "g
   },
 );
 
-test("of some files those are told that git ignores and does not track", () => {
+test("what git ignores and does not track is told by its name from the folder", () => {
+  const root = makeRepository(makeFolder());
+  const desk = join(root, "desk");
+  for (const folder of ["build", "kept"]) mkdirSync(join(desk, folder), { recursive: true });
+  const files = [
+    "kept.txt",
+    ":(glob)*secret.txt",
+    "tracked.txt",
+    "build/a",
+    "build/b",
+    "kept/a",
+    "kept/secret.txt",
+  ];
+  for (const file of files) writeFileSync(join(desk, file), "text\n");
+  writeFileSync(join(root, ".gitignore"), "*secret.txt\ntracked.txt\nbuild/\n");
+  git(root, "add", "--force", "desk/tracked.txt");
+  expect(ignoredNames(desk)).toEqual(new Set([":(glob)*secret.txt", "build", "kept/secret.txt"]));
+  expect(ignoredNames(root)).toEqual(
+    new Set(["desk/:(glob)*secret.txt", "desk/build", "desk/kept/secret.txt"]),
+  );
+  expect(ignoredNames(makeFolder())).toEqual(new Set());
+});
+
+test("where a folder is ignored as a whole, nothing in it is told; what is tracked there changes that", () => {
   const root = makeRepository(makeFolder());
   const desk = join(root, "desk");
   mkdirSync(desk);
-  const [kept, secret, ignored] = ["kept.txt", ":(glob)*secret.txt", "tracked.txt"].map((name) =>
-    join(desk, name),
-  );
-  for (const file of [kept, secret, ignored]) writeFileSync(file ?? "", "text\n");
-  writeFileSync(join(root, ".gitignore"), "*secret.txt\ntracked.txt\n");
-  git(root, "add", "--force", "desk/tracked.txt");
-  const files = [kept ?? "", secret ?? "", ignored ?? ""];
-  expect(ignoredFiles(desk, files)).toEqual(new Set([secret]));
-  expect(ignoredFiles(desk, [])).toEqual(new Set());
-  expect(ignoredFiles(makeFolder(), files)).toEqual(new Set());
+  for (const file of ["a", "b"]) writeFileSync(join(desk, file), "text\n");
+  writeFileSync(join(root, ".gitignore"), "desk/\n");
+  expect(ignoredNames(desk)).toEqual(new Set());
+  git(root, "add", "--force", "desk/a");
+  expect(ignoredNames(desk)).toEqual(new Set(["b"]));
+});
+
+test("where git refuses to answer, that is not taken for nothing", () => {
+  const root = makeFolder();
+  mkdirSync(join(root, ".git"));
+  expect(() => ignoredNames(root)).toThrow("git does not say which files it ignores");
 });

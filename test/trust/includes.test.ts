@@ -43,43 +43,52 @@ class Checkout {
   }
 
   async expectRefused(message: string, ...more: string[]): Promise<void> {
-    for (const args of [["plan", "--format", "json"], ["validate"], ["graph"]]) {
-      const { code, stdout, stderr } = await runCli([...args, ...more], { cwd: this.folder });
+    await this.expectAllRefused([message], ...more);
+  }
+
+  async expectAllRefused(messages: readonly string[], ...more: string[]): Promise<void> {
+    for (const command of ["plan", "validate"]) {
+      const { code, stdout, stderr } = await runCli([command, ...more], { cwd: this.folder });
       expect(stdout + stderr).not.toContain(token);
-      if (args[0] === "graph") continue;
-      expect(stdout + stderr).toContain(message);
+      for (const message of messages) expect(stdout + stderr).toContain(message);
       expect(code).toBe(1);
     }
   }
 }
 
 describe("what is git's or agentform's own", () => {
-  test.each([
-    ["../.git/config", "`.git/config` belongs to git"],
-    ["../agents/../.git/config", "`.git/config` belongs to git"],
-    ["../.GIT/config", "`.GIT/config` belongs to git"],
-    ["../.git./config", "`.git./config` belongs to git"],
-    ["../git~1/config", "`git~1/config` belongs to git"],
-    ["../.g\u200Cit/config", "belongs to git"],
-    ["../.git::$INDEX_ALLOCATION/config", "belongs to git"],
-    ["../sub/.git", "`sub/.git` belongs to git"],
-    ["../.agentform/default.journal", "`.agentform/default.journal` belongs to agentform"],
-    ["../.AGENTFORM/emulator/x.json", "belongs to agentform"],
-    ["../agentform.lock", "`agentform.lock` belongs to agentform"],
-    ["../agentform.production.lock", "belongs to agentform"],
-    ["../agentform.lock.journal", "belongs to agentform"],
-    ["../other/Agentform.lock", "belongs to agentform"],
-  ])("is not included: %s", async (path, message) => {
-    for (const scheme of ["file", "template"]) {
-      const checkout = new Checkout({
-        "agents/a.yaml": agent(`\${${scheme}:${path}}`),
-        ".agentform/default.journal": token,
-        "agentform.lock.journal": "",
-        "sub/.git": `gitdir: ${token}\n`,
-        "other/agentform.lock": token,
-      });
-      await checkout.expectRefused(message);
-    }
+  test("is not included, however it is spelled", async () => {
+    const paths = {
+      "../.git/config": "`.git/config` belongs to git",
+      "../agents/../.git/config": "`.git/config` belongs to git",
+      "../.GIT/config": "`.GIT/config` belongs to git",
+      "../.git./config": "`.git./config` belongs to git",
+      "../git~1/config": "`git~1/config` belongs to git",
+      "../.g\u200Cit/config": "it/config` belongs to git",
+      "../.git::$INDEX_ALLOCATION/config": "`.git::$INDEX_ALLOCATION/config` belongs to git",
+      "../sub/.git": "`sub/.git` belongs to git",
+      "../.agentform/default.journal": "`.agentform/default.journal` belongs to agentform",
+      "../.AGENTFORM/emulator/x.json": "`.AGENTFORM/emulator/x.json` belongs to agentform",
+      "../agentform.lock": "`agentform.lock` belongs to agentform",
+      "../agentform.production.lock": "`agentform.production.lock` belongs to agentform",
+      "../agentform.lock.journal": "`agentform.lock.journal` belongs to agentform",
+      "../other/Agentform.lock": "`other/Agentform.lock` belongs to agentform",
+    };
+    const documents = Object.keys(paths).flatMap((path, index) =>
+      ["file", "template"].map((scheme) => [
+        `agents/${scheme}-${index}.yaml`,
+        agent(`\${${scheme}:${path}}`),
+      ]),
+    );
+    const checkout = new Checkout({
+      ...Object.fromEntries(documents),
+      ".agentform/default.journal": token,
+      "agentform.lock": token,
+      "agentform.lock.journal": token,
+      "sub/.git": `gitdir: ${token}\n`,
+      "other/agentform.lock": token,
+    });
+    await checkout.expectAllRefused(Object.values(paths));
   });
 
   test("is not included by a template of a template, nor as data", async () => {
@@ -131,5 +140,83 @@ describe("what is git's or agentform's own", () => {
     symlinkSync("/etc", join(checkout.folder, "linked"));
     const { stdout, stderr } = await runCli(["validate"], { cwd: checkout.folder });
     expect(stdout + stderr).not.toContain("linked/hostname");
+  });
+});
+
+describe("what git ignores", () => {
+  const ignoring = { ".gitignore": ".env*\nsecrets/\n*.local.yaml\n!.env.example\n" };
+  const secrets = { ".env": token, "secrets/keys.md": token, "agents/b.local.yaml": `a: ${token}: b\n` };
+
+  test.each([
+    ["${file:../.env}", "`.env` is ignored by git"],
+    ["${template:../secrets/keys.md}", "`secrets/keys.md` is ignored by git"],
+    [
+      "${file:../prompts/linked.md}",
+      "`prompts/linked.md` leads to what is withheld: `.env` is ignored by git",
+    ],
+  ])("is not included: %s", async (include, message) => {
+    const checkout = new Checkout({
+      ...ignoring,
+      ...secrets,
+      "agents/a.yaml": agent(include),
+      "prompts/x.md": "",
+    });
+    symlinkSync("../.env", join(checkout.folder, "prompts/linked.md"));
+    await checkout.expectRefused(message);
+  });
+
+  test("holds no documents", async () => {
+    const checkout = new Checkout({ ...ignoring, ...secrets, "agents/a.yaml": agent("Help.") });
+    await checkout.expectRefused("`agents/b.local.yaml` is ignored by git");
+    rmSync(join(checkout.folder, "agents/b.local.yaml"));
+    checkout.write({ "agentform.yaml": manifest("  include: [secrets]\n"), "secrets/a.yaml": agent(token) });
+    await checkout.expectRefused("`secrets` is ignored by git");
+  });
+
+  test("is not included from the workspace in a folder of the checkout", async () => {
+    const checkout = new Checkout({
+      ".gitignore": "/sub/.env\n",
+      "sub/agentform.yaml": manifest(),
+      "sub/.env": token,
+      "sub/agents/a.yaml": agent("${file:../.env}"),
+    });
+    await checkout.expectRefused("`.env` is ignored by git", "-C", "sub");
+  });
+
+  test("is not taken from the cache of a time when git did not ignore it", async () => {
+    const checkout = new Checkout({ "agents/a.yaml": agent("${file:../.env}"), ".env": "a" });
+    const plan = () => runCli(["plan"], { cwd: checkout.folder });
+    expect(await plan()).toMatchObject({ code: 0 });
+    checkout.write(ignoring);
+    expect((await plan()).stderr).toContain("`.env` is ignored by git");
+  });
+
+  test("is included where git has it all the same, and what git does not know yet too", async () => {
+    const checkout = new Checkout({
+      ...ignoring,
+      "agents/a.yaml": agent("${file:../.env.production} ${file:../.env.example} ${file:../new.md}"),
+      ".env.production": "kept\n",
+      ".env.example": "kept\n",
+      "new.md": "kept\n",
+    });
+    checkout.git("add", "--force", ".env.production");
+    expect(await runCli(["validate"], { cwd: checkout.folder })).toMatchObject({ code: 0 });
+  });
+
+  test("is not asked of git where all of the workspace is ignored, or git is not there", async () => {
+    const checkout = new Checkout({
+      ".gitignore": "scratch/\n.env\n",
+      "scratch/agentform.yaml": manifest(),
+      "scratch/.env": "kept\n",
+      "scratch/agents/a.yaml": agent("${file:../.env}"),
+    });
+    const cwd = join(checkout.folder, "scratch");
+    expect(await runCli(["validate"], { cwd })).toMatchObject({ code: 0 });
+    const bare = join(checkout.folder, "bin");
+    mkdirSync(bare);
+    symlinkSync(process.execPath, join(bare, "node"));
+    checkout.write({ "agents/a.yaml": agent("${file:../.env}"), ".env": "kept\n" });
+    const withoutGit = await runCli(["validate"], { cwd: checkout.folder, env: { PATH: bare } });
+    expect(withoutGit).toMatchObject({ code: 0 });
   });
 });

@@ -123,6 +123,7 @@ describe("all fixtures", () => {
       "file-outside-workspace",
       "file-too-large",
       "file-unreadable",
+      "git-failed",
       "workspace-missing",
     ]);
   });

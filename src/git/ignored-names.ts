@@ -1,0 +1,35 @@
+import { gitCall } from "./git-call.js";
+import { GitError, GitMissingError, spawnGitSync, type GitOutcome } from "./git-process.js";
+import { findRepository, repositoryFolder } from "./repository.js";
+
+const args = ["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z", "--"];
+
+/**
+ * Gives the files and folders below a folder that git ignores and does not track, by their names from there; of a
+ * folder that is ignored as a whole nothing that is in it is named. Empty where there is no repository or no git,
+ * or where all of the folder is ignored, so that no commit made it. Throws GitError where git refuses to answer.
+ */
+export function ignoredNames(directory: string): ReadonlySet<string> {
+  const repository = findRepository(directory);
+  if (repository === undefined) return new Set();
+  const folder = repositoryFolder(directory);
+  const outcome = unlessMissing(() => spawnGitSync(gitCall(repository, [...args, folder || "."])));
+  if (outcome === undefined) return new Set();
+  if (outcome.code !== 0) throw new GitError("git does not say which files it ignores");
+  const names = outcome.stdout.toString().split("\0");
+  return new Set(
+    names.flatMap((name) => {
+      const below = name.startsWith(folder) ? name.slice(folder.length).replace(/\/$/, "") : "";
+      return below === "" ? [] : [below];
+    }),
+  );
+}
+
+function unlessMissing(run: () => GitOutcome): GitOutcome | undefined {
+  try {
+    return run();
+  } catch (thrown) {
+    if (thrown instanceof GitMissingError) return undefined;
+    throw thrown;
+  }
+}

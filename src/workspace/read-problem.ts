@@ -1,0 +1,8 @@
+import type { Code } from "../core/diagnostic.js";
+
+/** Why a file gives no text. */
+export interface ReadProblem {
+  readonly code: Code;
+  readonly message: string;
+  readonly hint?: string;
+}
