@@ -1,8 +1,9 @@
+import { appliedSettings } from "./core/applied-settings.js";
 import { error, hasErrors, type Finding } from "./core/diagnostic.js";
 import { buildPlan } from "./core/plan.js";
 import { checkOptions } from "./core/plan-check.js";
 import { noOptions } from "./core/plan-options.js";
-import { checkOwner, movedEntries } from "./core/saved-plan.js";
+import { checkOwner, digestNow, movedEntries } from "./core/saved-plan.js";
 import { checkServiceIdentity } from "./core/service-identity.js";
 import type { KnownState } from "./core/stored-state.js";
 import type { Workspace } from "./core/workspace.js";
@@ -91,8 +92,14 @@ async function checkSaved(
   if (!("state" in read)) return { diagnostics: loaded.locate(read) };
   const { state, version } = read;
   const moved = movedEntries(saved, state.lock, hash);
-  const digestMoved = request.expect !== undefined && request.expect !== saved.digest;
+  const emulator = options.emulator;
+  const digest = digestNow(saved, appliedSettings(settings, emulator), state.lock, hash);
+  const digestMoved = digest !== saved.digest || (request.expect !== undefined && request.expect !== digest);
   const findings = [...state.findings];
+  if (digest !== saved.digest) {
+    const message = "the settings are not those that the plan was made with";
+    findings.push(error("plan-moved", { file }, message, "plan again and review what is new"));
+  }
   if (moved.length > 0) {
     const message = `the lock has moved on since the plan was made: ${moved.join(", ")}`;
     findings.push(error("plan-moved", { file }, message, "plan again and review what is new"));

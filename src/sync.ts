@@ -7,6 +7,7 @@ import type { Lock } from "./core/lock.js";
 import type { LockStore } from "./core/lock-store.js";
 import type { Settings } from "./core/manifest.js";
 import type { Plan } from "./core/plan.js";
+import { hasChanges } from "./core/plan-summary.js";
 import { mergeDiagnostics } from "./core/position.js";
 import { rejectionFindings } from "./core/rejection.js";
 import type { Workspace } from "./core/workspace.js";
@@ -60,8 +61,7 @@ export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   const { plan: preview, state, diagnostics, isMoved } = chosen;
   if (isMoved) return { status: "moved", ...(preview && { plan: preview }), diagnostics };
   if (!preview || !state || hasErrors(diagnostics)) return { status: "refused", diagnostics };
-  if (preview.actions.length === 0 && !state.hasJournal)
-    return { status: "unchanged", plan: preview, diagnostics };
+  if (!hasChanges(preview) && !state.hasJournal) return { status: "unchanged", plan: preview, diagnostics };
   const target = request.target(sound.workspace.settings);
   const unmet = loaded.locate(surroundings(preview, state.lock, sound.workspace, target));
   if (hasErrors(unmet)) return { status: "refused", plan: preview, diagnostics: [...diagnostics, ...unmet] };

@@ -7,7 +7,9 @@ import type { Hash } from "./json.js";
 import type { AnswerSettings, Kind } from "./kind.js";
 import { dependentsIn, renderLock, type Lock, type LockService } from "./lock.js";
 import type { LockStore } from "./lock-store.js";
+import { recordedSettings } from "./plan-summary.js";
 import type { Ending, Running } from "./running.js";
+import { knownAddresses } from "./service-identity.js";
 import type { Service } from "./service.js";
 import { State } from "./state.js";
 
@@ -61,12 +63,21 @@ export interface ApplyInput {
 
 /** Runs a plan by its graph, then writes the lock; gives the lock and what became of the actions. */
 export async function applyPlan(input: ApplyInput): Promise<{ lock: Lock; summary: ApplySummary }> {
+  const service = knownAddresses(input.lock.service, input.serviceIdentity);
   const state = new State(input.lock);
-  const run = new Run(input, state);
+  const run = new Run({ ...input, serviceIdentity: service }, state);
   await run.all();
-  const lock = { ...state.lock, serial: input.lock.serial + 1, service: input.serviceIdentity };
-  if (run.journal.isBegun) await input.store.replace(renderLock(lock), input.version);
-  return { lock: run.journal.isBegun ? lock : input.lock, summary: run.summary };
+  const { settings, actions } = input.plan;
+  const isOfSettings = actions.length === 0 && recordedSettings(input.plan) > 0;
+  if (!run.journal.isBegun && !isOfSettings) return { lock: input.lock, summary: run.summary };
+  const lock = {
+    ...state.lock,
+    serial: input.lock.serial + 1,
+    service,
+    ...(settings && { settings }),
+  };
+  await input.store.replace(renderLock(lock), input.version);
+  return { lock, summary: run.summary };
 }
 
 const unknownCreatesAllowed = 3;

@@ -25,19 +25,20 @@ export function buildComparison(workspace: Workspace, other: Workspace, hash: Ha
     }),
     ...[...other.resources.values()].filter(({ address }) => !workspace.resources.has(address)).map(missing),
   ];
-  return {
+  const plan: Plan = {
     format: "agentform/plan/v1",
     workspace: workspace.settings.name,
     environment: workspace.settings.environment,
     lock: null,
     options: { against: other.settings.environment },
     partial: false,
-    digest: planDigest(actions, {}, hash),
+    digest: "",
     notes: [],
     actions,
     summary: summarizeActions(actions, [...workspace.resources.values()]),
     diagnostics: [],
   };
+  return { ...plan, digest: planDigest(plan, hash) };
 }
 
 function compareOne(

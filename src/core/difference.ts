@@ -30,7 +30,7 @@ interface Comparison {
 
 function compareObjects(path: string, before: JsonObject, after: JsonObject, comparison: Comparison): void {
   for (const key of new Set([...Object.keys(after), ...Object.keys(before)])) {
-    const at = path === "" ? keySegment(key) : `${path}.${keySegment(key)}`;
+    const at = path === "" ? pathSegment(key) : `${path}.${pathSegment(key)}`;
     const left = Object.hasOwn(before, key) ? before[key] : undefined;
     const right = Object.hasOwn(after, key) ? after[key] : undefined;
     compare(at, left, right, comparison);
@@ -194,6 +194,7 @@ export function topField({ path }: Change): string {
   return String(JSON.parse(quoted));
 }
 
-function keySegment(key: string): string {
+/** Writes a key as a part of a change's path. */
+export function pathSegment(key: string): string {
   return /^[\w$-]+$/.test(key) ? key : JSON.stringify(key);
 }

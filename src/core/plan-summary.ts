@@ -1,5 +1,18 @@
-import type { Action, PlanSummary } from "../generated/plan.js";
+import type { Action, Plan, PlanSummary } from "../generated/plan.js";
 import type { Resource } from "./resource.js";
+
+/** Whether an apply of a plan has anything to do: actions, or settings to record in a lock that there is. */
+export function hasChanges(plan: Pick<Plan, "lock" | "actions" | "setting_changes">): boolean {
+  return plan.actions.length + recordedSettings(plan) > 0;
+}
+
+/** Counts the settings that an apply records; a first apply, of which all are new, for the sake of its actions alone. */
+export function recordedSettings({
+  lock,
+  setting_changes = [],
+}: Pick<Plan, "lock" | "setting_changes">): number {
+  return lock === null ? 0 : setting_changes.length;
+}
 
 /** Counts the actions of each sort, and the resources of a plan that have none. */
 export function summarizeActions(actions: readonly Action[], resources: readonly Resource[]): PlanSummary {

@@ -1,5 +1,6 @@
 import type { Action, Plan } from "../generated/plan.js";
 import { ownersIn } from "./adoption.js";
+import { appliedSettings, explainUnrecorded, settingChanges, settingNotes } from "./applied-settings.js";
 import { decide, follow } from "./decision.js";
 import type { Finding } from "./diagnostic.js";
 import { forgetMissing } from "./forgetting.js";
@@ -42,8 +43,13 @@ export function buildPlan(input: PlanInput): Planned {
   const scope = scopeOf(workspace, whole.lock, options, whole.actions);
   const planning = scope === "all" ? whole : decideAll(input, scope);
   const actions = [...planning.actions.values()];
-  const findings = [...planning.findings, ...checkPlan(actions, planning)];
-  return { plan: assemble(actions, planning, input), findings };
+  const plan = assemble(actions, planning, input);
+  const findings = [
+    ...planning.findings,
+    ...explainUnrecorded(input.lock, plan.setting_changes ?? []),
+    ...checkPlan(actions, planning),
+  ];
+  return { plan, findings };
 }
 
 function decideAll({ workspace, lock: stored, options, hash }: PlanInput, scope: Scope): Planning {
@@ -81,15 +87,20 @@ function assemble(actions: Action[], planning: Planning, { lock, source, hash }:
   const { name, environment } = workspace.settings;
   const documents = documentsOf(actions, workspace);
   const isIn = ({ address }: { readonly address: string }) => scope === "all" || scope.has(address);
-  return {
+  const settings = appliedSettings(workspace.settings, options.emulator);
+  const setting_changes = settingChanges(lock, settings);
+  const plan: Plan = {
     format: "agentform/plan/v1",
     workspace: name,
     environment,
     lock: source === null ? null : { source, lineage: lock.lineage, serial: lock.serial },
     options: renderOptions(options),
     partial: isNarrowed(options),
-    digest: planDigest(actions, documents, hash),
+    digest: "",
+    settings,
+    ...(setting_changes.length > 0 && { setting_changes }),
     notes: [
+      ...settingNotes(lock, setting_changes),
       ...excludedNotes(actions, scope, workspace),
       ...guardrailNotes({ actions: actions.filter(isIn), workspace, lock: planning.lock }),
     ],
@@ -98,6 +109,7 @@ function assemble(actions: Action[], planning: Planning, { lock, source, hash }:
     diagnostics: [],
     ...(Object.keys(documents).length > 0 && { documents }),
   };
+  return { ...plan, digest: planDigest(plan, hash) };
 }
 
 function documentsOf(actions: readonly Action[], { resources }: Workspace): Record<string, JsonObject> {

@@ -1,10 +1,13 @@
 import { validate } from "../generated/validate-plan.js";
 import type { Plan } from "../generated/plan.js";
+import { settingChanges, type AppliedSettings } from "./applied-settings.js";
 import { error, type Finding } from "./diagnostic.js";
 import { canonical, isObject, type Hash, type Json } from "./json.js";
 import { jsonErrorOffset } from "./json-text.js";
 import { entryDigest, type Lock, type LockOwner } from "./lock.js";
 import { once } from "./once.js";
+import { planDigest } from "./plan-digest.js";
+import { summarizeActions } from "./plan-summary.js";
 
 const format = "agentform/plan/v1";
 
@@ -44,7 +47,18 @@ export function parseSavedPlan(text: string, file: string, hash: Hash): Plan | F
       error("plan-invalid", { file }, "the plan is not as it was saved: its checksum does not fit", again),
     ];
   }
+  if (plan.digest !== planDigest(plan, hash) || !isCounted(plan)) {
+    const message = "the digest or the counts of the plan are not those of its actions and settings";
+    return [error("plan-invalid", { file }, message, again)];
+  }
   return plan;
+}
+
+/** Gives the digest of a saved plan as it would run now: with the settings of the manifest and of the lock as they are. */
+export function digestNow(plan: Plan, settings: AppliedSettings, lock: Lock, hash: Hash): string {
+  const { setting_changes: _then, ...rest } = plan;
+  const changes = settingChanges(lock, settings);
+  return planDigest({ ...rest, settings, ...(changes.length > 0 && { setting_changes: changes }) }, hash);
 }
 
 /** Finds a saved plan that was made for another workspace or environment, or for the emulator. */
@@ -72,6 +86,12 @@ export function movedEntries(plan: Plan, lock: Lock, hash: Hash): string[] {
     }
   }
   return [...moved].toSorted();
+}
+
+function isCounted({ actions, summary }: Plan): boolean {
+  const { unchanged, ...counts } = summary;
+  const { unchanged: _none, ...counted } = summarizeActions(actions, []);
+  return unchanged >= 0 && canonical(counts) === canonical(counted);
 }
 
 function checksum({ checksum: _checksum, ...plan }: Plan, hash: Hash): string {

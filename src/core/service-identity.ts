@@ -1,21 +1,49 @@
 import { error, type Finding, type Place } from "./diagnostic.js";
 import type { Lock, LockService } from "./lock.js";
 
-/** Refuses a lock whose IDs belong to another service than the manifest names. */
+/**
+ * Refuses addresses of the service that no apply of this environment has used: the lock's IDs belong to another
+ * service, or the key would go where it never went. An address that comes beside the known ones is fine at an
+ * origin that has the key already.
+ */
 export function checkServiceIdentity({ service }: Lock, now: LockService, place: Place): Finding[] {
-  if (!service || isSame(service, now)) return [];
-  const message = `the lock's IDs belong to ${describe(service)}, and the manifest names ${describe(now)}`;
-  const hint =
-    "`--service-moved` keeps the IDs, if the same service has a new address; another installation is a new environment";
-  return [error("service-moved", { ...place, key: true }, message, hint)];
+  if (!service) return [];
+  const known = [service.base_url, service.rai_base_url].flatMap((url) => (url ? [url] : []));
+  const origins = new Set(known.map(originOf));
+  const fields = ["base_url", "rai_base_url"] as const;
+  return fields.flatMap((field) => {
+    // Without a `base_url`, a lock has an empty one.
+    const [was, is] = [service[field] || undefined, now[field] || undefined];
+    if (is === undefined) return [];
+    if (was === undefined ? origins.has(originOf(is)) : comparable(was) === comparable(is)) return [];
+    const others = known.map((url) => `\`${url}\``).join(" and ");
+    const message = `\`${field}\` is \`${is}\`, and the lock knows this environment's service at ${others}`;
+    const hint =
+      "`--service-moved` keeps the IDs and sends the key there, if it is the same service; another installation is a new environment";
+    return [error("service-moved", { ...place, key: true }, message, hint)];
+  });
 }
 
-function isSame(a: LockService, b: LockService): boolean {
-  return (
-    a.base_url === b.base_url && (a.rai_base_url ?? b.rai_base_url) === (b.rai_base_url ?? a.rai_base_url)
-  );
+/** Gives the addresses that a lock keeps after an apply: one that the manifest no longer names was used all the same. */
+export function knownAddresses(before: LockService | undefined, now: LockService): LockService {
+  const isNamed = now.base_url !== "";
+  if (!before || (isNamed && comparable(before.base_url) !== comparable(now.base_url))) return now;
+  return { ...before, ...now, ...(!isNamed && { base_url: before.base_url }) };
 }
 
-function describe({ base_url, rai_base_url }: LockService): string {
-  return rai_base_url === undefined ? `\`${base_url}\`` : `\`${base_url}\` and \`${rai_base_url}\``;
+/** Takes off what no request takes from a base address. */
+export function trimAddress(url: string): string {
+  return url.replace(/\/+$/, "");
+}
+
+// The same host, however it is written: in capitals, with its default port, or with the dot of the root.
+function comparable(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const parsed = new URL(url);
+  parsed.hostname = parsed.hostname.replace(/\.$/, "");
+  return trimAddress(parsed.href);
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(comparable(url)).origin : url;
 }

@@ -27,6 +27,7 @@ export interface Lock {
    */
   serial: number;
   service?: LockService;
+  settings?: AppliedSettings;
   /**
    * The managed objects by address.
    */
@@ -58,6 +59,67 @@ export interface LockService {
    * The address of the policy operation, if it is another.
    */
   rai_base_url?: string;
+}
+/**
+ * The settings of a manifest that change what is sent, where to, or how an answer is read; those that are the default are left out.
+ */
+export interface AppliedSettings {
+  service?: AppliedSettingsService;
+  lock?: AppliedSettingsLock;
+}
+/**
+ * Where the service is, and how this deployment of it answers.
+ */
+export interface AppliedSettingsService {
+  /**
+   * The address of the tool, credential and agent operations; `emulator` for the emulator.
+   */
+  base_url?: string;
+  /**
+   * The address of the policy operation.
+   */
+  rai_base_url?: string;
+  /**
+   * The API key as the manifest has it, its environment variables symbolic.
+   */
+  api_key?: string;
+  /**
+   * The names on the wire of fields that the deployment calls otherwise.
+   */
+  field_names?: {
+    [k: string]: string;
+  };
+  /**
+   * How the IDs of an answer belong to operations.
+   */
+  tool_ids?: string;
+  /**
+   * Where an answer keeps its ID, by kind.
+   */
+  id_pointers?: {
+    [k: string]: string;
+  };
+  /**
+   * The 5xx statuses that mean that nothing was done.
+   */
+  rejected_statuses?: number[];
+}
+/**
+ * Where lock and journal are kept, if not in files beside the manifest.
+ */
+export interface AppliedSettingsLock {
+  /**
+   * The store that keeps lock and journal.
+   */
+  store?: string;
+  /**
+   * The git remote of the store.
+   */
+  remote?: string;
+  /**
+   * The git ref of the store.
+   */
+  ref?: string;
 }
 /**
  * One managed object.

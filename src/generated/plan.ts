@@ -46,9 +46,14 @@ export interface Plan {
    */
   partial: boolean;
   /**
-   * The digest of the actions, their bodies and the lock entries that they read or write.
+   * The digest of what an apply of this plan does and of what is shown of it: the actions with their changes, bodies, documents and the lock entries that they read or write, the settings and what differs in them, and the notes.
    */
   digest: string;
+  settings?: PlanSettings;
+  /**
+   * How the settings differ from those of the last apply; absent if they do not.
+   */
+  setting_changes?: Change[];
   /**
    * What the plan weakens or widens.
    */
@@ -74,6 +79,92 @@ export interface Plan {
   checksum?: string;
 }
 /**
+ * The settings of a manifest that change what is sent, where to, or how an answer is read; those that are the default are left out.
+ */
+export interface PlanSettings {
+  service?: PlanSettingsService;
+  lock?: PlanSettingsLock;
+}
+/**
+ * Where the service is, and how this deployment of it answers.
+ */
+export interface PlanSettingsService {
+  /**
+   * The address of the tool, credential and agent operations; `emulator` for the emulator.
+   */
+  base_url?: string;
+  /**
+   * The address of the policy operation.
+   */
+  rai_base_url?: string;
+  /**
+   * The API key as the manifest has it, its environment variables symbolic.
+   */
+  api_key?: string;
+  /**
+   * The names on the wire of fields that the deployment calls otherwise.
+   */
+  field_names?: {
+    [k: string]: string;
+  };
+  /**
+   * How the IDs of an answer belong to operations.
+   */
+  tool_ids?: string;
+  /**
+   * Where an answer keeps its ID, by kind.
+   */
+  id_pointers?: {
+    [k: string]: string;
+  };
+  /**
+   * The 5xx statuses that mean that nothing was done.
+   */
+  rejected_statuses?: number[];
+}
+/**
+ * Where lock and journal are kept, if not in files beside the manifest.
+ */
+export interface PlanSettingsLock {
+  /**
+   * The store that keeps lock and journal.
+   */
+  store?: string;
+  /**
+   * The git remote of the store.
+   */
+  remote?: string;
+  /**
+   * The git ref of the store.
+   */
+  ref?: string;
+}
+/**
+ * One difference between what was last applied and what the workspace says.
+ */
+export interface Change {
+  /**
+   * The field, such as `features[RAI].config.policy_id`.
+   */
+  path: string;
+  /**
+   * What was last applied; absent if the field is new.
+   */
+  before?: Json;
+  /**
+   * What the workspace says; absent if the field is gone.
+   */
+  after?: Json;
+  /**
+   * The list holds the same items in another order.
+   */
+  order?: true;
+  /**
+   * References here that get a new ID while their text stays.
+   */
+  references?: string[];
+}
+/**
  * A change that makes an agent less guarded or gives it a wider reach.
  */
 export interface GuardrailNote {
@@ -86,7 +177,7 @@ export interface GuardrailNote {
    */
   effect: "weakens" | "widens";
   /**
-   * The resource that changes.
+   * The resource that changes, or `agentform.yaml` for a setting.
    */
   address: string;
   /**
@@ -94,7 +185,7 @@ export interface GuardrailNote {
    */
   message: string;
   /**
-   * The field, as in the action's changes.
+   * The field, as in the action's changes, or the setting.
    */
   path?: string;
 }
@@ -186,31 +277,6 @@ export interface Action {
    * The body is recorded as if the service had it, and never compared with it.
    */
   assumed?: boolean;
-}
-/**
- * One difference between what was last applied and what the workspace says.
- */
-export interface Change {
-  /**
-   * The field, such as `features[RAI].config.policy_id`.
-   */
-  path: string;
-  /**
-   * What was last applied; absent if the field is new.
-   */
-  before?: Json;
-  /**
-   * What the workspace says; absent if the field is gone.
-   */
-  after?: Json;
-  /**
-   * The list holds the same items in another order.
-   */
-  order?: true;
-  /**
-   * References here that get a new ID while their text stays.
-   */
-  references?: string[];
 }
 /**
  * How many actions of each sort there are, and how many resources are unchanged.

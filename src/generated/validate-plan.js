@@ -1,9 +1,9 @@
 // Generated from schemas/plan.schema.json; do not edit.
 var validate = validate10;
-var schema11 = { "type": "object", "required": ["format", "workspace", "environment", "lock", "options", "partial", "digest", "notes", "actions", "summary", "diagnostics"], "additionalProperties": false, "properties": { "format": { "const": "agentform/plan/v1" }, "workspace": { "type": "string" }, "environment": { "type": ["string", "null"] }, "lock": { "type": ["object", "null"], "required": ["source", "lineage", "serial"], "additionalProperties": false, "properties": { "source": { "type": "string" }, "lineage": { "type": "string" }, "serial": { "type": "integer" } } }, "options": { "type": "object" }, "partial": { "type": "boolean" }, "digest": { "type": "string" }, "notes": { "type": "array", "items": { "$ref": "#/definitions/note" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/action" } }, "summary": { "type": "object", "required": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked", "unchanged"], "additionalProperties": false, "properties": { "create": { "type": "integer" }, "update": { "type": "integer" }, "replace": { "type": "integer" }, "adopt": { "type": "integer" }, "forget": { "type": "integer" }, "record": { "type": "integer" }, "unknown": { "type": "integer" }, "blocked": { "type": "integer" }, "unchanged": { "type": "integer" } } }, "diagnostics": { "type": "array", "items": { "$ref": "#/definitions/diagnostic" } }, "documents": { "type": "object", "additionalProperties": { "type": "object" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } }, "checksum": { "type": "string" } }, "definitions": { "note": { "type": "object", "required": ["code", "effect", "address", "message"], "additionalProperties": false, "properties": { "code": { "type": "string" }, "effect": { "type": "string", "enum": ["weakens", "widens"] }, "address": { "type": "string" }, "message": { "type": "string" }, "path": { "type": "string" } } }, "change": { "type": "object", "required": ["path"], "additionalProperties": false, "properties": { "path": { "type": "string" }, "before": {}, "after": {}, "order": { "const": true }, "references": { "type": "array", "items": { "type": "string" } } } }, "action": { "type": "object", "required": ["address", "action", "reasons", "changes", "affects", "waits_for", "reads"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "action": { "type": "string", "enum": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked"] }, "reasons": { "type": "array", "items": { "type": "string" } }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "affects": { "type": "array", "items": { "type": "string" } }, "affects_more": { "const": true }, "waits_for": { "type": "array", "items": { "type": "string" } }, "reads": { "type": "object", "additionalProperties": { "type": ["string", "null"] } }, "file": { "type": "string" }, "body": { "type": "object" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "leaves": { "type": "integer" }, "requests": { "type": "array", "items": { "type": "string" } }, "fields": { "type": "array", "items": { "type": "string" } }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "ids": { "type": "array", "items": { "type": "string" } }, "from": { "type": "string" }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "assumed": { "type": "boolean" } } }, "diagnostic": { "type": "object", "required": ["code", "severity", "message"], "additionalProperties": false, "properties": { "code": { "type": "string", "pattern": "^[a-z][a-z0-9-]*$" }, "severity": { "type": "string", "enum": ["error", "warning", "note"] }, "message": { "type": "string" }, "hint": { "type": "string" }, "address": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 }, "end_line": { "type": "integer", "minimum": 1 }, "end_column": { "type": "integer", "minimum": 1 }, "related": { "type": "array", "items": { "$ref": "#/definitions/related" } } } }, "related": { "type": "object", "required": ["message"], "additionalProperties": false, "properties": { "message": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 } } } } };
-var schema12 = { "type": "object", "required": ["code", "effect", "address", "message"], "additionalProperties": false, "properties": { "code": { "type": "string" }, "effect": { "type": "string", "enum": ["weakens", "widens"] }, "address": { "type": "string" }, "message": { "type": "string" }, "path": { "type": "string" } } };
+var schema11 = { "type": "object", "required": ["format", "workspace", "environment", "lock", "options", "partial", "digest", "notes", "actions", "summary", "diagnostics"], "additionalProperties": false, "properties": { "format": { "const": "agentform/plan/v1" }, "workspace": { "type": "string" }, "environment": { "type": ["string", "null"] }, "lock": { "type": ["object", "null"], "required": ["source", "lineage", "serial"], "additionalProperties": false, "properties": { "source": { "type": "string" }, "lineage": { "type": "string" }, "serial": { "type": "integer" } } }, "options": { "type": "object" }, "partial": { "type": "boolean" }, "digest": { "type": "string" }, "settings": { "$ref": "#/definitions/settings" }, "setting_changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "notes": { "type": "array", "items": { "$ref": "#/definitions/note" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/action" } }, "summary": { "type": "object", "required": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked", "unchanged"], "additionalProperties": false, "properties": { "create": { "type": "integer" }, "update": { "type": "integer" }, "replace": { "type": "integer" }, "adopt": { "type": "integer" }, "forget": { "type": "integer" }, "record": { "type": "integer" }, "unknown": { "type": "integer" }, "blocked": { "type": "integer" }, "unchanged": { "type": "integer" } } }, "diagnostics": { "type": "array", "items": { "$ref": "#/definitions/diagnostic" } }, "documents": { "type": "object", "additionalProperties": { "type": "object" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } }, "checksum": { "type": "string" } }, "definitions": { "settings": { "type": "object", "additionalProperties": false, "properties": { "service": { "type": "object", "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" }, "api_key": { "type": "string" }, "field_names": { "type": "object", "additionalProperties": { "type": "string" } }, "tool_ids": { "type": "string" }, "id_pointers": { "type": "object", "additionalProperties": { "type": "string" } }, "rejected_statuses": { "type": "array", "items": { "type": "integer" } } } }, "lock": { "type": "object", "additionalProperties": false, "properties": { "store": { "type": "string" }, "remote": { "type": "string" }, "ref": { "type": "string" } } } } }, "note": { "type": "object", "required": ["code", "effect", "address", "message"], "additionalProperties": false, "properties": { "code": { "type": "string" }, "effect": { "type": "string", "enum": ["weakens", "widens"] }, "address": { "type": "string" }, "message": { "type": "string" }, "path": { "type": "string" } } }, "change": { "type": "object", "required": ["path"], "additionalProperties": false, "properties": { "path": { "type": "string" }, "before": {}, "after": {}, "order": { "const": true }, "references": { "type": "array", "items": { "type": "string" } } } }, "action": { "type": "object", "required": ["address", "action", "reasons", "changes", "affects", "waits_for", "reads"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "action": { "type": "string", "enum": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked"] }, "reasons": { "type": "array", "items": { "type": "string" } }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "affects": { "type": "array", "items": { "type": "string" } }, "affects_more": { "const": true }, "waits_for": { "type": "array", "items": { "type": "string" } }, "reads": { "type": "object", "additionalProperties": { "type": ["string", "null"] } }, "file": { "type": "string" }, "body": { "type": "object" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "leaves": { "type": "integer" }, "requests": { "type": "array", "items": { "type": "string" } }, "fields": { "type": "array", "items": { "type": "string" } }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "ids": { "type": "array", "items": { "type": "string" } }, "from": { "type": "string" }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "assumed": { "type": "boolean" } } }, "diagnostic": { "type": "object", "required": ["code", "severity", "message"], "additionalProperties": false, "properties": { "code": { "type": "string", "pattern": "^[a-z][a-z0-9-]*$" }, "severity": { "type": "string", "enum": ["error", "warning", "note"] }, "message": { "type": "string" }, "hint": { "type": "string" }, "address": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 }, "end_line": { "type": "integer", "minimum": 1 }, "end_column": { "type": "integer", "minimum": 1 }, "related": { "type": "array", "items": { "$ref": "#/definitions/related" } } } }, "related": { "type": "object", "required": ["message"], "additionalProperties": false, "properties": { "message": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 } } } } };
+var schema14 = { "type": "object", "required": ["code", "effect", "address", "message"], "additionalProperties": false, "properties": { "code": { "type": "string" }, "effect": { "type": "string", "enum": ["weakens", "widens"] }, "address": { "type": "string" }, "message": { "type": "string" }, "path": { "type": "string" } } };
 var func2 = Object.prototype.hasOwnProperty;
-var schema13 = { "type": "object", "required": ["address", "action", "reasons", "changes", "affects", "waits_for", "reads"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "action": { "type": "string", "enum": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked"] }, "reasons": { "type": "array", "items": { "type": "string" } }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "affects": { "type": "array", "items": { "type": "string" } }, "affects_more": { "const": true }, "waits_for": { "type": "array", "items": { "type": "string" } }, "reads": { "type": "object", "additionalProperties": { "type": ["string", "null"] } }, "file": { "type": "string" }, "body": { "type": "object" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "leaves": { "type": "integer" }, "requests": { "type": "array", "items": { "type": "string" } }, "fields": { "type": "array", "items": { "type": "string" } }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "ids": { "type": "array", "items": { "type": "string" } }, "from": { "type": "string" }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "assumed": { "type": "boolean" } } };
+var schema15 = { "type": "object", "required": ["address", "action", "reasons", "changes", "affects", "waits_for", "reads"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "action": { "type": "string", "enum": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked"] }, "reasons": { "type": "array", "items": { "type": "string" } }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "affects": { "type": "array", "items": { "type": "string" } }, "affects_more": { "const": true }, "waits_for": { "type": "array", "items": { "type": "string" } }, "reads": { "type": "object", "additionalProperties": { "type": ["string", "null"] } }, "file": { "type": "string" }, "body": { "type": "object" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "leaves": { "type": "integer" }, "requests": { "type": "array", "items": { "type": "string" } }, "fields": { "type": "array", "items": { "type": "string" } }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "ids": { "type": "array", "items": { "type": "string" } }, "from": { "type": "string" }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "assumed": { "type": "boolean" } } };
 var pattern0 = new RegExp("^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$", "u");
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -73,7 +73,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func2.call(schema13.properties, key0)) {
+      if (!func2.call(schema15.properties, key0)) {
         const err7 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         if (vErrors === null) {
           vErrors = [err7];
@@ -117,7 +117,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "create" || data1 === "update" || data1 === "replace" || data1 === "adopt" || data1 === "forget" || data1 === "record" || data1 === "unknown" || data1 === "blocked")) {
-        const err11 = { instancePath: instancePath + "/action", schemaPath: "#/properties/action/enum", keyword: "enum", params: { allowedValues: schema13.properties.action.enum } };
+        const err11 = { instancePath: instancePath + "/action", schemaPath: "#/properties/action/enum", keyword: "enum", params: { allowedValues: schema15.properties.action.enum } };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -312,7 +312,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key2 in data15) {
           let data16 = data15[key2];
           if (typeof data16 !== "string" && data16 !== null) {
-            const err27 = { instancePath: instancePath + "/reads/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/reads/additionalProperties/type", keyword: "type", params: { type: schema13.properties.reads.additionalProperties.type } };
+            const err27 = { instancePath: instancePath + "/reads/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/reads/additionalProperties/type", keyword: "type", params: { type: schema15.properties.reads.additionalProperties.type } };
             if (vErrors === null) {
               vErrors = [err27];
             } else {
@@ -455,7 +455,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.adopted !== void 0) {
       let data27 = data.adopted;
       if (typeof data27 !== "string" && !Array.isArray(data27)) {
-        const err39 = { instancePath: instancePath + "/adopted", schemaPath: "#/properties/adopted/type", keyword: "type", params: { type: schema13.properties.adopted.type } };
+        const err39 = { instancePath: instancePath + "/adopted", schemaPath: "#/properties/adopted/type", keyword: "type", params: { type: schema15.properties.adopted.type } };
         if (vErrors === null) {
           vErrors = [err39];
         } else {
@@ -561,7 +561,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   validate11.errors = vErrors;
   return errors === 0;
 }
-var schema15 = { "type": "object", "required": ["code", "severity", "message"], "additionalProperties": false, "properties": { "code": { "type": "string", "pattern": "^[a-z][a-z0-9-]*$" }, "severity": { "type": "string", "enum": ["error", "warning", "note"] }, "message": { "type": "string" }, "hint": { "type": "string" }, "address": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 }, "end_line": { "type": "integer", "minimum": 1 }, "end_column": { "type": "integer", "minimum": 1 }, "related": { "type": "array", "items": { "$ref": "#/definitions/related" } } } };
+var schema17 = { "type": "object", "required": ["code", "severity", "message"], "additionalProperties": false, "properties": { "code": { "type": "string", "pattern": "^[a-z][a-z0-9-]*$" }, "severity": { "type": "string", "enum": ["error", "warning", "note"] }, "message": { "type": "string" }, "hint": { "type": "string" }, "address": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 }, "end_line": { "type": "integer", "minimum": 1 }, "end_column": { "type": "integer", "minimum": 1 }, "related": { "type": "array", "items": { "$ref": "#/definitions/related" } } } };
 var pattern1 = new RegExp("^[a-z][a-z0-9-]*$", "u");
 function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -595,7 +595,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func2.call(schema15.properties, key0)) {
+      if (!func2.call(schema17.properties, key0)) {
         const err3 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         if (vErrors === null) {
           vErrors = [err3];
@@ -639,7 +639,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "error" || data1 === "warning" || data1 === "note")) {
-        const err7 = { instancePath: instancePath + "/severity", schemaPath: "#/properties/severity/enum", keyword: "enum", params: { allowedValues: schema15.properties.severity.enum } };
+        const err7 = { instancePath: instancePath + "/severity", schemaPath: "#/properties/severity/enum", keyword: "enum", params: { allowedValues: schema17.properties.severity.enum } };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -1179,52 +1179,59 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.notes !== void 0) {
-      let data10 = data.notes;
-      if (Array.isArray(data10)) {
-        const len0 = data10.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          let data11 = data10[i0];
+    if (data.settings !== void 0) {
+      let data10 = data.settings;
+      if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
+        for (const key2 in data10) {
+          if (!(key2 === "service" || key2 === "lock")) {
+            const err26 = { instancePath: instancePath + "/settings", schemaPath: "#/definitions/settings/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 } };
+            if (vErrors === null) {
+              vErrors = [err26];
+            } else {
+              vErrors.push(err26);
+            }
+            errors++;
+          }
+        }
+        if (data10.service !== void 0) {
+          let data11 = data10.service;
           if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
-            if (data11.code === void 0) {
-              const err26 = { instancePath: instancePath + "/notes/" + i0, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "code" } };
-              if (vErrors === null) {
-                vErrors = [err26];
-              } else {
-                vErrors.push(err26);
+            for (const key3 in data11) {
+              if (!(key3 === "base_url" || key3 === "rai_base_url" || key3 === "api_key" || key3 === "field_names" || key3 === "tool_ids" || key3 === "id_pointers" || key3 === "rejected_statuses")) {
+                const err27 = { instancePath: instancePath + "/settings/service", schemaPath: "#/definitions/settings/properties/service/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 } };
+                if (vErrors === null) {
+                  vErrors = [err27];
+                } else {
+                  vErrors.push(err27);
+                }
+                errors++;
               }
-              errors++;
             }
-            if (data11.effect === void 0) {
-              const err27 = { instancePath: instancePath + "/notes/" + i0, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "effect" } };
-              if (vErrors === null) {
-                vErrors = [err27];
-              } else {
-                vErrors.push(err27);
+            if (data11.base_url !== void 0) {
+              if (typeof data11.base_url !== "string") {
+                const err28 = { instancePath: instancePath + "/settings/service/base_url", schemaPath: "#/definitions/settings/properties/service/properties/base_url/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err28];
+                } else {
+                  vErrors.push(err28);
+                }
+                errors++;
               }
-              errors++;
             }
-            if (data11.address === void 0) {
-              const err28 = { instancePath: instancePath + "/notes/" + i0, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "address" } };
-              if (vErrors === null) {
-                vErrors = [err28];
-              } else {
-                vErrors.push(err28);
+            if (data11.rai_base_url !== void 0) {
+              if (typeof data11.rai_base_url !== "string") {
+                const err29 = { instancePath: instancePath + "/settings/service/rai_base_url", schemaPath: "#/definitions/settings/properties/service/properties/rai_base_url/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err29];
+                } else {
+                  vErrors.push(err29);
+                }
+                errors++;
               }
-              errors++;
             }
-            if (data11.message === void 0) {
-              const err29 = { instancePath: instancePath + "/notes/" + i0, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "message" } };
-              if (vErrors === null) {
-                vErrors = [err29];
-              } else {
-                vErrors.push(err29);
-              }
-              errors++;
-            }
-            for (const key2 in data11) {
-              if (!(key2 === "code" || key2 === "effect" || key2 === "address" || key2 === "message" || key2 === "path")) {
-                const err30 = { instancePath: instancePath + "/notes/" + i0, schemaPath: "#/definitions/note/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 } };
+            if (data11.api_key !== void 0) {
+              if (typeof data11.api_key !== "string") {
+                const err30 = { instancePath: instancePath + "/settings/service/api_key", schemaPath: "#/definitions/settings/properties/service/properties/api_key/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err30];
                 } else {
@@ -1233,21 +1240,22 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data11.code !== void 0) {
-              if (typeof data11.code !== "string") {
-                const err31 = { instancePath: instancePath + "/notes/" + i0 + "/code", schemaPath: "#/definitions/note/properties/code/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err31];
-                } else {
-                  vErrors.push(err31);
+            if (data11.field_names !== void 0) {
+              let data15 = data11.field_names;
+              if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
+                for (const key4 in data15) {
+                  if (typeof data15[key4] !== "string") {
+                    const err31 = { instancePath: instancePath + "/settings/service/field_names/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/settings/properties/service/properties/field_names/additionalProperties/type", keyword: "type", params: { type: "string" } };
+                    if (vErrors === null) {
+                      vErrors = [err31];
+                    } else {
+                      vErrors.push(err31);
+                    }
+                    errors++;
+                  }
                 }
-                errors++;
-              }
-            }
-            if (data11.effect !== void 0) {
-              let data13 = data11.effect;
-              if (typeof data13 !== "string") {
-                const err32 = { instancePath: instancePath + "/notes/" + i0 + "/effect", schemaPath: "#/definitions/note/properties/effect/type", keyword: "type", params: { type: "string" } };
+              } else {
+                const err32 = { instancePath: instancePath + "/settings/service/field_names", schemaPath: "#/definitions/settings/properties/service/properties/field_names/type", keyword: "type", params: { type: "object" } };
                 if (vErrors === null) {
                   vErrors = [err32];
                 } else {
@@ -1255,8 +1263,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-              if (!(data13 === "weakens" || data13 === "widens")) {
-                const err33 = { instancePath: instancePath + "/notes/" + i0 + "/effect", schemaPath: "#/definitions/note/properties/effect/enum", keyword: "enum", params: { allowedValues: schema12.properties.effect.enum } };
+            }
+            if (data11.tool_ids !== void 0) {
+              if (typeof data11.tool_ids !== "string") {
+                const err33 = { instancePath: instancePath + "/settings/service/tool_ids", schemaPath: "#/definitions/settings/properties/service/properties/tool_ids/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err33];
                 } else {
@@ -1265,20 +1275,22 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data11.address !== void 0) {
-              if (typeof data11.address !== "string") {
-                const err34 = { instancePath: instancePath + "/notes/" + i0 + "/address", schemaPath: "#/definitions/note/properties/address/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err34];
-                } else {
-                  vErrors.push(err34);
+            if (data11.id_pointers !== void 0) {
+              let data18 = data11.id_pointers;
+              if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+                for (const key5 in data18) {
+                  if (typeof data18[key5] !== "string") {
+                    const err34 = { instancePath: instancePath + "/settings/service/id_pointers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/settings/properties/service/properties/id_pointers/additionalProperties/type", keyword: "type", params: { type: "string" } };
+                    if (vErrors === null) {
+                      vErrors = [err34];
+                    } else {
+                      vErrors.push(err34);
+                    }
+                    errors++;
+                  }
                 }
-                errors++;
-              }
-            }
-            if (data11.message !== void 0) {
-              if (typeof data11.message !== "string") {
-                const err35 = { instancePath: instancePath + "/notes/" + i0 + "/message", schemaPath: "#/definitions/note/properties/message/type", keyword: "type", params: { type: "string" } };
+              } else {
+                const err35 = { instancePath: instancePath + "/settings/service/id_pointers", schemaPath: "#/definitions/settings/properties/service/properties/id_pointers/type", keyword: "type", params: { type: "object" } };
                 if (vErrors === null) {
                   vErrors = [err35];
                 } else {
@@ -1287,168 +1299,185 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data11.path !== void 0) {
-              if (typeof data11.path !== "string") {
-                const err36 = { instancePath: instancePath + "/notes/" + i0 + "/path", schemaPath: "#/definitions/note/properties/path/type", keyword: "type", params: { type: "string" } };
+            if (data11.rejected_statuses !== void 0) {
+              let data20 = data11.rejected_statuses;
+              if (Array.isArray(data20)) {
+                const len0 = data20.length;
+                for (let i0 = 0; i0 < len0; i0++) {
+                  let data21 = data20[i0];
+                  if (!(typeof data21 == "number" && (!(data21 % 1) && !isNaN(data21)) && isFinite(data21))) {
+                    const err36 = { instancePath: instancePath + "/settings/service/rejected_statuses/" + i0, schemaPath: "#/definitions/settings/properties/service/properties/rejected_statuses/items/type", keyword: "type", params: { type: "integer" } };
+                    if (vErrors === null) {
+                      vErrors = [err36];
+                    } else {
+                      vErrors.push(err36);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err37 = { instancePath: instancePath + "/settings/service/rejected_statuses", schemaPath: "#/definitions/settings/properties/service/properties/rejected_statuses/type", keyword: "type", params: { type: "array" } };
                 if (vErrors === null) {
-                  vErrors = [err36];
+                  vErrors = [err37];
                 } else {
-                  vErrors.push(err36);
+                  vErrors.push(err37);
                 }
                 errors++;
               }
             }
           } else {
-            const err37 = { instancePath: instancePath + "/notes/" + i0, schemaPath: "#/definitions/note/type", keyword: "type", params: { type: "object" } };
+            const err38 = { instancePath: instancePath + "/settings/service", schemaPath: "#/definitions/settings/properties/service/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err37];
+              vErrors = [err38];
             } else {
-              vErrors.push(err37);
+              vErrors.push(err38);
+            }
+            errors++;
+          }
+        }
+        if (data10.lock !== void 0) {
+          let data22 = data10.lock;
+          if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+            for (const key6 in data22) {
+              if (!(key6 === "store" || key6 === "remote" || key6 === "ref")) {
+                const err39 = { instancePath: instancePath + "/settings/lock", schemaPath: "#/definitions/settings/properties/lock/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 } };
+                if (vErrors === null) {
+                  vErrors = [err39];
+                } else {
+                  vErrors.push(err39);
+                }
+                errors++;
+              }
+            }
+            if (data22.store !== void 0) {
+              if (typeof data22.store !== "string") {
+                const err40 = { instancePath: instancePath + "/settings/lock/store", schemaPath: "#/definitions/settings/properties/lock/properties/store/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err40];
+                } else {
+                  vErrors.push(err40);
+                }
+                errors++;
+              }
+            }
+            if (data22.remote !== void 0) {
+              if (typeof data22.remote !== "string") {
+                const err41 = { instancePath: instancePath + "/settings/lock/remote", schemaPath: "#/definitions/settings/properties/lock/properties/remote/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err41];
+                } else {
+                  vErrors.push(err41);
+                }
+                errors++;
+              }
+            }
+            if (data22.ref !== void 0) {
+              if (typeof data22.ref !== "string") {
+                const err42 = { instancePath: instancePath + "/settings/lock/ref", schemaPath: "#/definitions/settings/properties/lock/properties/ref/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err42];
+                } else {
+                  vErrors.push(err42);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err43 = { instancePath: instancePath + "/settings/lock", schemaPath: "#/definitions/settings/properties/lock/type", keyword: "type", params: { type: "object" } };
+            if (vErrors === null) {
+              vErrors = [err43];
+            } else {
+              vErrors.push(err43);
             }
             errors++;
           }
         }
       } else {
-        const err38 = { instancePath: instancePath + "/notes", schemaPath: "#/properties/notes/type", keyword: "type", params: { type: "array" } };
+        const err44 = { instancePath: instancePath + "/settings", schemaPath: "#/definitions/settings/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err38];
+          vErrors = [err44];
         } else {
-          vErrors.push(err38);
+          vErrors.push(err44);
         }
         errors++;
       }
     }
-    if (data.actions !== void 0) {
-      let data17 = data.actions;
-      if (Array.isArray(data17)) {
-        const len1 = data17.length;
+    if (data.setting_changes !== void 0) {
+      let data26 = data.setting_changes;
+      if (Array.isArray(data26)) {
+        const len1 = data26.length;
         for (let i1 = 0; i1 < len1; i1++) {
-          if (!validate11(data17[i1], { instancePath: instancePath + "/actions/" + i1, parentData: data17, parentDataProperty: i1, rootData })) {
-            vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err39 = { instancePath: instancePath + "/actions", schemaPath: "#/properties/actions/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err39];
-        } else {
-          vErrors.push(err39);
-        }
-        errors++;
-      }
-    }
-    if (data.summary !== void 0) {
-      let data19 = data.summary;
-      if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
-        if (data19.create === void 0) {
-          const err40 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "create" } };
-          if (vErrors === null) {
-            vErrors = [err40];
-          } else {
-            vErrors.push(err40);
-          }
-          errors++;
-        }
-        if (data19.update === void 0) {
-          const err41 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "update" } };
-          if (vErrors === null) {
-            vErrors = [err41];
-          } else {
-            vErrors.push(err41);
-          }
-          errors++;
-        }
-        if (data19.replace === void 0) {
-          const err42 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "replace" } };
-          if (vErrors === null) {
-            vErrors = [err42];
-          } else {
-            vErrors.push(err42);
-          }
-          errors++;
-        }
-        if (data19.adopt === void 0) {
-          const err43 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "adopt" } };
-          if (vErrors === null) {
-            vErrors = [err43];
-          } else {
-            vErrors.push(err43);
-          }
-          errors++;
-        }
-        if (data19.forget === void 0) {
-          const err44 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "forget" } };
-          if (vErrors === null) {
-            vErrors = [err44];
-          } else {
-            vErrors.push(err44);
-          }
-          errors++;
-        }
-        if (data19.record === void 0) {
-          const err45 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "record" } };
-          if (vErrors === null) {
-            vErrors = [err45];
-          } else {
-            vErrors.push(err45);
-          }
-          errors++;
-        }
-        if (data19.unknown === void 0) {
-          const err46 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "unknown" } };
-          if (vErrors === null) {
-            vErrors = [err46];
-          } else {
-            vErrors.push(err46);
-          }
-          errors++;
-        }
-        if (data19.blocked === void 0) {
-          const err47 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "blocked" } };
-          if (vErrors === null) {
-            vErrors = [err47];
-          } else {
-            vErrors.push(err47);
-          }
-          errors++;
-        }
-        if (data19.unchanged === void 0) {
-          const err48 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "unchanged" } };
-          if (vErrors === null) {
-            vErrors = [err48];
-          } else {
-            vErrors.push(err48);
-          }
-          errors++;
-        }
-        for (const key3 in data19) {
-          if (!func2.call(schema11.properties.summary.properties, key3)) {
-            const err49 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 } };
-            if (vErrors === null) {
-              vErrors = [err49];
-            } else {
-              vErrors.push(err49);
+          let data27 = data26[i1];
+          if (data27 && typeof data27 == "object" && !Array.isArray(data27)) {
+            if (data27.path === void 0) {
+              const err45 = { instancePath: instancePath + "/setting_changes/" + i1, schemaPath: "#/definitions/change/required", keyword: "required", params: { missingProperty: "path" } };
+              if (vErrors === null) {
+                vErrors = [err45];
+              } else {
+                vErrors.push(err45);
+              }
+              errors++;
             }
-            errors++;
-          }
-        }
-        if (data19.create !== void 0) {
-          let data20 = data19.create;
-          if (!(typeof data20 == "number" && (!(data20 % 1) && !isNaN(data20)) && isFinite(data20))) {
-            const err50 = { instancePath: instancePath + "/summary/create", schemaPath: "#/properties/summary/properties/create/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err50];
-            } else {
-              vErrors.push(err50);
+            for (const key7 in data27) {
+              if (!(key7 === "path" || key7 === "before" || key7 === "after" || key7 === "order" || key7 === "references")) {
+                const err46 = { instancePath: instancePath + "/setting_changes/" + i1, schemaPath: "#/definitions/change/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 } };
+                if (vErrors === null) {
+                  vErrors = [err46];
+                } else {
+                  vErrors.push(err46);
+                }
+                errors++;
+              }
             }
-            errors++;
-          }
-        }
-        if (data19.update !== void 0) {
-          let data21 = data19.update;
-          if (!(typeof data21 == "number" && (!(data21 % 1) && !isNaN(data21)) && isFinite(data21))) {
-            const err51 = { instancePath: instancePath + "/summary/update", schemaPath: "#/properties/summary/properties/update/type", keyword: "type", params: { type: "integer" } };
+            if (data27.path !== void 0) {
+              if (typeof data27.path !== "string") {
+                const err47 = { instancePath: instancePath + "/setting_changes/" + i1 + "/path", schemaPath: "#/definitions/change/properties/path/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err47];
+                } else {
+                  vErrors.push(err47);
+                }
+                errors++;
+              }
+            }
+            if (data27.order !== void 0) {
+              if (true !== data27.order) {
+                const err48 = { instancePath: instancePath + "/setting_changes/" + i1 + "/order", schemaPath: "#/definitions/change/properties/order/const", keyword: "const", params: { allowedValue: true } };
+                if (vErrors === null) {
+                  vErrors = [err48];
+                } else {
+                  vErrors.push(err48);
+                }
+                errors++;
+              }
+            }
+            if (data27.references !== void 0) {
+              let data30 = data27.references;
+              if (Array.isArray(data30)) {
+                const len2 = data30.length;
+                for (let i2 = 0; i2 < len2; i2++) {
+                  if (typeof data30[i2] !== "string") {
+                    const err49 = { instancePath: instancePath + "/setting_changes/" + i1 + "/references/" + i2, schemaPath: "#/definitions/change/properties/references/items/type", keyword: "type", params: { type: "string" } };
+                    if (vErrors === null) {
+                      vErrors = [err49];
+                    } else {
+                      vErrors.push(err49);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err50 = { instancePath: instancePath + "/setting_changes/" + i1 + "/references", schemaPath: "#/definitions/change/properties/references/type", keyword: "type", params: { type: "array" } };
+                if (vErrors === null) {
+                  vErrors = [err50];
+                } else {
+                  vErrors.push(err50);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err51 = { instancePath: instancePath + "/setting_changes/" + i1, schemaPath: "#/definitions/change/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
               vErrors = [err51];
             } else {
@@ -1457,172 +1486,147 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data19.replace !== void 0) {
-          let data22 = data19.replace;
-          if (!(typeof data22 == "number" && (!(data22 % 1) && !isNaN(data22)) && isFinite(data22))) {
-            const err52 = { instancePath: instancePath + "/summary/replace", schemaPath: "#/properties/summary/properties/replace/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err52];
-            } else {
-              vErrors.push(err52);
-            }
-            errors++;
-          }
-        }
-        if (data19.adopt !== void 0) {
-          let data23 = data19.adopt;
-          if (!(typeof data23 == "number" && (!(data23 % 1) && !isNaN(data23)) && isFinite(data23))) {
-            const err53 = { instancePath: instancePath + "/summary/adopt", schemaPath: "#/properties/summary/properties/adopt/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err53];
-            } else {
-              vErrors.push(err53);
-            }
-            errors++;
-          }
-        }
-        if (data19.forget !== void 0) {
-          let data24 = data19.forget;
-          if (!(typeof data24 == "number" && (!(data24 % 1) && !isNaN(data24)) && isFinite(data24))) {
-            const err54 = { instancePath: instancePath + "/summary/forget", schemaPath: "#/properties/summary/properties/forget/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err54];
-            } else {
-              vErrors.push(err54);
-            }
-            errors++;
-          }
-        }
-        if (data19.record !== void 0) {
-          let data25 = data19.record;
-          if (!(typeof data25 == "number" && (!(data25 % 1) && !isNaN(data25)) && isFinite(data25))) {
-            const err55 = { instancePath: instancePath + "/summary/record", schemaPath: "#/properties/summary/properties/record/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err55];
-            } else {
-              vErrors.push(err55);
-            }
-            errors++;
-          }
-        }
-        if (data19.unknown !== void 0) {
-          let data26 = data19.unknown;
-          if (!(typeof data26 == "number" && (!(data26 % 1) && !isNaN(data26)) && isFinite(data26))) {
-            const err56 = { instancePath: instancePath + "/summary/unknown", schemaPath: "#/properties/summary/properties/unknown/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err56];
-            } else {
-              vErrors.push(err56);
-            }
-            errors++;
-          }
-        }
-        if (data19.blocked !== void 0) {
-          let data27 = data19.blocked;
-          if (!(typeof data27 == "number" && (!(data27 % 1) && !isNaN(data27)) && isFinite(data27))) {
-            const err57 = { instancePath: instancePath + "/summary/blocked", schemaPath: "#/properties/summary/properties/blocked/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err57];
-            } else {
-              vErrors.push(err57);
-            }
-            errors++;
-          }
-        }
-        if (data19.unchanged !== void 0) {
-          let data28 = data19.unchanged;
-          if (!(typeof data28 == "number" && (!(data28 % 1) && !isNaN(data28)) && isFinite(data28))) {
-            const err58 = { instancePath: instancePath + "/summary/unchanged", schemaPath: "#/properties/summary/properties/unchanged/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err58];
-            } else {
-              vErrors.push(err58);
-            }
-            errors++;
-          }
-        }
       } else {
-        const err59 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/type", keyword: "type", params: { type: "object" } };
+        const err52 = { instancePath: instancePath + "/setting_changes", schemaPath: "#/properties/setting_changes/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
-          vErrors = [err59];
+          vErrors = [err52];
         } else {
-          vErrors.push(err59);
+          vErrors.push(err52);
         }
         errors++;
       }
     }
-    if (data.diagnostics !== void 0) {
-      let data29 = data.diagnostics;
-      if (Array.isArray(data29)) {
-        const len2 = data29.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          if (!validate13(data29[i2], { instancePath: instancePath + "/diagnostics/" + i2, parentData: data29, parentDataProperty: i2, rootData })) {
-            vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err60 = { instancePath: instancePath + "/diagnostics", schemaPath: "#/properties/diagnostics/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err60];
-        } else {
-          vErrors.push(err60);
-        }
-        errors++;
-      }
-    }
-    if (data.documents !== void 0) {
-      let data31 = data.documents;
-      if (data31 && typeof data31 == "object" && !Array.isArray(data31)) {
-        for (const key4 in data31) {
-          const _errs67 = errors;
-          if (typeof key4 === "string") {
-            if (!pattern0.test(key4)) {
-              const err61 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, propertyName: key4 };
+    if (data.notes !== void 0) {
+      let data32 = data.notes;
+      if (Array.isArray(data32)) {
+        const len3 = data32.length;
+        for (let i3 = 0; i3 < len3; i3++) {
+          let data33 = data32[i3];
+          if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
+            if (data33.code === void 0) {
+              const err53 = { instancePath: instancePath + "/notes/" + i3, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "code" } };
               if (vErrors === null) {
-                vErrors = [err61];
+                vErrors = [err53];
               } else {
-                vErrors.push(err61);
+                vErrors.push(err53);
               }
               errors++;
             }
-          }
-          var valid11 = _errs67 === errors;
-          if (!valid11) {
-            const err62 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/propertyNames", keyword: "propertyNames", params: { propertyName: key4 } };
-            if (vErrors === null) {
-              vErrors = [err62];
-            } else {
-              vErrors.push(err62);
+            if (data33.effect === void 0) {
+              const err54 = { instancePath: instancePath + "/notes/" + i3, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "effect" } };
+              if (vErrors === null) {
+                vErrors = [err54];
+              } else {
+                vErrors.push(err54);
+              }
+              errors++;
             }
-            errors++;
-          }
-        }
-        for (const key5 in data31) {
-          let data32 = data31[key5];
-          if (!(data32 && typeof data32 == "object" && !Array.isArray(data32))) {
-            const err63 = { instancePath: instancePath + "/documents/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/documents/additionalProperties/type", keyword: "type", params: { type: "object" } };
+            if (data33.address === void 0) {
+              const err55 = { instancePath: instancePath + "/notes/" + i3, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "address" } };
+              if (vErrors === null) {
+                vErrors = [err55];
+              } else {
+                vErrors.push(err55);
+              }
+              errors++;
+            }
+            if (data33.message === void 0) {
+              const err56 = { instancePath: instancePath + "/notes/" + i3, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "message" } };
+              if (vErrors === null) {
+                vErrors = [err56];
+              } else {
+                vErrors.push(err56);
+              }
+              errors++;
+            }
+            for (const key8 in data33) {
+              if (!(key8 === "code" || key8 === "effect" || key8 === "address" || key8 === "message" || key8 === "path")) {
+                const err57 = { instancePath: instancePath + "/notes/" + i3, schemaPath: "#/definitions/note/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 } };
+                if (vErrors === null) {
+                  vErrors = [err57];
+                } else {
+                  vErrors.push(err57);
+                }
+                errors++;
+              }
+            }
+            if (data33.code !== void 0) {
+              if (typeof data33.code !== "string") {
+                const err58 = { instancePath: instancePath + "/notes/" + i3 + "/code", schemaPath: "#/definitions/note/properties/code/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err58];
+                } else {
+                  vErrors.push(err58);
+                }
+                errors++;
+              }
+            }
+            if (data33.effect !== void 0) {
+              let data35 = data33.effect;
+              if (typeof data35 !== "string") {
+                const err59 = { instancePath: instancePath + "/notes/" + i3 + "/effect", schemaPath: "#/definitions/note/properties/effect/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err59];
+                } else {
+                  vErrors.push(err59);
+                }
+                errors++;
+              }
+              if (!(data35 === "weakens" || data35 === "widens")) {
+                const err60 = { instancePath: instancePath + "/notes/" + i3 + "/effect", schemaPath: "#/definitions/note/properties/effect/enum", keyword: "enum", params: { allowedValues: schema14.properties.effect.enum } };
+                if (vErrors === null) {
+                  vErrors = [err60];
+                } else {
+                  vErrors.push(err60);
+                }
+                errors++;
+              }
+            }
+            if (data33.address !== void 0) {
+              if (typeof data33.address !== "string") {
+                const err61 = { instancePath: instancePath + "/notes/" + i3 + "/address", schemaPath: "#/definitions/note/properties/address/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err61];
+                } else {
+                  vErrors.push(err61);
+                }
+                errors++;
+              }
+            }
+            if (data33.message !== void 0) {
+              if (typeof data33.message !== "string") {
+                const err62 = { instancePath: instancePath + "/notes/" + i3 + "/message", schemaPath: "#/definitions/note/properties/message/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err62];
+                } else {
+                  vErrors.push(err62);
+                }
+                errors++;
+              }
+            }
+            if (data33.path !== void 0) {
+              if (typeof data33.path !== "string") {
+                const err63 = { instancePath: instancePath + "/notes/" + i3 + "/path", schemaPath: "#/definitions/note/properties/path/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err63];
+                } else {
+                  vErrors.push(err63);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err64 = { instancePath: instancePath + "/notes/" + i3, schemaPath: "#/definitions/note/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err63];
+              vErrors = [err64];
             } else {
-              vErrors.push(err63);
+              vErrors.push(err64);
             }
             errors++;
           }
         }
       } else {
-        const err64 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err64];
-        } else {
-          vErrors.push(err64);
-        }
-        errors++;
-      }
-    }
-    if (data.checksum !== void 0) {
-      if (typeof data.checksum !== "string") {
-        const err65 = { instancePath: instancePath + "/checksum", schemaPath: "#/properties/checksum/type", keyword: "type", params: { type: "string" } };
+        const err65 = { instancePath: instancePath + "/notes", schemaPath: "#/properties/notes/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
           vErrors = [err65];
         } else {
@@ -1631,12 +1635,325 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.actions !== void 0) {
+      let data39 = data.actions;
+      if (Array.isArray(data39)) {
+        const len4 = data39.length;
+        for (let i4 = 0; i4 < len4; i4++) {
+          if (!validate11(data39[i4], { instancePath: instancePath + "/actions/" + i4, parentData: data39, parentDataProperty: i4, rootData })) {
+            vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err66 = { instancePath: instancePath + "/actions", schemaPath: "#/properties/actions/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err66];
+        } else {
+          vErrors.push(err66);
+        }
+        errors++;
+      }
+    }
+    if (data.summary !== void 0) {
+      let data41 = data.summary;
+      if (data41 && typeof data41 == "object" && !Array.isArray(data41)) {
+        if (data41.create === void 0) {
+          const err67 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "create" } };
+          if (vErrors === null) {
+            vErrors = [err67];
+          } else {
+            vErrors.push(err67);
+          }
+          errors++;
+        }
+        if (data41.update === void 0) {
+          const err68 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "update" } };
+          if (vErrors === null) {
+            vErrors = [err68];
+          } else {
+            vErrors.push(err68);
+          }
+          errors++;
+        }
+        if (data41.replace === void 0) {
+          const err69 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "replace" } };
+          if (vErrors === null) {
+            vErrors = [err69];
+          } else {
+            vErrors.push(err69);
+          }
+          errors++;
+        }
+        if (data41.adopt === void 0) {
+          const err70 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "adopt" } };
+          if (vErrors === null) {
+            vErrors = [err70];
+          } else {
+            vErrors.push(err70);
+          }
+          errors++;
+        }
+        if (data41.forget === void 0) {
+          const err71 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "forget" } };
+          if (vErrors === null) {
+            vErrors = [err71];
+          } else {
+            vErrors.push(err71);
+          }
+          errors++;
+        }
+        if (data41.record === void 0) {
+          const err72 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "record" } };
+          if (vErrors === null) {
+            vErrors = [err72];
+          } else {
+            vErrors.push(err72);
+          }
+          errors++;
+        }
+        if (data41.unknown === void 0) {
+          const err73 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "unknown" } };
+          if (vErrors === null) {
+            vErrors = [err73];
+          } else {
+            vErrors.push(err73);
+          }
+          errors++;
+        }
+        if (data41.blocked === void 0) {
+          const err74 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "blocked" } };
+          if (vErrors === null) {
+            vErrors = [err74];
+          } else {
+            vErrors.push(err74);
+          }
+          errors++;
+        }
+        if (data41.unchanged === void 0) {
+          const err75 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "unchanged" } };
+          if (vErrors === null) {
+            vErrors = [err75];
+          } else {
+            vErrors.push(err75);
+          }
+          errors++;
+        }
+        for (const key9 in data41) {
+          if (!func2.call(schema11.properties.summary.properties, key9)) {
+            const err76 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 } };
+            if (vErrors === null) {
+              vErrors = [err76];
+            } else {
+              vErrors.push(err76);
+            }
+            errors++;
+          }
+        }
+        if (data41.create !== void 0) {
+          let data42 = data41.create;
+          if (!(typeof data42 == "number" && (!(data42 % 1) && !isNaN(data42)) && isFinite(data42))) {
+            const err77 = { instancePath: instancePath + "/summary/create", schemaPath: "#/properties/summary/properties/create/type", keyword: "type", params: { type: "integer" } };
+            if (vErrors === null) {
+              vErrors = [err77];
+            } else {
+              vErrors.push(err77);
+            }
+            errors++;
+          }
+        }
+        if (data41.update !== void 0) {
+          let data43 = data41.update;
+          if (!(typeof data43 == "number" && (!(data43 % 1) && !isNaN(data43)) && isFinite(data43))) {
+            const err78 = { instancePath: instancePath + "/summary/update", schemaPath: "#/properties/summary/properties/update/type", keyword: "type", params: { type: "integer" } };
+            if (vErrors === null) {
+              vErrors = [err78];
+            } else {
+              vErrors.push(err78);
+            }
+            errors++;
+          }
+        }
+        if (data41.replace !== void 0) {
+          let data44 = data41.replace;
+          if (!(typeof data44 == "number" && (!(data44 % 1) && !isNaN(data44)) && isFinite(data44))) {
+            const err79 = { instancePath: instancePath + "/summary/replace", schemaPath: "#/properties/summary/properties/replace/type", keyword: "type", params: { type: "integer" } };
+            if (vErrors === null) {
+              vErrors = [err79];
+            } else {
+              vErrors.push(err79);
+            }
+            errors++;
+          }
+        }
+        if (data41.adopt !== void 0) {
+          let data45 = data41.adopt;
+          if (!(typeof data45 == "number" && (!(data45 % 1) && !isNaN(data45)) && isFinite(data45))) {
+            const err80 = { instancePath: instancePath + "/summary/adopt", schemaPath: "#/properties/summary/properties/adopt/type", keyword: "type", params: { type: "integer" } };
+            if (vErrors === null) {
+              vErrors = [err80];
+            } else {
+              vErrors.push(err80);
+            }
+            errors++;
+          }
+        }
+        if (data41.forget !== void 0) {
+          let data46 = data41.forget;
+          if (!(typeof data46 == "number" && (!(data46 % 1) && !isNaN(data46)) && isFinite(data46))) {
+            const err81 = { instancePath: instancePath + "/summary/forget", schemaPath: "#/properties/summary/properties/forget/type", keyword: "type", params: { type: "integer" } };
+            if (vErrors === null) {
+              vErrors = [err81];
+            } else {
+              vErrors.push(err81);
+            }
+            errors++;
+          }
+        }
+        if (data41.record !== void 0) {
+          let data47 = data41.record;
+          if (!(typeof data47 == "number" && (!(data47 % 1) && !isNaN(data47)) && isFinite(data47))) {
+            const err82 = { instancePath: instancePath + "/summary/record", schemaPath: "#/properties/summary/properties/record/type", keyword: "type", params: { type: "integer" } };
+            if (vErrors === null) {
+              vErrors = [err82];
+            } else {
+              vErrors.push(err82);
+            }
+            errors++;
+          }
+        }
+        if (data41.unknown !== void 0) {
+          let data48 = data41.unknown;
+          if (!(typeof data48 == "number" && (!(data48 % 1) && !isNaN(data48)) && isFinite(data48))) {
+            const err83 = { instancePath: instancePath + "/summary/unknown", schemaPath: "#/properties/summary/properties/unknown/type", keyword: "type", params: { type: "integer" } };
+            if (vErrors === null) {
+              vErrors = [err83];
+            } else {
+              vErrors.push(err83);
+            }
+            errors++;
+          }
+        }
+        if (data41.blocked !== void 0) {
+          let data49 = data41.blocked;
+          if (!(typeof data49 == "number" && (!(data49 % 1) && !isNaN(data49)) && isFinite(data49))) {
+            const err84 = { instancePath: instancePath + "/summary/blocked", schemaPath: "#/properties/summary/properties/blocked/type", keyword: "type", params: { type: "integer" } };
+            if (vErrors === null) {
+              vErrors = [err84];
+            } else {
+              vErrors.push(err84);
+            }
+            errors++;
+          }
+        }
+        if (data41.unchanged !== void 0) {
+          let data50 = data41.unchanged;
+          if (!(typeof data50 == "number" && (!(data50 % 1) && !isNaN(data50)) && isFinite(data50))) {
+            const err85 = { instancePath: instancePath + "/summary/unchanged", schemaPath: "#/properties/summary/properties/unchanged/type", keyword: "type", params: { type: "integer" } };
+            if (vErrors === null) {
+              vErrors = [err85];
+            } else {
+              vErrors.push(err85);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err86 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err86];
+        } else {
+          vErrors.push(err86);
+        }
+        errors++;
+      }
+    }
+    if (data.diagnostics !== void 0) {
+      let data51 = data.diagnostics;
+      if (Array.isArray(data51)) {
+        const len5 = data51.length;
+        for (let i5 = 0; i5 < len5; i5++) {
+          if (!validate13(data51[i5], { instancePath: instancePath + "/diagnostics/" + i5, parentData: data51, parentDataProperty: i5, rootData })) {
+            vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err87 = { instancePath: instancePath + "/diagnostics", schemaPath: "#/properties/diagnostics/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err87];
+        } else {
+          vErrors.push(err87);
+        }
+        errors++;
+      }
+    }
+    if (data.documents !== void 0) {
+      let data53 = data.documents;
+      if (data53 && typeof data53 == "object" && !Array.isArray(data53)) {
+        for (const key10 in data53) {
+          const _errs118 = errors;
+          if (typeof key10 === "string") {
+            if (!pattern0.test(key10)) {
+              const err88 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, propertyName: key10 };
+              if (vErrors === null) {
+                vErrors = [err88];
+              } else {
+                vErrors.push(err88);
+              }
+              errors++;
+            }
+          }
+          var valid25 = _errs118 === errors;
+          if (!valid25) {
+            const err89 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/propertyNames", keyword: "propertyNames", params: { propertyName: key10 } };
+            if (vErrors === null) {
+              vErrors = [err89];
+            } else {
+              vErrors.push(err89);
+            }
+            errors++;
+          }
+        }
+        for (const key11 in data53) {
+          let data54 = data53[key11];
+          if (!(data54 && typeof data54 == "object" && !Array.isArray(data54))) {
+            const err90 = { instancePath: instancePath + "/documents/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/documents/additionalProperties/type", keyword: "type", params: { type: "object" } };
+            if (vErrors === null) {
+              vErrors = [err90];
+            } else {
+              vErrors.push(err90);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err91 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err91];
+        } else {
+          vErrors.push(err91);
+        }
+        errors++;
+      }
+    }
+    if (data.checksum !== void 0) {
+      if (typeof data.checksum !== "string") {
+        const err92 = { instancePath: instancePath + "/checksum", schemaPath: "#/properties/checksum/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err92];
+        } else {
+          vErrors.push(err92);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err66 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err93 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err66];
+      vErrors = [err93];
     } else {
-      vErrors.push(err66);
+      vErrors.push(err93);
     }
     errors++;
   }

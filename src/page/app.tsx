@@ -11,6 +11,7 @@ import { NoteList, WarningList } from "./note-list.js";
 import type { PageData, PageNote } from "./page-data.js";
 import { PageHead } from "./page-head.js";
 import { firstState, nextState, type Dispatch, type PageState } from "./page-state.js";
+import { SettingList } from "./setting-list.js";
 import { Toolbar } from "./toolbar.js";
 
 /** The whole page. */
@@ -32,6 +33,7 @@ export function App({ data }: { data: PageData }) {
     <div class="page">
       <PageHead data={data} />
       <main>
+        <SettingList data={data} />
         <NoteList data={data} indexes={indexes} dispatch={dispatch} />
         <WarningList data={data} />
         <GraphPanel state={state} dispatch={dispatch} />

@@ -74,6 +74,8 @@ export interface PageData {
   readonly summary: string;
   readonly unchanged: number;
   readonly digest: string;
+  /** How the settings differ from those of the last apply. */
+  readonly settings: readonly PageChange[];
   readonly notes: readonly PageNote[];
   readonly warnings: readonly PageWarning[];
   readonly actions: readonly PageAction[];

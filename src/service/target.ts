@@ -7,6 +7,7 @@ import type { Lock, LockService } from "../core/lock.js";
 import { manifestFile, type Settings } from "../core/manifest.js";
 import type { Plan } from "../core/plan.js";
 import { eachText } from "../core/reference.js";
+import { trimAddress } from "../core/service-identity.js";
 import type { Workspace } from "../core/workspace.js";
 import type { SecretSource } from "./secret.js";
 
@@ -36,8 +37,8 @@ export function targetOf({ service }: Settings, secrets: SecretSource): Target {
 /** How a lock names the service of some settings. */
 export function identityOf({ base_url, rai_base_url }: Settings["service"]): LockService {
   return {
-    base_url: trimSlash(base_url ?? ""),
-    ...(rai_base_url && { rai_base_url: trimSlash(rai_base_url) }),
+    base_url: trimAddress(base_url ?? ""),
+    ...(rai_base_url && { rai_base_url: trimAddress(rai_base_url) }),
   };
 }
 
@@ -119,8 +120,4 @@ function isUsable(url: string): boolean {
   } catch {
     return false;
   }
-}
-
-function trimSlash(url: string): string {
-  return url.replace(/\/+$/, "");
 }

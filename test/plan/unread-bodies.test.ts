@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { appliedSettings } from "../../src/core/applied-settings.js";
 import { recordFile } from "../../src/core/file-record.js";
 import { emptyLock, type Lock } from "../../src/core/lock.js";
 import { buildSettings, parseManifest } from "../../src/core/manifest.js";
@@ -41,6 +42,7 @@ test("what has not changed is settled by its digest, and neither its body nor it
   });
   const lock: Lock = {
     ...emptyLock({ workspace: "test", environment: null }, "lineage"),
+    settings: appliedSettings(settings, false),
     resources: Object.fromEntries(entries) as Lock["resources"],
   };
   const { plan, findings } = buildPlan({ workspace, lock, source: "lock", options: noOptions, hash });

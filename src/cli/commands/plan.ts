@@ -1,5 +1,6 @@
 import { hasErrors } from "../../core/diagnostic.js";
 import type { Plan } from "../../core/plan.js";
+import { hasChanges } from "../../core/plan-summary.js";
 import type { GuardrailNote } from "../../generated/plan.js";
 import type { PlanRequest } from "../../request.js";
 import { compare, plan as buildPlan } from "../../sync.js";
@@ -140,6 +141,6 @@ function reportNotes({ notes }: Plan, failOn: readonly Effect[], terminal: Termi
   return against.length > 0;
 }
 
-function detailed({ actions }: Plan): ExitCode {
-  return actions.length > 0 ? exitCode.pending : exitCode.fine;
+function detailed(built: Plan): ExitCode {
+  return hasChanges(built) ? exitCode.pending : exitCode.fine;
 }

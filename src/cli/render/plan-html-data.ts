@@ -24,6 +24,7 @@ export function pageData(plan: Plan): PageData {
     summary: summaryText(plan).replace(/^Plan: /, ""),
     unchanged: plan.summary.unchanged,
     digest: safeLine(plan.digest),
+    settings: (plan.setting_changes ?? []).map((change) => pageChange(change, settingStyle)),
     notes: plan.notes.map(({ code, effect, address, message }) => ({
       code: safeLine(code),
       effect,
@@ -35,6 +36,9 @@ export function pageData(plan: Plan): PageData {
     graph: pageGraph(plan),
   };
 }
+
+// Whole, for a host shows who owns it at its end.
+const settingStyle = { room: { width: 4000, lines: 500 }, fateOf: () => "" };
 
 function roomFor(actions: number): ChangeRoom {
   const each = wholeRoom / Math.max(1, actions);

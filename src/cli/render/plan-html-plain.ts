@@ -1,8 +1,8 @@
-import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
+import type { Action, Change, GuardrailNote, Plan } from "../../generated/plan.js";
 import { renderAction } from "./action-text.js";
 import { buildPalette } from "./palette.js";
 import { escapeHtml } from "./plan-html-text.js";
-import { headLines, summaryText } from "./plan-text.js";
+import { headLines, renderSetting, summaryText } from "./plan-text.js";
 import { safeLine } from "./terminal-text.js";
 
 // Characters of details for a viewer that runs no scripts; what is beyond is named without them.
@@ -16,10 +16,17 @@ export function renderPlainPlan(plan: Plan): string {
     ...compared.map((line) => `<p>${escapeHtml(line)}</p>`),
     `<p><strong>${escapeHtml(summaryText(plan))}</strong></p>`,
     `<p>Digest: <code>${escapeHtml(safeLine(plan.digest))}</code></p>`,
+    ...settingsOf(plan.setting_changes),
     ...notesOf(plan.notes),
     ...warningsOf(plan),
     ...actionsOf(plan),
   ].join("\n");
+}
+
+function settingsOf(changes: readonly Change[] = []): string[] {
+  if (changes.length === 0) return [];
+  const lines = changes.flatMap((change) => renderSetting(change, buildPalette(false)));
+  return ["<h2>Settings</h2>", `<pre>${escapeHtml(lines.join("\n"))}</pre>`];
 }
 
 function notesOf(notes: readonly GuardrailNote[]): string[] {

@@ -1,16 +1,20 @@
 import type { GuardrailNote, Plan, PlanDiagnostic } from "../../generated/plan.js";
+import { hasChanges } from "../../core/plan-summary.js";
 import { countText } from "./count-text.js";
 import { code, prose } from "./markdown-text.js";
-import { headLines } from "./plan-text.js";
+import { isOfSetting } from "./plan-markdown-settings.js";
+import { headLines, settingsCount } from "./plan-text.js";
 
 const mostErrors = 20;
 
 /** Renders the first line: where, what a reviewer must know, and how much there is, in one sentence. */
 export function renderVerdict(plan: Plan): string {
-  const { workspace, environment, partial } = plan;
+  const { workspace, environment, partial, notes } = plan;
   const given = [environment === null ? [] : [prose(environment)], partial ? ["partial"] : []].flat();
   const where = prose(workspace) + (given.length > 0 ? ` (${given.join(", ")})` : "");
-  const verdict = [errorsText(plan), notesText(plan.notes)].filter((text) => text !== "").join(", ");
+  const verdict = [errorsText(plan), notesText(notes.filter((note) => !isOfSetting(note)))]
+    .filter((text) => text !== "")
+    .join(", ");
   const counts = countsText(plan);
   return `### agentform plan for ${where}: ${verdict === "" ? counts : `${verdict} · ${counts}`}`;
 }
@@ -31,9 +35,10 @@ function notesText(notes: readonly GuardrailNote[]): string {
   return [...(weakens > 0 ? [weak] : []), ...(widens > 0 ? [wide] : [])].join(", ");
 }
 
-function countsText({ actions, summary }: Plan): string {
+function countsText(plan: Plan): string {
+  const { summary } = plan;
   const { unchanged } = summary;
-  if (actions.length === 0) {
+  if (!hasChanges(plan)) {
     if (unchanged === 0) return "no changes";
     return `no changes, ${countText(unchanged, "resource is", "resources are")} as last applied`;
   }
@@ -48,10 +53,8 @@ function countsText({ actions, summary }: Plan): string {
     [summary.record, "to record"],
     [unchanged, "unchanged"],
   ];
-  return counts
-    .filter(([count]) => count > 0)
-    .map(([count, what]) => `${count} ${what}`)
-    .join(", ");
+  const texts = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return [...settingsCount(plan), ...texts].join(", ");
 }
 
 /** Renders the errors of a plan as a list; nothing if there are none. */

@@ -1,4 +1,5 @@
 import { hasErrors } from "../../core/diagnostic.js";
+import { hasChanges } from "../../core/plan-summary.js";
 import type { Plan } from "../../generated/plan.js";
 import { countText } from "./count-text.js";
 import { markerOf } from "./markdown-marker.js";
@@ -7,6 +8,7 @@ import { code } from "./markdown-text.js";
 import { chooseShown } from "./plan-markdown-cut.js";
 import { diagnosticItem, renderComparison, renderErrors, renderVerdict } from "./plan-markdown-head.js";
 import { renderNotes } from "./plan-markdown-notes.js";
+import { renderSettings } from "./plan-markdown-settings.js";
 import { byRisk } from "./plan-markdown-risk.js";
 import { renderShort } from "./plan-markdown-short.js";
 import { renderDifferences, renderLegend, renderTables, type ShownAction } from "./plan-markdown-table.js";
@@ -37,7 +39,13 @@ export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}
   const { maxBytes = commentBytes, savedAs } = options;
   const command = savedAs === undefined ? "agentform plan" : `agentform show ${savedAs}`;
   const rest = `${code(command)} shows the rest, and so does the job's log where it has the plan.`;
-  const above = [renderVerdict(plan), ...renderErrors(plan), ...renderNotes(plan), renderComparison(plan)];
+  const above = [
+    renderVerdict(plan),
+    ...renderErrors(plan),
+    ...renderSettings(plan),
+    ...renderNotes(plan),
+    renderComparison(plan),
+  ];
   const legend = renderLegend(plan);
   const end = [renderDigest(plan), markerOf(plan)];
   const ranked = byRisk(plan);
@@ -88,8 +96,9 @@ function renderWarnings({ diagnostics }: Plan): string[] {
   ];
 }
 
-function renderDigest({ digest, actions, options, diagnostics }: Plan): string {
-  const canApply = actions.length > 0 && options.against === undefined && !hasErrors(diagnostics);
+function renderDigest(plan: Plan): string {
+  const { digest, options, diagnostics } = plan;
+  const canApply = hasChanges(plan) && options.against === undefined && !hasErrors(diagnostics);
   if (!canApply) return `Digest: ${code(digest)}`;
   return `Digest: ${code(digest)}; \`agentform apply --expect\` with it applies this plan and refuses any other.`;
 }

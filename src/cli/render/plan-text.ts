@@ -1,6 +1,8 @@
-import type { Action, GuardrailNote, Plan, PlanSummary } from "../../generated/plan.js";
+import type { Action, Change, GuardrailNote, Plan, PlanSummary } from "../../generated/plan.js";
 import type { Json } from "../../core/json.js";
+import { hasChanges, recordedSettings } from "../../core/plan-summary.js";
 import { renderAction } from "./action-text.js";
+import { renderChange } from "./change-text.js";
 import { countText } from "./count-text.js";
 import { buildPalette, type Palette } from "./palette.js";
 import { safeLine } from "./terminal-text.js";
@@ -32,6 +34,7 @@ export function renderPlanText(plan: Plan, { color, width = 100 }: PlanTextOptio
   const style = { palette, width: Math.max(40, width), environment: plan.environment };
   const blocks = [
     headLines(plan).join("\n"),
+    ...settingsBlock(plan.setting_changes ?? [], palette),
     ...notesBlock(plan.notes, palette),
     ...sections.flatMap(([name, title]) => {
       const actions = plan.actions.filter(({ action }) => action === name);
@@ -80,6 +83,16 @@ function optionText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+function settingsBlock(changes: readonly Change[], palette: Palette): string[] {
+  if (changes.length === 0) return [];
+  return [`Settings\n${indented(changes.flatMap((change) => renderSetting(change, palette)))}`];
+}
+
+/** Renders the change of a setting as lines, its values whole: a host shows who owns it at its end. */
+export function renderSetting(change: Change, palette: Palette): string[] {
+  return renderChange(change, { palette, width: 4000, compact: false, fateOf: () => "" });
+}
+
 function notesBlock(notes: readonly GuardrailNote[], palette: Palette): string[] {
   if (notes.length === 0) return [];
   const column = Math.min(40, widestOf(notes.map(({ address }) => safeLine(address))));
@@ -92,15 +105,22 @@ function notesBlock(notes: readonly GuardrailNote[], palette: Palette): string[]
 }
 
 /** Renders how much of what a plan does, in one line. */
-export function summaryText({ actions, summary }: Plan): string {
+export function summaryText(plan: Plan): string {
+  const { actions, summary } = plan;
   const { unchanged } = summary;
-  if (actions.length === 0) {
+  if (!hasChanges(plan)) {
     if (unchanged === 0) return "No changes.";
     const verb = unchanged === 1 ? "resource is as it was" : "resources are as they were";
     return `No changes. ${unchanged} ${verb} last applied.`;
   }
-  const parts = countsOf(summary, actions);
+  const parts = [...settingsCount(plan), ...countsOf(summary, actions)];
   return `Plan: ${parts.join(", ")}.${unchanged > 0 ? ` ${unchanged} unchanged.` : ""}`;
+}
+
+/** Counts the settings that an apply records; nothing if there are none. */
+export function settingsCount(plan: Plan): string[] {
+  const count = recordedSettings(plan);
+  return count > 0 ? [`${countText(count, "setting")} to record`] : [];
 }
 
 function countsOf(summary: PlanSummary, actions: readonly Action[]): string[] {

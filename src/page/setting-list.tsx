@@ -1,0 +1,19 @@
+import { ChangeView } from "./change-view.js";
+import type { PageData } from "./page-data.js";
+
+/** The settings that differ from those of the last apply; nothing if there are none. */
+export function SettingList({ data }: { data: PageData }) {
+  if (data.settings.length === 0) return null;
+  return (
+    <section class="panel settings" aria-labelledby="settings-title">
+      <h2 id="settings-title">
+        Settings <span class="count">{data.settings.length}</span>
+      </h2>
+      <ul class="changes">
+        {data.settings.map((change) => (
+          <ChangeView change={change} isSplit={false} />
+        ))}
+      </ul>
+    </section>
+  );
+}
