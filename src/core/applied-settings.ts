@@ -1,14 +1,11 @@
-import type { Change, GuardrailNote, PlanSettings } from "../generated/plan.js";
+import type { Change, GuardrailNote } from "../generated/plan.js";
 import { note, type Finding } from "./diagnostic.js";
 import { pathSegment } from "./difference.js";
 import { canonical, equal, isObject, type Json, type JsonObject } from "./json.js";
-import type { Lock } from "./lock.js";
+import type { AppliedSettings, Lock } from "./lock.js";
 import { lockKeys, serviceKeys, type SettingKey } from "./manifest-keys.js";
 import { manifestFile, type Settings } from "./manifest.js";
 import { trimAddress } from "./service-identity.js";
-
-/** The settings of one environment that change what is sent, where to, or how an answer is read. */
-export type AppliedSettings = PlanSettings;
 
 const sections: Readonly<Record<string, Readonly<Record<string, SettingKey>>>> = {
   service: serviceKeys,
@@ -87,14 +84,15 @@ export function settingNotes(lock: Lock, changes: readonly Change[]): GuardrailN
       effect: "weakens",
       risk: "what it does is unknown",
     };
-    const message = `\`${path}\` ${turn(before, after)}: ${risk}`;
+    const message = `\`${path}\` ${turn(before, after, lock.settings !== undefined)}: ${risk}`;
     return { code: "setting-changed", effect, address: manifestFile, path, message };
   });
 }
 
 // Never shortened: a host shows who owns it at its end.
-function turn(before: Json | undefined, after: Json | undefined): string {
-  if (before === undefined) return `is now ${quoted(after ?? null)}, and was not set before`;
+function turn(before: Json | undefined, after: Json | undefined, isRecorded: boolean): string {
+  const was = isRecorded ? "was not set before" : "what it was is not recorded";
+  if (before === undefined) return `is now ${quoted(after ?? null)}, and ${was}`;
   if (after === undefined) return `is gone, and was ${quoted(before)}`;
   return `changes from ${quoted(before)} to ${quoted(after)}`;
 }

@@ -1,3 +1,4 @@
+import type { Plan } from "../generated/plan.js";
 import { JournalWriter, type BeginRecord, type DoneRecord, type JournalRecord } from "./journal.js";
 import type { Hash } from "./json.js";
 import type { Lock, LockService } from "./lock.js";
@@ -10,6 +11,7 @@ export interface ApplyJournalInput {
   /** The lock that the journal continues. */
   readonly lock: Lock;
   readonly serviceIdentity: LockService;
+  readonly plan: Pick<Plan, "settings">;
   readonly hash: Hash;
   /** Takes the records in, once they are durable. */
   readonly state: State;
@@ -54,7 +56,7 @@ export class ApplyJournal {
   }
 
   #header(): string {
-    const { lock, serviceIdentity: service } = this.#input;
+    const { lock, serviceIdentity: service, plan } = this.#input;
     const { workspace, environment, lineage, serial } = lock;
     const format = "agentform/journal/v1";
     return this.#writer.render({
@@ -65,6 +67,7 @@ export class ApplyJournal {
       lineage,
       serial,
       service,
+      ...(plan.settings && { settings: plan.settings }),
     });
   }
 }

@@ -40,6 +40,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       serial: "number",
       service: "mapping",
     },
+    mayHave: { settings: "mapping" },
   },
   begin: {
     has: { n: "number", ...action },

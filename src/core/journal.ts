@@ -1,7 +1,7 @@
 import { error, type Finding } from "./diagnostic.js";
 import { isJournalRecord } from "./journal-shape.js";
 import type { Hash, JsonObject } from "./json.js";
-import type { LockEntry, LockService } from "./lock.js";
+import type { AppliedSettings, LockEntry, LockService } from "./lock.js";
 
 /** The journal's first line: which lock it continues. */
 export interface JournalHeader {
@@ -13,6 +13,8 @@ export interface JournalHeader {
   /** The serial of the lock that the records come after. */
   readonly serial: number;
   readonly service: LockService;
+  /** The settings that the apply uses. */
+  readonly settings?: AppliedSettings;
 }
 
 /** Written and synced before the first byte of an action's first request. */

@@ -1,4 +1,11 @@
-import type { Lock, LockEntry, LockService, RetiredObject, UnknownCreate } from "../generated/lock.js";
+import type {
+  AppliedSettings,
+  Lock,
+  LockEntry,
+  LockService,
+  RetiredObject,
+  UnknownCreate,
+} from "../generated/lock.js";
 import { validate } from "../generated/validate-lock.js";
 import { error, type Finding } from "./diagnostic.js";
 import { canonical, isObject, type Hash, type Json, type JsonObject } from "./json.js";
@@ -6,7 +13,7 @@ import { jsonErrorOffset, repeatsKey } from "./json-text.js";
 import { indexedLock, indexLock, type LockIndex } from "./lock-index.js";
 import type { LockText } from "./lock-text.js";
 
-export type { Lock, LockEntry, LockService, RetiredObject, UnknownCreate };
+export type { AppliedSettings, Lock, LockEntry, LockService, RetiredObject, UnknownCreate };
 
 const format = "agentform/lock/v1";
 

@@ -1,10 +1,10 @@
 import { validate } from "../generated/validate-plan.js";
 import type { Plan } from "../generated/plan.js";
-import { settingChanges, type AppliedSettings } from "./applied-settings.js";
+import { settingChanges } from "./applied-settings.js";
 import { error, type Finding } from "./diagnostic.js";
 import { canonical, isObject, type Hash, type Json } from "./json.js";
 import { jsonErrorOffset } from "./json-text.js";
-import { entryDigest, type Lock, type LockOwner } from "./lock.js";
+import { entryDigest, type AppliedSettings, type Lock, type LockOwner } from "./lock.js";
 import { once } from "./once.js";
 import { planDigest } from "./plan-digest.js";
 import { summarizeActions } from "./plan-summary.js";

@@ -181,7 +181,8 @@ export function replay(lock: Lock, journal: Journal, file: string): State | Find
   }
   // A lock is replaced before its journal is removed, so an older journal is in the lock already.
   if (header.serial < lock.serial) return state;
-  const continued = new State({ ...lock, lineage: header.lineage, service: header.service });
+  const { lineage, service, settings } = header;
+  const continued = new State({ ...lock, lineage, service, ...(settings && { settings }) });
   for (const record of journal.records) continued.advance(record);
   return continued;
 }

@@ -71,7 +71,7 @@ describe("--verbose", () => {
       const told = await verbose.run(...command, "--verbose");
       const settled = (text: string) =>
         text
-          .replaceAll(/[0-9a-f]{24}/g, "ID")
+          .replaceAll(/http:\/\/127\.0\.0\.1:\d+|[0-9a-f]{24}|sha256:[0-9a-f]{64}/g, "ID")
           .split("\n")
           .toSorted()
           .join("\n");

@@ -16,6 +16,7 @@ const exempt = new Set<string>([
   "reference-tool-unmapped",
   "service-rejected",
   "service-moved",
+  "settings-unrecorded",
   "lock-absent",
   "lock-damaged",
   "lock-conflict",
