@@ -29,7 +29,15 @@ export async function buildPage() {
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const text = (suffix) => outputFiles.find(({ path }) => path.endsWith(suffix)).text.trim();
-  return { script: text(".js"), style: text(".css"), metafile };
+  return { script: withoutControls(text(".js")), style: text(".css"), metafile };
+}
+
+// A page may be written to the log of a job, where control characters are escaped; inside of a string they mean the same.
+function withoutControls(script) {
+  return script.replaceAll(
+    /[\0-\x08\x0b-\x1f\x7f-\x9f]/g,
+    (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`,
+  );
 }
 
 /** For esbuild: answers the import of the built page. */

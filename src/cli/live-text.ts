@@ -1,5 +1,6 @@
 import { Writable } from "node:stream";
 import { createLogUpdate } from "log-update";
+import { deadText } from "./render/log-text.js";
 import type { Screen, Terminal } from "./terminal.js";
 
 /** Text on the last lines of a terminal, under all that is printed. */
@@ -41,7 +42,7 @@ export function openLiveText(terminal: Terminal, render: (size: Screen) => strin
   // The second signal ends the process at once.
   process.once("exit", end);
   draw();
-  return { print: (text) => void (unprinted += text), end };
+  return { print: (text) => void (unprinted += deadText(text)), end };
 }
 
 /** Gathers what makes up a frame into one write, so that a terminal never shows a part of it. */
@@ -68,6 +69,6 @@ class FrameStream extends Writable {
   show(): void {
     const text = this.#text;
     this.#text = "";
-    if (text !== "") this.terminal.err(text);
+    if (text !== "") this.terminal.draw(text);
   }
 }

@@ -2,11 +2,12 @@ import type { Command, CommanderError } from "commander";
 import type { CommonOptions, RunnableCommand } from "./command.js";
 import type { CommandEntry, SingleCommand } from "./commands.js";
 import { exitCode, UsageError, type ExitCode } from "./exit-code.js";
-import { processTerminal, type Terminal } from "./terminal.js";
+import { guardedTerminal, processTerminal, type Surroundings, type Terminal } from "./terminal.js";
 import { version } from "../version.js";
 
 /** Runs the command line; gives the exit code. */
-export async function main(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function main(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  const terminal = guardedTerminal(surroundings);
   if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
     terminal.out(`${version}\n`);
     return exitCode.fine;

@@ -1,3 +1,5 @@
+import { deadText } from "./render/log-text.js";
+
 /** The size of a terminal, in characters. */
 export interface Screen {
   readonly columns: number;
@@ -17,14 +19,33 @@ export interface Terminal {
   readonly screen?: Screen;
   /** Whether `--verbose` asks for details. */
   readonly isVerbose?: boolean;
-  /** Results. */
+  /** Results; of `main` on, whole lines that are dead for a log. */
   out(text: string): void;
-  /** Progress, warnings and errors. */
+  /** Progress, warnings and errors; of `main` on, whole lines that are dead for a log. */
   err(text: string): void;
+  /** Lines on standard output that a CI is meant to take for commands. */
+  command(lines: string): void;
+  /** A frame on standard error, with what moves the cursor. */
+  draw(frame: string): void;
+}
+
+/** What a process gives its command line to work with; nothing that is written to it is judged yet. */
+export type Surroundings = Omit<Terminal, "command" | "draw">;
+
+/** Makes a terminal on which no text is a command to a CI, whatever it holds and whoever writes it. */
+export function guardedTerminal(surroundings: Surroundings): Terminal {
+  const { out, err } = surroundings;
+  return {
+    ...surroundings,
+    out: (text) => out(deadText(text)),
+    err: (text) => err(deadText(text)),
+    command: out,
+    draw: err,
+  };
 }
 
 /** The terminal of this process; a reader that has gone away ends no command. */
-export function processTerminal(): Terminal {
+export function processTerminal(): Surroundings {
   const { stdout, stderr, stdin, env } = process;
   let isOutOpen = true;
   let isErrOpen = true;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { main } from "../../src/cli/main.js";
-import type { Terminal } from "../../src/cli/terminal.js";
+import type { Surroundings } from "../../src/cli/terminal.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
 
 async function run(directory: string, args: readonly string[]) {
   let [stdout, stderr] = ["", ""];
-  const terminal: Terminal = {
+  const surroundings: Surroundings = {
     env: {},
     cwd: directory,
     isTerminal: false,
@@ -14,7 +14,7 @@ async function run(directory: string, args: readonly string[]) {
     out: (text) => void (stdout += text),
     err: (text) => void (stderr += text),
   };
-  return { code: await main(args, terminal), stdout, stderr };
+  return { code: await main(args, surroundings), stdout, stderr };
 }
 
 function promotable(): string {

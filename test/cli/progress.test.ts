@@ -39,6 +39,10 @@ function planOf(count: number, others: readonly Word[] = []): Plan {
 function openTerminal(size = { columns: 80, rows: 24 }) {
   const writes: string[] = [];
   const screen = new TerminalScreen();
+  const write = (text: string) => {
+    writes.push(text);
+    screen.write(text);
+  };
   const terminal: Terminal = {
     env: {},
     cwd: ".",
@@ -47,10 +51,9 @@ function openTerminal(size = { columns: 80, rows: 24 }) {
     showsProgress: true,
     screen: size,
     out: () => undefined,
-    err(text) {
-      writes.push(text);
-      screen.write(text);
-    },
+    command: () => undefined,
+    err: write,
+    draw: write,
   };
   return { terminal, writes, screen };
 }

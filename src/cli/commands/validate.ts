@@ -26,7 +26,8 @@ export const validate = defineCommand<ValidateRequest>({
     const stages = startStages(terminal);
     const diagnostics = findAll(request);
     stages.lap("read and check");
-    terminal.out(await render(diagnostics, request));
+    const write = request.format === "github" ? terminal.command : terminal.out;
+    write(await render(diagnostics, request));
     return hasErrors(diagnostics) ? exitCode.invalid : exitCode.fine;
   },
 });

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../generated/diagnostics.js";
 import { countText } from "./count-text.js";
 import { type DiagnosticsPlace, fileInRepository } from "./diagnostics-place.js";
+import { withoutBracketCommand } from "./log-text.js";
 import { safeLine } from "./terminal-text.js";
 
 // GitHub shows ten of a sort for each step, and drops the others without a word.
@@ -46,7 +47,10 @@ function leftNotice(left: readonly Diagnostic[]): string {
 }
 
 function escapeData(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return withoutBracketCommand(text, "\\x23")
+    .replaceAll("%", "%25")
+    .replaceAll("\r", "%0D")
+    .replaceAll("\n", "%0A");
 }
 
 function escapeProperty(text: string): string {

@@ -1,3 +1,6 @@
+import { withoutBracketCommand } from "./log-text.js";
+import { safeJson } from "./terminal-text.js";
+
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
@@ -6,12 +9,13 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Escapes a text for HTML, inside elements and quoted attributes. */
+/** Escapes a text for HTML, inside elements and quoted attributes; no line of it is a command to a CI. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => entities[char] ?? char);
+  const escaped = text.replace(/[&<>"']/g, (char) => entities[char] ?? char);
+  return withoutBracketCommand(escaped, "&#35;").replaceAll("::", "&#58;:");
 }
 
 /** Renders a value as JSON that can stand inside a `script` element, the value being the same. */
 export function scriptJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll("<", "\\u003c");
+  return safeJson(JSON.stringify(value)).replaceAll("<", "\\u003c");
 }

@@ -1,3 +1,5 @@
+import { withoutBracketCommand } from "./log-text.js";
+
 // What moves the cursor, reorders or hides text, or shows as nothing: C0, C1 and DEL, bidirectional controls,
 // zero-width and filler characters, variation selectors beyond those of emoji, tags, lone surrogates. Spelt out,
 // so that the same text looks the same whatever Unicode version runs.
@@ -27,9 +29,9 @@ export function safeDifference(line: string): string {
   return line.replace(unsafe, (char) => (char === "\t" ? char : escapeCharacter(char)));
 }
 
-/** Makes rendered JSON safe to print: what cannot be seen is escaped inside its strings, the value being the same. */
+/** Makes rendered JSON safe to print: what cannot be seen, and commands, are escaped inside its strings, the value being the same. */
 export function safeJson(json: string): string {
-  return json.replace(unsafe, (char) => {
+  return withoutBracketCommand(json, "\\u0023").replace(unsafe, (char) => {
     if (char === "\n") return char;
     return Array.from({ length: char.length }, (_, index) => {
       return `\\u${char.charCodeAt(index).toString(16).padStart(4, "0")}`;

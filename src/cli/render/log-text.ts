@@ -1,0 +1,32 @@
+// What a CI passes over inside of a command, for it compares by rules of a language, to which some characters are
+// nothing; and before one, where it trims white space too.
+const unseen = "(?:\\x1b\\[[\\d;]*m|[\\p{M}\\p{Cf}\\p{Default_Ignorable_Code_Point}])*";
+const blank = "(?:\\x1b\\[[\\d;]*m|[\\t\\x85\\p{Zs}\\p{M}\\p{Cf}\\p{Default_Ignorable_Code_Point}])*";
+
+// GitHub takes `::…` at the start of a line for a command, and `##[…]` anywhere in it; Azure Pipelines takes
+// `##vso[…]` anywhere. What folds a section in GitLab needs control characters.
+const lineCommand = new RegExp(`^(${blank}):(?=${unseen}:)`, "gmu");
+const bracketCommand = new RegExp(
+  `(#${unseen})#(?=${unseen}(?:${[..."vso"].join(unseen)}${unseen})?\\[)`,
+  "giu",
+);
+
+// All but tabs, ends of lines and colours.
+const control = /\x1b(?!\[[\d;]*m)|[\0-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]|\r(?!\n)/g;
+
+/**
+ * Makes a text dead for what reads the log of a job: no line of it is a command, and no control character is in it
+ * but tabs, ends of lines and colours. A text without any of these stays as it is.
+ */
+export function deadText(text: string): string {
+  return withoutBracketCommand(text.replace(control, escapeControl), "\\x23").replace(lineCommand, "$1\\x3a");
+}
+
+/** Puts an escape of `#` into what a CI takes for a command wherever it is in a line, such as `##[error]`. */
+export function withoutBracketCommand(text: string, escape: string): string {
+  return text.includes("#") ? text.replace(bracketCommand, `$1${escape}`) : text;
+}
+
+function escapeControl(char: string): string {
+  return `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`;
+}
