@@ -1,6 +1,8 @@
 /** A comment as a forge keeps it; `body` is Markdown. */
 export interface Comment {
   readonly id: number;
+  /** The name that it has beyond its sort of things, if the forge gives one. */
+  readonly globalId?: string;
   readonly body: string;
 }
 
@@ -10,10 +12,12 @@ export interface Discussion {
   readonly name: string;
   /** The most UTF-8 bytes that the forge surely takes in one comment. */
   readonly maxBytes: number;
-  /** What a reader of a comment must know beforehand; most often nothing. */
+  /** What a reader of a comment must know beforehand, as a quotation in bold; most often nothing. */
   readonly caution?: string;
-  /** Finds the oldest comment of the token's own user that ends in a marker; throws ForgeError. */
-  findOwn(marker: string): Promise<Comment | undefined>;
+  /** Finds the comments of the token's own user that end in a marker, the oldest first; throws ForgeError. */
+  findOwn(marker: string): Promise<readonly Comment[]>;
+  /** Whether the text of a comment is as the token's own user wrote it; throws ForgeError. */
+  isUntouched(comment: Comment): Promise<boolean>;
   /** Writes a new comment; throws TooLongError or ForgeError. */
   create(body: string): Promise<void>;
   /** Writes another text into a comment; throws TooLongError or ForgeError. */

@@ -8,21 +8,23 @@ import {
   requireVariables,
   SurroundingsError,
   TooLongError,
+  type Comment,
   type Discussion,
 } from "./discussion.js";
 import { parseGithubEvent, type GithubEvent } from "./github-event.js";
+import { workflowChange, workflowFolder, type Repository, type WorkflowChange } from "./github-workflows.js";
 import { patientFetch, type Clock } from "./patient-fetch.js";
 
 const Client = Octokit.plugin(paginateRest);
 type Client = InstanceType<typeof Client>;
 
-interface Repository {
-  readonly owner: string;
-  readonly repo: string;
+/** A pull request, and what a reader of its comment must know. */
+interface Found {
+  readonly number: number;
+  readonly cautions: readonly string[];
 }
 
 const forge = "GitHub";
-const workflows = ".github/";
 
 /**
  * Opens the comments of the pull request that a run of GitHub Actions is about: of the event `pull_request` the
@@ -33,17 +35,17 @@ export async function openGithub(env: NodeJS.ProcessEnv, clock: Clock): Promise<
   const given = requireVariables(env, names, "GitHub");
   const [owner = "", repo = ""] = given.GITHUB_REPOSITORY.split("/");
   const event = readEvent(given.GITHUB_EVENT_PATH, env.GITHUB_SHA);
+  const baseUrl = (env.GITHUB_API_URL ?? "https://api.github.com").replace(/\/$/, "");
   const client = new Client({
     auth: given.GITHUB_TOKEN,
-    baseUrl: (env.GITHUB_API_URL ?? "https://api.github.com").replace(/\/$/, ""),
+    baseUrl,
     userAgent: "agentform",
-    request: { fetch: patientFetch(forge, clock) },
+    request: { fetch: patientFetch(forge, baseUrl, clock) },
     // Its own warnings would be printed among the results.
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   });
-  const number = await findPullRequest(client, { owner, repo }, event);
-  const isSelfMade = event.kind === "head" && (await changesWorkflows(client, { owner, repo }, number));
-  return discussionOf(client, { owner, repo }, number, isSelfMade);
+  const found = await findPullRequest(client, { owner, repo }, event);
+  return discussionOf(client, { owner, repo }, found);
 }
 
 function readEvent(path: string, commit: string | undefined): GithubEvent {
@@ -61,72 +63,81 @@ function readEvent(path: string, commit: string | undefined): GithubEvent {
   );
 }
 
-async function findPullRequest(client: Client, repository: Repository, event: GithubEvent): Promise<number> {
-  if (event.kind === "number") return event.number;
+async function findPullRequest(client: Client, repository: Repository, event: GithubEvent): Promise<Found> {
+  if (event.kind === "number") return { number: event.number, cautions: [] };
   const name = `${repository.owner}/${repository.repo}`;
   const doing = `look up pull requests of ${name}`;
   if (event.kind === "head") {
     const { head, sha } = event;
-    const query = { ...repository, head, state: "open" as const, per_page: 100 };
+    // Closed ones too, for a plan of one that was closed meanwhile must not pass for that of another.
+    const query = { ...repository, head, state: "all" as const, per_page: 100 };
     const pulls = await asking(doing, "read", () =>
       client.paginate("GET /repos/{owner}/{repo}/pulls", query),
     );
-    const found = pulls.find((pull) => pull.head.sha === sha);
-    if (found) return found.number;
-    throw new OutdatedError(
-      `no open pull request of ${name} has the head ${sha}: it was closed or has newer commits`,
+    const ofHead = pulls.filter((pull) => pull.head.sha === sha);
+    const found = ofHead.find(({ state }) => state === "open");
+    if (!found) {
+      throw new OutdatedError(
+        `no open pull request of ${name} has the head ${sha}: it was closed or has newer commits`,
+      );
+    }
+    const change = await asking(`look at the merge of pull request ${found.number}`, "read", () =>
+      workflowChange(client, repository, { merge: found.merge_commit_sha, head: sha }),
     );
+    return {
+      number: found.number,
+      cautions: [...cautionsOf(change), ...(ofHead.length > 1 ? [shared] : [])],
+    };
   }
   const query = { ...repository, commit_sha: event.sha, per_page: 100 };
   const pulls = await asking(doing, "read", () =>
     client.paginate("GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls", query),
   );
   const merged = pulls.find((pull) => pull.merged_at !== null && pull.merge_commit_sha === event.sha);
-  if (merged) return merged.number;
+  if (merged) return { number: merged.number, cautions: [] };
   throw new ForgeError(
     `no pull request of ${name} was merged as ${event.sha}, so no plan of it was reviewed`,
   );
 }
 
-// Whoever changes the workflow that plans decides what the plan says.
-async function changesWorkflows(
-  client: Client,
-  repository: Repository,
-  pull_number: number,
-): Promise<boolean> {
-  const query = { ...repository, pull_number, per_page: 100 };
-  const files = await asking(`list the files of pull request ${pull_number}`, "read", () =>
-    client.paginate("GET /repos/{owner}/{repo}/pulls/{pull_number}/files", query),
-  );
-  return files.some(
-    ({ filename, previous_filename: before = "" }) =>
-      filename.startsWith(workflows) || before.startsWith(workflows),
-  );
+const shared =
+  "> **Another pull request has the same head, so the plan below may be of a merge into another branch.**";
+
+function cautionsOf(change: WorkflowChange): string[] {
+  const folder = `\`${workflowFolder}/\``;
+  switch (change) {
+    case "none":
+      return [];
+    case "some":
+      return [
+        `> **This pull request changes ${folder}, so the plan below is what its own workflow says.** Read that change first.`,
+      ];
+    case "unknown":
+      return [
+        `> **Whether this pull request changes ${folder} could not be seen, so the plan below may be what its own workflow says.** Look at its files first.`,
+      ];
+  }
 }
 
-function discussionOf(
-  client: Client,
-  repository: Repository,
-  issue_number: number,
-  isSelfMade: boolean,
-): Discussion {
+function discussionOf(client: Client, repository: Repository, { number, cautions }: Found): Discussion {
+  const issue_number = number;
   const name = `pull request ${issue_number} of ${repository.owner}/${repository.repo}`;
   const comments = "/repos/{owner}/{repo}/issues";
   return {
     name,
     maxBytes: 65_000,
-    ...(isSelfMade && {
-      caution: `> **This pull request changes \`${workflows}\`, so the plan below is what its own workflow says.** Read that change first.`,
-    }),
+    ...(cautions.length > 0 && { caution: cautions.join("\n>\n") }),
     async findOwn(marker) {
-      const author = await viewer(client);
+      const { databaseId: author } = await viewer(client);
       const query = { ...repository, issue_number, per_page: 100 };
       const all = await asking(`read the comments of ${name}`, "read", () =>
         client.paginate(`GET ${comments}/{issue_number}/comments`, query),
       );
-      const own = all.find(({ user, body = "" }) => Number(user?.id) === author && isMarked(body, marker));
-      return own && { id: Number(own.id), body: own.body ?? "" };
+      const own = all.filter(({ user, body = "" }) => Number(user?.id) === author && isMarked(body, marker));
+      return own.map(({ id, node_id, body = "" }) => ({ id: Number(id), globalId: node_id, body }));
     },
+    // Who may push may change what others wrote, and who may apply is another question.
+    isUntouched: (comment) => asking(`see who wrote in ${name}`, "read", () => isUntouched(client, comment)),
     async create(body) {
       await asking(`comment on ${name}`, "write", () =>
         client.request(`POST ${comments}/{issue_number}/comments`, { ...repository, issue_number, body }),
@@ -140,12 +151,43 @@ function discussionOf(
   };
 }
 
+/** A user or an app in answers to GraphQL. */
+interface Actor {
+  readonly __typename: string;
+  readonly login: string;
+  readonly databaseId: number;
+}
+
 // The token of a job is an app's, which may not ask for `/user`; this both sorts of tokens may.
-async function viewer(client: Client): Promise<number> {
-  const { viewer } = await asking("ask whose token it is", "read", () =>
-    client.graphql<{ viewer: { databaseId: number } }>("query { viewer { databaseId } }"),
-  );
-  return viewer.databaseId;
+async function viewer(client: Client): Promise<Actor> {
+  const query = "query { viewer { __typename login databaseId } }";
+  return (await asking("ask whose token it is", "read", () => client.graphql<{ viewer: Actor }>(query)))
+    .viewer;
+}
+
+async function isUntouched(client: Client, { globalId, body }: Comment): Promise<boolean> {
+  const own = await viewer(client);
+  const query = `query ($id: ID!) {
+    node(id: $id) {
+      ... on IssueComment {
+        body
+        editor { __typename login ... on Bot { databaseId } ... on User { databaseId } }
+      }
+    }
+  }`;
+  const answer = await client.graphql<{ node?: { body?: string; editor?: Actor | null } | null }>(query, {
+    id: globalId,
+  });
+  if (typeof answer.node?.body !== "string" || answer.node.body !== body) return false;
+  const { editor } = answer.node;
+  if (editor === null) return true;
+  if (editor?.__typename === "Bot") return appName(editor.login) === appName(own.login);
+  return editor?.__typename === "User" && editor.databaseId === own.databaseId;
+}
+
+// An app is `name[bot]` as a user, and `name` as an actor.
+function appName(login: string): string {
+  return login.replace(/\[bot\]$/, "");
 }
 
 async function asking<Answer>(

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ForgeError } from "./discussion.js";
+import { ForgeError, SurroundingsError } from "./discussion.js";
 
 /** The time, and waiting for it; in milliseconds. */
 export interface Clock {
@@ -26,9 +26,12 @@ const unnamedWait = 60_000;
 
 /**
  * Makes a `fetch` that waits out rate limits, a minute and a half in all, and repeats what can be repeated
- * after faults of network and server. It follows no redirect, for the token would go with it; throws ForgeError.
+ * after faults of network and server. The token goes to the forge's own address alone, so it follows no redirect,
+ * and no link to a next page that leads elsewhere; throws ForgeError.
+ * @throws SurroundingsError where others on the way could read the token
  */
-export function patientFetch(forge: string, clock: Clock): Fetch {
+export function patientFetch(forge: string, address: string, clock: Clock): Fetch {
+  const origin = originOf(forge, address);
   let waited = 0;
   const outwait = async (response: Response): Promise<boolean> => {
     const wait = limitOf(response, clock.now());
@@ -44,6 +47,7 @@ export function patientFetch(forge: string, clock: Clock): Fetch {
     return true;
   };
   return async (url, init = {}) => {
+    if (new URL(url).origin !== origin) throw new ForgeError(`${forge} sends the request to another address`);
     for (let repeated = 0; ;) {
       const pause = init.method === "POST" ? undefined : repetitions[repeated];
       const response = await attempt(forge, url, init, pause === undefined);
@@ -53,6 +57,15 @@ export function patientFetch(forge: string, clock: Clock): Fetch {
       await clock.sleep(pause ?? 0);
     }
   };
+}
+
+function originOf(forge: string, address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname ?? "");
+  if (url?.protocol === "https:" || (url?.protocol === "http:" && isLocal)) return url.origin;
+  throw new SurroundingsError(
+    `the address of ${forge}'s API must be an https URL, for the token is sent there`,
+  );
 }
 
 async function attempt(

@@ -17,7 +17,10 @@ export interface PullRequest {
   readonly head: { readonly owner: string; readonly branch: string; readonly sha: string };
   isOpen: boolean;
   mergedAs?: string;
-  readonly files?: readonly string[];
+  /** What `.github` is in the branch and in the merge into it, by its digest; the same unless given. */
+  readonly workflows?: { readonly base?: string; readonly merge?: string; readonly isCut?: boolean };
+  /** The head that the merge was made with; the head unless given. */
+  readonly mergedHead?: string;
   readonly comments: Kept[];
 }
 
@@ -70,7 +73,7 @@ function answer(request: Received, pulls: PullRequest[], newId: () => number): A
   if (headers.authorization !== `token ${githubToken}` && headers.authorization !== `Bearer ${githubToken}`) {
     return { status: 401, body: { message: "Bad credentials" } };
   }
-  if (url.pathname === "/graphql") return { status: 200, body: { data: { viewer: { databaseId: botId } } } };
+  if (url.pathname === "/graphql") return graphql(body, pulls);
   if (url.pathname === "/user") {
     return { status: 403, body: { message: "Resource not accessible by integration" } };
   }
@@ -79,14 +82,8 @@ function answer(request: Received, pulls: PullRequest[], newId: () => number): A
   if (commit !== undefined) {
     return pageOf(pulls.filter(({ mergedAs }) => mergedAs !== undefined).map(shape), request);
   }
-  const files = new RegExp(`^${repository}/pulls/(\\d+)/files$`).exec(url.pathname)?.[1];
-  if (files !== undefined) {
-    const names = pulls.find(({ number }) => number === Number(files))?.files ?? [];
-    return pageOf(
-      names.map((filename) => ({ filename, status: "modified" })),
-      request,
-    );
-  }
+  const object = new RegExp(`^${repository}/git/(commits|trees)/([0-9a-f]+)$`).exec(url.pathname);
+  if (object) return gitObject(pulls, object[1] === "trees", object[2] ?? "");
   const comment = new RegExp(`^${repository}/issues/comments/(\\d+)$`).exec(url.pathname)?.[1];
   if (comment !== undefined && method === "PATCH") {
     const kept = pulls.flatMap(({ comments }) => comments).find(({ id }) => id === Number(comment));
@@ -105,22 +102,58 @@ function answer(request: Received, pulls: PullRequest[], newId: () => number): A
 
 const notFound: Answer = { status: 404, body: { message: "Not Found" } };
 
+function graphql(body: Received["body"], pulls: readonly PullRequest[]): Answer {
+  const viewer = { __typename: "User", login: "github-actions[bot]", databaseId: botId };
+  const { id } = (body.variables ?? {}) as { id?: string };
+  const kept = pulls.flatMap(({ comments }) => comments).find((each) => globalId(each) === id);
+  const node = kept && { body: kept.body, editor: kept.editor ?? null };
+  return { status: 200, body: { data: id === undefined ? { viewer } : { node } } };
+}
+
+function globalId({ id }: Kept): string {
+  return `IC_${id}`;
+}
+
+/** The commit that GitHub makes of an open pull request on trial, and its first parent. */
+function trialOf({ number }: PullRequest): { readonly merge: string; readonly base: string } {
+  const digits = String(number).padStart(38, "0");
+  return { merge: `ee${digits}`, base: `ba${digits}` };
+}
+
+function gitObject(pulls: readonly PullRequest[], isTree: boolean, sha: string): Answer {
+  const pull = pulls.find((each) => Object.values(trialOf(each)).includes(sha));
+  if (!pull) return notFound;
+  const { merge, base } = trialOf(pull);
+  if (!isTree) {
+    const parents = sha === merge ? [{ sha: base }, { sha: pull.mergedHead ?? pull.head.sha }] : [];
+    return { status: 200, body: { sha, parents } };
+  }
+  const { base: before = "d0", merge: after = before, isCut = false } = pull.workflows ?? {};
+  const entries = { ".github": sha === base ? before : after, agents: "a0" };
+  const tree = Object.entries(entries).map(([path, id]) => ({ path, mode: "040000", type: "tree", sha: id }));
+  return { status: 200, body: { sha, truncated: isCut, tree: isCut ? [] : tree } };
+}
+
 function byHead(url: URL, pulls: readonly PullRequest[]): PullRequest[] {
+  const [head, state] = [url.searchParams.get("head"), url.searchParams.get("state")];
   return pulls.filter(
-    ({ isOpen, head }) => isOpen && `${head.owner}:${head.branch}` === url.searchParams.get("head"),
+    (pull) => `${pull.head.owner}:${pull.head.branch}` === head && (pull.isOpen || state === "all"),
   );
 }
 
-function shape({ number, head, isOpen, mergedAs }: PullRequest): object {
+function shape(pull: PullRequest): object {
+  const { number, head, isOpen, mergedAs } = pull;
   return {
     number,
     state: isOpen ? "open" : "closed",
     head: { sha: head.sha, ref: head.branch, user: { login: head.owner } },
     merged_at: mergedAs === undefined ? null : "2026-01-01T00:00:00Z",
-    merge_commit_sha: mergedAs ?? null,
+    merge_commit_sha: mergedAs ?? trialOf(pull).merge,
   };
 }
 
-function commentShape({ id, author, body }: Kept): object {
-  return { id, body, user: { id: author, login: author === botId ? "github-actions[bot]" : "somebody" } };
+function commentShape(kept: Kept): object {
+  const { id, author, body } = kept;
+  const login = author === botId ? "github-actions[bot]" : "somebody";
+  return { id, node_id: globalId(kept), body, user: { id: author, login } };
 }

@@ -23,6 +23,8 @@ export interface Kept {
   readonly id: number;
   readonly author: number;
   body: string;
+  /** Who changed it last, as GitHub's GraphQL has it. */
+  editor?: { readonly __typename: string; readonly login: string; readonly databaseId: number };
 }
 
 /** A forge on loopback. */

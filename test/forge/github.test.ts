@@ -117,21 +117,6 @@ test("a workflow_run finds the open pull request of its head, whoever's it is", 
   expect(github.writes()).toHaveLength(1);
 });
 
-test("a pull request that changes its own workflows is announced as such", async () => {
-  const github = await githubWith({
-    files: ["policies/strict.yaml", ".github/workflows/agentform-plan.yml"],
-  });
-  const plan = await savePlan();
-  const head = {
-    head_branch: "change",
-    head_sha: "a".repeat(40),
-    head_repository: { owner: { login: "fork" } },
-  };
-  await plan.comment(github.job({ workflow_run: head }));
-  expect(github.comments(12)[0]?.body).toMatch(/^> \*\*This pull request changes `\.github\/`/);
-  expect((await plan.comment(github.job(opened), "--reviewed")).code).toBe(0);
-});
-
 test.each([
   [401, "GitHub knows no such token (401)"],
   [

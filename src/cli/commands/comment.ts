@@ -65,8 +65,11 @@ export const comment = defineCommand<CommentRequest>({
   },
 });
 
+// A plan begins with a heading.
+const cautionStart = "> **";
+
 async function post(plan: Plan, discussion: Discussion, terminal: Terminal): Promise<ExitCode> {
-  const existing = await discussion.findOwn(markerOf(plan));
+  const [existing] = await discussion.findOwn(markerOf(plan));
   let bytes = Math.min(discussion.maxBytes, commentBytes);
   for (;;) {
     const markdown = renderPlanMarkdown(plan, { maxBytes: bytes });
@@ -97,12 +100,34 @@ function settled(body: string): string {
 }
 
 async function printReviewed(plan: Plan, discussion: Discussion, terminal: Terminal): Promise<ExitCode> {
-  const existing = await discussion.findOwn(markerOf(plan));
+  const [existing, ...others] = await discussion.findOwn(markerOf(plan));
   const digest = existing && shownDigest(existing.body, markerOf(plan));
-  if (digest === undefined) {
-    terminal.err(`error: ${discussion.name} shows no plan of this workspace and environment\n`);
-    return exitCode.invalid;
+  if (existing === undefined || digest === undefined) {
+    return refuse(`${discussion.name} shows no plan of this workspace and environment`, terminal);
+  }
+  if (others.length > 0) {
+    const count = others.length + 1;
+    return refuse(
+      `${discussion.name} has ${count} comments with a plan: delete all but the right one`,
+      terminal,
+    );
+  }
+  if (existing.body.startsWith(cautionStart)) {
+    const way = "see the plan as it is now in the comment, and run this job again";
+    return refuse(
+      `the comment of ${discussion.name} has a warning, so its plan may be made up: ${way}`,
+      terminal,
+    );
+  }
+  if (!(await discussion.isUntouched(existing))) {
+    const way = "delete it, and have the change planned again";
+    return refuse(`the comment of ${discussion.name} was changed by somebody else: ${way}`, terminal);
   }
   terminal.out(`${digest}\n`);
   return exitCode.fine;
+}
+
+function refuse(reason: string, terminal: Terminal): ExitCode {
+  terminal.err(`error: ${reason}\n`);
+  return exitCode.invalid;
 }

@@ -1,0 +1,129 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { botId, pullRequest, startGithub, type PullRequest } from "../forge/fake-github.js";
+import { startGitlab, tokenUser } from "../forge/fake-gitlab.js";
+import { marker, savePlan } from "../forge/scene.js";
+
+const sha = "a".repeat(40);
+const planned = {
+  workflow_run: { head_branch: "change", head_sha: sha, head_repository: { owner: { login: "fork" } } },
+};
+const opened = { pull_request: { number: 12 } };
+const changed = { base: "d0", merge: "d1" };
+const forged = `### agentform plan for test: 1 to create\n\nDigest: \`sha256:${"f".repeat(64)}\`\n\n${marker}`;
+
+async function commentOn(pulls: PullRequest[], event: object = planned) {
+  const [github, plan] = [await startGithub(pulls), await savePlan()];
+  const commented = await plan.comment(github.job(event));
+  return { github, plan, commented, body: github.comments(12)[0]?.body ?? "" };
+}
+
+test("a pull request that changes its own workflows is announced as such, however many files it has", async () => {
+  const { github, body } = await commentOn([pullRequest(12, { workflows: changed })]);
+  expect(body).toMatch(/^> \*\*This pull request changes `\.github\/`/);
+  // The list of a pull request's files ends after 3,000.
+  expect(github.received.filter(({ url }) => url.pathname.endsWith("/files"))).toEqual([]);
+  expect((await commentOn([pullRequest(12)])).body).toMatch(/^### agentform plan for/);
+});
+
+test.each<[string, Partial<PullRequest>]>([
+  ["a folder of so many files that GitHub cuts the list", { workflows: { isCut: true } }],
+  ["a merge of other commits than those that were planned", { mergedHead: "b".repeat(40) }],
+])("%s lets the caution stand", async (_, more) => {
+  const { body } = await commentOn([pullRequest(12, more)]);
+  expect(body).toMatch(/^> \*\*Whether this pull request changes `\.github\/` could not be seen/);
+});
+
+test("a token that may not see the files lets the caution stand", async () => {
+  const [github, plan] = [await startGithub([pullRequest(12)]), await savePlan()];
+  const pulls = { status: 200, body: [{ number: 12, state: "open", head: { sha }, merge_commit_sha: "ee" }] };
+  github.fail("GET", pulls, { status: 403, body: {} });
+  await plan.comment(github.job(planned));
+  expect(github.comments(12)[0]?.body).toMatch(/^> \*\*Whether this pull request changes/);
+});
+
+test("a plan of another pull request with the same head does not pass for this one's, even if that was closed", async () => {
+  const { body } = await commentOn([pullRequest(11, { isOpen: false }), pullRequest(12)]);
+  expect(body).toMatch(/^> \*\*Another pull request has the same head/);
+});
+
+test("what was shown with a caution was not reviewed", async () => {
+  const { github, plan } = await commentOn([pullRequest(12, { workflows: changed })]);
+  const refused = await plan.comment(github.job(opened), "--reviewed");
+  expect([refused.code, refused.out]).toEqual([1, ""]);
+  expect(refused.err).toContain("has a warning, so its plan may be made up");
+  // After the merge the plan is made by the workflow of the branch, and the comment is what may be approved.
+  await plan.comment(github.job(opened));
+  expect((await plan.comment(github.job(opened), "--reviewed")).code).toBe(0);
+});
+
+test("a comment that somebody else has changed is not believed", async () => {
+  const { github, plan } = await commentOn([pullRequest(12)]);
+  const [kept] = github.comments(12);
+  if (!kept) throw new Error("there is no comment");
+  for (const [editor, code] of [
+    [{ __typename: "User", login: "mallory", databaseId: 5 }, 1],
+    [{ __typename: "User", login: "github-actions", databaseId: 6 }, 1],
+    [{ __typename: "Bot", login: "other-app", databaseId: 7 }, 1],
+    [{ __typename: "Mannequin", login: "github-actions", databaseId: botId }, 1],
+    [{ __typename: "Bot", login: "github-actions", databaseId: botId }, 0],
+    [{ __typename: "User", login: "github-actions[bot]", databaseId: botId }, 0],
+  ] as const) {
+    kept.editor = editor;
+    const { code: got, err } = await plan.comment(github.job(opened), "--reviewed");
+    expect([got, editor]).toEqual([code, editor]);
+    if (code === 1) expect(err).toContain("was changed by somebody else");
+  }
+});
+
+test.each(["github", "gitlab"] as const)(
+  "a second comment with a digest stops the first from being believed: %s",
+  async (on) => {
+    const plan = await savePlan();
+    const [github, gitlab] = [
+      await startGithub([pullRequest(12)]),
+      await startGitlab([{ iid: 3, notes: [] }]),
+    ];
+    const job = on === "github" ? github.job(opened) : gitlab.job({ CI_MERGE_REQUEST_IID: "3" });
+    const comments = on === "github" ? github.comments(12) : gitlab.notes(3);
+    await plan.comment(job);
+    expect((await plan.comment(job, "--reviewed")).code).toBe(0);
+    // Such as by another job with the same token that repeats what a stranger wrote.
+    comments.unshift({ id: 1, author: on === "github" ? botId : tokenUser, body: forged });
+    const refused = await plan.comment(job, "--reviewed");
+    expect([refused.code, refused.out]).toEqual([1, ""]);
+    expect(refused.err).toContain("has 2 comments with a plan");
+  },
+);
+
+test.each(["github", "gitlab"] as const)(
+  "the token goes to the forge's own address alone: %s",
+  async (on) => {
+    const seen: string[] = [];
+    const other = createServer((request, response) => {
+      seen.push(request.url ?? "");
+      response.end("[]");
+    });
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void other.close());
+    const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}/next`;
+    const [github, gitlab, plan] = [
+      await startGithub([pullRequest(12)]),
+      await startGitlab([{ iid: 3, notes: [] }]),
+      await savePlan(),
+    ];
+    const headers = { link: `<${elsewhere}?page=2>; rel="next"`, "x-next-page": "2" };
+    if (on === "github") github.fail("GET", { status: 200, body: [], headers });
+    else gitlab.fail("GET", { status: 200, body: { id: tokenUser } }, { status: 200, body: [], headers });
+    await plan.comment(on === "github" ? github.job(opened) : gitlab.job({ CI_MERGE_REQUEST_IID: "3" }));
+    expect(seen).toEqual([]);
+
+    const plain = { GITHUB_API_URL: "http://forge.example", CI_API_V4_URL: "http://forge.example/api/v4" };
+    const job =
+      on === "github" ? github.job(opened, plain) : gitlab.job({ CI_MERGE_REQUEST_IID: "3", ...plain });
+    const refused = await plan.comment(job);
+    expect(refused.code).toBe(64);
+    expect(refused.err).toContain("must be an https URL, for the token is sent there");
+  },
+);
