@@ -1,4 +1,4 @@
-import { Commits, MergeRequestNotes, Users } from "@gitbeaker/core";
+import { Commits, MergeRequestNotes, MergeRequests, Repositories, Users } from "@gitbeaker/core";
 import { createRequesterFn, type FormattedResponse } from "@gitbeaker/requester-utils";
 import { ForgeError, isMarked, requireVariables, TooLongError, type Discussion } from "./discussion.js";
 import { patientFetch, type Clock } from "./patient-fetch.js";
@@ -19,6 +19,8 @@ interface Clients {
   readonly notes: MergeRequestNotes;
   readonly commits: Commits;
   readonly users: Users;
+  readonly requests: MergeRequests;
+  readonly repositories: Repositories;
 }
 
 /** Opens the comments of the merge request that a pipeline of GitLab is of, or else of the one whose merge made its commit. */
@@ -34,11 +36,16 @@ export async function openGitlab(env: NodeJS.ProcessEnv, clock: Clock): Promise<
     notes: new MergeRequestNotes(options),
     commits: new Commits(options),
     users: new Users(options),
+    requests: new MergeRequests(options),
+    repositories: new Repositories(options),
   };
   // A pipeline of a fork runs in the fork's project, and the merge request is in the other one.
   const project = env.CI_MERGE_REQUEST_PROJECT_ID ?? given.CI_PROJECT_ID;
   const iid = env.CI_MERGE_REQUEST_IID ?? "";
-  if (iid !== "") return discussionOf(clients, project, Number(iid));
+  if (iid !== "") {
+    const caution = await cautionOf(clients, project, Number(iid));
+    return { ...discussionOf(clients, project, Number(iid)), ...(caution !== undefined && { caution }) };
+  }
   const { CI_COMMIT_SHA: sha } = requireVariables(env, ["CI_COMMIT_SHA"], "GitLab");
   return discussionOf(clients, project, await findMerged(clients, project, sha));
 }
@@ -92,6 +99,44 @@ async function findMerged({ commits }: Clients, project: string, sha: string): P
   throw new ForgeError(
     `no merge request of project ${project} was merged as ${sha}, so no plan of it was reviewed`,
   );
+}
+
+/** What decides what a pipeline does, at the root of a repository. */
+const jobFiles = [".gitlab", ".gitlab-ci.yml"];
+
+const treePages = 20;
+const treePageSize = 100;
+
+// Trees are compared, for GitLab gives no more than the first thousand changes or so of a merge request.
+async function cautionOf(clients: Clients, project: string, iid: number): Promise<string | undefined> {
+  const name = `merge request ${iid} of project ${project}`;
+  const names = jobFiles.map((file) => `\`${file}\``).join(" or ");
+  const [before, after] = await asking(`look at the files of ${name}`, async () => {
+    const { diff_refs: refs } = await clients.requests.show(project, iid);
+    return [
+      await jobFilesOf(clients, project, refs?.base_sha),
+      await jobFilesOf(clients, project, refs?.head_sha),
+    ];
+  });
+  if (before === undefined || after === undefined) {
+    return `> **Whether this merge request changes ${names} could not be seen, so the plan below may be what its own jobs say.** Look at its files first.`;
+  }
+  if (before === after) return undefined;
+  return `> **This merge request changes ${names}, so the plan below is what its own jobs say.** Read that change first.`;
+}
+
+// What identifies the files of a commit that decide; undefined where the list of its root is not whole.
+async function jobFilesOf(
+  { repositories }: Clients,
+  project: string,
+  ref: string | null | undefined,
+): Promise<string | undefined> {
+  if (typeof ref !== "string" || ref === "") return undefined;
+  const query = { ref, perPage: treePageSize, maxPages: treePages };
+  const entries = await repositories.allRepositoryTrees(project, query);
+  if (entries.length >= treePages * treePageSize) return undefined;
+  const found = entries.filter(({ path }) => jobFiles.includes(path));
+  return JSON.stringify(found.map(({ path, mode, id }) => [path, mode, id]).toSorted());
 }
 
 function discussionOf({ notes, users }: Clients, project: string, iid: number): Discussion {

@@ -11,6 +11,10 @@ import {
 export interface MergeRequest {
   readonly iid: number;
   mergedAs?: string;
+  /** What `.gitlab` is in the branch and in the merge request, by its digest; the same unless given. */
+  readonly jobs?: { readonly base: string; readonly head: string };
+  /** How many other files are at the root of the repository. */
+  readonly files?: number;
   readonly notes: Kept[];
 }
 
@@ -62,6 +66,13 @@ function answer(request: Received, requests: MergeRequest[], newId: () => number
       request,
     );
   }
+  const ref = /^\/api\/v4\/projects\/7\/repository\/tree$/.test(url.pathname) && url.searchParams.get("ref");
+  if (typeof ref === "string") return pageOf(rootOf(requests, ref), request);
+  const shown = /^\/api\/v4\/projects\/7\/merge_requests\/(\d+)$/.exec(url.pathname)?.[1];
+  if (shown !== undefined) {
+    const diff_refs = { base_sha: `base${shown}`, head_sha: `head${shown}`, start_sha: `base${shown}` };
+    return { status: 200, body: { iid: Number(shown), diff_refs } };
+  }
   const [, iid, note] =
     /^\/api\/v4\/projects\/7\/merge_requests\/(\d+)\/notes(?:\/(\d+))?$/.exec(url.pathname) ?? [];
   const notes = requests.find((merge) => merge.iid === Number(iid))?.notes;
@@ -76,6 +87,18 @@ function answer(request: Received, requests: MergeRequest[], newId: () => number
   if (!kept) return { status: 404, body: { message: "404 Not found" } };
   kept.body = String(body.body);
   return { status: 200, body: shape(kept) };
+}
+
+function rootOf(requests: readonly MergeRequest[], ref: string): object[] {
+  const request = requests.find(({ iid }) => ref === `base${iid}` || ref === `head${iid}`);
+  const { base, head } = request?.jobs ?? { base: "d0", head: "d0" };
+  const id = ref.startsWith("base") ? base : head;
+  const files = Array.from({ length: request?.files ?? 1 }, (_, index) => ({
+    path: `.a${index}`,
+    mode: "100644",
+    id: "f0",
+  }));
+  return [...files, { path: ".gitlab", mode: "040000", id }];
 }
 
 function shape({ id, author, body }: Kept): object {

@@ -58,6 +58,24 @@ test("what was shown with a caution was not reviewed", async () => {
   expect((await plan.comment(github.job(opened), "--reviewed")).code).toBe(0);
 });
 
+test("a merge request that changes its own jobs is announced as such, and so is one that hides it", async () => {
+  const comment = async (request: { jobs?: { base: string; head: string }; files?: number }) => {
+    const [gitlab, plan] = [await startGitlab([{ iid: 3, notes: [], ...request }]), await savePlan()];
+    const job = gitlab.job({ CI_MERGE_REQUEST_IID: "3" });
+    await plan.comment(job);
+    return { body: gitlab.notes(3)[0]?.body, reviewed: (await plan.comment(job, "--reviewed")).code };
+  };
+  const jobs = { base: "d0", head: "d1" };
+  expect(await comment({})).toEqual({ body: expect.stringMatching(/^### agentform plan for/), reviewed: 0 });
+  const says = { body: expect.stringMatching(/^> \*\*This merge request changes `\.gitlab`/), reviewed: 1 };
+  expect(await comment({ jobs })).toEqual(says);
+  expect(await comment({ jobs, files: 1500 })).toEqual(says);
+  expect(await comment({ jobs, files: 2500 })).toEqual({
+    body: expect.stringMatching(/^> \*\*Whether this merge request changes/),
+    reviewed: 1,
+  });
+});
+
 test("a comment that somebody else has changed is not believed", async () => {
   const { github, plan } = await commentOn([pullRequest(12)]);
   const [kept] = github.comments(12);
@@ -115,7 +133,13 @@ test.each(["github", "gitlab"] as const)(
     ];
     const headers = { link: `<${elsewhere}?page=2>; rel="next"`, "x-next-page": "2" };
     if (on === "github") github.fail("GET", { status: 200, body: [], headers });
-    else gitlab.fail("GET", { status: 200, body: { id: tokenUser } }, { status: 200, body: [], headers });
+    else
+      gitlab.fail(
+        "GET",
+        { status: 200, body: {} },
+        { status: 200, body: { id: tokenUser } },
+        { status: 200, body: [], headers },
+      );
     await plan.comment(on === "github" ? github.job(opened) : gitlab.job({ CI_MERGE_REQUEST_IID: "3" }));
     expect(seen).toEqual([]);
 
