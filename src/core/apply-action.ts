@@ -9,7 +9,7 @@ import { kindOfAddress } from "./kinds.js";
 import { bodyDigest, type Lock } from "./lock.js";
 import { idInEntry } from "./outlook.js";
 import { referencesIn } from "./reference.js";
-import { resolve, resolvedReferences, type Lookup } from "./resolution.js";
+import { resolvedReferences, type Lookup } from "./resolution.js";
 import type { Ending, Running } from "./running.js";
 import { sendAll } from "./sending.js";
 
@@ -47,7 +47,7 @@ async function adoptObject(action: Action, running: Running): Promise<Ending> {
   const kind = kindOfAddress(address);
   if (!kind || !body) return { type: "failed", message: `${address} has nothing to adopt` };
   const lookup = lookupIn(running.state.lock);
-  const missing = unresolved(body, lookup);
+  const missing = unresolved([body], lookup);
   if (missing) return missing;
   const identity = identityOf(action);
   const entry = adoptedEntry({ kind, body, identity, ...marksOf(action) }, lookup, running.hash);
@@ -61,11 +61,13 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   const kind = kindOfAddress(address);
   if (!kind || !body) return { type: "failed", message: `${address} has nothing to send` };
   const lookup = lookupIn(running.state.lock);
-  const missing = unresolved(body, lookup);
+  const symbolic = requestsOf(action, running.state.lock, running.documents);
+  const missing = unresolved([body, ...symbolic.map((request) => request.body)], lookup);
   if (missing) return missing;
 
-  const requests = requestsOf(action, running.state.lock, running.documents).map((request) => {
-    return { ...request, body: resolve(request.body, lookup) as JsonObject };
+  const requests = symbolic.map((request) => {
+    const references = resolvedReferences(request.body, lookup);
+    return { ...request, ...(references && { references }) };
   });
   const begin = beginRecord(action, kind, body, requests, lookup, running);
   await running.record(begin);
@@ -79,8 +81,8 @@ function lookupIn({ resources }: Lock): Lookup {
   };
 }
 
-function unresolved(body: JsonObject, lookup: Lookup): Ending | undefined {
-  const missing = referencesIn(body).filter((reference) => lookup(reference) === undefined);
+function unresolved(bodies: readonly JsonObject[], lookup: Lookup): Ending | undefined {
+  const missing = referencesIn([...bodies]).filter((reference) => lookup(reference) === undefined);
   if (missing.length === 0) return undefined;
   const names = missing.map(({ text }) => text).join(", ");
   return { type: "failed", message: `no ID is known for ${names}: the service's answer did not tell it` };

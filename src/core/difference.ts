@@ -2,7 +2,7 @@ import type { Change } from "../generated/plan.js";
 import { embeddedJson } from "./embedded-json.js";
 import { equal, isObject, type Json, type JsonObject } from "./json.js";
 import { referencesInText } from "./reference.js";
-import { resolve, resolveItem, resolveText, type Lookup } from "./resolution.js";
+import { comparing, evaluate, evaluateItem, evaluateText, type Lookup } from "./resolution.js";
 
 export type { Change };
 
@@ -65,7 +65,8 @@ function compareTexts(path: string, before: string, after: string, comparison: C
   if (before === after && !before.includes("${")) return;
   const [left, right] = [embeddedJson(before), embeddedJson(after)];
   if (left && right) return compare(`${path}{json}`, left, right, comparison);
-  if (resolveText(before, lookups.before) === resolveText(after, lookups.after)) return;
+  const [sent, wanted] = [comparing(lookups.before), comparing(lookups.after)];
+  if (evaluateText(before, sent) === evaluateText(after, wanted)) return;
   changes.push({ path, before, after, ...movedReferences([before], [after], lookups) });
 }
 
@@ -93,12 +94,12 @@ function compareByPlace(path: string, before: Json[], after: Json[], comparison:
 // By text, for comparing by meaning at every depth would take exponential time.
 function isSame(before: Json | undefined, after: Json | undefined, { lookups }: Comparison): boolean {
   if (before === undefined || after === undefined) return before === after;
-  return equal(resolve(before, lookups.before), resolve(after, lookups.after));
+  return equal(evaluate(before, comparing(lookups.before)), evaluate(after, comparing(lookups.after)));
 }
 
 function compareScalars(path: string, before: Json[], after: Json[], { lookups, changes }: Comparison): void {
-  const left = before.flatMap((item) => resolveItem(item, lookups.before));
-  const right = after.flatMap((item) => resolveItem(item, lookups.after));
+  const left = before.flatMap((item) => evaluateItem(item, comparing(lookups.before)));
+  const right = after.flatMap((item) => evaluateItem(item, comparing(lookups.after)));
   if (equal(left, right)) return;
   const sameSet = equal(sortedTexts(left), sortedTexts(right));
   changes.push({

@@ -19,9 +19,17 @@ export interface Request {
   readonly path: string;
 }
 
-/** A request with the body that it carries, references and secrets still symbolic. */
+/** What references stand for, each as the lock names it: an ID, or the IDs of a whole tool set. */
+export type References = Record<string, string | string[]>;
+
+/**
+ * A request with the body that it carries. References and secrets in the body are symbolic until its bytes are
+ * written, so nothing that a service has answered is ever part of it.
+ */
 export interface BodyRequest extends Request {
   readonly body: JsonObject;
+  /** What the references in the body stand for, once that is known. */
+  readonly references?: References;
 }
 
 /** The IDs of one object: one ID, or for a tool set one a tool; neither where the service answers none. */

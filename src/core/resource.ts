@@ -8,6 +8,7 @@ import type { Kind, KindName } from "./kind.js";
 import { readEnvelope } from "./envelope.js";
 import { externalReferences } from "./openapi.js";
 import { isWholeSet, toReference, type Reference } from "./reference.js";
+import { evaluate } from "./resolution.js";
 import { quote } from "./quotation.js";
 import { nothingSubstituted, type Use } from "./substituted.js";
 import { mergePatch, mergeSubstituted, placeIn } from "./patch.js";
@@ -156,7 +157,8 @@ function substitute(documents: readonly Document[], substitution: Substitution) 
   const [spec, lifecycle] = [substituteField("spec"), substituteField("lifecycle")];
   const value = { ...merged };
   if (merged.spec !== undefined) value.spec = spec.value;
-  if (merged.lifecycle !== undefined) value.lifecycle = lifecycle.value;
+  // Nothing symbolic is left in it, and what the plan reads there is plain.
+  if (merged.lifecycle !== undefined) value.lifecycle = evaluate(lifecycle.value, () => undefined);
   return {
     spec,
     value,

@@ -34,7 +34,7 @@ export type Intent = "create" | "update";
 
 /** The service as an apply sees it: it sends what it is given and says what became of it. */
 export interface Service {
-  /** Sends one request, repeating it as far as that is safe; bodies have IDs in the place of references, secrets symbolic. */
+  /** Sends one request, repeating it as far as that is safe; what its references stand for is known. */
   send(request: BodyRequest, intent: Intent): Promise<Outcome>;
   /** Frees connections. */
   close(): Promise<void>;

@@ -1,5 +1,8 @@
-import { isExpression, parseEnvironmentLocator, parseText, type Part } from "../core/expression.js";
-import type { Json, JsonObject } from "../core/json.js";
+import { parseEnvironmentLocator } from "../core/expression.js";
+import { isObject, type JsonObject } from "../core/json.js";
+import type { References } from "../core/kind.js";
+import { toReference } from "../core/reference.js";
+import { evaluate, evaluateText, type Meaning } from "../core/resolution.js";
 import type { SecretSource } from "./secret.js";
 
 /** A body names an environment variable that is not set. */
@@ -13,44 +16,46 @@ export class MissingSecretError extends Error {
   }
 }
 
+/** What a symbolic body is filled in with when its bytes are written. */
+export interface Filling {
+  readonly secrets: SecretSource;
+  readonly references?: References | undefined;
+  /** The deployment's names of top-level fields. */
+  readonly fieldNames?: Readonly<Record<string, string>> | undefined;
+}
+
 /**
- * Renders a symbolic body as the JSON text that is sent: secrets filled in, top-level fields renamed to the
+ * Renders a symbolic body as the JSON text that is sent: IDs and secrets filled in, top-level fields renamed to the
  * deployment's names, keys in their order.
  * @throws MissingSecretError if a variable is not set
  */
-export function renderBody(
-  body: JsonObject,
-  secrets: SecretSource,
-  fieldNames: Readonly<Record<string, string>>,
-): string {
+export function renderBody(body: JsonObject, { secrets, references = {}, fieldNames = {} }: Filling): string {
+  const filled = evaluate(body, filling(secrets, references));
+  if (!isObject(filled)) throw new TypeError("a body is an object");
   const wireName = (field: string): string =>
     Object.hasOwn(fieldNames, field) ? (fieldNames[field] ?? field) : field;
-  const members = Object.entries(body).map(([field, value]) => [wireName(field), evaluate(value, secrets)]);
+  const members = Object.entries(filled).map(([field, value]) => [wireName(field), value]);
   return JSON.stringify(Object.fromEntries(members));
 }
 
-function evaluate(value: Json, secrets: SecretSource): Json {
-  if (typeof value === "string") return value.includes("${") ? evaluateText(value, secrets) : value;
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => evaluate(item, secrets));
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, evaluate(member, secrets)]));
-}
-
 /**
- * Evaluates one symbolic text, such as the manifest's API key, with its secrets filled in.
+ * Renders one symbolic text, such as the manifest's API key, with its secrets filled in.
  * @throws MissingSecretError if a variable is not set
  */
-export function evaluateText(text: string, secrets: SecretSource): string {
-  return parseText(text)
-    .map((part) => evaluatePart(part, secrets))
-    .join("");
+export function renderText(text: string, secrets: SecretSource): string {
+  return evaluateText(text, filling(secrets, {}));
 }
 
-function evaluatePart(part: Part, secrets: SecretSource): string {
-  if (typeof part === "string") return part;
-  const variable = isExpression(part) && part.scheme === "env" && parseEnvironmentLocator(part.locator);
-  if (!variable) return part.source;
-  const secret = secrets(variable.name);
-  if (!secret) throw new MissingSecretError(variable.name);
-  return secret.unwrap();
+function filling(secrets: SecretSource, references: References): Meaning {
+  return (expression) => {
+    if (expression.scheme !== "env") {
+      const { text = "" } = toReference(expression) ?? {};
+      return Object.hasOwn(references, text) ? references[text] : undefined;
+    }
+    const variable = parseEnvironmentLocator(expression.locator);
+    if (!variable) return undefined;
+    const secret = secrets(variable.name);
+    if (!secret) throw new MissingSecretError(variable.name);
+    return secret.unwrap();
+  };
 }

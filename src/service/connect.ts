@@ -3,7 +3,7 @@ import { error, type Finding } from "../core/diagnostic.js";
 import type { Settings } from "../core/manifest.js";
 import type { Service } from "../core/service.js";
 import { InsecureServiceError, ServiceAddressError } from "./address.js";
-import { evaluateText } from "./body.js";
+import { renderText } from "./body.js";
 import { checkCertificateFile } from "./certificates.js";
 import { ProxyAddressError } from "./proxy.js";
 import { Secret } from "./secret.js";
@@ -35,7 +35,7 @@ export async function connect(
       secrets,
       userAgent: options.userAgent,
       concurrency: options.concurrency,
-      apiKey: new Secret(evaluateText(apiKey, secrets)),
+      apiKey: new Secret(renderText(apiKey, secrets)),
       ...(raiBaseUrl !== undefined && { raiBaseUrl }),
       ...(options.caFile !== undefined && { certificates: readFileSync(options.caFile, "utf8") }),
       fieldNames: service.field_names ?? {},

@@ -143,7 +143,7 @@ class HttpService implements Service {
   }
 
   #prepare(request: BodyRequest, intent: Intent): Prepared | Outcome {
-    const { apiKey, fieldNames = {}, rejectedStatuses = [] } = this.#options;
+    const { apiKey, fieldNames, rejectedStatuses = [] } = this.#options;
     const sent: Secret[] = [apiKey];
     const secrets: SecretSource = (name) => {
       const secret = this.#options.secrets(name);
@@ -151,7 +151,7 @@ class HttpService implements Service {
       return secret;
     };
     try {
-      const body = renderBody(request.body, secrets, fieldNames);
+      const body = renderBody(request.body, { secrets, fieldNames, references: request.references });
       const message = { url: this.#url(request), method: request.method, body };
       this.#redaction.add(sent);
       return { message, rules: { intent, rejectedStatuses, redaction: this.#redaction } };

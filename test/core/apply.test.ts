@@ -42,7 +42,10 @@ test("a dependent begins only when the record of what it depends on is durable",
   held.letGo();
   await settled();
   expect(service.sent.map(({ name }) => name)).toEqual(["a", "user"]);
-  expect(service.sent[1]?.body).toEqual({ name: "user", tools: ["id of a"] });
+  expect(service.sent[1]).toMatchObject({
+    body: { name: "user", tools: ["${agent:a}"] },
+    references: { "agent:a": "id of a" },
+  });
   service.sent[1]?.answer();
   expect((await applied).summary).toMatchObject({ done: 2 });
 });

@@ -1,6 +1,6 @@
 import { applyPlan, type ApplyEvent, type ApplyInput } from "../../src/core/apply.js";
 import type { JsonObject } from "../../src/core/json.js";
-import type { BodyRequest } from "../../src/core/kind.js";
+import type { BodyRequest, References } from "../../src/core/kind.js";
 import { emptyLock } from "../../src/core/lock.js";
 import type { LockStore } from "../../src/core/lock-store.js";
 import type { Plan } from "../../src/core/plan.js";
@@ -72,6 +72,7 @@ export async function settled(): Promise<void> {
 export interface OpenRequest {
   readonly name: string;
   readonly body: JsonObject;
+  readonly references: References | undefined;
   readonly answer: (outcome?: Outcome) => void;
 }
 
@@ -80,11 +81,11 @@ export function createHeldService(): Service & { readonly sent: readonly OpenReq
   const sent: OpenRequest[] = [];
   return {
     sent,
-    send: ({ body }: BodyRequest) =>
+    send: ({ body, references }: BodyRequest) =>
       new Promise((resolve) => {
         const name = String(body["name"]);
         const success: Outcome = { type: "success", status: 200, answer: { agent_id: `id of ${name}` } };
-        sent.push({ name, body, answer: (outcome = success) => resolve(outcome) });
+        sent.push({ name, body, references, answer: (outcome = success) => resolve(outcome) });
       }),
     close: async () => undefined,
   };
