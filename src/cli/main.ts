@@ -106,7 +106,16 @@ function isCommanderError(cause: unknown): cause is CommanderError {
   return cause instanceof Error && "code" in cause && String(cause.code).startsWith("commander.");
 }
 
-/** Runs the command line of this process. */
+/** Runs the command line of this process, which ends within a second of it. */
 export async function runProcess(): Promise<void> {
   process.exitCode = await main(process.argv.slice(2), processTerminal());
+  endSoon();
+}
+
+// What is still open by then, such as a look-up of a name that has no time limit, must not keep the process.
+function endSoon(): void {
+  setTimeout(() => {
+    if (process.stdout.writableLength + process.stderr.writableLength > 0) endSoon();
+    else process.exit();
+  }, 1000).unref();
 }

@@ -1,8 +1,9 @@
 import { Agent as HttpAgent, type ClientRequest } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
-import { isIP, type Socket } from "node:net";
+import { isIP, Socket } from "node:net";
 import type { Proxy } from "./proxy.js";
 import { openTunnel, type TunnelTarget } from "./tunnel.js";
+import { Wire } from "./wire.js";
 
 /** For how long a socket may have been idle, in milliseconds, for a create to go out on it. */
 const LONGEST_IDLE = 1000;
@@ -39,24 +40,27 @@ export interface Connections {
 export interface Line {
   /** Whether a byte of the request may have left: true when in doubt. */
   mayHaveArrived(): boolean;
-  /** The answer was read whole, so the connection is idle from now. */
-  finished(): void;
+  /** The answer was read whole, so the connection is idle from now; waits for what may follow it. */
+  finish(): Promise<void>;
+  /** Whether more came than the answer, so that it may be of another request. */
+  isOutOfStep(): boolean;
+  /** The connection can be used no more. */
+  destroy(): void;
 }
 
 /** Makes connections, direct or through proxies; certificates are always checked. */
 export function createConnections(options: ConnectionOptions): Connections {
-  // A socket is here from the moment that it can carry a request; the value is when it was last in use.
-  const lastUse = new WeakMap<Socket, number>();
+  const wires = new Wires();
   const closing = new AbortController();
   const byOrigin = new Map<string, Agents>();
-  const direct = createAgents(options);
+  const direct = createAgents(options, wires);
 
   const agents = (target: URL): Agents => {
     const known = byOrigin.get(target.origin);
     if (known) return known;
     const proxy = options.proxyOf(target);
-    const made = proxy ? createAgents(options) : direct;
-    if (proxy) lead(made, proxy, target, { ...options, signal: closing.signal }, lastUse);
+    const made = proxy ? createAgents(options, wires) : direct;
+    if (proxy) lead(made, proxy, target, { ...options, signal: closing.signal }, wires);
     byOrigin.set(target.origin, made);
     return made;
   };
@@ -66,22 +70,50 @@ export function createConnections(options: ConnectionOptions): Connections {
     const oldest = performance.now() - LONGEST_IDLE;
     const idle = all().flatMap((agent) => Object.values(agent.freeSockets).flat());
     for (const socket of idle) {
-      if (socket && (lastUse.get(socket) ?? 0) < oldest) socket.destroy();
+      if (socket && (wires.of(socket).lastUse ?? 0) < oldest) socket.destroy();
     }
   };
   const close = (): void => {
     closing.abort();
     for (const agent of all()) agent.destroy();
+    // An answer such as 101 takes its socket out of the agent.
+    wires.destroy();
   };
-  return { agents, dropIdle, watch: (request) => watch(request, lastUse), close };
+  return { agents, dropIdle, watch: (request) => watch(request, wires), close };
 }
 
-function createAgents({ concurrency, ca }: ConnectionOptions): Agents {
+/** All connections that are open, be they in an agent or not. */
+class Wires {
+  readonly #bySocket = new Map<Socket, Wire>();
+
+  of(socket: Socket): Wire {
+    const known = this.#bySocket.get(socket);
+    if (known) return known;
+    const wire = new Wire(socket);
+    if (socket.destroyed) return wire;
+    this.#bySocket.set(socket, wire);
+    socket.once("close", () => this.#bySocket.delete(socket));
+    return wire;
+  }
+
+  destroy(): void {
+    for (const wire of this.#bySocket.values()) wire.destroy();
+  }
+}
+
+function createAgents({ concurrency, ca }: ConnectionOptions, wires: Wires): Agents {
   const pool = { keepAlive: true, maxSockets: Math.max(1, concurrency) };
-  return {
-    http: new HttpAgent(pool),
-    https: new HttpsAgent({ ...pool, ...(ca && { ca }), rejectUnauthorized: true }),
-  };
+  const http = new HttpAgent(pool);
+  const https = new HttpsAgent({ ...pool, ...(ca && { ca }), rejectUnauthorized: true });
+  for (const agent of [http, https]) {
+    const make = agent.createConnection.bind(agent);
+    agent.createConnection = (...asked) => {
+      const socket = make(...asked);
+      if (socket instanceof Socket) wires.of(socket);
+      return socket;
+    };
+  }
+  return { http, https };
 }
 
 // The agents keep their connections as ever, and make them through the proxy.
@@ -90,7 +122,7 @@ function lead(
   proxy: Proxy,
   target: URL,
   options: ConnectionOptions & { readonly signal: AbortSignal },
-  lastUse: WeakMap<Socket, number>,
+  wires: Wires,
 ): void {
   const secure = target.protocol === "https:";
   const host = target.hostname.replaceAll(/^\[|\]$/g, "");
@@ -99,7 +131,7 @@ function lead(
   const servername = isIP(host) === 0 ? host : "";
   const end: TunnelTarget = { host, port, servername: secure ? servername : undefined };
   const make: HttpAgent["createConnection"] = (_asked, callback) => {
-    void hand(openTunnel(proxy, end, options), lastUse, callback);
+    void hand(openTunnel(proxy, end, options), wires, callback);
     return undefined;
   };
   http.createConnection = make;
@@ -108,7 +140,7 @@ function lead(
 
 async function hand(
   opening: Promise<Socket>,
-  lastUse: WeakMap<Socket, number>,
+  wires: Wires,
   callback: ((error: Error | null, stream: Socket) => void) | undefined,
 ): Promise<void> {
   let socket: Socket;
@@ -119,17 +151,19 @@ async function hand(
     (callback as ((error: unknown) => void) | undefined)?.(error);
     return;
   }
-  lastUse.set(socket, performance.now());
+  wires.of(socket).lastUse = performance.now();
   callback?.(null, socket);
 }
 
-function watch(request: ClientRequest, lastUse: WeakMap<Socket, number>): Line {
-  let line: Socket | undefined;
+function watch(request: ClientRequest, wires: Wires): Line {
+  let wire: Wire | undefined;
   let mayHaveArrived = (): boolean => false;
   // The event comes before the request is written to the socket.
   request.once("socket", (socket) => {
-    line = socket;
-    if (lastUse.has(socket)) {
+    const line = wires.of(socket);
+    wire = line;
+    line.carry(request);
+    if (line.lastUse !== undefined) {
       const before = socket.bytesWritten;
       mayHaveArrived = () => socket.bytesWritten !== before;
       return;
@@ -138,14 +172,17 @@ function watch(request: ClientRequest, lastUse: WeakMap<Socket, number>): Line {
     let open = !socket.connecting;
     socket.once(request.protocol === "https:" ? "secureConnect" : "connect", () => {
       open = true;
-      lastUse.set(socket, performance.now());
+      line.lastUse = performance.now();
     });
     mayHaveArrived = () => open;
   });
   return {
     mayHaveArrived: () => mayHaveArrived(),
-    finished: () => {
-      if (line) lastUse.set(line, performance.now());
+    destroy: () => wire?.destroy(),
+    finish: async () => {
+      if (wire) wire.lastUse = performance.now();
+      await wire?.settle();
     },
+    isOutOfStep: () => wire?.isOutOfStep ?? false,
   };
 }

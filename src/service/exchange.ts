@@ -1,7 +1,7 @@
 import type { ClientRequest } from "node:http";
 import type { ExtendOptions, Got, HandlerFunction } from "got";
 import type { Connections, Line } from "./connections.js";
-import type { Answer, Fault, Head } from "./fault.js";
+import { EARLY, EXTRA, type Answer, type Fault, type Head } from "./fault.js";
 
 const LARGEST_ANSWER = 10_000_000;
 
@@ -55,14 +55,19 @@ async function exchange(
 ): Promise<Answer | Fault> {
   let line: Line | undefined;
   let head: Head | undefined;
+  let isEarly = false;
+  const doubt = (code: string): Fault => ({ code, mayHaveArrived: true, ...(head && { head }) });
   try {
     const stream = clientFor(url).stream(url, { method, body });
     stream.once("request", (request: ClientRequest) => {
       line = connections.watch(request);
+      request.prependOnceListener("response", () => {
+        isEarly = !request.writableFinished;
+      });
       // An answer that changes the protocol ends the request without an error, and would be waited for forever.
       request.once("close", () => {
         setImmediate(() => {
-          if (!head) stream.destroy(new Error("closed"));
+          if (!head) stream.destroy(Object.assign(new Error("closed"), { code: "ECONNRESET" }));
         });
       });
     });
@@ -70,12 +75,15 @@ async function exchange(
       head = { status: response.statusCode, headers: plainHeaders(response.headers) };
     });
     const answer = await readBody(stream);
-    if (answer && head) {
-      line?.finished();
-      return { status: head.status, headers: head.headers, text: decode(answer) };
-    }
-    return { code: "OVERSIZE", mayHaveArrived: true, ...(head && { head }) };
+    if (!answer || !head) return doubt("OVERSIZE");
+    // A service may refuse a request without hearing it out; it cannot have done what it has not heard.
+    if (isEarly) line?.destroy();
+    if (isEarly && head.status < 300) return doubt(EARLY);
+    await line?.finish();
+    if (line?.isOutOfStep()) return doubt(EXTRA);
+    return { status: head.status, headers: head.headers, text: decode(answer) };
   } catch (error) {
+    if (line?.isOutOfStep()) return doubt(EXTRA);
     // The error itself holds the key and the body, so nothing but its code leaves this function.
     return {
       ...codeOf(error, timeouts),

@@ -11,7 +11,7 @@ export interface Answer extends Head {
 
 /** Why there is no whole answer, in the words of the system, of TLS or of the parser; nothing of the request is in it. */
 export interface Fault {
-  /** Such as `ECONNRESET`; `OVERSIZE` for an answer beyond the limit; after `PROXY_` what a proxy answered or met. */
+  /** Such as `ECONNRESET`; `OVERSIZE` for an answer beyond the limit, EARLY or EXTRA; after `PROXY_` what a proxy answered or met. */
   readonly code: string;
   /** For a time-out of our own, its length in milliseconds. */
   readonly waited?: number;
@@ -20,9 +20,20 @@ export interface Fault {
   readonly head?: Head;
 }
 
+/** The code of an answer that came before its request was written. */
+export const EARLY = "EARLY";
+
+/** The code of an answer on a connection on which more came than was asked for. */
+export const EXTRA = "EXTRA";
+
 const PROXY = "PROXY_";
 const lookup = "the host name could not be resolved";
 const reset = "the connection was closed before an answer";
+const wholeAnswers: Readonly<Record<string, string>> = {
+  OVERSIZE: "the answer is too large",
+  [EARLY]: "an answer came before the request was sent",
+  [EXTRA]: "more than one answer came, so this one may be of another request",
+};
 const messages: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
   ENOTFOUND: lookup,
@@ -34,11 +45,13 @@ const messages: Readonly<Record<string, string>> = {
   EHOSTUNREACH: "the host cannot be reached",
   ENETUNREACH: "the network cannot be reached",
   ETIMEDOUT: "the connection timed out",
+  [EARLY]: "data came before the request was sent",
 };
 
 /** Says what went wrong in words of our own. */
 export function describeFault(fault: Fault): string {
-  if (fault.code === "OVERSIZE") return "the answer is too large";
+  const whole = wholeAnswers[fault.code];
+  if (whole !== undefined) return whole;
   if (fault.head) return `only a part of the answer arrived (HTTP ${fault.head.status})`;
   const throughProxy = fault.code.startsWith(PROXY);
   if (fault.waited !== undefined) {

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { isObject, type Json } from "../core/json.js";
 import type { Failure, Intent, Outcome } from "../core/service.js";
-import { describeFault, type Answer, type Fault, type Head } from "./fault.js";
+import { describeFault, EXTRA, type Answer, type Fault, type Head } from "./fault.js";
 import { excerpt, type Redaction } from "./redaction.js";
 import { withhold } from "./withholding.js";
 
@@ -44,7 +44,7 @@ export function classifyAnswer(answer: Answer, rules: Rules): Verdict {
 /** Classifies a try that gave no whole answer; a refusal is one as soon as its status is there. */
 export function classifyFault(fault: Fault, rules: Rules): Verdict {
   const { head } = fault;
-  if (head && head.status > 299) return classifyRefusal(head, undefined, rules);
+  if (head && head.status > 299 && fault.code !== EXTRA) return classifyRefusal(head, undefined, rules);
   const failure = failureOf(describeFault(fault), head, undefined, rules);
   if (!fault.mayHaveArrived && !head) return { outcome: { type: "not-sent", ...failure }, repeat: true };
   const repeat = rules.intent === "update" && fault.code !== "OVERSIZE";

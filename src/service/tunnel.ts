@@ -2,6 +2,7 @@ import { request as httpRequest, type ClientRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
+import { EARLY } from "./fault.js";
 import type { Proxy } from "./proxy.js";
 
 /** Where a tunnel leads. */
@@ -83,9 +84,13 @@ async function answerOf(request: ClientRequest): Promise<Socket> {
   return await new Promise<Socket>((resolve, reject) => {
     request.once("connect", ({ statusCode = 0 }, socket, head) => {
       if (statusCode >= 200 && statusCode <= 299) {
-        // A service that speaks before it is asked is heard later.
-        if (head.length > 0) socket.unshift(head);
-        resolve(socket);
+        // What speaks before it is asked answers no request of ours.
+        if (head.length === 0) {
+          resolve(socket);
+          return;
+        }
+        socket.destroy();
+        reject(new TunnelError(EARLY));
         return;
       }
       socket.destroy();

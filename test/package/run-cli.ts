@@ -9,10 +9,18 @@ export interface CliResult {
   readonly stderr: string;
 }
 
+/** Where and with what the command line is run. */
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** After how many milliseconds it is killed, so that the code is null; never unless given. */
+  readonly timeout?: number;
+}
+
 /** Runs the installed command line in a process of its own, without the secrets and settings of this one. */
 export async function runCli(
   args: readonly string[],
-  { cwd, env = {} }: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+  { cwd, env = {}, timeout }: RunOptions = {},
 ): Promise<CliResult> {
   const bin = join(inject("installed"), "node_modules/.bin/agentform");
   const { PATH, HOME } = process.env;
@@ -21,6 +29,7 @@ export async function runCli(
     cwd,
     env: { PATH, HOME, XDG_CACHE_HOME, ...env },
     stdio: ["ignore", "pipe", "pipe"],
+    ...(timeout !== undefined && { timeout, killSignal: "SIGKILL" as const }),
   });
   let stdout = "";
   let stderr = "";

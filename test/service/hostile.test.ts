@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { setTimeout as setTimer } from "node:timers/promises";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { Timeouts } from "../../src/service/exchange.js";
@@ -39,6 +40,8 @@ const chunked = head(200, { "transfer-encoding": "chunked" });
 const chunk = `${(65_536).toString(16)}\r\n${"x".repeat(65_536)}\r\n`;
 const bomb = Buffer.alloc(300_000_000, " ");
 const json = Buffer.from('{"agent_id":"66f1"}');
+const fine = answer(200, json.toString());
+const forged = answer(200, '{"agent_id":"forged"}');
 
 const hostile: [what: string, reaction: Reaction, message: string, timeouts?: Partial<Timeouts>][] = [
   ["is beyond the limit", whole({}, Buffer.alloc(LIMIT + 1, " ")), "the answer is too large"],
@@ -93,6 +96,19 @@ const hostile: [what: string, reaction: Reaction, message: string, timeouts?: Pa
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 19\r\ncontent-length: 2\r\n\r\n${json.toString()}`),
     "the answer is no HTTP (HPE_UNEXPECTED_CONTENT_LENGTH)",
   ],
+  ["changes the protocol", "HTTP/1.1 101 Switching Protocols\r\n\r\n", "HTTP 101"],
+  [
+    "changes to another protocol",
+    "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n",
+    "the connection was closed before an answer",
+  ],
+  [
+    "has a length and chunks",
+    head(200, { "content-length": 19, "transfer-encoding": "chunked" }) +
+      `13\r\n${json.toString()}\r\n0\r\n\r\n`,
+    "the answer is no HTTP (HPE_INVALID_TRANSFER_ENCODING)",
+  ],
+  ["has no head", json.toString(), "the answer is no HTTP (HPE_INVALID_CONSTANT)"],
   ["is not UTF-8", whole({}, Buffer.from([0x22, 0xff, 0x22])), "an answer that is no JSON (HTTP 200)"],
 ];
 
@@ -126,14 +142,55 @@ describe("an answer that", () => {
     expect(await service.send(createAgent, "create")).toMatchObject({ type: "success" });
   });
 
-  it("is longer than it says: what is beyond is no answer to the next request", async () => {
-    const forged = answer(200, '{"agent_id":"forged"}');
-    const fine = answer(200, '{"agent_id":"66f1"}');
-    const server = await rawServer([fine + forged, fine]);
+  it.each([
+    ["a whole answer", forged],
+    ["the start of one", forged.slice(0, 12) + "\r\n"],
+    ["no HTTP", "garbage\r\n\r\n"],
+  ])("is followed by %s is unknown, and its connection is not used again", async (_what, more) => {
+    const server = await rawServer([fine + more, fine]);
     const { service } = await calling(server.url);
-    expect(await service.send(createAgent, "create")).toMatchObject({ answer: { agent_id: "66f1" } });
+    expect(await service.send(createAgent, "create")).toMatchObject({
+      type: "unknown",
+      status: 200,
+      message: "more than one answer came, so this one may be of another request",
+    });
     expect(await service.send(createAgent, "create")).toMatchObject({ answer: { agent_id: "66f1" } });
     expect(server.received.map(({ connection }) => connection)).toEqual([0, 1]);
+  });
+
+  it("is a refusal followed by an answer is unknown", async () => {
+    const server = await rawServer([answer(422) + forged, fine]);
+    const { service } = await calling(server.url);
+    expect(await service.send(createAgent, "create")).toMatchObject({ type: "unknown", status: 422 });
+    expect(await service.send(updateAgent, "update")).toMatchObject({ type: "success" });
+    expect(server.received.map(({ connection }) => connection)).toEqual([0, 1]);
+  });
+
+  it("comes on a connection that nothing was asked on answers nothing", async () => {
+    const late: Reaction = (socket) => {
+      socket.write(fine);
+      setTimeout(() => socket.write(forged), 20);
+    };
+    const server = await rawServer([late, fine]);
+    const { service } = await calling(server.url);
+    expect(await service.send(createAgent, "create")).toMatchObject({ answer: { agent_id: "66f1" } });
+    await setTimer(60);
+    expect(await service.send(createAgent, "create")).toMatchObject({ answer: { agent_id: "66f1" } });
+    expect(server.received.map(({ connection }) => connection)).toEqual([0, 1]);
+  });
+
+  it.each([
+    [200, { type: "unknown", message: "an answer came before the request was sent", status: 200 }],
+    [413, { type: "rejected", status: 413 }],
+  ])("comes before its request was written whole counts for nothing if it is %d", async (status, outcome) => {
+    const large = { ...createAgent, body: { name: "Support desk", description: "x".repeat(30_000_000) } };
+    const onConnection = (socket: Socket): void => {
+      socket.pause();
+      socket.write(answer(status, '{"agent_id":"66f1"}'));
+    };
+    const server = await rawServer([fine], { onConnection });
+    const { service } = await calling(server.url);
+    expect(await service.send(large, "create")).toMatchObject(outcome);
   });
 
   it("refuses and never ends is a refusal all the same", async () => {

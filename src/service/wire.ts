@@ -1,0 +1,70 @@
+import type { ClientRequest, IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import { AnswerEnd } from "./answer-end.js";
+
+/** A connection to the service, watched for bytes that are no part of the one answer that it owes. */
+export class Wire {
+  /** When it was last in use, on the clock of `performance`; undefined until it can carry a request. */
+  lastUse: number | undefined;
+  #isOutOfStep = false;
+  #settling = 0;
+  #isAnswered = (): boolean => true;
+
+  constructor(private readonly socket: Socket) {
+    // Before the parser of the request that has the connection by now.
+    socket.prependListener("data", () => {
+      if (this.#settling > 0 || this.#isAnswered()) this.#spoil();
+    });
+  }
+
+  /** Whether bytes came that no request on it had asked for, so that an answer may be of another request. */
+  get isOutOfStep(): boolean {
+    return this.#isOutOfStep;
+  }
+
+  /** Carries a request, whose bytes are written after this. */
+  carry(request: ClientRequest): void {
+    let answer: IncomingMessage | undefined;
+    const isAnswered = (): boolean => answer?.complete === true;
+    this.#isAnswered = isAnswered;
+    request.prependOnceListener("response", (message: IncomingMessage) => {
+      answer = message;
+    });
+    const end = new AnswerEnd();
+    // The parser destroys a connection at once where another answer, or what is none, follows in the same bytes.
+    const look = (bytes: Buffer): void => {
+      end.take(bytes);
+      if (answer?.complete !== true) return;
+      if (this.socket.destroyed || end.isPassed(answer)) this.#spoil();
+    };
+    this.socket.on("data", look);
+    request.once("close", () => {
+      this.socket.off("data", look);
+      if (this.#isAnswered === isAnswered) this.#isAnswered = () => true;
+    });
+  }
+
+  /** Lets everything arrive that is on its way through this machine; until then, nothing more may come. */
+  async settle(): Promise<void> {
+    this.#settling++;
+    // The first is called before the next look for arrived bytes, the second after it.
+    await nextImmediate();
+    await nextImmediate();
+    this.#settling--;
+  }
+
+  destroy(): void {
+    this.socket.destroy();
+  }
+
+  #spoil(): void {
+    this.#isOutOfStep = true;
+    this.socket.destroy();
+  }
+}
+
+async function nextImmediate(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
+}
