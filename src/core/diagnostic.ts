@@ -57,6 +57,7 @@ export const codes = {
   "number-not-finite": "Infinity and NaN cannot be sent as JSON.",
   "forbidden-key": "The key is refused because it can poison objects.",
   "document-shape": "The document is no mapping.",
+  "document-too-large": "A document has more fields and list items of its own than can be checked.",
   "document-kind": "The document's kind is unknown.",
   "document-version": "The document's apiVersion is unknown.",
   "document-missing-field": "A required field is missing.",
@@ -70,6 +71,7 @@ export const codes = {
   "secret-missing": "An environment variable that the apply needs is not set.",
   "expression-syntax": "An expression is not closed or has an empty or malformed locator.",
   "expression-scheme": "An expression has an unknown scheme.",
+  "expansion-too-large": "What documents include is too much: more than 64 MB in one, or 256 MB in all.",
   "expression-cycle": "Templates include one another in a circle.",
   "expression-splice": "A whole tool set is referred to where no list can take its IDs.",
   "expression-type": "A value that is no text stands inside a longer text.",
@@ -81,6 +83,7 @@ export const codes = {
   "reference-tool-unmapped": "A single tool is referred to, and which ID it has is not known.",
   "reference-cycle": "References lead round in a circle.",
   "openapi-external-ref": "An OpenAPI document refers to another file or address, which is sent as it is.",
+  "openapi-too-large": "An OpenAPI document expands to too much when its `$ref`s are followed.",
   "api-key-missing": "The manifest names no API key.",
   "api-key-invalid": "The API key cannot be sent in a header.",
   "certificate-invalid": "A file of certificates cannot be read, holds none, or holds a damaged one.",
@@ -110,6 +113,7 @@ export const codes = {
   "plan-invalid": "A saved plan cannot be read, or is not as it was saved.",
   "plan-foreign": "A saved plan was made for something else.",
   "plan-moved": "What a saved plan rests on has changed since.",
+  "too-many-findings": "A file has more problems than are listed.",
   "option-unknown-address": "An option names an address that is not there.",
 } as const;
 

@@ -9,14 +9,15 @@ import { checkSchema, pathText, type Validate } from "./schema.js";
  * field is not missed as well, and a secret that stands in the document is not of the wrong type besides.
  */
 export function checkDocument(value: Json, validate: Validate, root: Field, rules: FieldRules): Finding[] {
-  const { findings, isMisspelt } = checkFields(value, root, rules);
+  const { findings, isMisspelt, isTooLarge } = checkFields(value, root, rules);
+  if (isTooLarge) return findings;
   const invalid = checkSchema(value, validate, {
     place: rules.place,
     isQuotable: (path) => !rules.isIncluded(path) && !isSecret(root, path),
     isMisspelt,
   });
-  const secrets = findings
-    .filter(({ code }) => code === "secret-literal")
-    .map(({ place }) => pathText(place?.path ?? []));
-  return [...invalid.filter(({ place }) => !secrets.includes(pathText(place?.path ?? []))), ...findings];
+  const secrets = new Set(
+    findings.filter(({ code }) => code === "secret-literal").map(({ place }) => pathText(place?.path ?? [])),
+  );
+  return [...invalid.filter(({ place }) => !secrets.has(pathText(place?.path ?? []))), ...findings];
 }

@@ -110,7 +110,8 @@ function offsetOfExcess(text: string): number | undefined {
   return undefined;
 }
 
-function tooDeep(place: Place): Finding {
+/** Says that collections are nested too deep. */
+export function tooDeep(place: Place): Finding {
   const message = `collections are nested deeper than ${depthLimit}`;
   return error("too-deep", place, message, "flatten it");
 }

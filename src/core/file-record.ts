@@ -1,4 +1,5 @@
 import { lasting } from "./body.js";
+import type { Budget } from "./budget.js";
 import { hasErrors, type Finding, type Place } from "./diagnostic.js";
 import { parseDocuments, type Document } from "./document.js";
 import { isObject, type Hash } from "./json.js";
@@ -41,6 +42,8 @@ export interface FileHead {
   readonly missing?: readonly (readonly [name: string, places: readonly Place[]])[];
   /** The files that its documents include. */
   readonly included?: readonly string[];
+  /** How much its documents expand to, of what the workspace may. */
+  readonly expanded?: number;
   /** Whether an included file could not be read. */
   readonly isPartial?: true;
 }
@@ -74,13 +77,15 @@ export interface RecordContext {
   readonly patches: Patches;
   readonly includes: Includes;
   readonly data: IncludedData;
+  /** For what all files expand to. */
+  readonly budget: Budget;
   readonly hash: Hash;
 }
 
 /** Records what a file's text gives: a pure function of the text, the settings, the patches and what is included. */
 export function recordFile(file: string, text: string, context: RecordContext): FreshRecord {
   const parsed = parseDocuments(file, text);
-  const substitution = new Substitution(context.variables, context.includes, context.data);
+  const substitution = new Substitution(context.variables, context.includes, context.data, context.budget);
   const findings = [...parsed.findings];
   const resources: ResourceHead[] = [];
   const lost: LostDocument[] = [];
@@ -89,13 +94,13 @@ export function recordFile(file: string, text: string, context: RecordContext): 
   for (const document of parsed.value) {
     const patches = context.patches.of(document);
     const built = buildContent(document, { ...context, substitution }, patches);
-    findings.push(...built.findings);
+    for (const finding of built.findings) findings.push(finding);
     if (built.content) {
       resources.push(headOf(built.content, document, context.hash));
       texts.push(...textsOf(built.content, document, patches));
     } else {
       lost.push(whatIsLost(document));
-      dangling.push(...built.references);
+      for (const reference of built.references) dangling.push(reference);
     }
   }
   const head: Writable<FileHead> = { file, resources };
@@ -106,6 +111,7 @@ export function recordFile(file: string, text: string, context: RecordContext): 
   if (substitution.usedVariables.size > 0) head.variables = [...substitution.usedVariables];
   if (substitution.missing.size > 0) head.missing = [...substitution.missing];
   if (substitution.files.size > 0) head.included = [...substitution.files];
+  if (substitution.expanded > 0) head.expanded = substitution.expanded;
   if (!substitution.isAllRead) head.isPartial = true;
   return freshRecord(head, texts);
 }

@@ -54,6 +54,8 @@ export interface Content {
   readonly body: JsonObject;
   /** The whole documents by field. */
   readonly documents: JsonObject;
+  /** The fields whose documents take too much work, so that their outlines are not complete. */
+  readonly tooLarge?: readonly string[];
 }
 
 /** Everything that sets one kind apart; nothing else in the code asks which kind it has. */

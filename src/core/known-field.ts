@@ -19,16 +19,24 @@ export interface FieldRules {
   readonly isIncluded: (path: Path) => boolean;
 }
 
+// Of a document with more than this, each mistake would be told of by itself.
+const mostValues = 100_000;
+const mostFindings = 1000;
+
 /** What was found, and which known fields stand there under names that are nearly theirs. */
 export interface CheckedFields {
   readonly findings: Finding[];
   isMisspelt(parent: Path, field: string): boolean;
+  /** Whether there is too much to be checked, which was found instead of all else. */
+  readonly isTooLarge: boolean;
 }
 
 /** Finds fields that nobody knows, that only the service sets, and secrets that stand in the document. */
 export function checkFields(document: Json, root: Field, rules: FieldRules): CheckedFields {
   const findings: Finding[] = [];
   const misspelt = new Set<string>();
+  const extra = new Set(rules.extra);
+  let visited = 0;
   const unknown = (path: Path, field: Field): void => {
     const names = Object.keys(field.fields ?? {}).filter((name) => !field.fields?.[name]?.readOnly);
     const inSpec = path[0] === "spec";
@@ -37,7 +45,8 @@ export function checkFields(document: Json, root: Field, rules: FieldRules): Che
     findings.push(unknownField(path, names, meant, rules));
   };
   const visit = (value: Json, field: Field, path: Path): void => {
-    if (field.writeOnly) return void findings.push(...literalSecrets(value, path, rules));
+    if (++visited > mostValues || findings.length > mostFindings) return;
+    if (field.writeOnly) return collectSecrets(value, path, rules, findings);
     if (Array.isArray(value)) {
       if (field.items)
         for (const [index, item] of value.entries()) visit(item, field.items, [...path, index]);
@@ -47,12 +56,17 @@ export function checkFields(document: Json, root: Field, rules: FieldRules): Che
         const at = [...path, key];
         if (known?.readOnly) findings.push(readOnly(at, rules));
         else if (known) visit(member, known, at);
-        else if (!field.open && !isExtra(at, rules)) unknown(at, field);
+        else if (!field.open && !(at[0] === "spec" && extra.has(key))) unknown(at, field);
       }
     }
   };
   visit(document, root, []);
-  return { findings, isMisspelt: (parent, field) => misspelt.has(pathText([...parent, field])) };
+  const isTooLarge = visited > mostValues || findings.length > mostFindings;
+  return {
+    findings: isTooLarge ? [explainTooLarge(visited, rules), ...findings.slice(0, 20)] : findings,
+    isMisspelt: (parent, field) => misspelt.has(pathText([...parent, field])),
+    isTooLarge,
+  };
 }
 
 /** Whether what stands at a path is a secret. */
@@ -73,8 +87,12 @@ function knownField(field: Field, key: string): Field | undefined {
   return field.values;
 }
 
-function isExtra(path: Path, { extra }: FieldRules): boolean {
-  return path[0] === "spec" && extra.includes(String(path.at(-1)));
+function explainTooLarge(visited: number, { place }: FieldRules): Finding {
+  const message =
+    visited > mostValues
+      ? `the document has more than ${mostValues.toLocaleString("en-US")} fields and list items of its own`
+      : `the document has more than ${mostFindings.toLocaleString("en-US")} unknown fields and literal secrets`;
+  return error("document-too-large", place([]), message, "split it");
 }
 
 function readOnly(path: Path, { place }: FieldRules): Finding {
@@ -117,20 +135,19 @@ function unknownField(
   return warning("document-unknown-field", at, message, hint);
 }
 
-function literalSecrets(value: Json, path: Path, rules: FieldRules): Finding[] {
-  if (Array.isArray(value)) {
-    return value.flatMap((item, index) => literalSecrets(item, [...path, index], rules));
+function collectSecrets(value: Json, path: Path, rules: FieldRules, findings: Finding[]): void {
+  if (findings.length > mostFindings) return;
+  if (typeof value === "object" && value !== null) {
+    const members = Array.isArray(value) ? value.entries() : Object.entries(value);
+    for (const [key, member] of members) collectSecrets(member, [...path, key], rules, findings);
   }
-  if (isObject(value)) {
-    return Object.entries(value).flatMap(([key, member]) => literalSecrets(member, [...path, key], rules));
-  }
-  if (typeof value !== "string" || readsEnvironment(value)) return [];
+  if (typeof value !== "string" || readsEnvironment(value)) return;
   const message = rules.isIncluded(path)
     ? "a secret stands in the included file"
     : `${quote(pathText(path))} is a secret and stands in the document`;
   const hint =
     "write `${env:NAME}` and set NAME where apply runs; a secret that was committed must be rotated";
-  return [error("secret-literal", rules.place(path), message, hint)];
+  findings.push(error("secret-literal", rules.place(path), message, hint));
 }
 
 function readsEnvironment(text: string): boolean {

@@ -1,5 +1,6 @@
+import type { Budget } from "./budget.js";
 import type { Hash, Json } from "./json.js";
-import { locate, type Place } from "./openapi-pointer.js";
+import { buildNames, type Place, type Pointers } from "./openapi-pointer.js";
 
 /** Gives the digest of a value of a document with its local `$ref`s resolved: 16 hexadecimal digits. */
 export type Digest = (value: Json) => string;
@@ -7,29 +8,34 @@ export type Digest = (value: Json) => string;
 /** A canonical text with a gap for each local `$ref`: `pieces[0] refs[0] pieces[1] … pieces[n]`. */
 interface Template {
   pieces: string[];
-  refs: string[];
+  refs: Place[];
 }
 
 /** A place on the way of the search, with the numbers of Tarjan's algorithm. */
 interface Visit {
-  pointer: string;
-  refs: readonly string[];
+  place: Place;
+  refs: readonly Place[];
   next: number;
   index: number;
   low: number;
 }
 
+// Of each value and key: a comma, a colon, quotes, and what it takes to look at it.
+const SEPARATOR_COST = 16;
 const PREFIX_LENGTH = "sha256:".length;
 const DIGEST_LENGTH = 16;
 
-function buildTemplate(root: Json, pointerOf: (ref: string) => string | undefined): Template {
+function buildTemplate(root: Json, pointers: Pointers, budget: Budget): Template {
   const pieces: string[] = [];
-  const refs: string[] = [];
+  const refs: Place[] = [];
   // Joined at the end: one long += makes a rope that costs twice the time on a large document.
   let parts: string[] = [];
   const write = (value: Json): void => {
+    if (budget.isSpent) return;
     if (value === null || typeof value !== "object") {
-      parts.push(JSON.stringify(value));
+      const text = JSON.stringify(value);
+      budget.spend(text.length + SEPARATOR_COST);
+      parts.push(text);
     } else if (Array.isArray(value)) {
       parts.push("[");
       for (const [index, item] of value.entries()) {
@@ -39,16 +45,17 @@ function buildTemplate(root: Json, pointerOf: (ref: string) => string | undefine
       parts.push("]");
     } else {
       const keys = Object.keys(value);
-      const pointer = typeof value.$ref === "string" ? pointerOf(value.$ref) : undefined;
-      if (pointer !== undefined) {
+      const place = typeof value.$ref === "string" ? pointers.locate(value.$ref) : undefined;
+      budget.spend(keys.reduce((sum, key) => sum + key.length + SEPARATOR_COST, SEPARATOR_COST));
+      if (place !== undefined) {
         pieces.push(parts.join(""));
-        refs.push(pointer);
+        refs.push(place);
         parts = [];
         if (keys.length === 1) return;
       }
       let mark = "{";
       for (const key of keys.toSorted()) {
-        if (pointer !== undefined && key === "$ref") continue;
+        if (place !== undefined && key === "$ref") continue;
         parts.push(`${mark}${JSON.stringify(key)}:`);
         write(value[key] as Json);
         mark = ",";
@@ -61,7 +68,7 @@ function buildTemplate(root: Json, pointerOf: (ref: string) => string | undefine
   return { pieces, refs };
 }
 
-function fill({ pieces, refs }: Template, nameOf: (pointer: string) => string): string {
+function fill({ pieces, refs }: Template, nameOf: (place: Place) => string): string {
   return pieces
     .map((piece, index) => {
       const ref = refs[index];
@@ -80,20 +87,20 @@ function isAlias({ pieces, refs }: Template): boolean {
  * one alone), each after all that it leads to. A list stands in for recursion, for chains may be very long.
  */
 function closeCircles(
-  start: string,
-  refsOf: (pointer: string) => readonly string[],
-  isClosed: (pointer: string) => boolean,
-  close: (members: readonly string[]) => void,
+  start: Place,
+  refsOf: (place: Place) => readonly Place[],
+  isClosed: (place: Place) => boolean,
+  close: (members: readonly Place[]) => void,
 ): void {
-  const open = new Map<string, Visit>();
-  const unclosed: string[] = [];
+  const open = new Map<Place, Visit>();
+  const unclosed: Place[] = [];
   const way: Visit[] = [];
   let count = 0;
-  const enter = (pointer: string): void => {
-    const visit = { pointer, refs: refsOf(pointer), next: 0, index: count, low: count };
+  const enter = (place: Place): void => {
+    const visit = { place, refs: refsOf(place), next: 0, index: count, low: count };
     count += 1;
-    open.set(pointer, visit);
-    unclosed.push(pointer);
+    open.set(place, visit);
+    unclosed.push(place);
     way.push(visit);
   };
   const leave = (visit: Visit): void => {
@@ -101,7 +108,7 @@ function closeCircles(
     const parent = way.at(-1);
     if (parent !== undefined) parent.low = Math.min(parent.low, visit.low);
     if (visit.low < visit.index) return;
-    const members = unclosed.splice(unclosed.lastIndexOf(visit.pointer));
+    const members = unclosed.splice(unclosed.lastIndexOf(visit.place));
     for (const member of members) open.delete(member);
     close(members);
   };
@@ -120,52 +127,49 @@ function closeCircles(
  * content and the digests of what it points to; places that point to each other in a circle are digested
  * together, by their pointers, so that the way in does not matter. External and dangling `$ref`s count as text.
  */
-export function buildDigest(document: Json, hash: Hash): Digest {
-  const places = new Map<string, Place | undefined>();
-  const values = new Map<string, Json>();
-  const templates = new Map<string, Template>();
-  const digests = new Map<string, string>();
+export function buildDigest(pointers: Pointers, hash: Hash, budget: Budget): Digest {
+  const templates = new Map<Place, Template>();
+  const digests = new Map<Place, string>();
+  const pointerOf = buildNames(hash);
 
-  const pointerOf = (ref: string): string | undefined => {
-    if (!places.has(ref)) {
-      const place = locate(document, ref);
-      places.set(ref, place);
-      if (place !== undefined) values.set(place.pointer, place.value);
-    }
-    return places.get(ref)?.pointer;
+  const known = (place: Place): string => digests.get(place) ?? "";
+  const hashOf = (texts: readonly string[]): string => {
+    budget.spend(texts.reduce((sum, text) => sum + text.length, 0));
+    return budget.isSpent ? "" : hash(texts.join("\n"));
   };
-  const known = (pointer: string): string => digests.get(pointer) ?? "";
-  const digestTemplate = (template: Template): string =>
-    isAlias(template) ? known(template.refs[0] ?? "") : hash(fill(template, known));
+  const digestTemplate = (template: Template): string => {
+    const [only] = template.refs;
+    return only !== undefined && isAlias(template) ? known(only) : hashOf([fill(template, known)]);
+  };
 
-  const refsOf = (pointer: string): readonly string[] => {
-    const template = buildTemplate(values.get(pointer) ?? null, pointerOf);
-    templates.set(pointer, template);
+  const refsOf = (place: Place): readonly Place[] => {
+    const template = buildTemplate(place.value, pointers, budget);
+    templates.set(place, template);
     return template.refs;
   };
-  const close = (members: readonly string[]): void => {
+  const close = (members: readonly Place[]): void => {
     const inside = new Set(members);
-    const named = members.flatMap((pointer) => {
-      const template = templates.get(pointer);
-      templates.delete(pointer);
-      return template === undefined ? [] : [{ pointer, name: JSON.stringify(pointer), template }];
+    const named = members.flatMap((place) => {
+      const template = templates.get(place);
+      templates.delete(place);
+      return template === undefined ? [] : [{ place, template }];
     });
     const [only] = named;
-    if (only !== undefined && named.length === 1 && !only.template.refs.includes(only.pointer)) {
-      digests.set(only.pointer, digestTemplate(only.template));
+    if (only !== undefined && named.length === 1 && !only.template.refs.includes(only.place)) {
+      digests.set(only.place, digestTemplate(only.template));
       return;
     }
-    const nameOf = (pointer: string): string =>
-      inside.has(pointer) ? JSON.stringify(pointer) : known(pointer);
-    const texts = named.map(({ name, template }) => `${name}=${fill(template, nameOf)}`);
-    const circle = hash(texts.toSorted().join("\n"));
-    for (const { pointer, name } of named) digests.set(pointer, hash(`${circle} ${name}`));
+    const nameOf = (place: Place): string => JSON.stringify(pointerOf(place));
+    const nameOrDigest = (place: Place): string => (inside.has(place) ? nameOf(place) : known(place));
+    const texts = named.map(({ place, template }) => `${nameOf(place)}=${fill(template, nameOrDigest)}`);
+    const circle = hashOf(texts.toSorted());
+    for (const { place } of named) digests.set(place, hashOf([`${circle} ${nameOf(place)}`]));
   };
 
   return (value) => {
-    const template = buildTemplate(value, pointerOf);
+    const template = buildTemplate(value, pointers, budget);
     for (const ref of template.refs) {
-      if (!digests.has(ref)) closeCircles(ref, refsOf, (pointer) => digests.has(pointer), close);
+      if (!digests.has(ref)) closeCircles(ref, refsOf, (place) => digests.has(place), close);
     }
     return digestTemplate(template).slice(PREFIX_LENGTH, PREFIX_LENGTH + DIGEST_LENGTH);
   };

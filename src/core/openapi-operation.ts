@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "./json.js";
-import { follow } from "./openapi-pointer.js";
+import type { Pointers } from "./openapi-pointer.js";
 
 /** One operation of a document: its method in upper case, its path as written, and its operationId if it has one. */
 export interface Operation {
@@ -38,17 +38,12 @@ function operationsOfPath(path: string, pathItem: JsonObject): OperationSource[]
 }
 
 /** Finds the operations of any JSON value under `paths`, in document order, with what is said about them. */
-export function operationSources(document: Json): OperationSource[] {
+export function operationSources(document: Json, pointers: Pointers): OperationSource[] {
   if (!isObject(document) || !isObject(document.paths)) return [];
   return Object.entries(document.paths).flatMap(([path, item]) => {
     if (path.startsWith("x-") || !isObject(item)) return [];
-    return operationsOfPath(path, follow(document, item) ?? item);
+    return operationsOfPath(path, pointers.follow(item) ?? item);
   });
-}
-
-/** Lists the operations of an OpenAPI 3 or Swagger 2.0 document in document order; empty when it has none. */
-export function operationsOf(document: Json): Operation[] {
-  return operationSources(document).map(({ operation }) => operation);
 }
 
 /** The name that every operation has: `METHOD /path`. */

@@ -1,13 +1,13 @@
+import { Budget } from "./budget.js";
 import { isObject, type Hash, type Json, type JsonObject } from "./json.js";
 import { buildDigest, type Digest } from "./openapi-digest.js";
-import { METHODS, operationSources, type OperationSource } from "./openapi-operation.js";
-import { follow } from "./openapi-pointer.js";
+import { METHODS, operationSources, type Operation, type OperationSource } from "./openapi-operation.js";
+import { Pointers } from "./openapi-pointer.js";
 
 export {
   findOperation,
   indexOperations,
   operationKeys,
-  operationsOf,
   type Operation,
   type OperationIndex,
 } from "./openapi-operation.js";
@@ -122,12 +122,12 @@ function buildParameterReader(digest: Digest): ParameterReader {
 }
 
 /** Gives the parameters of the path and, over them, of the operation, sorted, with their `$ref`s followed. */
-function parametersOf(document: Json, { pathItem, content }: OperationSource): JsonObject[] {
+function parametersOf({ pathItem, content }: OperationSource, pointers: Pointers): JsonObject[] {
   const byIdentity = new Map<string, JsonObject>();
   for (const list of [pathItem.parameters, content.parameters]) {
     for (const item of Array.isArray(list) ? list : []) {
       if (!isObject(item)) continue;
-      const parameter = follow(document, item) ?? item;
+      const parameter = pointers.follow(item) ?? item;
       const identity = identityOf(parameter);
       byIdentity.set(JSON.stringify([identity.in, identity.name]), parameter);
     }
@@ -158,14 +158,19 @@ const PLACED_KEYS: ReadonlySet<string> = new Set([
   "description",
 ]);
 
-function buildOperationOutliner(document: JsonObject, digest: Digest) {
+const PARAMETER_COST = 200;
+const MEMBER_COST = 48;
+
+function buildOperationOutliner(document: JsonObject, digest: Digest, pointers: Pointers, budget: Budget) {
   const defaults = outlineDefaults(document);
   const readParameter = buildParameterReader(digest);
   return (source: OperationSource): OutlineOperation => {
     const outlined: OutlineOperation = { ...source.operation };
     const { requestBody, responses } = source.content;
     const all = { ...defaults, ...omit(source.pathItem, METHODS), ...source.content };
-    const parameters = parametersOf(document, source);
+    const parameters = parametersOf(source, pointers);
+    budget.spend(MEMBER_COST * Object.keys(all).length);
+    budget.spend(parameters.reduce((sum, each) => sum + PARAMETER_COST + identityOf(each).name.length, 0));
     const isBody = (parameter: JsonObject): boolean => parameter.in === "body";
     const bodies = [...(requestBody === undefined ? [] : [requestBody]), ...parameters.filter(isBody)];
     const others = parameters.filter((parameter) => !isBody(parameter)).map(readParameter);
@@ -180,14 +185,35 @@ function buildOperationOutliner(document: JsonObject, digest: Digest) {
   };
 }
 
+// A text of a document counts once wherever it is used, and most are used once; files have at most 32 MB.
+const WORK_LIMIT = 128 * 1024 * 1024;
+
+/** Gives how much work an outline may take. */
+export function outlineBudget(): Budget {
+  return new Budget(WORK_LIMIT);
+}
+
+/** Lists the operations of an OpenAPI 3 or Swagger 2.0 document in document order; empty when it has none. */
+export function operationsOf(document: Json): Operation[] {
+  const pointers = new Pointers(document, outlineBudget());
+  return operationSources(document, pointers).map(({ operation }) => operation);
+}
+
 /**
  * Makes the outline of an OpenAPI 3 or Swagger 2.0 document. Documents that differ only in the order of keys,
  * in formatting, or in the names of components that do not contain themselves have the same outline.
+ * One that takes more work than the budget has is not complete.
  */
-export function outline(document: Json, hash: Hash): Outline {
+export function outline(document: Json, hash: Hash, budget: Budget = outlineBudget()): Outline {
   if (!isObject(document)) return { operations: [] };
-  const digest = buildDigest(document, hash);
-  const operations = operationSources(document).map(buildOperationOutliner(document, digest));
+  const pointers = new Pointers(document, budget);
+  const digest = buildDigest(pointers, hash, budget);
+  const outlineOperation = buildOperationOutliner(document, digest, pointers, budget);
+  const operations: OutlineOperation[] = [];
+  for (const source of operationSources(document, pointers)) {
+    if (budget.isSpent) break;
+    operations.push(outlineOperation(source));
+  }
   const servers = outlineServers(document);
   const security = outlineSecurity(document, digest);
   return {

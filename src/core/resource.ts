@@ -13,6 +13,7 @@ import { quote } from "./quotation.js";
 import { nothingSubstituted, type Use } from "./substituted.js";
 import { mergePatch, mergeSubstituted, placeIn } from "./patch.js";
 import { placeOf } from "./patches.js";
+import { PathSet } from "./path-set.js";
 import type { Substitution } from "./substitution.js";
 
 /** A reference with where it stands. */
@@ -109,20 +110,21 @@ export function buildContent(
   const kind = readEnvelope(document.value, place);
   if (Array.isArray(kind)) return { references, findings: [...findings, ...kind] };
 
+  const included = new PathSet([...spec.included, ...unresolved.included]);
   const checked = checkDocument(value, kind.validate, kind.fields, {
     place,
     unknownInSpec: kind.unknownField,
     extra: context.extraFields[kind.name] ?? [],
     isOfService: true,
-    isIncluded: (path) => [...spec.included, ...unresolved.included].some((from) => startsWith(path, from)),
+    isIncluded: (path) => included.covers(path),
   });
   // What could not be resolved would only be reported again for its type.
-  findings.push(
-    ...checked.filter((each) => !unresolved.paths.some((from) => startsWith(each.place?.path ?? [], from))),
-  );
+  const skipped = new PathSet(unresolved.paths);
+  for (const each of checked) if (!skipped.covers(each.place?.path ?? [])) findings.push(each);
   if (hasErrors(findings) || !isObject(value.spec)) return { references, findings };
   findings.push(...kind.check(value.spec, (field) => place(["spec", field])));
-  const { body, documents } = kind.outline(value.spec, context.hash);
+  const { body, documents, tooLarge = [] } = kind.outline(value.spec, context.hash);
+  findings.push(...tooLarge.map((field) => explainTooLarge(place(["spec", field]))));
   for (const [field, whole] of Object.entries(documents)) {
     findings.push(...warnOfExternals(whole, place(["spec", field])));
   }
@@ -196,14 +198,15 @@ function sortUses(uses: readonly Use[], document: JsonObject) {
   return { references, secrets, findings };
 }
 
+function explainTooLarge(place: Place): Finding {
+  const message = "the OpenAPI document takes too much work: its `$ref`s lead to more than 128 MB";
+  return error("openapi-too-large", place, message, "split it, or repeat less by `$ref`");
+}
+
 function warnOfExternals(document: Json, place: Place): Finding[] {
   const count = externalReferences(document).length;
   if (count === 0) return [];
   const times = count === 1 ? "once" : count >= 100 ? "100 times or more" : `${count} times`;
   const message = `the OpenAPI document refers to other files or addresses (${times}), which is sent as it is`;
   return [warning("openapi-external-ref", place, message, "bundle it, if the service cannot reach them")];
-}
-
-function startsWith(path: Path, start: Path): boolean {
-  return start.length <= path.length && start.every((segment, index) => segment === path[index]);
 }

@@ -29,17 +29,25 @@ export function checkSchema(value: Json, validate: Validate, rules: SchemaRules)
   const byPath = new Map<string, ValidationError[]>();
   for (const problem of validate.errors ?? []) {
     if (problem.keyword === "additionalProperties") continue;
-    byPath.set(problem.instancePath, [...(byPath.get(problem.instancePath) ?? []), problem]);
+    const known = byPath.get(problem.instancePath);
+    if (known) known.push(problem);
+    else byPath.set(problem.instancePath, [problem]);
   }
   const findings: Finding[] = [];
+  const above = aboveAll(byPath.keys());
   for (const [pointer, problems] of byPath) {
     const path = toPath(pointer, value);
-    const missing = problems.filter(({ keyword }) => keyword === "required");
+    const [missing, present] = [true, false].map((isMissing) =>
+      problems.filter(({ keyword }) => (keyword === "required") === isMissing),
+    ) as [ValidationError[], ValidationError[]];
     for (const { params } of missing) {
       const field = String(params.missingProperty);
       if (!rules.isMisspelt(path, field)) findings.push(missingField(path, field, rules));
     }
-    const others = problems.filter((problem) => !missing.includes(problem) && isPrecise(problem, byPath));
+    const others = present.filter(
+      ({ keyword }) =>
+        keyword !== "if" && (keyword !== "anyOf" || (problems.length === 1 && !above.has(pointer))),
+    );
     if (others.length > 0) findings.push(invalid(path, others, value, rules));
   }
   return findings;
@@ -54,13 +62,16 @@ export function pathText(path: Path): string {
 }
 
 // That no alternative fits is worth a word only where no alternative says what is wrong with it.
-function isPrecise({ keyword, instancePath }: ValidationError, byPath: Map<string, unknown[]>): boolean {
-  if (keyword === "if") return false;
-  if (keyword !== "anyOf") return true;
-  return ![...byPath].some(
-    ([pointer, problems]) =>
-      pointer.startsWith(`${instancePath}/`) || (pointer === instancePath && problems.length > 1),
-  );
+function aboveAll(pointers: Iterable<string>): Set<string> {
+  const above = new Set<string>();
+  for (let pointer of pointers) {
+    for (let slash = pointer.lastIndexOf("/"); slash !== -1; slash = pointer.lastIndexOf("/")) {
+      pointer = pointer.slice(0, slash);
+      if (above.has(pointer)) break;
+      above.add(pointer);
+    }
+  }
+  return above;
 }
 
 function missingField(path: Path, field: string, { place }: SchemaRules): Finding {

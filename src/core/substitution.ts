@@ -1,4 +1,5 @@
-import { mergeConflict, parseData } from "./document.js";
+import { Budget } from "./budget.js";
+import { mergeConflict, parseData, tooDeep } from "./document.js";
 import { error, type Code, type Finding, type Path, type Place } from "./diagnostic.js";
 import {
   escapeLiteral,
@@ -6,11 +7,12 @@ import {
   parseEnvironmentLocator,
   parseText,
   type Expression,
-  type ExpressionProblem,
   type Part,
 } from "./expression.js";
+import { measure, type Extent } from "./extent.js";
 import { explainNoVariable, explainProblem, explainUndeclared } from "./expression-finding.js";
 import type { Json, JsonObject } from "./json.js";
+import { depthLimit } from "./inspection.js";
 import { quote } from "./quotation.js";
 import { escapeStrings, join, unresolved, type Piece, type Substituted } from "./substituted.js";
 
@@ -23,8 +25,16 @@ export type Included =
   | { readonly file: string; readonly text: string }
   | { readonly code: Code; readonly message: string; readonly hint?: string };
 
+/** What an included data file holds, and what it costs to include it. */
+interface IncludedValue extends Extent {
+  readonly value: Json;
+  /** The same, standing for itself and for no expression. */
+  readonly escaped: Json;
+  readonly findings: readonly Finding[];
+}
+
 /** What included data files hold, each parsed once for all documents that include it. */
-export type IncludedData = Map<string, ReturnType<typeof parseData>>;
+export type IncludedData = Map<string, IncludedValue>;
 
 /** A variable's value, or that it is declared and has none. */
 export type Variables = ReadonlyMap<string, Json | undefined>;
@@ -34,7 +44,7 @@ interface Scope {
   readonly file: string;
   /** The templates that led here. */
   readonly within: readonly string[];
-  readonly place: (expression: Expression | ExpressionProblem) => Place;
+  readonly place: (part: { readonly source: string; readonly offset: number }) => Place;
 }
 
 interface Source {
@@ -43,18 +53,24 @@ interface Source {
   readonly within: readonly string[];
 }
 
-// How much one document may include, in characters, with something for each time a file is included at all:
-// templates that include one another twice would otherwise double with every step.
-const includeLimit = 64 * 1024 * 1024;
-const includeCost = 1024;
+// In characters of text, with something for each value, each expression, and each `${`, literal or not: what
+// is included twice by what is included twice would otherwise double with every step.
+const resourceLimit = 64 * 1024 * 1024;
+const expressionCost = 671;
+const openingCost = 64;
+
+/** How much the resources of a workspace may expand to altogether: as four resources at most. */
+export const workspaceExpansion = 4 * resourceLimit;
 
 /** Resolves what is resolved at load, over the documents of one file. */
 export class Substitution {
   readonly usedVariables = new Set<string>();
   /** Whether every file was read that a document includes. */
   isAllRead = true;
-  #budget = includeLimit;
-  #spentAt: Place | undefined;
+  /** How much of the workspace's budget was asked for. */
+  expanded = 0;
+  #budget = new Budget(resourceLimit);
+  #root: Path = [];
   /** Variables that have no value, with the places that need one. */
   readonly missing = new Map<string, Place[]>();
   /** The files that were included, whatever came of it. */
@@ -64,6 +80,7 @@ export class Substitution {
     private readonly variables: Variables,
     private readonly includes: Includes,
     private readonly data: IncludedData,
+    private readonly workspaceBudget: Budget,
   ) {}
 
   /** Substitutes a value that stands at `path` in document `document` of `file`. */
@@ -76,8 +93,8 @@ export class Substitution {
       unresolved: [],
       files: new Set(),
     };
-    this.#budget = includeLimit;
-    this.#spentAt = undefined;
+    this.#budget = new Budget(resourceLimit);
+    this.#root = path;
     const substituted = this.#value(value, path, path, result, { file, document, within: [file] });
     return { ...result, value: substituted };
   }
@@ -106,6 +123,7 @@ export class Substitution {
   }
 
   #text(text: string, path: Path, result: Substituted, scope: Scope): Json {
+    if (!this.#spendOpenings(text, result, scope)) return escapeLiteral(text);
     const parts = parseText(text);
     const [only] = parts;
     if (parts.length === 1 && only !== undefined && isExpression(only)) {
@@ -117,9 +135,13 @@ export class Substitution {
   // The value of an expression that is the whole scalar keeps its type.
   #whole(expression: Expression, path: Path, result: Substituted, scope: Scope): Json {
     const { scheme, locator } = expression;
+    if (!this.#spend(expressionCost, expression, result, scope)) return escapeLiteral(expression.source);
     if (scheme === "var") {
       const value = this.#variable(expression, path, result, scope);
-      return escapeStrings(value === undefined ? expression.source : value);
+      if (value === undefined || !this.#spend(measure(value).size, expression, result, scope)) {
+        return escapeLiteral(expression.source);
+      }
+      return escapeStrings(value);
     }
     if ((scheme === "file" || scheme === "template") && /\.(json|ya?ml)$/i.test(locator)) {
       return this.#parsed(expression, path, result, scope) ?? escapeLiteral(expression.source);
@@ -130,6 +152,7 @@ export class Substitution {
   #pieces(parts: readonly Part[], path: Path, result: Substituted, scope: Scope): Piece[] {
     return parts.flatMap((part) => {
       if (typeof part === "string") return [part];
+      if (!this.#spend(expressionCost, part, result, scope)) return [part.source];
       if (isExpression(part)) return this.#inside(part, path, result, scope);
       return [unresolved(part, path, result, explainProblem(part, scope.place(part)))];
     });
@@ -139,7 +162,10 @@ export class Substitution {
     switch (expression.scheme) {
       case "var": {
         const value = this.#variable(expression, path, result, scope);
-        if (typeof value !== "object" || value === null) return [String(value ?? expression.source)];
+        if (typeof value !== "object" || value === null) {
+          const text = String(value ?? expression.source);
+          return [this.#spend(text.length, expression, result, scope) ? text : expression.source];
+        }
         const message = `variable ${quote(expression.locator)} is no text and cannot stand inside one`;
         const hint = "use it as the whole value, without text around it";
         const finding = error("expression-type", scope.place(expression), message, hint);
@@ -171,7 +197,9 @@ export class Substitution {
     if (!this.variables.has(name)) {
       unresolved(expression, path, result, explainUndeclared(name, this.variables.keys(), place));
     } else if (value === undefined) {
-      this.missing.set(name, [...(this.missing.get(name) ?? []), place]);
+      const places = this.missing.get(name);
+      if (places) places.push(place);
+      else this.missing.set(name, [place]);
       unresolved(expression, path, result);
     }
     return value;
@@ -184,9 +212,10 @@ export class Substitution {
       result.files.add(included.file);
       this.files.add(included.file);
     }
+    if ("file" in included && !this.#spend(included.text.length, expression, result, scope)) return undefined;
     const problem =
       "file" in included
-        ? (this.#spend(included.text, scope.place(expression)) ?? mergeConflict(included.file, included.text))
+        ? mergeConflict(included.file, included.text)
         : error(included.code, scope.place(expression), included.message, included.hint);
     if (problem) {
       this.isAllRead = false;
@@ -195,27 +224,46 @@ export class Substitution {
     return problem || !("file" in included) ? undefined : included;
   }
 
-  #spend(text: string, place: Place): Finding | undefined {
-    this.#budget -= text.length + includeCost;
-    if (this.#budget >= 0) return undefined;
-    // What runs out once runs out at every place that follows, and is told of the first.
-    this.#spentAt ??= place;
-    const message = "what this document includes is too large: more than 64 MB, or 65,536 files";
-    return error("file-too-large", this.#spentAt, message, "include less, or split the document");
+  #spendOpenings(text: string, result: Substituted, scope: Scope): boolean {
+    let openings = 0;
+    for (let at = text.indexOf("${"); at !== -1; at = text.indexOf("${", at + 2)) openings++;
+    return this.#spend(openings * openingCost, { source: "${", offset: text.indexOf("${") }, result, scope);
+  }
+
+  // What cannot be paid for is left as it is, and the first of it is said to be too much.
+  #spend(
+    units: number,
+    part: { source: string; offset: number },
+    result: Substituted,
+    scope: Scope,
+  ): boolean {
+    const wasSpent = this.#budget.isSpent;
+    this.expanded += units;
+    const [isAfforded, isAffordedByAll] = [this.#budget.spend(units), this.workspaceBudget.spend(units)];
+    if (isAfforded && isAffordedByAll) return true;
+    this.isAllRead = false;
+    if (!wasSpent && !isAfforded) result.findings.push(explainTooMuch(scope.place(part)));
+    if (result.unresolved[0] !== this.#root) result.unresolved.unshift(this.#root);
+    return false;
   }
 
   #parsed(expression: Expression, path: Path, result: Substituted, scope: Scope): Json | undefined {
     const included = this.#read(expression, path, result, scope);
     if (!included) return undefined;
     const { file, text } = included;
-    const parsed = this.data.get(file) ?? parseData(file, text);
+    const parsed = this.data.get(file) ?? parseIncluded(file, text);
     this.data.set(file, parsed);
     if (parsed.findings.length > 0) {
       this.isAllRead = false;
       unresolved(expression, path, result, ...parsed.findings);
       return undefined;
     }
-    if (expression.scheme === "file") return escapeStrings(parsed.value);
+    if (!this.#spend(parsed.size, expression, result, scope)) return undefined;
+    if (path.length + parsed.depth > depthLimit) {
+      unresolved(expression, path, result, tooDeep(scope.place(expression)));
+      return undefined;
+    }
+    if (expression.scheme === "file") return parsed.escaped;
     const within = this.#enter(expression, file, path, result, scope);
     return within && this.#value(parsed.value, [], path, result, { file, document: 0, within });
   }
@@ -225,6 +273,7 @@ export class Substitution {
     const within = included && this.#enter(expression, included.file, path, result, scope);
     if (!within) return [expression.source];
     const { file, text } = included;
+    if (!this.#spendOpenings(text, result, scope)) return [expression.source];
     const place = ({ offset, source }: { offset: number; source: string }) => ({
       file,
       offset,
@@ -234,6 +283,16 @@ export class Substitution {
   }
 
   #enter(expression: Expression, file: string, path: Path, result: Substituted, scope: Scope) {
+    if (scope.within.length > depthLimit) {
+      const message = `templates include one another more than ${depthLimit} deep`;
+      unresolved(
+        expression,
+        path,
+        result,
+        error("too-deep", scope.place(expression), message, "flatten them"),
+      );
+      return undefined;
+    }
     if (!scope.within.includes(file)) return [...scope.within, file];
     const way = [...scope.within.slice(scope.within.indexOf(file)), file];
     const message = `templates include one another: ${way.join(" → ")}`;
@@ -241,6 +300,16 @@ export class Substitution {
     unresolved(expression, path, result, error("expression-cycle", scope.place(expression), message, hint));
     return undefined;
   }
+}
+
+function explainTooMuch(place: Place): Finding {
+  const message = "what this document includes is too much: more than 64 MB, or 100,000 expressions";
+  return error("expansion-too-large", place, message, "include less, or split the document");
+}
+
+function parseIncluded(file: string, text: string): IncludedValue {
+  const { value, findings } = parseData(file, text);
+  return { value, findings, escaped: escapeStrings(value), ...measure(value) };
 }
 
 function isPlain(value: Json): boolean {

@@ -1,3 +1,4 @@
+import { Budget } from "./budget.js";
 import { error, warning, type Finding, type Place } from "./diagnostic.js";
 import { explainMissing } from "./expression-finding.js";
 import { recordFile, type FileRecord } from "./file-record.js";
@@ -5,14 +6,11 @@ import { buildGraph, type Graph } from "./graph.js";
 import type { Hash } from "./json.js";
 import { addressOfLost, LostDocuments, type Unread } from "./lost-documents.js";
 import { manifestFile, type Settings } from "./manifest.js";
-import { didYouMean } from "./nearest.js";
-import { findOperation, operationKeys } from "./openapi.js";
 import { parsePatches, type Patches } from "./patches.js";
-import { quote } from "./quotation.js";
 import { resourcesOf } from "./recorded-resource.js";
-import type { Reference } from "./reference.js";
 import type { Resource } from "./resource.js";
-import type { Includes } from "./substitution.js";
+import { unknownReferences } from "./unknown-reference.js";
+import { workspaceExpansion, type Includes } from "./substitution.js";
 
 /** The text of one file that holds documents. */
 export interface SourceFile {
@@ -42,7 +40,14 @@ export function buildWorkspace(
   const [patchTexts, texts] = [[], []] as [SourceFile[], SourceFile[]];
   for (const source of sources) (source.isPatch ? patchTexts : texts).push(source);
   const patches = parsePatches(patchTexts);
-  const context = { ...settings, patches, includes, data: new Map(), hash };
+  const context = {
+    ...settings,
+    patches,
+    includes,
+    data: new Map(),
+    budget: new Budget(workspaceExpansion),
+    hash,
+  };
   const records = texts.map(({ file, text }) => recordFile(file, text, context));
   return assembleWorkspace(settings, records, patches, { files: [], folders: false });
 }
@@ -61,6 +66,7 @@ export function assembleWorkspace(
   const findings = [
     ...patches.findings,
     ...records.flatMap(({ head }) => head.findings ?? []),
+    ...explainExpansion(records),
     ...patches.explainRest(addressesIn(records), lost),
     ...duplicates,
     ...missingVariables(records, settings),
@@ -69,6 +75,14 @@ export function assembleWorkspace(
     ...graph.cycles.map((cycle) => explainCycle(cycle, resources)),
   ];
   return { settings, resources, graph, findings };
+}
+
+function explainExpansion(records: readonly FileRecord[]): Finding[] {
+  const expanded = records.reduce((sum, { head }) => sum + (head.expanded ?? 0), 0);
+  if (expanded <= workspaceExpansion) return [];
+  const message = "what the documents include is too much: more than 256 MB, or 400,000 expressions";
+  const hint = "include less, or split the workspace";
+  return [error("expansion-too-large", { file: manifestFile }, message, hint)];
 }
 
 function whatIsLost(records: readonly FileRecord[], patches: Patches, unread: Unread): LostDocuments {
@@ -96,35 +110,11 @@ function missingVariables(records: readonly FileRecord[], { environment }: Setti
   for (const { head } of records) {
     for (const [name, places] of head.missing ?? []) {
       const all = missing.get(name);
-      if (all) all.push(...places);
+      if (all) for (const place of places) all.push(place);
       else missing.set(name, [...places]);
     }
   }
   return [...missing].map(([name, places]) => explainMissing(name, places, environment));
-}
-
-function unknownReferences(
-  records: readonly FileRecord[],
-  built: readonly Resource[],
-  resources: ReadonlyMap<string, Resource>,
-  lost: LostDocuments,
-): Finding[] {
-  const findings: Finding[] = [];
-  const check = (reference: Reference, place: () => Place | undefined) => {
-    // Nearly all lead to something that is there.
-    if (reference.operation !== undefined || !resources.has(reference.address)) {
-      findings.push(...checkReference(reference, place, resources, lost));
-    }
-  };
-  for (const { head } of records) {
-    for (const reference of head.dangling ?? []) check(reference, () => reference.place);
-  }
-  for (const resource of built) {
-    for (const [index, reference] of resource.references.entries()) {
-      check(reference, () => resource.placedReferences[index]?.place);
-    }
-  }
-  return findings;
 }
 
 function* edgesOf(resources: Iterable<Resource>) {
@@ -154,54 +144,22 @@ function collect(built: readonly Resource[]) {
   return { resources, duplicates };
 }
 
-function checkReference(
-  { address, operation }: Reference,
-  place: () => Place | undefined,
-  resources: ReadonlyMap<string, Resource>,
-  lost: LostDocuments,
-): Finding[] {
-  const target = resources.get(address);
-  if (!target) return lost.mayHold(address) ? [] : [unknownReference(address, place(), resources)];
-  if (operation === undefined) return [];
-  const operations = target.kind.operations?.(target.body) ?? [];
-  if (findOperation(operations, operation) !== undefined) return [];
-  const keys = operationKeys(operations);
-  const message = `\`${address}\` has no operation ${quote(operation)}`;
-  const hint = didYouMean(operation, keys) ?? (keys.length > 0 ? `it has ${few(keys)}` : "it has none");
-  return [error("reference-operation", place(), message, hint)];
-}
-
-function unknownReference(
-  address: string,
-  place: Place | undefined,
-  resources: ReadonlyMap<string, Resource>,
-): Finding {
-  const colon = address.indexOf(":") + 1;
-  const known = [...resources.keys()].filter((each) => each.startsWith(address.slice(0, colon)));
-  const elsewhere = [...resources.values()].find(({ key }) => key === address.slice(colon));
-  const hint =
-    didYouMean(address, known) ??
-    (elsewhere && `there is \`${elsewhere.address}\`: write \`\${${elsewhere.address}}\` if that is meant`) ??
-    (known.length > 0 ? `known: ${few(known)}` : "no document of this kind is there");
-  return error("reference-unknown", place, `${quote(address)} is no document of this workspace`, hint);
-}
-
-function few(names: readonly string[]): string {
-  const shown = names.slice(0, 8).map(quote);
-  const more = names.length - shown.length;
-  return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
-}
+const shownSteps = 20;
 
 function explainCycle(cycle: readonly string[], resources: ReadonlyMap<string, Resource>): Finding {
-  const steps = cycle.slice(0, -1).map((from, index) => {
-    const to = cycle[index + 1] ?? from;
-    const place = resources.get(from)?.placedReferences.find(({ address }) => address === to)?.place;
-    return { message: `${from} refers to ${to}`, ...(place && { place }) };
-  });
+  const steps = cycle
+    .slice(0, -1)
+    .slice(0, shownSteps)
+    .map((from, index) => {
+      const to = cycle[index + 1] ?? from;
+      const place = resources.get(from)?.placedReferences.find(({ address }) => address === to)?.place;
+      return { message: `${from} refers to ${to}`, ...(place && { place }) };
+    });
   const hint =
     "the service needs an ID before it can be referred to: break the circle at one of these places";
+  const way = cycle.length - 1 > shownSteps ? [...cycle.slice(0, shownSteps), "…", cycle.at(-1)] : cycle;
   return {
-    ...error("reference-cycle", steps[0]?.place, `references lead round: ${cycle.join(" → ")}`, hint),
+    ...error("reference-cycle", steps[0]?.place, `references lead round: ${way.join(" → ")}`, hint),
     related: steps,
   };
 }

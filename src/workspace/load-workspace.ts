@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { error, hasErrors, type Diagnostic, type Finding } from "../core/diagnostic.js";
+import { limitFindings } from "../core/finding-limit.js";
 import type { Hash, Json } from "../core/json.js";
 import {
   buildSettings,
@@ -47,7 +48,7 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   if ("code" in folder) return unopened(folder);
   const sources = new Set<string>([manifestFile]);
   const locateHere = (findings: readonly Finding[]) =>
-    locate(findings, (file) => quote(folder, file, sources));
+    locate(limitFindings(findings), (file) => quote(folder, file, sources));
   const fail = (findings: readonly Finding[], environments: readonly string[] = []) => {
     return { environments, diagnostics: locateHere(findings), locate: locateHere };
   };

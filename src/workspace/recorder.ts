@@ -1,7 +1,9 @@
+import { Budget } from "../core/budget.js";
 import { recordFile, type FileHead, type FreshRecord, type RecordContext } from "../core/file-record.js";
 import { canonical, type Hash } from "../core/json.js";
 import type { Settings } from "../core/manifest.js";
 import { parsePatches } from "../core/patches.js";
+import { workspaceExpansion } from "../core/substitution.js";
 import type { SourceFile } from "../core/workspace.js";
 import { contentDigest } from "../digest.js";
 import { IncludedFiles } from "./included-files.js";
@@ -52,6 +54,7 @@ export class Recorder {
       patches: parsePatches(patches),
       includes,
       data: new Map(),
+      budget: new Budget(workspaceExpansion),
       hash,
     };
   }

@@ -1,3 +1,5 @@
+import { Budget } from "../../src/core/budget.js";
+import { workspaceExpansion } from "../../src/core/substitution.js";
 import { expect, test } from "vitest";
 import { appliedSettings } from "../../src/core/applied-settings.js";
 import { recordFile } from "../../src/core/file-record.js";
@@ -27,7 +29,14 @@ test("what has not changed is settled by its digest, and neither its body nor it
   if (Array.isArray(settings)) throw new Error("the settings are in error");
   const patches = parsePatches([]);
   const includes = { read: () => ({ code: "file-missing", message: "no file" }) as const };
-  const context = { ...settings, patches, includes, data: new Map(), hash };
+  const context = {
+    ...settings,
+    patches,
+    includes,
+    data: new Map(),
+    budget: new Budget(workspaceExpansion),
+    hash,
+  };
   const records = documents.map((text, index) => {
     const { head } = recordFile(`agents/${index}.yaml`, text, context);
     const unread = (): string => {

@@ -5,7 +5,7 @@ import { atPointer } from "../identity.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { Kind } from "../kind.js";
 import { mapTools } from "../openapi-tools.js";
-import { outline, type Operation } from "../openapi.js";
+import { outline, outlineBudget, type Operation } from "../openapi.js";
 
 const replacing = ["tool_set_name", "openapi_schema", "enhance_descriptions"];
 const creationOnly = ["provider_api_key"];
@@ -25,10 +25,12 @@ export const toolset: Kind = {
   outline(body, hash) {
     const { openapi_schema } = body;
     if (!isObject(openapi_schema)) return { body, documents: {} };
-    return {
-      body: { ...body, openapi_schema: outline(openapi_schema, hash) },
+    const budget = outlineBudget();
+    const content = {
+      body: { ...body, openapi_schema: outline(openapi_schema, hash, budget) },
       documents: { openapi_schema },
     };
+    return budget.isSpent ? { ...content, tooLarge: ["openapi_schema"] } : content;
   },
   check(body, place) {
     if (body.enhance_descriptions !== true || body.provider_api_key !== undefined) return [];

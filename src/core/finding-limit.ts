@@ -1,0 +1,31 @@
+import type { Finding } from "./diagnostic.js";
+
+const mostOfFile = 1000;
+
+/** Leaves out all but the first 1,000 problems of each file, errors before others, and says how many there are. */
+export function limitFindings(findings: readonly Finding[]): readonly Finding[] {
+  if (findings.length <= mostOfFile) return findings;
+  const byFile = new Map<string | undefined, Finding[]>();
+  for (const finding of findings) {
+    const file = finding.place?.file;
+    const known = byFile.get(file);
+    if (known) known.push(finding);
+    else byFile.set(file, [finding]);
+  }
+  return [...byFile].flatMap(([file, found]) => (found.length <= mostOfFile ? found : limitOne(file, found)));
+}
+
+function limitOne(file: string | undefined, findings: readonly Finding[]): readonly Finding[] {
+  const isError = ({ severity }: Finding) => severity === "error";
+  const kept = [...findings.filter(isError), ...findings.filter((each) => !isError(each))];
+  const left = kept.splice(mostOfFile);
+  const message = `${left.length.toLocaleString("en-US")} more problems like these are not listed`;
+  const more: Finding = {
+    code: "too-many-findings",
+    severity: left.some(isError) ? "error" : "warning",
+    message,
+    hint: "mend what is listed, and look again",
+    ...(file !== undefined && { place: { file } }),
+  };
+  return [...kept, more];
+}
