@@ -2,14 +2,22 @@ import type { Field } from "../generated/fields.js";
 import type { Finding } from "./diagnostic.js";
 import type { Json } from "./json.js";
 import { checkFields, isSecret, type FieldRules } from "./known-field.js";
+import { restoreRemoved } from "./patch.js";
 import { checkSchema, pathText, type Validate } from "./schema.js";
 
 /**
- * Checks a document against its schema and its known fields; one mistake is told once, so that a misspelt
+ * Checks a document against its schema and its known fields, those that patches took away included; one mistake is told once, so that a misspelt
  * field is not missed as well, and a secret that stands in the document is not of the wrong type besides.
  */
-export function checkDocument(value: Json, validate: Validate, root: Field, rules: FieldRules): Finding[] {
-  const { findings, isMisspelt, isTooLarge } = checkFields(value, root, rules);
+export function checkDocument(
+  value: Json,
+  validate: Validate,
+  root: Field,
+  rules: FieldRules,
+  patches: readonly Json[] = [],
+): Finding[] {
+  const whole = patches.reduce(restoreRemoved, value);
+  const { findings, isMisspelt, isTooLarge } = checkFields(whole, root, rules);
   if (isTooLarge) return findings;
   const invalid = checkSchema(value, validate, {
     place: rules.place,

@@ -15,8 +15,10 @@ export interface FieldRules {
   readonly extra: readonly string[];
   /** Whether `spec` holds fields of the service, of which a deployment may have more. */
   readonly isOfService: boolean;
-  /** Whether what stands at a path came from an included file, and so is never named. */
+  /** Whether the value at a path came from an included file, and so is never shown. */
   readonly isIncluded: (path: Path) => boolean;
+  /** Whether a key came from an included file, whatever its value did: such a key is never named. */
+  readonly isIncludedKey: (path: Path) => boolean;
 }
 
 // Of a document with more than this, each mistake would be told of by itself.
@@ -40,7 +42,8 @@ export function checkFields(document: Json, root: Field, rules: FieldRules): Che
   const unknown = (path: Path, field: Field): void => {
     const names = Object.keys(field.fields ?? {}).filter((name) => !field.fields?.[name]?.readOnly);
     const inSpec = path[0] === "spec";
-    const meant = nearest(String(path.at(-1)), inSpec ? [...names, ...rules.extra] : names);
+    if (rules.isIncludedKey(path)) return void findings.push(includedField(path, rules));
+    const meant = nearestField(String(path.at(-1)), inSpec ? [...names, ...rules.extra] : names);
     if (meant !== undefined) misspelt.add(pathText([...path.slice(0, -1), meant]));
     findings.push(unknownField(path, names, meant, rules));
   };
@@ -100,6 +103,20 @@ function readOnly(path: Path, { place }: FieldRules): Finding {
   return error("document-read-only-field", { ...place(path), key: true }, message, "remove it");
 }
 
+// `systemPrompt` is further from `system_prompt` than a slip of the finger, and meant all the same.
+function nearestField(key: string, names: readonly string[]): string | undefined {
+  return nearest(key, names) ?? names.find((name) => lettersOf(name) === lettersOf(key));
+}
+
+function lettersOf(name: string): string {
+  return name.replaceAll(/[_-]/g, "").toLowerCase();
+}
+
+function includedField(path: Path, { place }: FieldRules): Finding {
+  const message = "the included file has a field that nobody knows";
+  return warning("document-unknown-field", { ...place(path), key: true }, message, "it is sent as it is");
+}
+
 function unknownField(
   path: Path,
   names: readonly string[],
@@ -107,14 +124,6 @@ function unknownField(
   rules: FieldRules,
 ): Finding {
   const at = { ...rules.place(path), key: true };
-  if (rules.isIncluded(path)) {
-    return warning(
-      "document-unknown-field",
-      at,
-      "the included file has a field that nobody knows",
-      "it is sent as it is",
-    );
-  }
   const ofService = rules.isOfService && path[0] === "spec" && path.length > 1;
   const key = quote(String(path.at(-1)));
   if (meant !== undefined) {

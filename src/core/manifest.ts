@@ -65,6 +65,7 @@ export function parseManifest(text: string): Manifest | Finding[] {
     extra: [],
     isOfService: false,
     isIncluded: () => false,
+    isIncludedKey: () => false,
   });
   // A secret in the wrong place keeps nobody from reading the rest; what is misnamed or mistyped does.
   if (hasErrors(findings.filter(({ code }) => code !== "secret-literal"))) return findings;

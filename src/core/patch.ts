@@ -1,4 +1,5 @@
 import type { Path, Place } from "./diagnostic.js";
+import { valueAt } from "./inspection.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import type { Substituted } from "./substituted.js";
 
@@ -13,14 +14,27 @@ export function mergePatch(target: Json | undefined, patch: Json): Json {
   return merged;
 }
 
+/** Puts back, as null, the keys that a patch took away from a value. */
+export function restoreRemoved(value: Json, patch: Json): Json {
+  if (!isObject(value) || !isObject(patch)) return value;
+  const restored: JsonObject = { ...value };
+  for (const [key, member] of Object.entries(patch)) {
+    if (member === null) restored[key] ??= null;
+    else if (Object.hasOwn(value, key)) restored[key] = restoreRemoved(value[key] ?? null, member);
+  }
+  return restored;
+}
+
 /** Merges a substituted patch into a substituted value; what the patch replaces takes its references along. */
 export function mergeSubstituted(target: Substituted, patch: Substituted, root: Path): Substituted {
   const survives = (path: Path) => !replaces(patch.value, path.slice(root.length));
+  // A mapping is merged into what was included, and leaves the rest of that in its place.
+  const isKept = (path: Path) => survives(path) || isObject(valueAt(patch.value, path.slice(root.length)));
   return {
     value: mergePatch(target.value, patch.value),
     uses: [...target.uses.filter(({ path }) => survives(path)), ...patch.uses],
     findings: [...target.findings, ...patch.findings],
-    included: [...target.included.filter(survives), ...patch.included],
+    included: [...target.included.filter(isKept), ...patch.included],
     files: new Set([...target.files, ...patch.files]),
     unresolved: [...target.unresolved.filter(survives), ...patch.unresolved],
   };

@@ -111,16 +111,24 @@ export function buildContent(
   if (Array.isArray(kind)) return { references, findings: [...findings, ...kind] };
 
   const included = new PathSet([...spec.included, ...unresolved.included]);
-  const checked = checkDocument(value, kind.validate, kind.fields, {
+  const isWritten = (path: Path, isSame: (written: Json) => boolean) =>
+    layers.some((layer) => {
+      const written = valueAt(layer.value, path);
+      return written !== undefined && isSame(written);
+    });
+  const rules = {
     place,
     unknownInSpec: kind.unknownField,
     extra: context.extraFields[kind.name] ?? [],
     isOfService: true,
-    isIncluded: (path) => included.covers(path),
-  });
-  // What could not be resolved would only be reported again for its type.
+    isIncluded: (path: Path) =>
+      included.covers(path) && !isWritten(path, (each) => each === valueAt(value, path)),
+    isIncludedKey: (path: Path) => included.covers(path) && !isWritten(path, () => true),
+  };
+  const removals = patches.map((patch) => patch.value);
+  const checked = checkDocument(value, kind.validate, kind.fields, rules, removals);
   const skipped = new PathSet(unresolved.paths);
-  for (const each of checked) if (!skipped.covers(each.place?.path ?? [])) findings.push(each);
+  for (const each of checked) if (!isEcho(each, skipped)) findings.push(each);
   if (hasErrors(findings) || !isObject(value.spec)) return { references, findings };
   findings.push(...kind.check(value.spec, (field) => place(["spec", field])));
   const { body, documents, tooLarge = [] } = kind.outline(value.spec, context.hash);
@@ -201,6 +209,11 @@ function sortUses(uses: readonly Use[], document: JsonObject) {
 function explainTooLarge(place: Place): Finding {
   const message = "the OpenAPI document takes too much work: its `$ref`s lead to more than 128 MB";
   return error("openapi-too-large", place, message, "split it, or repeat less by `$ref`");
+}
+
+// What could not be resolved would only be reported again for its type; its key is another matter.
+function isEcho({ place: { path = [], key = false } = { file: "" } }: Finding, unresolved: PathSet): boolean {
+  return unresolved.covers(key ? path.slice(0, -1) : path);
 }
 
 function warnOfExternals(document: Json, place: Place): Finding[] {
