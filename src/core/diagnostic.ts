@@ -79,6 +79,7 @@ export const codes = {
   "variable-missing": "A required variable has no value.",
   "variable-unused": "A variable is declared or given and used nowhere.",
   "reference-unknown": "A reference leads to no document.",
+  "reference-literal": "A text stands where a reference was probably meant.",
   "reference-operation": "A reference leads to an operation that the tool set does not have.",
   "reference-tool-unmapped": "A single tool is referred to, and which ID it has is not known.",
   "reference-cycle": "References lead round in a circle.",

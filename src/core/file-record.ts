@@ -6,6 +6,7 @@ import { isObject, type Hash } from "./json.js";
 import type { KindName } from "./kind.js";
 import { kindOfDocument } from "./kinds.js";
 import { bodyDigest } from "./lock.js";
+import type { Literal } from "./literal.js";
 import type { LostDocument } from "./lost-documents.js";
 import type { Patches } from "./patches.js";
 import { buildContent, type Lifecycle, type PlacedReference, type ResourceContent } from "./resource.js";
@@ -34,6 +35,8 @@ export interface FileHead {
   /** What documents in error say of themselves, and refer to. */
   readonly lost?: readonly LostDocument[];
   readonly dangling?: readonly PlacedReference[];
+  /** Texts that may have been meant as references. */
+  readonly literals?: readonly Literal[];
   /** The texts of documents that could not be parsed. */
   readonly broken?: readonly string[];
   /** The names of the variables that it uses. */
@@ -90,11 +93,13 @@ export function recordFile(file: string, text: string, context: RecordContext): 
   const resources: ResourceHead[] = [];
   const lost: LostDocument[] = [];
   const dangling: PlacedReference[] = [];
+  const literals: Literal[] = [];
   const texts: string[] = [];
   for (const document of parsed.value) {
     const patches = context.patches.of(document);
     const built = buildContent(document, { ...context, substitution }, patches);
     for (const finding of built.findings) findings.push(finding);
+    for (const literal of built.literals ?? []) literals.push(literal);
     if (built.content) {
       resources.push(headOf(built.content, document, context.hash));
       texts.push(...textsOf(built.content, document, patches));
@@ -107,6 +112,7 @@ export function recordFile(file: string, text: string, context: RecordContext): 
   if (findings.length > 0) head.findings = findings;
   if (lost.length > 0) head.lost = lost;
   if (dangling.length > 0) head.dangling = dangling;
+  if (literals.length > 0) head.literals = literals;
   if (parsed.broken.length > 0) head.broken = parsed.broken;
   if (substitution.usedVariables.size > 0) head.variables = [...substitution.usedVariables];
   if (substitution.missing.size > 0) head.missing = [...substitution.missing];

@@ -8,6 +8,7 @@ import { isExpression, parseEnvironmentLocator, parseText } from "./expression.j
 import { explainNoVariable, explainProblem } from "./expression-finding.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import type { KindName } from "./kind.js";
+import { explainUnresolved } from "./literal.js";
 import { kinds } from "./kinds.js";
 import { didYouMean } from "./nearest.js";
 import { quote } from "./quotation.js";
@@ -72,7 +73,12 @@ export function parseManifest(text: string): Manifest | Finding[] {
   const value = document.value as JsonObject & WorkspaceManifest;
   return {
     value,
-    findings: [...findings, ...undeclaredVariables(value, place), ...malformedKeys(value, place)],
+    findings: [
+      ...findings,
+      ...undeclaredVariables(value, place),
+      ...referencesInVariables(value, place),
+      ...malformedKeys(value, place),
+    ],
   };
 }
 
@@ -88,6 +94,21 @@ function undeclaredVariables({ spec }: WorkspaceManifest, place: (path: Path) =>
         return error("variable-unknown", at, message, hint);
       }),
   );
+}
+
+// What a variable holds is no text of a document, and so no place where a reference is looked for.
+function referencesInVariables({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
+  const hint = "write the reference in the document, where the variable is used";
+  const explain = (value: Json | undefined, at: Path) =>
+    explainUnresolved(value ?? null, "the value of a variable", hint, (path) => place([...at, ...path]));
+  const declared = Object.entries(spec.variables ?? {}).flatMap(([name, variable]) => {
+    const at = ["spec", "variables", name];
+    return isObject(variable) ? explain(variable.default, [...at, "default"]) : explain(variable, at);
+  });
+  const given = Object.entries(spec.environments ?? {}).flatMap(([environment, { variables }]) =>
+    explain(variables, ["spec", "environments", environment, "variables"]),
+  );
+  return [...declared, ...given];
 }
 
 // The manifest has no other expressions, and these are read by apply alone.

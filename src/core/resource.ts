@@ -6,6 +6,7 @@ import { valueAt } from "./inspection.js";
 import { isObject, type Hash, type Json, type JsonObject } from "./json.js";
 import type { Kind, KindName } from "./kind.js";
 import { readEnvelope } from "./envelope.js";
+import { collectLiterals, explainUnresolved, type Literal } from "./literal.js";
 import { externalReferences } from "./openapi.js";
 import { isWholeSet, toReference, type Reference } from "./reference.js";
 import { evaluate } from "./resolution.js";
@@ -83,6 +84,8 @@ export interface BuiltDocument {
   readonly content?: ResourceContent;
   /** What it refers to, whatever else is wrong with it. */
   readonly references: readonly PlacedReference[];
+  /** Its texts that may have been meant as references, whatever else is wrong with it. */
+  readonly literals?: readonly Literal[];
   readonly findings: readonly Finding[];
 }
 
@@ -109,6 +112,7 @@ export function buildContent(
   const findings = [...unresolved.findings, ...misplaced];
   const kind = readEnvelope(document.value, place);
   if (Array.isArray(kind)) return { references, findings: [...findings, ...kind] };
+  const literals = layers.flatMap((layer) => collectLiterals(layer.value, kind, layer.place));
 
   const included = new PathSet([...spec.included, ...unresolved.included]);
   const isWritten = (path: Path, isSame: (written: Json) => boolean) =>
@@ -129,18 +133,19 @@ export function buildContent(
   const checked = checkDocument(value, kind.validate, kind.fields, rules, removals);
   const skipped = new PathSet(unresolved.paths);
   for (const each of checked) if (!isEcho(each, skipped)) findings.push(each);
-  if (hasErrors(findings) || !isObject(value.spec)) return { references, findings };
+  findings.push(...unresolvedLabels(value, place));
+  if (hasErrors(findings) || !isObject(value.spec)) return { references, literals, findings };
   findings.push(...kind.check(value.spec, (field) => place(["spec", field])));
   const { body, documents, tooLarge = [] } = kind.outline(value.spec, context.hash);
   findings.push(...tooLarge.map((field) => explainTooLarge(place(["spec", field]))));
   for (const [field, whole] of Object.entries(documents)) {
     findings.push(...warnOfExternals(whole, place(["spec", field])));
   }
-  if (hasErrors(findings)) return { references, findings };
+  if (hasErrors(findings)) return { references, literals, findings };
   const files = [...new Set([document.file, ...patches.map((patch) => patch.file), ...spec.files])];
   const { key, labels, lifecycle } = identify(value);
   const content = { kind, key, labels, lifecycle, body, documents, references, secrets, files };
-  return { content, references, findings };
+  return { content, references, literals, findings };
 }
 
 // What the schema has found to be there.
@@ -209,6 +214,12 @@ function sortUses(uses: readonly Use[], document: JsonObject) {
 function explainTooLarge(place: Place): Finding {
   const message = "the OpenAPI document takes too much work: its `$ref`s lead to more than 128 MB";
   return error("openapi-too-large", place, message, "split it, or repeat less by `$ref`");
+}
+
+function unresolvedLabels({ metadata }: JsonObject, place: (path: Path) => Place): Finding[] {
+  if (!isObject(metadata) || !isObject(metadata.labels)) return [];
+  const at = (path: Path) => place(["metadata", "labels", ...path]);
+  return explainUnresolved(metadata.labels, "`metadata.labels`", "write the value itself", at);
 }
 
 // What could not be resolved would only be reported again for its type; its key is another matter.

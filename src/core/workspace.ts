@@ -4,6 +4,7 @@ import { explainMissing } from "./expression-finding.js";
 import { recordFile, type FileRecord } from "./file-record.js";
 import { buildGraph, type Graph } from "./graph.js";
 import type { Hash } from "./json.js";
+import { explainLiterals } from "./literal.js";
 import { addressOfLost, LostDocuments, type Unread } from "./lost-documents.js";
 import { manifestFile, type Settings } from "./manifest.js";
 import { parsePatches, type Patches } from "./patches.js";
@@ -71,6 +72,11 @@ export function assembleWorkspace(
     ...duplicates,
     ...missingVariables(records, settings),
     ...unusedVariables(records, settings, lost),
+    ...explainLiterals(
+      records.flatMap(({ head }) => head.literals ?? []),
+      resources,
+      settings.variables.keys(),
+    ),
     ...unknownReferences(records, built, resources, lost),
     ...graph.cycles.map((cycle) => explainCycle(cycle, resources)),
   ];
