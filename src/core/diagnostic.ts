@@ -53,7 +53,7 @@ export const codes = {
   "merge-conflict": "The file holds the markers of an unresolved merge.",
   "too-deep": "Collections are nested deeper than 100.",
   "too-many-documents": "A file holds more than 10,000 documents.",
-  "integer-too-large": "An integer is beyond 2^53 and would lose digits.",
+  "integer-too-large": "An integer has more digits than a JSON number keeps.",
   "number-not-finite": "Infinity and NaN cannot be sent as JSON.",
   "forbidden-key": "The key is refused because it can poison objects.",
   "document-shape": "The document is no mapping.",

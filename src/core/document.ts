@@ -1,6 +1,7 @@
 import { isScalar, visit, type Alias, type Document as YamlDocument } from "yaml";
 import { composeAll } from "./compose.js";
 import { error, type Finding, type Path, type Place } from "./diagnostic.js";
+import { keepsDigits } from "./integer.js";
 import { depthLimit, inspect, type Hazard } from "./inspection.js";
 import type { Json } from "./json.js";
 import { scanJson, type JsonProblem } from "./json-scan.js";
@@ -132,7 +133,7 @@ function toData(
     return { value: null, findings: [explainAliases(file, yaml)] };
   }
   for (const hazard of inspect(value, isDocument ? "document" : "data")) {
-    if (hazard.code !== "integer-too-large" || spelledAsInteger(yaml, hazard.path)) {
+    if (hazard.code !== "integer-too-large" || losesDigits(yaml, hazard.path)) {
       findings.push(hazardFinding(hazard, { file, document: index, path: hazard.path }));
     }
   }
@@ -183,8 +184,10 @@ function hazardFinding(hazard: Hazard, place: Place): Finding {
       return error("yaml-alias-limit", place, "the alias stands inside the value that it repeats", hint);
     }
     case "integer-too-large": {
-      const hint = "quote it, if the service takes a string there";
-      return error("integer-too-large", place, "the integer is beyond 2^53 and would lose digits", hint);
+      const message = "the integer has more digits than a JSON number keeps, and would be sent as another";
+      const hint =
+        "15 digits, and zeros after them, are always kept; in quotes it would be a text, not a number";
+      return error("integer-too-large", place, message, hint);
     }
     case "number-not-finite":
       return error(
@@ -196,7 +199,8 @@ function hazardFinding(hazard: Hazard, place: Place): Finding {
   }
 }
 
-function spelledAsInteger(yaml: YamlDocument, path: Path): boolean {
+function losesDigits(yaml: YamlDocument, path: Path): boolean {
   const node = yaml.getIn(path, true);
-  return isScalar(node) && /^[-+]?(0x[0-9a-f]+|0o[0-7]+|\d+)$/i.test(node.source ?? "");
+  const source = isScalar(node) ? (node.source ?? "") : "";
+  return /^([-+]?\d+|0x[0-9a-f]+|0o[0-7]+)$/i.test(source) && !keepsDigits(source);
 }

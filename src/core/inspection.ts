@@ -33,7 +33,7 @@ const refusedKeys: Readonly<Record<Origin, ReadonlyMap<string, Hazard["code"]>>>
 
 /**
  * Finds what a parsed value must not hold. Integers beyond 2^53 are candidates only: whether the source
- * spelt an integer or a float is for the caller to look up.
+ * spelt an integer, and one that would lose digits, is for the caller to look up.
  */
 export function inspect(root: unknown, origin: Origin): Hazard[] {
   const refused = refusedKeys[origin];

@@ -1,4 +1,5 @@
 import type { Code } from "./diagnostic.js";
+import { keepsDigits } from "./integer.js";
 import { depthLimit } from "./inspection.js";
 
 /** The first thing that is wrong with a JSON text, and where, in UTF-16 code units. */
@@ -87,7 +88,9 @@ function readKey(found: string, keys: Set<string>): Expected | Pick<JsonProblem,
 function checkNumber(found: string): Pick<JsonProblem, "code"> | undefined {
   if (!/^[-\d]/.test(found)) return undefined;
   if (!Number.isFinite(Number(found))) return { code: "number-not-finite" };
-  if (/^-?\d+$/.test(found) && !Number.isSafeInteger(Number(found))) return { code: "integer-too-large" };
+  const isInteger = /^-?\d+$/.test(found);
+  if (isInteger && !Number.isSafeInteger(Number(found)) && !keepsDigits(found))
+    return { code: "integer-too-large" };
   return undefined;
 }
 

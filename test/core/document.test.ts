@@ -67,6 +67,23 @@ describe("documents", () => {
     ]);
   });
 
+  test.each(["9007199254740992", "-9223372036854776000", "+9223372036854776000", "0x20000000000000"])(
+    "the integer %s is written back as it is, and accepted",
+    (integer) => {
+      expect(found(`[${integer}]`)).toEqual([]);
+      expect(parseData("a.yaml", `maximum: ${integer}`).findings).toEqual([]);
+    },
+  );
+
+  test.each(["-9223372036854775808", "9223372036854775807", "0x7fffffffffffffff", "1000000000000000000001"])(
+    "the integer %s would be sent as another, and is refused with a hint that keeps its type",
+    (integer) => {
+      const { findings } = parseData("a.yaml", `maximum: ${integer}`);
+      expect(findings.map(({ code }) => code)).toEqual(["integer-too-large"]);
+      expect(findings[0]?.hint).not.toContain("quote it");
+    },
+  );
+
   test("merge markers need all three kinds of line", () => {
     expect(found("a: |\n  x\n<<<<<<< HEAD\n=======\n>>>>>>> b\n")).toEqual([["merge-conflict", 9]]);
     expect(parseDocuments("a.yaml", "a: |\n  <<<<<<< HEAD\n  =======\n  >>>>>>> b\n").findings).toEqual([]);
@@ -79,6 +96,13 @@ describe("included data", () => {
       value: { constructor: 1, "<<": 2, n: 1e20 },
       findings: [],
     });
+  });
+
+  test("an integer beyond 2^53 is accepted in JSON where it is written back digit for digit", () => {
+    const text = '{"minimum":-9223372036854776000,"maximum":9223372036854776000}';
+    const { value, findings } = parseData("a.json", text);
+    expect(findings).toEqual([]);
+    expect(JSON.stringify(value)).toBe(text);
   });
 
   test.each([

@@ -126,7 +126,6 @@ describe("any file", () => {
       fc.property(value, (each) => {
         const text = JSON.stringify(each);
         const { value: documents, findings } = parseDocuments("a.yaml", text);
-        fc.pre(findings.every(({ code }) => code !== "integer-too-large"));
         expect(findings).toEqual([]);
         expect(equal(documents[0]?.value, JSON.parse(text) as Json)).toBe(true);
       }),
