@@ -30,7 +30,8 @@ export async function openApplyOutput(
 }
 
 async function jsonOutput(terminal: Terminal, color: boolean): Promise<ApplyOutput> {
-  const { renderVersionLine, renderEventLine, renderSummaryLine } = await import("./render/apply-json.js");
+  const { renderVersionLine, renderEventLine, renderDiagnosticsLine, renderSummaryLine } =
+    await import("./render/apply-json.js");
   terminal.out(renderVersionLine(version));
   return {
     begin: async () => undefined,
@@ -39,6 +40,7 @@ async function jsonOutput(terminal: Terminal, color: boolean): Promise<ApplyOutp
     close: () => undefined,
     async end({ summary = nothingDone, diagnostics }) {
       await printDiagnostics(diagnostics, { color }, terminal);
+      if (diagnostics.length > 0) terminal.out(renderDiagnosticsLine(diagnostics));
       terminal.out(renderSummaryLine(summary));
     },
   };

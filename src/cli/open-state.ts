@@ -1,14 +1,14 @@
 import { readLock, type ReadLock } from "../lock-edits.js";
 import { startStages } from "./detail.js";
-import type { LockRequest } from "./lock-options.js";
-import { printDiagnostics } from "./print-diagnostics.js";
+import type { LockViewRequest } from "./lock-options.js";
+import { printDiagnostics, printFailure } from "./print-diagnostics.js";
 import type { Terminal } from "./terminal.js";
 
 /** Reads the state and prints what was found on the way; undefined where it cannot be read. */
-export async function openState(request: LockRequest, terminal: Terminal): Promise<ReadLock | undefined> {
+export async function openState(request: LockViewRequest, terminal: Terminal): Promise<ReadLock | undefined> {
   const stages = startStages(terminal);
   const { state, diagnostics } = await readLock(request);
   stages.lap("read the workspace and the state");
-  await printDiagnostics(diagnostics, request, terminal);
+  await (state ? printDiagnostics : printFailure)(diagnostics, request, terminal);
   return state;
 }

@@ -11,3 +11,15 @@ export async function printDiagnostics(
   const { renderDiagnosticsText } = await import("./render/diagnostics-text.js");
   terminal.err(`${renderDiagnosticsText(diagnostics, options)}\n`);
 }
+
+/** Prints what kept a command from its result: for people, and where JSON was asked for as the result as well. */
+export async function printFailure(
+  diagnostics: readonly Diagnostic[],
+  options: { readonly color: boolean; readonly format: string },
+  terminal: Terminal,
+): Promise<void> {
+  await printDiagnostics(diagnostics, options, terminal);
+  if (options.format !== "json") return;
+  const { renderDiagnosticsJson } = await import("./render/diagnostics-json.js");
+  terminal.out(renderDiagnosticsJson(diagnostics));
+}

@@ -77,15 +77,9 @@ export const apply = defineCommand<ApplyCommandRequest>({
   },
   async run(request, terminal) {
     const saved = await readSaved(request.planFile, terminal);
-    if (saved && "diagnostics" in saved) {
-      await printDiagnostics(saved.diagnostics, request, terminal);
-      return exitCode.invalid;
-    }
+    if (saved && "diagnostics" in saved) return await refuse(saved.diagnostics, request, terminal);
     const unusable = await checkCertificates(request.certificateFile, terminal);
-    if (unusable.length > 0) {
-      await printDiagnostics(unusable, request, terminal);
-      return exitCode.invalid;
-    }
+    if (unusable.length > 0) return await refuse(unusable, request, terminal);
     const env = await readEnvironment(request.envFile, terminal);
     const emulator = request.options?.emulator ? await startForWorkspace(request, env) : undefined;
     const output = await openApplyOutput(request, terminal);
@@ -125,6 +119,16 @@ export const apply = defineCommand<ApplyCommandRequest>({
     }
   },
 });
+
+async function refuse(
+  diagnostics: readonly Diagnostic[],
+  request: ApplyCommandRequest,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const output = await openApplyOutput(request, terminal);
+  await output.end({ status: "refused", diagnostics });
+  return exitCode.invalid;
+}
 
 // A saved plan was shaped when it was made.
 const shaping = [

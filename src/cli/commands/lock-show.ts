@@ -12,7 +12,7 @@ import {
   type LockViewRequest,
 } from "../lock-options.js";
 import { openState } from "../open-state.js";
-import { printDiagnostics } from "../print-diagnostics.js";
+import { printFailure } from "../print-diagnostics.js";
 import { findResource, listResources, listRetired, type LockRow } from "../render/lock-view.js";
 
 interface ShowRequest extends LockViewRequest {
@@ -32,7 +32,7 @@ export const lockShow = defineCommand<ShowRequest>({
     if (!state) return exitCode.invalid;
     const row = findResource(state.lock, request.address);
     if (!row) {
-      await printDiagnostics(unknownAddress(request.address, state), request, terminal);
+      await printFailure(unknownAddress(request.address, state), request, terminal);
       return exitCode.invalid;
     }
     terminal.out(await render(state, row, request));

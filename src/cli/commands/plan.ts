@@ -8,7 +8,7 @@ import { defineCommand } from "../command.js";
 import { printPlanDetails, startStages } from "../detail.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import { addPlanOptions, readPlanOptions, type PlanFlags } from "../plan-options.js";
-import { printDiagnostics } from "../print-diagnostics.js";
+import { printDiagnostics, printFailure } from "../print-diagnostics.js";
 import {
   addPlanFormat,
   printPlan,
@@ -74,7 +74,7 @@ export const plan = defineCommand<PlanCommandRequest>({
       against === undefined ? await buildPlan(request) : compare(request, against);
     stages.lap("read, check and plan");
     if (built) printPlanDetails(built, terminal);
-    await printDiagnostics(diagnostics, request, terminal);
+    await (built ? printDiagnostics : printFailure)(diagnostics, request, terminal);
     if (!built) return exitCode.invalid;
     const savedAs = hasErrors(diagnostics) ? undefined : request.out;
     await printPlan(built, { ...request, savedAs }, terminal);

@@ -1,7 +1,7 @@
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode } from "../exit-code.js";
 import { readPlanFile } from "../plan-file.js";
-import { printDiagnostics } from "../print-diagnostics.js";
+import { printDiagnostics, printFailure } from "../print-diagnostics.js";
 import {
   addPlanFormat,
   printPlan,
@@ -27,9 +27,11 @@ export const show = defineCommand<ShowRequest>({
   },
   async run(request, terminal) {
     const read = readPlanFile(request.file, terminal.cwd);
-    const diagnostics = "plan" in read ? read.plan.diagnostics : read.diagnostics;
-    await printDiagnostics(diagnostics, request, terminal);
-    if (!("plan" in read)) return exitCode.invalid;
+    if (!("plan" in read)) {
+      await printFailure(read.diagnostics, request, terminal);
+      return exitCode.invalid;
+    }
+    await printDiagnostics(read.plan.diagnostics, request, terminal);
     await printPlan(read.plan, { ...request, savedAs: request.file }, terminal);
     return exitCode.fine;
   },

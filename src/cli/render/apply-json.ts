@@ -1,4 +1,6 @@
 import type { ApplyEvent, ApplySummary } from "../../core/apply.js";
+import type { Diagnostic } from "../../core/diagnostic.js";
+import { withoutFrames } from "./diagnostics-json.js";
 import { safeJson } from "./terminal-text.js";
 
 /** Renders the first line of an apply's NDJSON: the format, and the version of agentform. */
@@ -9,6 +11,11 @@ export function renderVersionLine(version: string): string {
 /** Renders one event of an apply as a line of NDJSON. */
 export function renderEventLine(event: ApplyEvent): string {
   return jsonLine(event);
+}
+
+/** Renders what was found wrong with an apply as a line of NDJSON; the frames are for people. */
+export function renderDiagnosticsLine(diagnostics: readonly Diagnostic[]): string {
+  return jsonLine({ type: "diagnostics", diagnostics: withoutFrames(diagnostics) });
 }
 
 /** Renders the last line of an apply's NDJSON: how many actions ended how. */
