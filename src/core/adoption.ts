@@ -139,11 +139,13 @@ export function adoptedEntry(
     ...marks,
     ...(references && { references }),
     ...(isAssumed(kind) && { assumed: true }),
-    ...(updates && {
-      uncertain: true,
-      attempted: body,
-    }),
+    ...(updates && { uncertain: true }),
   };
+}
+
+/** Whether an object was adopted and no update of it was tried yet, so that what it holds is not known. */
+export function isUntold({ uncertain, attempted }: LockEntry): boolean {
+  return uncertain === true && attempted === undefined;
 }
 
 /** Whether adopting an object of a kind takes fields for granted that the service cannot be told again. */

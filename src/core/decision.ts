@@ -1,5 +1,6 @@
 import type { Action } from "../generated/plan.js";
 import { adopt, adoptionOf } from "./adopting.js";
+import { isUntold } from "./adoption.js";
 import { lasting } from "./body.js";
 import { difference, topField, type Change } from "./difference.js";
 import { idsOf } from "./identity.js";
@@ -83,7 +84,7 @@ function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Act
   }
   const requests = kind.update(entry, fields, body).map(requestText);
   return act("update", resource, planning, {
-    changes,
+    changes: isUntold(entry) ? everythingSent(resource, entry, fields, planning) : changes,
     body,
     reasons,
     fields,
@@ -91,6 +92,22 @@ function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Act
     ...(entry.tools && { tools: entry.tools }),
     requests,
   });
+}
+
+// Nothing of what an adopted object is sent was there before, as far as anybody knows.
+function everythingSent(
+  { kind, body }: Resource,
+  entry: LockEntry,
+  fields: readonly string[],
+  planning: Planning,
+): Change[] {
+  const sent = fields.filter((field) => !kind.replacedBy.includes(field));
+  const removed = sent.filter((field) => body[field] === undefined);
+  return difference(only(entry.body, removed), only(body, sent), lookups(entry, planning));
+}
+
+function only(body: JsonObject, fields: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([field]) => fields.includes(field)));
 }
 
 function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
@@ -170,9 +187,15 @@ function reasonsOf(changes: Change[], entry: LockEntry, resent: string[], planni
   );
   return [
     ...[...moved].map((address) => `${address} ${newIdReason(address ?? "", planning)}`),
-    ...(entry.uncertain ? ["whether the last update arrived is not known, so it is sent again"] : []),
+    ...(entry.uncertain ? [uncertainReason(entry)] : []),
     ...(resent.length > 0 ? [resendReason(resent, entry.body)] : []),
   ];
+}
+
+function uncertainReason(entry: LockEntry): string {
+  if (!isUntold(entry)) return "whether the last update arrived is not known, so it is sent again";
+  const named = entry.id === undefined ? "it was adopted" : `it was adopted with the ID ${entry.id}`;
+  return `${named}, and is sent what its document says for the first time`;
 }
 
 function newIdReason(address: string, { outlooks }: Planning): string {

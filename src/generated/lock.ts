@@ -169,7 +169,7 @@ export interface LockEntry {
    */
   moved_from?: string[];
   /**
-   * The outcome of the last update could not be learnt.
+   * What the object holds is not known: the outcome of the last update could not be learnt, or it was adopted and not updated since.
    */
   uncertain?: boolean;
   /**

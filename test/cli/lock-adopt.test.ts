@@ -17,10 +17,15 @@ describe("lock adopt", () => {
       service: { base_url: emulator.url },
       resources: { "agent:triage": { id: "id-1", uncertain: true, file: "agents/triage.yaml" } },
     });
-    expect(JSON.parse((await run("plan", "--format", "json")).out).summary).toMatchObject({
-      create: 0,
-      update: 1,
-    });
+    const planned = JSON.parse((await run("plan", "--format", "json")).out);
+    expect(planned.summary).toMatchObject({ create: 0, update: 1 });
+    expect(planned.actions[0].reasons).toEqual([
+      "it was adopted with the ID id-1, and is sent what its document says for the first time",
+    ]);
+    expect(planned.actions[0].changes).toEqual([
+      { path: "name", after: "Triage" },
+      { path: "description", after: "As sent" },
+    ]);
     await run("apply", "--yes");
     expect(emulator.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(["PUT /v3/agents/id-1"]);
   });
@@ -57,6 +62,22 @@ describe("lock adopt", () => {
       uncertain: true,
       assumed: true,
     });
+    const { actions } = JSON.parse((await run("plan", "--target", "toolset:desk", "--format", "json")).out);
+    expect(actions[0]).toMatchObject({
+      action: "update",
+      reasons: ["it was adopted, and is sent what its document says for the first time"],
+      changes: [{ path: "default_headers" }],
+    });
+  });
+
+  test("once its first update is lost, an adopted agent is uncertain as any other", async () => {
+    const { run } = await openDesk(
+      { "agents/triage.yaml": triage },
+      { faults: [{ method: "PUT", drop: "after" }] },
+    );
+    await run("lock", "adopt", "agent:triage", "id-1");
+    expect((await run("apply", "--yes")).code).not.toBe(0);
+    expect((await run("plan")).out).toContain("whether the last update arrived is not known");
   });
 
   test("a file adopts many at once, as CSV or as JSON", async () => {
