@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnostic } from "../core/diagnostic.js";
-import { isExpression, parseEnvironmentLocator, parseText } from "../core/expression.js";
 import { manifestFile } from "../core/manifest.js";
 import { repositoryFolder, repositoryRoot } from "../git/repository.js";
 import { runGit } from "../git/run-git.js";
 import { hash } from "../digest.js";
 import { version } from "../version.js";
-import { loadWorkspace, type LoadedWorkspace } from "../workspace/load-workspace.js";
+import { loadWorkspace } from "../workspace/load-workspace.js";
 import type { CiSettings } from "./ci-settings.js";
+import { findReserved, neededVariables, type Ci } from "./reserved-secrets.js";
 
 /** A workspace as the files for its CI see it. */
 export interface CiWorkspace {
@@ -24,6 +24,7 @@ const initialSecrets = ["AGENT_API_KEY", "PROVIDER_API_KEY", "WEATHER_TOKEN"];
 export async function readCiWorkspace(
   directory: string,
   environment: string | null,
+  ci: Ci,
 ): Promise<CiWorkspace | readonly Diagnostic[]> {
   const folder = repositoryFolder(directory).replace(/\/$/, "");
   const root = repositoryRoot(directory) ?? directory;
@@ -38,23 +39,12 @@ export async function readCiWorkspace(
   const all = others.length > 0 ? others : [first];
   const unusable = all.find(({ workspace }) => workspace === undefined);
   if (unusable) return unusable.diagnostics;
+  const reserved = findReserved(all, ci);
+  if (reserved.length > 0) return reserved;
   const environments = named.length > 0 ? named : ["default"];
   const store = all[0]?.workspace?.settings.lock.store ?? "git";
-  return { root, settings: { ...common, environments, store, secrets: secretsOf(all) } };
-}
-
-function secretsOf(all: readonly LoadedWorkspace[]): string[] {
-  const names = new Set<string>();
-  for (const { workspace } of all) {
-    for (const part of parseText(workspace?.settings.service.api_key ?? "")) {
-      const locator = isExpression(part) && part.scheme === "env" && parseEnvironmentLocator(part.locator);
-      if (locator) names.add(locator.name);
-    }
-    for (const { secrets } of workspace?.resources.values() ?? []) {
-      for (const { name } of secrets) names.add(name);
-    }
-  }
-  return [...names].toSorted();
+  const secrets = [...new Set(all.flatMap(neededVariables).map(({ name }) => name))].toSorted();
+  return { root, settings: { ...common, environments, store, secrets } };
 }
 
 // What the remote calls its own, or else the usual name.

@@ -69,6 +69,7 @@ export const codes = {
   "patch-without-target": "An environment patches a document that is not there.",
   "secret-literal": "A secret stands in the document.",
   "secret-missing": "An environment variable that the apply needs is not set.",
+  "secret-reserved": "An environment variable has a name that the CI sets itself.",
   "expression-syntax": "An expression is not closed or has an empty or malformed locator.",
   "expression-scheme": "An expression has an unknown scheme.",
   "expansion-too-large": "What documents include is too much: more than 64 MB in one, or 256 MB in all.",

@@ -7,10 +7,9 @@ import type { CiSettings } from "../ci-settings.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode } from "../exit-code.js";
 import { initialFiles } from "../init-files.js";
+import type { Ci } from "../reserved-secrets.js";
 import { printDiagnostics } from "../print-diagnostics.js";
 import { wantsColor, type Terminal } from "../terminal.js";
-
-type Ci = "github" | "gitlab";
 
 interface InitRequest {
   readonly directory: string;
@@ -89,7 +88,7 @@ async function jobFiles({ directory, environment }: InitRequest, ci: Ci) {
   const { readCiWorkspace } = await import("../ci-workspace.js");
   // Only a folder that exists can be seen to be in a repository.
   mkdirSync(directory, { recursive: true });
-  const read = await readCiWorkspace(directory, environment);
+  const read = await readCiWorkspace(directory, environment, ci);
   if (!("settings" in read)) return { diagnostics: read };
   const { root: folder, settings } = read;
   if (ci === "github") {
