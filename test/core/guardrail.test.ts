@@ -8,6 +8,7 @@ import {
   type GuardrailNote,
 } from "../../src/core/guardrail.js";
 import { canonical, type Json, type JsonObject } from "../../src/core/json.js";
+import { kindNames } from "../../src/core/kind.js";
 import { kindOfAddress } from "../../src/core/kinds.js";
 import type { LockEntry } from "../../src/core/lock.js";
 import { outline } from "../../src/core/openapi.js";
@@ -90,12 +91,18 @@ describe("guardrail rules", () => {
     });
   });
 
+  it.each(kindNames)("say of a %s that it is protected no longer", (kind) => {
+    const address = `${kind}:a`;
+    const notes = notesOf({ [address]: { body: {}, protect: true } }, { [address]: { body: {} } });
+    expect(notes.map(({ code }) => code)).toEqual(["protect-removed"]);
+  });
+
   it("are all in the documentation, as it says them", () => {
     const text = readFileSync(new URL("../../docs/guardrails.md", import.meta.url), "utf8");
     const rows = text.split("\n").filter((line) => line.startsWith("| `"));
     const expected = guardrailRules.map(({ code, effect, kinds, meaning }) => {
       const nouns = kinds.map((kind) => kindOfAddress(`${kind}:x`)?.noun[0]).join(", ");
-      return `| \`${code}\` | ${effect} | ${kinds.length === 4 ? "any" : nouns} | ${meaning} |`;
+      return `| \`${code}\` | ${effect} | ${kinds.length === kindNames.length ? "any" : nouns} | ${meaning} |`;
     });
     expect(rows).toEqual(expected);
   });

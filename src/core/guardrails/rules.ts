@@ -16,6 +16,7 @@ import {
   piiTypesGone,
   settingChanged,
 } from "./policy.js";
+import { kindNames } from "../kind.js";
 import type { Rule } from "./rule.js";
 import { fieldChanged, protectRemoved } from "./settings.js";
 import { hostsAdded, secretHeadersChanged, securityDropped } from "./toolset.js";
@@ -188,7 +189,7 @@ export const rules: readonly Rule[] = [
   {
     code: "protect-removed",
     effect: "widens",
-    kinds: ["policy", "toolset", "credential", "agent"],
+    kinds: kindNames,
     on: "change",
     meaning: "`lifecycle.protect` is taken away",
     find: protectRemoved,

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { kindNames } from "../../src/core/kind.js";
+import { documents, openDesk } from "./desk.js";
+
+const addresses = ["agent:support", "credential:provider", "policy:strict", "toolset:desk"];
+
+function withProtect(protect: boolean): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(documents).map(([file, text]) => {
+      return [file, JSON.stringify({ ...JSON.parse(text), lifecycle: { protect } })];
+    }),
+  );
+}
+
+test("taking protection away is a note of every kind, and a reason to fail", async () => {
+  const { workspace, run } = await openDesk(withProtect(true));
+  expect((await run("apply", "--yes")).code).toBe(0);
+  workspace.write(withProtect(false));
+  const { notes, summary } = JSON.parse((await run("plan", "--format", "json")).out);
+  expect(summary).toMatchObject({ record: kindNames.length });
+  expect(notes.map(({ address, code }: Record<string, string>) => `${code} ${address}`)).toEqual(
+    addresses.map((address) => `protect-removed ${address}`),
+  );
+  expect((await run("plan", "--fail-on", "widens")).code).toBe(1);
+});
