@@ -1,5 +1,6 @@
 import { getProxyForUrl } from "proxy-from-env";
 import { isLoopback } from "./address.js";
+import { isExempt } from "./no-proxy.js";
 import { Secret } from "./secret.js";
 
 /** A proxy that connections are made through. */
@@ -30,6 +31,7 @@ const variables = ["https_proxy", "http_proxy", "all_proxy"];
  */
 export function proxyFor(target: URL): Proxy | undefined {
   if (isLoopback(target.hostname)) return undefined;
+  if (isExempt(target, process.env.no_proxy || process.env.NO_PROXY || "")) return undefined;
   const named = getProxyForUrl(target);
   if (named === "") return undefined;
   const text = withScheme(named);

@@ -223,6 +223,7 @@ describe("proxyFor", () => {
     [{ HTTPS_PROXY: "http://[2001:db8::1]:3128" }, "https://a.test", "http 2001:db8::1:3128"],
     [{ HTTPS_PROXY: "" }, "https://a.test", direct],
     [{ HTTPS_PROXY: "http://p.test", NO_PROXY: "a.test" }, "https://a.test", direct],
+    [{ HTTPS_PROXY: "http://p.test", NO_PROXY: "a.test" }, "https://agents.a.test", direct],
     [{ HTTPS_PROXY: "http://p.test", NO_PROXY: "A.test" }, "https://a.test", direct],
     [{ HTTPS_PROXY: "http://p.test", no_proxy: "b.test, .test" }, "https://a.test", direct],
     [{ HTTPS_PROXY: "http://p.test", NO_PROXY: "*" }, "https://a.test", direct],
