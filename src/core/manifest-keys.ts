@@ -14,27 +14,27 @@ type Keys<Section> = Readonly<Record<keyof Required<Section>, SettingKey>>;
 export const serviceKeys: Keys<ServiceSettings> = {
   base_url: {
     effect: "widens",
-    risk: "tool sets, credentials and agents are sent to another address, with the API key",
+    risk: "it is where tool sets, credentials and agents are sent, with the API key",
   },
-  rai_base_url: { effect: "widens", risk: "policies are sent to another address, with the API key" },
-  api_key: { effect: "widens", risk: "requests carry another API key" },
+  rai_base_url: { effect: "widens", risk: "it is where policies are sent, with the API key" },
+  api_key: { effect: "widens", risk: "it is the key that requests carry" },
   field_names: {
     effect: "weakens",
-    risk: "what documents say in this field reaches the service under another name",
+    risk: "it is the name under which the service gets this field",
   },
   tool_ids: { effect: "widens", risk: "it decides which tool an agent gets for an operation" },
-  id_pointers: { effect: "weakens", risk: "IDs, and so what is referred to, are read from another place" },
+  id_pointers: { effect: "weakens", risk: "it says where in an answer an ID is read" },
   rejected_statuses: {
     effect: "weakens",
-    risk: "creates that are answered so are repeated, and must not have been done",
+    risk: "a create that is answered so is sent again",
   },
 };
 
 /** The keys that say where lock and journal are kept: all of them count. */
 export const lockKeys: Keys<LockLocation> = {
-  store: { effect: "weakens", risk: "IDs and what was last applied are read from another place" },
-  remote: { effect: "weakens", risk: "IDs and what was last applied are read from another place" },
-  ref: { effect: "weakens", risk: "IDs and what was last applied are read from another place" },
+  store: { effect: "weakens", risk: "it says where IDs and what was last applied are read" },
+  remote: { effect: "weakens", risk: "it says where IDs and what was last applied are read" },
+  ref: { effect: "weakens", risk: "it says where IDs and what was last applied are read" },
 };
 
 /** Every other key of the manifest, and why it is no setting in this sense. */

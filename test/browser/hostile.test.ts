@@ -36,6 +36,7 @@ function hostilePlan(): Plan {
     environment: text,
     digest: text,
     lock: { source: text, lineage: "", serial: 1 },
+    setting_changes: [{ path: text, before: text, after: [text] }],
     notes: [{ code: text, effect: "widens", address, message: text }],
     diagnostics: [
       { code: text, severity: "warning", message: text, hint: text, file: text, line: 1, column: 1 },

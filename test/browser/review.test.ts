@@ -39,6 +39,25 @@ describe("the head", () => {
   });
 });
 
+describe("settings", () => {
+  test("that changed come before everything else, whole", async () => {
+    const after = `https://agents.example.com.${"a".repeat(200)}.example.org`;
+    const change = { path: "service.base_url", before: "https://agents.example.com", after };
+    const page = await openPlan({ ...samplePlan, setting_changes: [change] });
+    expect((await page.locator("main section h2").allInnerTexts())[0]).toBe("Settings 1");
+    const shown = await page.locator(".settings").innerText();
+    expect(shown).toContain("service.base_url");
+    expect(shown.replaceAll(/\s/g, "")).toContain(after);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  });
+
+  test("are there without scripts", async () => {
+    const setting_changes = [{ path: "service.tool_ids", after: "document_order" }];
+    const page = await openPlan({ ...samplePlan, setting_changes }, { javaScriptEnabled: false });
+    expect(await page.locator("body").innerText()).toContain("service.tool_ids: document_order");
+  });
+});
+
 describe("guardrail notes", () => {
   test("come before everything else, each with its code", async () => {
     const page = await openPlan(samplePlan);

@@ -60,10 +60,11 @@ const action: fc.Arbitrary<Action> = fc.record({
 });
 
 const note: fc.Arbitrary<GuardrailNote> = fc.record({
-  code: hostileText,
+  code: fc.oneof(hostileText, fc.constant("setting-changed")),
   effect: fc.constantFrom("weakens", "widens"),
   address: hostileText,
   message: hostileText,
+  path: hostileText,
 });
 
 /** Plans whose every text is hostile. */
@@ -75,6 +76,7 @@ export const hostilePlan: fc.Arbitrary<Plan> = fc.record({
   options: fc.record({ target: fc.array(hostileText, few) }),
   partial: fc.boolean(),
   digest: hostileText,
+  setting_changes: fc.array(change, few),
   notes: fc.array(note, few),
   actions: fc.array(action, few),
   summary: fc.constant({
