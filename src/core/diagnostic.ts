@@ -103,6 +103,7 @@ export const codes = {
   "lock-held": "Another apply holds the lock.",
   "lock-changed": "The lock was changed by another since it was read.",
   "lock-medium": "The medium of the lock failed: a full disk, a folder that cannot be written.",
+  "state-tracked": "Git tracks state that is local to a machine.",
   "journal-damaged": "The journal is broken before its last line.",
   "journal-foreign": "The journal belongs to another lock.",
   protected: "The plan would replace or forget a protected resource.",

@@ -52,6 +52,9 @@ export class StoreFailedError extends Error {
   }
 }
 
+/** Git tracks what is local to a machine, so that a commit may have brought it. */
+export class StateTrackedError extends StoreFailedError {}
+
 /** Keeps the lock, the journal and the holder of one environment; nothing outside a store knows what it is made of. */
 export interface LockStore {
   /**

@@ -1,6 +1,6 @@
-import { gitCall } from "./git-call.js";
-import { GitError, GitMissingError, spawnGitSync, type GitOutcome } from "./git-process.js";
-import { findRepository, repositoryFolder } from "./repository.js";
+import { askGit } from "./ask-git.js";
+import { GitError } from "./git-process.js";
+import { repositoryFolder } from "./repository.js";
 
 const args = ["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z", "--"];
 
@@ -10,10 +10,8 @@ const args = ["ls-files", "--others", "--ignored", "--exclude-standard", "--dire
  * or where all of the folder is ignored, so that no commit made it. Throws GitError where git refuses to answer.
  */
 export function ignoredNames(directory: string): ReadonlySet<string> {
-  const repository = findRepository(directory);
-  if (repository === undefined) return new Set();
   const folder = repositoryFolder(directory);
-  const outcome = unlessMissing(() => spawnGitSync(gitCall(repository, [...args, folder || "."])));
+  const outcome = askGit(directory, [...args, folder || "."]);
   if (outcome === undefined) return new Set();
   if (outcome.code !== 0) throw new GitError("git does not say which files it ignores");
   const names = outcome.stdout.toString().split("\0");
@@ -23,13 +21,4 @@ export function ignoredNames(directory: string): ReadonlySet<string> {
       return below === "" ? [] : [below];
     }),
   );
-}
-
-function unlessMissing(run: () => GitOutcome): GitOutcome | undefined {
-  try {
-    return run();
-  } catch (thrown) {
-    if (thrown instanceof GitMissingError) return undefined;
-    throw thrown;
-  }
 }

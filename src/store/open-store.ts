@@ -1,7 +1,10 @@
-import { join } from "node:path";
+import { realpathSync } from "node:fs";
+import { join, relative, sep } from "node:path";
 import type { Settings } from "../core/manifest.js";
+import { findRepository } from "../git/repository.js";
 import { createFileStore } from "./file-store.js";
 import { createGitStore } from "./git-store.js";
+import { localFolder } from "./tracked-state.js";
 import { unlinkedStore, type UnlockableStore } from "./unlinked-store.js";
 
 /** Which store is meant. */
@@ -20,17 +23,24 @@ export function openStore(
   const name = settings.environment ?? "default";
   if (settings.lock.store === "git" && !emulator) {
     const { remote = "origin", ref = `refs/agentform/${settings.name}/${name}` } = settings.lock;
-    const journalName = `.agentform/${name}.journal`;
-    const journalFile = join(directory, journalName);
-    const store = createGitStore({ directory, remote, ref, journalFile, journalName });
-    return unlinkedStore(store, [journalFile], directory);
+    const journal = journalPlace(directory, ref);
+    return unlinkedStore(createGitStore({ directory, remote, ref, ...journal }), [], directory);
   }
-  const lockName = emulator ? `.agentform/emulator/${name}/agentform.lock` : lockFileName(settings);
+  const lockName = emulator ? `${localFolder}/emulator/${name}/agentform.lock` : lockFileName(settings);
   const lockFile = join(directory, lockName);
-  const holderFile = join(directory, ".agentform", emulator ? `emulator/${name}.holder` : `${name}.holder`);
+  const holderFile = join(directory, localFolder, emulator ? `emulator/${name}.holder` : `${name}.holder`);
   const journalName = `${lockName}.journal`;
   const store = createFileStore({ lockFile, holderFile, lockName, journalName });
   return unlinkedStore(store, [lockFile, `${lockFile}.journal`, holderFile], directory);
+}
+
+// In git's own folder, where no commit can bring one, and which all work trees that share the ref share as well.
+function journalPlace(directory: string, ref: string): { journalFile: string; journalName: string } {
+  const { commonDir = join(directory, ".git") } = findRepository(directory) ?? {};
+  const name = encodeURIComponent(ref.replace(/^refs\/agentform\//, ""));
+  const journalFile = join(commonDir, "agentform", `${name}.journal`);
+  const journalName = relative(realpathSync(directory), journalFile).split(sep).join("/");
+  return { journalFile, journalName };
 }
 
 /** The name of an environment's lock file, in the folder of the workspace. */

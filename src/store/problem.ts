@@ -1,5 +1,10 @@
 import { error, type Finding } from "../core/diagnostic.js";
-import { StoreHeldError, StoreChangedError, type StoreFailedError } from "../core/lock-store.js";
+import {
+  StateTrackedError,
+  StoreChangedError,
+  StoreHeldError,
+  type StoreFailedError,
+} from "../core/lock-store.js";
 
 /** Explains to a person why a store did not do what was asked. */
 export function storeProblem(
@@ -13,8 +18,9 @@ export function storeProblem(
   }
   if (cause instanceof StoreChangedError)
     return error("lock-changed", undefined, cause.message, "plan again");
+  const code = cause instanceof StateTrackedError ? "state-tracked" : "lock-medium";
   return error(
-    "lock-medium",
+    code,
     undefined,
     cause.message,
     cause.hint ?? "what is in lock and journal is right; free the medium and plan again",

@@ -1,5 +1,6 @@
 import { StoreFailedError, type LockStore } from "../core/lock-store.js";
 import { LinkError, refuseLinks } from "../disk/refuse-links.js";
+import { refuseTrackedState } from "./tracked-state.js";
 
 /** A store that a person can take from its holder. */
 export interface UnlockableStore extends LockStore {
@@ -7,7 +8,10 @@ export interface UnlockableStore extends LockStore {
   unlock(nonce: string): Promise<boolean>;
 }
 
-/** Lets a store begin only where none of its files below the workspace is a link, or is reached through one. */
+/**
+ * Lets a store begin only where none of its files below the workspace is a link, or is reached through one, and
+ * where git tracks nothing that is local to this machine.
+ */
 export function unlinkedStore(
   store: UnlockableStore,
   files: readonly string[],
@@ -15,6 +19,7 @@ export function unlinkedStore(
 ): UnlockableStore {
   const look = (): void => {
     for (const file of files) refuseLinksOf(file, workspace);
+    refuseTrackedState(workspace);
   };
   return {
     needsClaim: store.needsClaim,
