@@ -62,7 +62,7 @@ rm -f -- "$saying_file" "$index_file"
 # have brought, and runs nothing that the files of the commit name. What it says goes to the job's log as text.
 git() {
   case $1 in
-    fetch | push) protocols=$reachable ;;
+    fetch | ls-remote | push) protocols=$reachable ;;
     *) protocols=none ;;
   esac
   said=0

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -92,6 +91,11 @@ export class Checkout {
     return readdirSync(this.#canaries);
   }
 
+  /** Forgets them. */
+  forget(): void {
+    for (const name of this.ran()) rmSync(join(this.#canaries, name));
+  }
+
   /** A configuration in which everything that may be a command is one. */
   hostileConfig(): string {
     const run = (name: string) => JSON.stringify(this.canary(name));
@@ -126,7 +130,6 @@ export class Checkout {
 	promisor = true
 	uploadpack = ${run("uploadpack")}
 	receivepack = ${run("receivepack")}
-	vcs = ext
 [protocol]
 	allow = always
 [protocol "ext"]
@@ -163,12 +166,7 @@ export class Checkout {
       [`${folder}/refs/heads/main`]: `${head.replace(/^./, (digit) => (digit === "0" ? "1" : "0"))}\n`,
       [`${folder}/refs/agentform/desk/default`]: `${head}\n`,
       [`${folder}/objects/info/keep`]: "",
-      [`${folder}/config`]: this.hostileConfig(),
+      [`${folder}/config`]: `${this.hostileConfig()}[core]\n\tworktree = .\n`,
     });
-  }
-
-  /** Whether a file of the checkout is there. */
-  has(name: string): boolean {
-    return existsSync(join(this.root, name));
   }
 }

@@ -1,0 +1,126 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Settings } from "../../src/core/manifest.js";
+import { openStore } from "../../src/store/open-store.js";
+import { runCli, type CliResult } from "../package/run-cli.js";
+import { Lines } from "../store/git-records.js";
+import { Checkout, git, manifestText } from "./checkout.js";
+
+const inGit = `${manifestText("  lock: {store: git}\n").replace("name: desk", "name: test")}`;
+const local = "fleet/desk/.agentform";
+
+async function run(checkout: Checkout, ...args: readonly string[]): Promise<CliResult> {
+  return await runCli([...args, "-C", checkout.workspace], { cwd: checkout.root, env: { KEY: "key" } });
+}
+
+const commands = [["plan"], ["lock", "list"], ["lock", "unlock", "0123456789abcdef"], ["apply", "--yes"]];
+
+/** What somebody writes who wants an ID of their own to be taken for the service's. */
+function forgedJournal(): string {
+  const lines = new Lines();
+  return lines.header() + lines.begin(1, "agent:support") + lines.done(1, "forged");
+}
+
+describe("state that a commit brought", () => {
+  test.each([
+    ["a journal of the git store", inGit, `${local}/default.journal`, forgedJournal()],
+    ["a holder", manifestText(), `${local}/default.holder`, "{}\n"],
+    ["a lock of the emulator", manifestText(), `${local}/emulator/default/agentform.lock`, "{}\n"],
+    ["objects of the emulator", manifestText(), `${local}/emulator/default/data/agents.json`, "{}\n"],
+    ["a folder by its name in upper case", manifestText(), "fleet/desk/.Agentform/default.holder", "{}\n"],
+  ])("stops every command that reads state: %s", async (_, manifest, file, text) => {
+    const checkout = new Checkout({ "fleet/desk/agentform.yaml": manifest, [file]: text });
+    // As a file system finds it that takes upper case for lower.
+    mkdirSync(join(checkout.root, local, "emulator"), { recursive: true });
+    for (const args of [...commands, ["plan", "--emulator"]]) {
+      const { code, stderr } = await run(checkout, ...args);
+      expect([args, code, stderr]).toEqual([
+        args,
+        1,
+        expect.stringContaining("error[state-tracked]: git tracks"),
+      ]);
+      expect(stderr).toContain("git rm -r --cached .agentform");
+    }
+  });
+
+  test("is there until a commit is without it, and not for what is local alone", async () => {
+    const checkout = new Checkout({ [`${local}/default.holder`]: "{}\n" });
+    git(checkout.root, "rm", "-q", "-r", "--cached", local);
+    expect((await run(checkout, "plan")).stderr).toContain("state-tracked");
+    git(checkout.root, "commit", "-q", "-m", "without");
+    expect((await run(checkout, "plan")).stderr).not.toContain("state-tracked");
+    rmSync(join(checkout.root, local), { recursive: true });
+    checkout.write({ [`${local}/.gitignore`]: "*\n" });
+    checkout.commit();
+    expect((await run(checkout, "apply", "--yes", "--emulator")).code).toBe(0);
+    expect((await run(checkout, "plan", "--emulator")).stdout).toContain("No changes");
+  });
+
+  test("may be a link or be staged alone", async () => {
+    const checkout = new Checkout({ "elsewhere/default.holder": "{}\n" });
+    symlinkSync("../../elsewhere", join(checkout.root, local));
+    git(checkout.root, "add", "--force", local);
+    const { code, stderr } = await run(checkout, "plan");
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/state-tracked|symbolic link/)]);
+  });
+
+  test("is told before the first commit too", async () => {
+    const checkout = new Checkout();
+    rmSync(join(checkout.root, ".git"), { recursive: true });
+    git(checkout.root, "init", "-q");
+    checkout.write({ [`${local}/default.holder`]: "{}\n" });
+    expect((await run(checkout, "plan")).stderr).not.toContain("state-tracked");
+    git(checkout.root, "add", "--force", local);
+    expect((await run(checkout, "plan")).stderr).toContain("state-tracked");
+  });
+});
+
+const settings = { name: "test", environment: null, lock: { store: "git" } } as unknown as Settings;
+
+test("a journal that goes on from the one on the ref is not believed where an artifact or a commit could put it", async () => {
+  const checkout = new Checkout({ "fleet/desk/agentform.yaml": inGit });
+  const elsewhere = join(checkout.folder, "elsewhere");
+  git(checkout.folder, "clone", "-q", `file://${checkout.remote}`, elsewhere);
+  const lines = new Lines();
+  const pushed = lines.header() + lines.claim("agent:support");
+  const store = openStore(settings, { directory: join(elsewhere, "fleet/desk") });
+  await store.acquire();
+  store.append(pushed);
+  await store.flush();
+  const { holder } = await store.read();
+  await openStore(settings, { directory: join(elsewhere, "fleet/desk") }).unlock(holder?.nonce ?? "");
+  git(checkout.root, "fetch", "-q", "origin", "refs/agentform/*:refs/agentform/*");
+
+  const forged = pushed + lines.begin(1, "agent:support") + lines.done(1, "forged");
+  checkout.write({ [`${local}/default.journal`]: forged, [`${local}/test%2Fdefault.journal`]: forged });
+  const { stdout } = await run(checkout, "plan");
+  expect(stdout).toContain("unknown");
+  expect((await run(checkout, "lock", "list")).stdout).not.toContain("forged");
+  const applied = await run(checkout, "apply", "--yes");
+  expect(applied.stdout + applied.stderr).not.toContain("forged");
+  expect(git(checkout.remote, "show", "refs/agentform/test/default:lock.json")).not.toContain("forged");
+});
+
+test("a journal of this machine is in git's own folder, for all work trees of the repository", async () => {
+  const checkout = new Checkout({ "fleet/desk/agentform.yaml": inGit });
+  const beside = join(checkout.folder, "beside");
+  git(checkout.root, "worktree", "add", "-q", beside);
+  const journal = join(checkout.root, ".git/agentform/test%2Fdefault.journal");
+  const store = openStore(settings, { directory: checkout.workspace });
+  expect(store.journalName).toBe("../../.git/agentform/test%2Fdefault.journal");
+  await store.acquire();
+  const lines = new Lines();
+  store.append(lines.header() + lines.claim("agent:support"));
+  await store.flush();
+  const more = lines.begin(1, "agent:support") + lines.done(1, "id");
+  store.append(more);
+  await store.flush();
+  expect(readFileSync(journal, "utf8")).toContain(more);
+  const other = openStore(settings, { directory: join(beside, "fleet/desk") });
+  expect((await other.read()).journal).toContain(more);
+  await store.release();
+  expect(existsSync(journal)).toBe(false);
+  expect(execFileSync("git", ["-C", checkout.root, "status", "--porcelain"], { encoding: "utf8" })).toBe("");
+});
