@@ -45,14 +45,6 @@ export GIT_AUTHOR_NAME=agentform GIT_AUTHOR_EMAIL=agentform@localhost
 export GIT_COMMITTER_NAME=agentform GIT_COMMITTER_EMAIL=agentform@localhost
 reachable=${GIT_ALLOW_PROTOCOL:-file:git:http:https:ssh}
 
-# Git asks for the token when it needs one; it is written to no file and stands on no command line.
-if [ -n "${AGENTFORM_GIT_TOKEN:-}" ]; then
-  export GIT_CONFIG_COUNT=2
-  export GIT_CONFIG_KEY_0=credential.helper GIT_CONFIG_VALUE_0=
-  export GIT_CONFIG_KEY_1=credential.helper
-  export GIT_CONFIG_VALUE_1='!f() { test "$1" = get && printf "username=%s\npassword=%s\n" "${AGENTFORM_GIT_USER:-x-access-token}" "$AGENTFORM_GIT_TOKEN"; }; f'
-fi
-
 # What git says, and the index of a commit that is made.
 saying_file=$plan.git
 index_file=$plan.index
@@ -82,6 +74,16 @@ as_text() {
 }
 
 if [ -n "${AGENTFORM_REMOTE_URL:-}" ]; then git remote set-url origin "$AGENTFORM_REMOTE_URL"; fi
+
+# Git asks for the token when it needs one; it is written to no file and stands on no command line. It is for the
+# host of `origin`, and not for one that another remote names.
+host=$(git config --get remote.origin.url | sed -n 's#^\(https\{0,1\}://\)\([^/@]*@\)\{0,1\}\([^/]*\).*#\1\3#p')
+if [ -n "${AGENTFORM_GIT_TOKEN:-}" ] && [ -n "$host" ]; then
+  export GIT_CONFIG_COUNT=2
+  export GIT_CONFIG_KEY_0=credential.helper GIT_CONFIG_VALUE_0=
+  export GIT_CONFIG_KEY_1="credential.$host.helper"
+  export GIT_CONFIG_VALUE_1='!f() { test "$1" = get && printf "username=%s\npassword=%s\n" "${AGENTFORM_GIT_USER:-x-access-token}" "$AGENTFORM_GIT_TOKEN"; }; f'
+fi
 
 # Runs a command of agentform on the workspace and environment.
 run() {

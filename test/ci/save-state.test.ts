@@ -119,6 +119,8 @@ test("where the branch is protected, the state goes to a branch of its own, and 
   expect((await runner.run("save-state.sh")).code).toBe(1);
   const rescue = branches(repository).find((name) => name.startsWith("agentform-state/")) ?? "";
   expect(repository.read(rescue, lock)).toBe("a lock");
+  const kept = join(repository.folder, "agentform-plan.json.state/agentform.lock");
+  expect(readFileSync(kept, "utf8")).toBe("a lock\n");
 });
 
 test("a job that never saw what was reviewed saves nothing, whatever an earlier one has left", async () => {
@@ -142,13 +144,22 @@ test("what is no digest is not taken for one", async () => {
   }
 });
 
-test("the token is given to git when it asks, and is written nowhere", async () => {
+test("the token is given to git when it asks for the host of the remote, and is written nowhere", async () => {
   const repository = makeRepository();
   const runner = await Runner.start(repository);
-  const script = `here="$(npm root --global)/agentform/ci"; . "$here/settings.sh"; printf 'protocol=https\\nhost=github.com\\n' | git credential fill`;
   const machine = new Machine(repository.folder);
-  const env = { AGENTFORM_GIT_TOKEN: "t0ken", GIT_TERMINAL_PROMPT: "0" };
-  const { output } = await machine.run(script, runner.folder, env);
-  expect(output).toContain("username=x-access-token\npassword=t0ken\n");
+  const ask = async (host: string): Promise<string> => {
+    const script = `here="$(npm root --global)/agentform/ci"; . "$here/settings.sh"; printf 'protocol=https\\nhost=${host}\\n' | git credential fill`;
+    const env = {
+      AGENTFORM_GIT_TOKEN: "t0ken",
+      AGENTFORM_REMOTE_URL: "https://user@github.com/acme/desk.git",
+      RUNNER_TEMP: repository.folder,
+    };
+    return (await machine.run(script, runner.folder, env)).output;
+  };
+  expect(await ask("github.com")).toContain("username=x-access-token\npassword=t0ken\n");
+  for (const host of ["example.com", "github.com.example.com", "github.com:8443"]) {
+    expect(await ask(host)).not.toContain("t0ken");
+  }
   expect(readFileSync(join(runner.folder, ".git/config"), "utf8")).not.toContain("t0ken");
 });
