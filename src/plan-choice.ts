@@ -22,6 +22,8 @@ export interface ChosenPlan extends PlanResult {
   readonly state?: KnownState;
   /** The version of the lock that the state was read with. */
   readonly version?: string | null;
+  /** In what the store's state is another than the one that the plan was made with. */
+  readonly missing?: readonly string[];
   /** Whether the plan is another than the one that was asked for. */
   readonly isMoved?: boolean;
 }
@@ -30,8 +32,13 @@ export interface ChosenPlan extends PlanResult {
 export async function choosePlan(loaded: SoundWorkspace, request: ApplyRequest): Promise<ChosenPlan> {
   if (request.saved) return await checkSaved(loaded, request, request.saved);
   const planned = await planWith(loaded, request);
-  const isMoved =
-    request.expect !== undefined && planned.plan !== undefined && planned.plan.digest !== request.expect;
+  const { plan, missing = [], diagnostics } = planned;
+  if (missing.length > 0) {
+    const message = `the lock here lacks what the commit of --lock-from has: ${missing.join(", ")}`;
+    const finding = error("plan-moved", undefined, message, "merge that commit, and plan again");
+    return { ...planned, diagnostics: [...diagnostics, ...loaded.locate([finding])], isMoved: true };
+  }
+  const isMoved = request.expect !== undefined && plan !== undefined && plan.digest !== request.expect;
   return { ...planned, isMoved };
 }
 
@@ -46,7 +53,7 @@ export async function confirmPlan(
   request: ApplyRequest,
 ): Promise<ChosenPlan> {
   const isSame = preview.state?.hasJournal === false && preview.version === held.version;
-  if (isSame && request.readState === undefined) return preview;
+  if (isSame) return preview;
   const current = await choosePlan(loaded, request);
   const isMoved = current.plan !== undefined && current.plan.digest !== preview.plan?.digest;
   return { ...current, isMoved: isMoved || current.isMoved === true };
@@ -60,7 +67,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
   const all = (findings: readonly Finding[]) => [...loaded.diagnostics, ...loaded.locate(findings)];
   const read = await readState(settings, request);
   if (!("state" in read)) return { diagnostics: all(read) };
-  const { state, source, version } = read;
+  const { state, source, version, changes = [], missing = [] } = read;
   const findings = [...state.findings, ...checkOptions(options, workspace, state.lock)];
   if (!options.serviceMoved) {
     const identity = options.emulator ? emulatorIdentity : identityOf(settings.service);
@@ -71,12 +78,13 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     workspace,
     lock: state.lock,
     source: state.exists ? source : null,
+    stateChanges: changes,
     options,
     hash,
   });
   const diagnostics = all([...findings, ...planned.findings]);
   const shown = diagnostics.map(({ frame: _frame, ...rest }) => rest);
-  return { plan: { ...planned.plan, diagnostics: shown }, state, version, diagnostics };
+  return { plan: { ...planned.plan, diagnostics: shown }, state, version, missing, diagnostics };
 }
 
 async function checkSaved(

@@ -1,7 +1,7 @@
 import type { ApplyEvent, ApplySummary } from "./core/apply.js";
 import type { Diagnostic } from "./core/diagnostic.js";
 import type { Json } from "./core/json.js";
-import type { StoredState } from "./core/lock-store.js";
+import type { BaseState } from "./core/lock-store.js";
 import type { Settings } from "./core/manifest.js";
 import type { Plan } from "./core/plan.js";
 import type { PlanOptions } from "./core/plan-options.js";
@@ -22,8 +22,8 @@ export interface WorkspaceOptions {
 /** What shapes a plan. */
 export interface PlanRequest extends WorkspaceOptions {
   readonly options?: PlanOptions;
-  /** Reads the state from elsewhere than the store, such as a commit. */
-  readonly readState?: (settings: Settings) => Promise<StoredState & { readonly source: string }>;
+  /** Reads the state that the store's is compared with, so that the plan shows what the change does to it. */
+  readonly readBase?: (settings: Settings) => Promise<BaseState>;
 }
 
 /** A plan with all that was found; no plan where the workspace or its state has errors. */

@@ -1,5 +1,6 @@
-import type { Diagnostic, Finding } from "./core/diagnostic.js";
+import { error, type Diagnostic, type Finding } from "./core/diagnostic.js";
 import type { LockOwner, LockService } from "./core/lock.js";
+import { lockChanges, mergeLocks, type StateChange } from "./core/lock-changes.js";
 import {
   StoreChangedError,
   StoreFailedError,
@@ -26,24 +27,68 @@ interface ReadState {
   readonly state: KnownState;
   readonly source: string;
   readonly version: string | null;
+  /** What the change does to the state, where it was compared with that of a commit. */
+  readonly changes?: readonly StateChange[];
+  /** In what the store's state is another than this one, which the change would make when it is merged. */
+  readonly missing?: readonly string[];
 }
 
-/** Reads the state of an environment without holding its store. */
+/** Reads the state of an environment without holding its store; where a base is given, as a merge would make it. */
 export async function readState(settings: Settings, request: PlanRequest): Promise<ReadState | Finding[]> {
   const store = openStore(settings, locationOf(request));
-  const elsewhere = await request.readState?.(settings);
-  const source = elsewhere?.source ?? store.lockName;
-  const names = { lockName: source, journalName: elsewhere ? `${source} (journal)` : store.journalName };
+  const against = await request.readBase?.(settings);
   let stored: StoredState;
   try {
-    stored = elsewhere ?? (await store.read());
+    stored = await store.read();
   } catch (cause) {
     if (!(cause instanceof StoreFailedError)) throw cause;
-    return [storeProblem(cause, source)];
+    return [storeProblem(cause, store.lockName)];
   }
+  const { version } = stored;
+  if (!against) {
+    const state = readOwn(stored, store, settings, request);
+    return "lock" in state ? { state, source: store.lockName, version } : state;
+  }
+  // What a commit holds is settled, and what is compared with it must be so as well.
+  const own = readOwn({ ...stored, holder: null }, store, settings, request);
+  if (!("lock" in own)) return own;
+  const { base, fork, source } = against;
+  if (isSame(stored, base) && isSame(stored, fork)) return { state: own, source, version };
+  const names = { lockName: source, journalName: `${source} (journal)` };
+  const there = assembleState(base, ownerOf(settings), names, hash);
+  const common = assembleState(fork, ownerOf(settings), names, hash);
+  if (!("lock" in there)) return there;
+  if (!("lock" in common)) return common;
+  return mergeStates({ own, base: there, fork: common }, { source, version }, store.lockName);
+}
+
+function readOwn(stored: StoredState, store: LockStore, settings: Settings, request: PlanRequest) {
   const index = stored.lock === null ? undefined : cachedIndex(stored.lock, stored.version, request);
-  const state = assembleState(stored, ownerOf(settings), names, hash, index);
-  return Array.isArray(state) ? state : { state: state as KnownState, source, version: stored.version };
+  return assembleState(stored, ownerOf(settings), store, hash, index);
+}
+
+function isSame(left: StoredState, right: StoredState): boolean {
+  return left.version === right.version && left.journal === right.journal;
+}
+
+function mergeStates(
+  { own, base, fork }: Readonly<Record<"own" | "base" | "fork", KnownState>>,
+  read: Omit<ReadState, "state">,
+  lockName: string,
+): ReadState | Finding[] {
+  const merged = mergeLocks(base.lock, fork.lock, own.lock);
+  if ("clashes" in merged) {
+    const message = `${lockName} and ${read.source} were both edited at ${merged.clashes.join(", ")}`;
+    const hint = "merge that commit, keep what the last apply wrote, and make the edit again";
+    return [error("lock-conflict", { file: lockName }, message, hint)];
+  }
+  const { lock } = merged;
+  return {
+    ...read,
+    state: { ...own, lock, exists: own.exists || base.exists },
+    changes: lockChanges(base.lock, lock, hash),
+    missing: lockChanges(own.lock, lock, hash).map(({ part, key }) => key ?? part),
+  };
 }
 
 /** How it ended with a store that was not to be had. */

@@ -34,6 +34,7 @@ export function addPlanOptions(command: Command): void {
     .option("--changed-since <gitref>", "only what changed in git since then, and what that needs")
     .option("--replace <addr>", "create it anew, the old object staying behind; may be repeated", collect)
     .option("--resend <addr|all>", "send it again with its secrets; may be repeated", collect)
+    .option("--lock-from <gitref>", "show first what the change does to the lock of that commit")
     .option("--service-moved", "the service is the same, although its address changed")
     .option("--emulator", "against the emulator in this process, with a lock of its own");
 }
@@ -55,13 +56,16 @@ export async function readPlanOptions(
     serviceMoved: flags.serviceMoved === true,
     emulator: flags.emulator === true,
   };
-  if (flags.lockFrom === undefined) return { ...request, options };
-  const { readLockFrom } = await import("../store/git-history.js");
   const ref = flags.lockFrom;
+  if (ref === undefined) return { ...request, options };
+  if (options.emulator) {
+    throw new UsageError("--lock-from compares the lock of the service, and --emulator has one of its own");
+  }
+  const { readBaseFrom } = await import("../store/git-history.js");
   return {
     ...request,
     options,
-    readState: (settings) => readLockFrom(resolve(request.directory), ref, settings),
+    readBase: (settings) => readBaseFrom(resolve(request.directory), ref, settings),
   };
 }
 

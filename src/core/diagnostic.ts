@@ -96,7 +96,7 @@ export const codes = {
   "service-moved": "The service has an address that no apply of this environment has used.",
   "settings-unrecorded": "The lock does not say with which settings it was applied.",
   "lock-damaged": "The lock cannot be read.",
-  "lock-conflict": "The lock holds the markers of an unresolved merge.",
+  "lock-conflict": "The lock was edited on both sides of a merge, or holds the markers of one.",
   "lock-format": "The lock has another format than this version reads.",
   "lock-foreign": "The lock belongs to another workspace or environment.",
   "lock-absent": "The lock is kept elsewhere and was not brought here.",

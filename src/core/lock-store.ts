@@ -14,6 +14,15 @@ export interface StoredState {
   readonly mayBeElsewhere?: string;
 }
 
+/** The state of a commit that a change goes to, such as the tip of a branch. */
+export interface BaseState {
+  readonly base: StoredState;
+  /** The state of the commit at which the change began; that of the base where it is the same one. */
+  readonly fork: StoredState;
+  /** What people call the lock of the base. */
+  readonly source: string;
+}
+
 /** The apply that holds a store. */
 export interface Holder {
   readonly nonce: string;

@@ -4,17 +4,27 @@ import { canonical, type Hash, type Json } from "./json.js";
 /** What the digest of a plan is made of: all that an apply sends, where to, and what a reviewer is shown of it. */
 type Digested = Pick<
   Plan,
-  "workspace" | "environment" | "options" | "settings" | "setting_changes" | "notes" | "actions" | "documents"
+  | "workspace"
+  | "environment"
+  | "options"
+  | "state_changes"
+  | "settings"
+  | "setting_changes"
+  | "notes"
+  | "actions"
+  | "documents"
 >;
 
 /** Gives the digest of a plan, computed from what it holds and never read from it. */
 export function planDigest(plan: Digested, hash: Hash): string {
-  const { workspace, environment, options, settings, setting_changes, notes, actions, documents } = plan;
+  const { workspace, environment, options, state_changes, settings, setting_changes } = plan;
+  const { notes, actions, documents } = plan;
   const essence = {
     workspace,
     environment,
     emulator: options.emulator === true,
     service_moved: options.service_moved === true,
+    ...(state_changes && { state_changes }),
     settings: settings ?? null,
     setting_changes: setting_changes ?? [],
     notes,

@@ -1,9 +1,12 @@
 import type { Action, Plan, PlanSummary } from "../generated/plan.js";
 import type { Resource } from "./resource.js";
 
-/** Whether an apply of a plan has anything to do: actions, or settings to record in a lock that there is. */
-export function hasChanges(plan: Pick<Plan, "lock" | "actions" | "setting_changes">): boolean {
-  return plan.actions.length + recordedSettings(plan) > 0;
+/** Whether a plan has anything to review: edits of the state, actions, or settings to record in a lock that there is. */
+export function hasChanges(
+  plan: Pick<Plan, "lock" | "actions" | "setting_changes" | "state_changes">,
+): boolean {
+  const { actions, state_changes: edits = [] } = plan;
+  return edits.length + actions.length + recordedSettings(plan) > 0;
 }
 
 /** Counts the settings that an apply records; a first apply, of which all are new, for the sake of its actions alone. */

@@ -7,6 +7,7 @@ import { forgetMissing } from "./forgetting.js";
 import { guardrailNotes } from "./guardrail.js";
 import type { Hash, JsonObject } from "./json.js";
 import { entryDigest, type Lock } from "./lock.js";
+import { stateNotes, type StateChange } from "./lock-changes.js";
 import { moveEntries } from "./move.js";
 import { once } from "./once.js";
 import { excludedNotes, scopeOf, type Scope } from "./narrowing.js";
@@ -26,6 +27,8 @@ export interface PlanInput {
   readonly lock: Lock;
   /** What the lock is called; null if nothing was ever applied. */
   readonly source: string | null;
+  /** What the change does to the state itself; the lock has it already. */
+  readonly stateChanges?: readonly StateChange[];
   readonly options: PlanOptions;
   readonly hash: Hash;
 }
@@ -82,7 +85,8 @@ function decideOne(address: string, planning: Planning): void {
   planning.outlooks.set(address, outlookAfter(action, resource, isIn, planning));
 }
 
-function assemble(actions: Action[], planning: Planning, { lock, source, hash }: PlanInput): Plan {
+function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan {
+  const { lock, source, stateChanges = [], hash } = input;
   const { workspace, options, scope } = planning;
   const { name, environment } = workspace.settings;
   const documents = documentsOf(actions, workspace);
@@ -97,9 +101,11 @@ function assemble(actions: Action[], planning: Planning, { lock, source, hash }:
     options: renderOptions(options),
     partial: isNarrowed(options),
     digest: "",
+    ...(stateChanges.length > 0 && { state_changes: [...stateChanges] }),
     settings,
     ...(setting_changes.length > 0 && { setting_changes }),
     notes: [
+      ...stateNotes(stateChanges),
       ...settingNotes(lock, setting_changes),
       ...excludedNotes(actions, scope, workspace),
       ...guardrailNotes({ actions: actions.filter(isIn), workspace, lock: planning.lock }),

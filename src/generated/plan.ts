@@ -46,9 +46,13 @@ export interface Plan {
    */
   partial: boolean;
   /**
-   * The digest of what an apply of this plan does and of what is shown of it: the actions with their changes, bodies, documents and the lock entries that they read or write, the settings and what differs in them, and the notes.
+   * The digest of what an apply of this plan does and of what is shown of it: the actions with their changes, bodies, documents and the lock entries that they read or write, the edits of the state, the settings and what differs in them, and the notes.
    */
   digest: string;
+  /**
+   * What the change does to the state itself, which applies and `agentform lock` write; absent where it does nothing.
+   */
+  state_changes?: StateChange[];
   settings?: PlanSettings;
   /**
    * How the settings differ from those of the last apply; absent if they do not.
@@ -77,6 +81,64 @@ export interface Plan {
    * In a saved plan: the digest of all the rest of it.
    */
   checksum?: string;
+}
+/**
+ * One part of the state that the change edits: an entry, or a member such as the lineage.
+ */
+export interface StateChange {
+  /**
+   * The member of the lock, such as `resources`, `retired`, `unknown` or `service`.
+   */
+  part: string;
+  /**
+   * The entry's address, or the ID of a retired object; absent for a member without entries.
+   */
+  key?: string;
+  /**
+   * The address that the entry is about.
+   */
+  address?: string;
+  /**
+   * What was done to it.
+   */
+  edit: "added" | "removed" | "changed";
+  /**
+   * The digest of what it was, null where it was not there.
+   */
+  before: string | null;
+  /**
+   * The digest of what it is, null where it is gone.
+   */
+  after: string | null;
+  /**
+   * The differences, field by field.
+   */
+  changes: Change[];
+}
+/**
+ * One difference between what was last applied and what the workspace says.
+ */
+export interface Change {
+  /**
+   * The field, such as `features[RAI].config.policy_id`.
+   */
+  path: string;
+  /**
+   * What was last applied; absent if the field is new.
+   */
+  before?: Json;
+  /**
+   * What the workspace says; absent if the field is gone.
+   */
+  after?: Json;
+  /**
+   * The list holds the same items in another order.
+   */
+  order?: true;
+  /**
+   * References here that get a new ID while their text stays.
+   */
+  references?: string[];
 }
 /**
  * The settings of a manifest that change what is sent, where to, or how an answer is read; those that are the default are left out.
@@ -138,31 +200,6 @@ export interface PlanSettingsLock {
    * The git ref of the store.
    */
   ref?: string;
-}
-/**
- * One difference between what was last applied and what the workspace says.
- */
-export interface Change {
-  /**
-   * The field, such as `features[RAI].config.policy_id`.
-   */
-  path: string;
-  /**
-   * What was last applied; absent if the field is new.
-   */
-  before?: Json;
-  /**
-   * What the workspace says; absent if the field is gone.
-   */
-  after?: Json;
-  /**
-   * The list holds the same items in another order.
-   */
-  order?: true;
-  /**
-   * References here that get a new ID while their text stays.
-   */
-  references?: string[];
 }
 /**
  * A change that makes an agent less guarded or gives it a wider reach.

@@ -1,11 +1,256 @@
 // Generated from schemas/plan.schema.json; do not edit.
 var validate = validate10;
-var schema11 = { "type": "object", "required": ["format", "workspace", "environment", "lock", "options", "partial", "digest", "notes", "actions", "summary", "diagnostics"], "additionalProperties": false, "properties": { "format": { "const": "agentform/plan/v1" }, "workspace": { "type": "string" }, "environment": { "type": ["string", "null"] }, "lock": { "type": ["object", "null"], "required": ["source", "lineage", "serial"], "additionalProperties": false, "properties": { "source": { "type": "string" }, "lineage": { "type": "string" }, "serial": { "type": "integer" } } }, "options": { "type": "object" }, "partial": { "type": "boolean" }, "digest": { "type": "string" }, "settings": { "$ref": "#/definitions/settings" }, "setting_changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "notes": { "type": "array", "items": { "$ref": "#/definitions/note" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/action" } }, "summary": { "type": "object", "required": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked", "unchanged"], "additionalProperties": false, "properties": { "create": { "type": "integer" }, "update": { "type": "integer" }, "replace": { "type": "integer" }, "adopt": { "type": "integer" }, "forget": { "type": "integer" }, "record": { "type": "integer" }, "unknown": { "type": "integer" }, "blocked": { "type": "integer" }, "unchanged": { "type": "integer" } } }, "diagnostics": { "type": "array", "items": { "$ref": "#/definitions/diagnostic" } }, "documents": { "type": "object", "additionalProperties": { "type": "object" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } }, "checksum": { "type": "string" } }, "definitions": { "settings": { "type": "object", "additionalProperties": false, "properties": { "service": { "type": "object", "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" }, "api_key": { "type": "string" }, "field_names": { "type": "object", "additionalProperties": { "type": "string" } }, "tool_ids": { "type": "string" }, "id_pointers": { "type": "object", "additionalProperties": { "type": "string" } }, "rejected_statuses": { "type": "array", "items": { "type": "integer" } } } }, "lock": { "type": "object", "additionalProperties": false, "properties": { "store": { "type": "string" }, "remote": { "type": "string" }, "ref": { "type": "string" } } } } }, "note": { "type": "object", "required": ["code", "effect", "address", "message"], "additionalProperties": false, "properties": { "code": { "type": "string" }, "effect": { "type": "string", "enum": ["weakens", "widens"] }, "address": { "type": "string" }, "message": { "type": "string" }, "path": { "type": "string" } } }, "change": { "type": "object", "required": ["path"], "additionalProperties": false, "properties": { "path": { "type": "string" }, "before": {}, "after": {}, "order": { "const": true }, "references": { "type": "array", "items": { "type": "string" } } } }, "action": { "type": "object", "required": ["address", "action", "reasons", "changes", "affects", "waits_for", "reads"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "action": { "type": "string", "enum": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked"] }, "reasons": { "type": "array", "items": { "type": "string" } }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "affects": { "type": "array", "items": { "type": "string" } }, "affects_more": { "const": true }, "waits_for": { "type": "array", "items": { "type": "string" } }, "reads": { "type": "object", "additionalProperties": { "type": ["string", "null"] } }, "file": { "type": "string" }, "body": { "type": "object" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "leaves": { "type": "integer" }, "requests": { "type": "array", "items": { "type": "string" } }, "fields": { "type": "array", "items": { "type": "string" } }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "ids": { "type": "array", "items": { "type": "string" } }, "from": { "type": "string" }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "assumed": { "type": "boolean" } } }, "diagnostic": { "type": "object", "required": ["code", "severity", "message"], "additionalProperties": false, "properties": { "code": { "type": "string", "pattern": "^[a-z][a-z0-9-]*$" }, "severity": { "type": "string", "enum": ["error", "warning", "note"] }, "message": { "type": "string" }, "hint": { "type": "string" }, "address": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 }, "end_line": { "type": "integer", "minimum": 1 }, "end_column": { "type": "integer", "minimum": 1 }, "related": { "type": "array", "items": { "$ref": "#/definitions/related" } } } }, "related": { "type": "object", "required": ["message"], "additionalProperties": false, "properties": { "message": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 } } } } };
-var schema14 = { "type": "object", "required": ["code", "effect", "address", "message"], "additionalProperties": false, "properties": { "code": { "type": "string" }, "effect": { "type": "string", "enum": ["weakens", "widens"] }, "address": { "type": "string" }, "message": { "type": "string" }, "path": { "type": "string" } } };
+var schema11 = { "type": "object", "required": ["format", "workspace", "environment", "lock", "options", "partial", "digest", "notes", "actions", "summary", "diagnostics"], "additionalProperties": false, "properties": { "format": { "const": "agentform/plan/v1" }, "workspace": { "type": "string" }, "environment": { "type": ["string", "null"] }, "lock": { "type": ["object", "null"], "required": ["source", "lineage", "serial"], "additionalProperties": false, "properties": { "source": { "type": "string" }, "lineage": { "type": "string" }, "serial": { "type": "integer" } } }, "options": { "type": "object" }, "partial": { "type": "boolean" }, "digest": { "type": "string" }, "state_changes": { "type": "array", "items": { "$ref": "#/definitions/stateChange" } }, "settings": { "$ref": "#/definitions/settings" }, "setting_changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "notes": { "type": "array", "items": { "$ref": "#/definitions/note" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/action" } }, "summary": { "type": "object", "required": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked", "unchanged"], "additionalProperties": false, "properties": { "create": { "type": "integer" }, "update": { "type": "integer" }, "replace": { "type": "integer" }, "adopt": { "type": "integer" }, "forget": { "type": "integer" }, "record": { "type": "integer" }, "unknown": { "type": "integer" }, "blocked": { "type": "integer" }, "unchanged": { "type": "integer" } } }, "diagnostics": { "type": "array", "items": { "$ref": "#/definitions/diagnostic" } }, "documents": { "type": "object", "additionalProperties": { "type": "object" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } }, "checksum": { "type": "string" } }, "definitions": { "stateChange": { "type": "object", "required": ["part", "edit", "before", "after", "changes"], "additionalProperties": false, "properties": { "part": { "type": "string" }, "key": { "type": "string" }, "address": { "type": "string" }, "edit": { "type": "string", "enum": ["added", "removed", "changed"] }, "before": { "type": ["string", "null"] }, "after": { "type": ["string", "null"] }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } } } }, "settings": { "type": "object", "additionalProperties": false, "properties": { "service": { "type": "object", "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" }, "api_key": { "type": "string" }, "field_names": { "type": "object", "additionalProperties": { "type": "string" } }, "tool_ids": { "type": "string" }, "id_pointers": { "type": "object", "additionalProperties": { "type": "string" } }, "rejected_statuses": { "type": "array", "items": { "type": "integer" } } } }, "lock": { "type": "object", "additionalProperties": false, "properties": { "store": { "type": "string" }, "remote": { "type": "string" }, "ref": { "type": "string" } } } } }, "note": { "type": "object", "required": ["code", "effect", "address", "message"], "additionalProperties": false, "properties": { "code": { "type": "string" }, "effect": { "type": "string", "enum": ["weakens", "widens"] }, "address": { "type": "string" }, "message": { "type": "string" }, "path": { "type": "string" } } }, "change": { "type": "object", "required": ["path"], "additionalProperties": false, "properties": { "path": { "type": "string" }, "before": {}, "after": {}, "order": { "const": true }, "references": { "type": "array", "items": { "type": "string" } } } }, "action": { "type": "object", "required": ["address", "action", "reasons", "changes", "affects", "waits_for", "reads"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "action": { "type": "string", "enum": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked"] }, "reasons": { "type": "array", "items": { "type": "string" } }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "affects": { "type": "array", "items": { "type": "string" } }, "affects_more": { "const": true }, "waits_for": { "type": "array", "items": { "type": "string" } }, "reads": { "type": "object", "additionalProperties": { "type": ["string", "null"] } }, "file": { "type": "string" }, "body": { "type": "object" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "leaves": { "type": "integer" }, "requests": { "type": "array", "items": { "type": "string" } }, "fields": { "type": "array", "items": { "type": "string" } }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "ids": { "type": "array", "items": { "type": "string" } }, "from": { "type": "string" }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "assumed": { "type": "boolean" } } }, "diagnostic": { "type": "object", "required": ["code", "severity", "message"], "additionalProperties": false, "properties": { "code": { "type": "string", "pattern": "^[a-z][a-z0-9-]*$" }, "severity": { "type": "string", "enum": ["error", "warning", "note"] }, "message": { "type": "string" }, "hint": { "type": "string" }, "address": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 }, "end_line": { "type": "integer", "minimum": 1 }, "end_column": { "type": "integer", "minimum": 1 }, "related": { "type": "array", "items": { "$ref": "#/definitions/related" } } } }, "related": { "type": "object", "required": ["message"], "additionalProperties": false, "properties": { "message": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 } } } } };
+var schema16 = { "type": "object", "required": ["code", "effect", "address", "message"], "additionalProperties": false, "properties": { "code": { "type": "string" }, "effect": { "type": "string", "enum": ["weakens", "widens"] }, "address": { "type": "string" }, "message": { "type": "string" }, "path": { "type": "string" } } };
 var func2 = Object.prototype.hasOwnProperty;
-var schema15 = { "type": "object", "required": ["address", "action", "reasons", "changes", "affects", "waits_for", "reads"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "action": { "type": "string", "enum": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked"] }, "reasons": { "type": "array", "items": { "type": "string" } }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "affects": { "type": "array", "items": { "type": "string" } }, "affects_more": { "const": true }, "waits_for": { "type": "array", "items": { "type": "string" } }, "reads": { "type": "object", "additionalProperties": { "type": ["string", "null"] } }, "file": { "type": "string" }, "body": { "type": "object" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "leaves": { "type": "integer" }, "requests": { "type": "array", "items": { "type": "string" } }, "fields": { "type": "array", "items": { "type": "string" } }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "ids": { "type": "array", "items": { "type": "string" } }, "from": { "type": "string" }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "assumed": { "type": "boolean" } } };
-var pattern0 = new RegExp("^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$", "u");
+var schema12 = { "type": "object", "required": ["part", "edit", "before", "after", "changes"], "additionalProperties": false, "properties": { "part": { "type": "string" }, "key": { "type": "string" }, "address": { "type": "string" }, "edit": { "type": "string", "enum": ["added", "removed", "changed"] }, "before": { "type": ["string", "null"] }, "after": { "type": ["string", "null"] }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } } } };
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.part === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "part" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.edit === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "edit" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.before === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "before" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.after === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "after" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.changes === void 0) {
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "changes" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "part" || key0 === "key" || key0 === "address" || key0 === "edit" || key0 === "before" || key0 === "after" || key0 === "changes")) {
+        const err5 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.part !== void 0) {
+      if (typeof data.part !== "string") {
+        const err6 = { instancePath: instancePath + "/part", schemaPath: "#/properties/part/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.key !== void 0) {
+      if (typeof data.key !== "string") {
+        const err7 = { instancePath: instancePath + "/key", schemaPath: "#/properties/key/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.address !== void 0) {
+      if (typeof data.address !== "string") {
+        const err8 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.edit !== void 0) {
+      let data3 = data.edit;
+      if (typeof data3 !== "string") {
+        const err9 = { instancePath: instancePath + "/edit", schemaPath: "#/properties/edit/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+      if (!(data3 === "added" || data3 === "removed" || data3 === "changed")) {
+        const err10 = { instancePath: instancePath + "/edit", schemaPath: "#/properties/edit/enum", keyword: "enum", params: { allowedValues: schema12.properties.edit.enum } };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.before !== void 0) {
+      let data4 = data.before;
+      if (typeof data4 !== "string" && data4 !== null) {
+        const err11 = { instancePath: instancePath + "/before", schemaPath: "#/properties/before/type", keyword: "type", params: { type: schema12.properties.before.type } };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.after !== void 0) {
+      let data5 = data.after;
+      if (typeof data5 !== "string" && data5 !== null) {
+        const err12 = { instancePath: instancePath + "/after", schemaPath: "#/properties/after/type", keyword: "type", params: { type: schema12.properties.after.type } };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.changes !== void 0) {
+      let data6 = data.changes;
+      if (Array.isArray(data6)) {
+        const len0 = data6.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data7 = data6[i0];
+          if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+            if (data7.path === void 0) {
+              const err13 = { instancePath: instancePath + "/changes/" + i0, schemaPath: "#/definitions/change/required", keyword: "required", params: { missingProperty: "path" } };
+              if (vErrors === null) {
+                vErrors = [err13];
+              } else {
+                vErrors.push(err13);
+              }
+              errors++;
+            }
+            for (const key1 in data7) {
+              if (!(key1 === "path" || key1 === "before" || key1 === "after" || key1 === "order" || key1 === "references")) {
+                const err14 = { instancePath: instancePath + "/changes/" + i0, schemaPath: "#/definitions/change/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 } };
+                if (vErrors === null) {
+                  vErrors = [err14];
+                } else {
+                  vErrors.push(err14);
+                }
+                errors++;
+              }
+            }
+            if (data7.path !== void 0) {
+              if (typeof data7.path !== "string") {
+                const err15 = { instancePath: instancePath + "/changes/" + i0 + "/path", schemaPath: "#/definitions/change/properties/path/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err15];
+                } else {
+                  vErrors.push(err15);
+                }
+                errors++;
+              }
+            }
+            if (data7.order !== void 0) {
+              if (true !== data7.order) {
+                const err16 = { instancePath: instancePath + "/changes/" + i0 + "/order", schemaPath: "#/definitions/change/properties/order/const", keyword: "const", params: { allowedValue: true } };
+                if (vErrors === null) {
+                  vErrors = [err16];
+                } else {
+                  vErrors.push(err16);
+                }
+                errors++;
+              }
+            }
+            if (data7.references !== void 0) {
+              let data10 = data7.references;
+              if (Array.isArray(data10)) {
+                const len1 = data10.length;
+                for (let i1 = 0; i1 < len1; i1++) {
+                  if (typeof data10[i1] !== "string") {
+                    const err17 = { instancePath: instancePath + "/changes/" + i0 + "/references/" + i1, schemaPath: "#/definitions/change/properties/references/items/type", keyword: "type", params: { type: "string" } };
+                    if (vErrors === null) {
+                      vErrors = [err17];
+                    } else {
+                      vErrors.push(err17);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err18 = { instancePath: instancePath + "/changes/" + i0 + "/references", schemaPath: "#/definitions/change/properties/references/type", keyword: "type", params: { type: "array" } };
+                if (vErrors === null) {
+                  vErrors = [err18];
+                } else {
+                  vErrors.push(err18);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err19 = { instancePath: instancePath + "/changes/" + i0, schemaPath: "#/definitions/change/type", keyword: "type", params: { type: "object" } };
+            if (vErrors === null) {
+              vErrors = [err19];
+            } else {
+              vErrors.push(err19);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err20 = { instancePath: instancePath + "/changes", schemaPath: "#/properties/changes/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err20];
+        } else {
+          vErrors.push(err20);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err21];
+    } else {
+      vErrors.push(err21);
+    }
+    errors++;
+  }
+  validate11.errors = vErrors;
+  return errors === 0;
+}
+var schema17 = { "type": "object", "required": ["address", "action", "reasons", "changes", "affects", "waits_for", "reads"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "action": { "type": "string", "enum": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked"] }, "reasons": { "type": "array", "items": { "type": "string" } }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "affects": { "type": "array", "items": { "type": "string" } }, "affects_more": { "const": true }, "waits_for": { "type": "array", "items": { "type": "string" } }, "reads": { "type": "object", "additionalProperties": { "type": ["string", "null"] } }, "file": { "type": "string" }, "body": { "type": "object" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "leaves": { "type": "integer" }, "requests": { "type": "array", "items": { "type": "string" } }, "fields": { "type": "array", "items": { "type": "string" } }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "ids": { "type": "array", "items": { "type": "string" } }, "from": { "type": "string" }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "assumed": { "type": "boolean" } } };
+var pattern0 = new RegExp("^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$", "u");
+function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -73,7 +318,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func2.call(schema15.properties, key0)) {
+      if (!func2.call(schema17.properties, key0)) {
         const err7 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         if (vErrors === null) {
           vErrors = [err7];
@@ -117,7 +362,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "create" || data1 === "update" || data1 === "replace" || data1 === "adopt" || data1 === "forget" || data1 === "record" || data1 === "unknown" || data1 === "blocked")) {
-        const err11 = { instancePath: instancePath + "/action", schemaPath: "#/properties/action/enum", keyword: "enum", params: { allowedValues: schema15.properties.action.enum } };
+        const err11 = { instancePath: instancePath + "/action", schemaPath: "#/properties/action/enum", keyword: "enum", params: { allowedValues: schema17.properties.action.enum } };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -312,7 +557,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key2 in data15) {
           let data16 = data15[key2];
           if (typeof data16 !== "string" && data16 !== null) {
-            const err27 = { instancePath: instancePath + "/reads/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/reads/additionalProperties/type", keyword: "type", params: { type: schema15.properties.reads.additionalProperties.type } };
+            const err27 = { instancePath: instancePath + "/reads/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/reads/additionalProperties/type", keyword: "type", params: { type: schema17.properties.reads.additionalProperties.type } };
             if (vErrors === null) {
               vErrors = [err27];
             } else {
@@ -455,7 +700,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.adopted !== void 0) {
       let data27 = data.adopted;
       if (typeof data27 !== "string" && !Array.isArray(data27)) {
-        const err39 = { instancePath: instancePath + "/adopted", schemaPath: "#/properties/adopted/type", keyword: "type", params: { type: schema15.properties.adopted.type } };
+        const err39 = { instancePath: instancePath + "/adopted", schemaPath: "#/properties/adopted/type", keyword: "type", params: { type: schema17.properties.adopted.type } };
         if (vErrors === null) {
           vErrors = [err39];
         } else {
@@ -558,12 +803,12 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate11.errors = vErrors;
+  validate13.errors = vErrors;
   return errors === 0;
 }
-var schema17 = { "type": "object", "required": ["code", "severity", "message"], "additionalProperties": false, "properties": { "code": { "type": "string", "pattern": "^[a-z][a-z0-9-]*$" }, "severity": { "type": "string", "enum": ["error", "warning", "note"] }, "message": { "type": "string" }, "hint": { "type": "string" }, "address": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 }, "end_line": { "type": "integer", "minimum": 1 }, "end_column": { "type": "integer", "minimum": 1 }, "related": { "type": "array", "items": { "$ref": "#/definitions/related" } } } };
+var schema19 = { "type": "object", "required": ["code", "severity", "message"], "additionalProperties": false, "properties": { "code": { "type": "string", "pattern": "^[a-z][a-z0-9-]*$" }, "severity": { "type": "string", "enum": ["error", "warning", "note"] }, "message": { "type": "string" }, "hint": { "type": "string" }, "address": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 }, "end_line": { "type": "integer", "minimum": 1 }, "end_column": { "type": "integer", "minimum": 1 }, "related": { "type": "array", "items": { "$ref": "#/definitions/related" } } } };
 var pattern1 = new RegExp("^[a-z][a-z0-9-]*$", "u");
-function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -595,7 +840,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func2.call(schema17.properties, key0)) {
+      if (!func2.call(schema19.properties, key0)) {
         const err3 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         if (vErrors === null) {
           vErrors = [err3];
@@ -639,7 +884,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "error" || data1 === "warning" || data1 === "note")) {
-        const err7 = { instancePath: instancePath + "/severity", schemaPath: "#/properties/severity/enum", keyword: "enum", params: { allowedValues: schema17.properties.severity.enum } };
+        const err7 = { instancePath: instancePath + "/severity", schemaPath: "#/properties/severity/enum", keyword: "enum", params: { allowedValues: schema19.properties.severity.enum } };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -908,7 +1153,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate13.errors = vErrors;
+  validate15.errors = vErrors;
   return errors === 0;
 }
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -1179,37 +1424,46 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.state_changes !== void 0) {
+      let data10 = data.state_changes;
+      if (Array.isArray(data10)) {
+        const len0 = data10.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate11(data10[i0], { instancePath: instancePath + "/state_changes/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err26 = { instancePath: instancePath + "/state_changes", schemaPath: "#/properties/state_changes/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err26];
+        } else {
+          vErrors.push(err26);
+        }
+        errors++;
+      }
+    }
     if (data.settings !== void 0) {
-      let data10 = data.settings;
-      if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
-        for (const key2 in data10) {
+      let data12 = data.settings;
+      if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
+        for (const key2 in data12) {
           if (!(key2 === "service" || key2 === "lock")) {
-            const err26 = { instancePath: instancePath + "/settings", schemaPath: "#/definitions/settings/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 } };
+            const err27 = { instancePath: instancePath + "/settings", schemaPath: "#/definitions/settings/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 } };
             if (vErrors === null) {
-              vErrors = [err26];
+              vErrors = [err27];
             } else {
-              vErrors.push(err26);
+              vErrors.push(err27);
             }
             errors++;
           }
         }
-        if (data10.service !== void 0) {
-          let data11 = data10.service;
-          if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
-            for (const key3 in data11) {
+        if (data12.service !== void 0) {
+          let data13 = data12.service;
+          if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+            for (const key3 in data13) {
               if (!(key3 === "base_url" || key3 === "rai_base_url" || key3 === "api_key" || key3 === "field_names" || key3 === "tool_ids" || key3 === "id_pointers" || key3 === "rejected_statuses")) {
-                const err27 = { instancePath: instancePath + "/settings/service", schemaPath: "#/definitions/settings/properties/service/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 } };
-                if (vErrors === null) {
-                  vErrors = [err27];
-                } else {
-                  vErrors.push(err27);
-                }
-                errors++;
-              }
-            }
-            if (data11.base_url !== void 0) {
-              if (typeof data11.base_url !== "string") {
-                const err28 = { instancePath: instancePath + "/settings/service/base_url", schemaPath: "#/definitions/settings/properties/service/properties/base_url/type", keyword: "type", params: { type: "string" } };
+                const err28 = { instancePath: instancePath + "/settings/service", schemaPath: "#/definitions/settings/properties/service/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 } };
                 if (vErrors === null) {
                   vErrors = [err28];
                 } else {
@@ -1218,9 +1472,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data11.rai_base_url !== void 0) {
-              if (typeof data11.rai_base_url !== "string") {
-                const err29 = { instancePath: instancePath + "/settings/service/rai_base_url", schemaPath: "#/definitions/settings/properties/service/properties/rai_base_url/type", keyword: "type", params: { type: "string" } };
+            if (data13.base_url !== void 0) {
+              if (typeof data13.base_url !== "string") {
+                const err29 = { instancePath: instancePath + "/settings/service/base_url", schemaPath: "#/definitions/settings/properties/service/properties/base_url/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err29];
                 } else {
@@ -1229,9 +1483,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data11.api_key !== void 0) {
-              if (typeof data11.api_key !== "string") {
-                const err30 = { instancePath: instancePath + "/settings/service/api_key", schemaPath: "#/definitions/settings/properties/service/properties/api_key/type", keyword: "type", params: { type: "string" } };
+            if (data13.rai_base_url !== void 0) {
+              if (typeof data13.rai_base_url !== "string") {
+                const err30 = { instancePath: instancePath + "/settings/service/rai_base_url", schemaPath: "#/definitions/settings/properties/service/properties/rai_base_url/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err30];
                 } else {
@@ -1240,33 +1494,33 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data11.field_names !== void 0) {
-              let data15 = data11.field_names;
-              if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
-                for (const key4 in data15) {
-                  if (typeof data15[key4] !== "string") {
-                    const err31 = { instancePath: instancePath + "/settings/service/field_names/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/settings/properties/service/properties/field_names/additionalProperties/type", keyword: "type", params: { type: "string" } };
+            if (data13.api_key !== void 0) {
+              if (typeof data13.api_key !== "string") {
+                const err31 = { instancePath: instancePath + "/settings/service/api_key", schemaPath: "#/definitions/settings/properties/service/properties/api_key/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err31];
+                } else {
+                  vErrors.push(err31);
+                }
+                errors++;
+              }
+            }
+            if (data13.field_names !== void 0) {
+              let data17 = data13.field_names;
+              if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
+                for (const key4 in data17) {
+                  if (typeof data17[key4] !== "string") {
+                    const err32 = { instancePath: instancePath + "/settings/service/field_names/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/settings/properties/service/properties/field_names/additionalProperties/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
-                      vErrors = [err31];
+                      vErrors = [err32];
                     } else {
-                      vErrors.push(err31);
+                      vErrors.push(err32);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err32 = { instancePath: instancePath + "/settings/service/field_names", schemaPath: "#/definitions/settings/properties/service/properties/field_names/type", keyword: "type", params: { type: "object" } };
-                if (vErrors === null) {
-                  vErrors = [err32];
-                } else {
-                  vErrors.push(err32);
-                }
-                errors++;
-              }
-            }
-            if (data11.tool_ids !== void 0) {
-              if (typeof data11.tool_ids !== "string") {
-                const err33 = { instancePath: instancePath + "/settings/service/tool_ids", schemaPath: "#/definitions/settings/properties/service/properties/tool_ids/type", keyword: "type", params: { type: "string" } };
+                const err33 = { instancePath: instancePath + "/settings/service/field_names", schemaPath: "#/definitions/settings/properties/service/properties/field_names/type", keyword: "type", params: { type: "object" } };
                 if (vErrors === null) {
                   vErrors = [err33];
                 } else {
@@ -1275,83 +1529,83 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data11.id_pointers !== void 0) {
-              let data18 = data11.id_pointers;
-              if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
-                for (const key5 in data18) {
-                  if (typeof data18[key5] !== "string") {
-                    const err34 = { instancePath: instancePath + "/settings/service/id_pointers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/settings/properties/service/properties/id_pointers/additionalProperties/type", keyword: "type", params: { type: "string" } };
-                    if (vErrors === null) {
-                      vErrors = [err34];
-                    } else {
-                      vErrors.push(err34);
-                    }
-                    errors++;
-                  }
-                }
-              } else {
-                const err35 = { instancePath: instancePath + "/settings/service/id_pointers", schemaPath: "#/definitions/settings/properties/service/properties/id_pointers/type", keyword: "type", params: { type: "object" } };
+            if (data13.tool_ids !== void 0) {
+              if (typeof data13.tool_ids !== "string") {
+                const err34 = { instancePath: instancePath + "/settings/service/tool_ids", schemaPath: "#/definitions/settings/properties/service/properties/tool_ids/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
-                  vErrors = [err35];
+                  vErrors = [err34];
                 } else {
-                  vErrors.push(err35);
+                  vErrors.push(err34);
                 }
                 errors++;
               }
             }
-            if (data11.rejected_statuses !== void 0) {
-              let data20 = data11.rejected_statuses;
-              if (Array.isArray(data20)) {
-                const len0 = data20.length;
-                for (let i0 = 0; i0 < len0; i0++) {
-                  let data21 = data20[i0];
-                  if (!(typeof data21 == "number" && (!(data21 % 1) && !isNaN(data21)) && isFinite(data21))) {
-                    const err36 = { instancePath: instancePath + "/settings/service/rejected_statuses/" + i0, schemaPath: "#/definitions/settings/properties/service/properties/rejected_statuses/items/type", keyword: "type", params: { type: "integer" } };
+            if (data13.id_pointers !== void 0) {
+              let data20 = data13.id_pointers;
+              if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
+                for (const key5 in data20) {
+                  if (typeof data20[key5] !== "string") {
+                    const err35 = { instancePath: instancePath + "/settings/service/id_pointers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/settings/properties/service/properties/id_pointers/additionalProperties/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
-                      vErrors = [err36];
+                      vErrors = [err35];
                     } else {
-                      vErrors.push(err36);
+                      vErrors.push(err35);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err37 = { instancePath: instancePath + "/settings/service/rejected_statuses", schemaPath: "#/definitions/settings/properties/service/properties/rejected_statuses/type", keyword: "type", params: { type: "array" } };
+                const err36 = { instancePath: instancePath + "/settings/service/id_pointers", schemaPath: "#/definitions/settings/properties/service/properties/id_pointers/type", keyword: "type", params: { type: "object" } };
                 if (vErrors === null) {
-                  vErrors = [err37];
+                  vErrors = [err36];
                 } else {
-                  vErrors.push(err37);
+                  vErrors.push(err36);
+                }
+                errors++;
+              }
+            }
+            if (data13.rejected_statuses !== void 0) {
+              let data22 = data13.rejected_statuses;
+              if (Array.isArray(data22)) {
+                const len1 = data22.length;
+                for (let i1 = 0; i1 < len1; i1++) {
+                  let data23 = data22[i1];
+                  if (!(typeof data23 == "number" && (!(data23 % 1) && !isNaN(data23)) && isFinite(data23))) {
+                    const err37 = { instancePath: instancePath + "/settings/service/rejected_statuses/" + i1, schemaPath: "#/definitions/settings/properties/service/properties/rejected_statuses/items/type", keyword: "type", params: { type: "integer" } };
+                    if (vErrors === null) {
+                      vErrors = [err37];
+                    } else {
+                      vErrors.push(err37);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err38 = { instancePath: instancePath + "/settings/service/rejected_statuses", schemaPath: "#/definitions/settings/properties/service/properties/rejected_statuses/type", keyword: "type", params: { type: "array" } };
+                if (vErrors === null) {
+                  vErrors = [err38];
+                } else {
+                  vErrors.push(err38);
                 }
                 errors++;
               }
             }
           } else {
-            const err38 = { instancePath: instancePath + "/settings/service", schemaPath: "#/definitions/settings/properties/service/type", keyword: "type", params: { type: "object" } };
+            const err39 = { instancePath: instancePath + "/settings/service", schemaPath: "#/definitions/settings/properties/service/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err38];
+              vErrors = [err39];
             } else {
-              vErrors.push(err38);
+              vErrors.push(err39);
             }
             errors++;
           }
         }
-        if (data10.lock !== void 0) {
-          let data22 = data10.lock;
-          if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
-            for (const key6 in data22) {
+        if (data12.lock !== void 0) {
+          let data24 = data12.lock;
+          if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
+            for (const key6 in data24) {
               if (!(key6 === "store" || key6 === "remote" || key6 === "ref")) {
-                const err39 = { instancePath: instancePath + "/settings/lock", schemaPath: "#/definitions/settings/properties/lock/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 } };
-                if (vErrors === null) {
-                  vErrors = [err39];
-                } else {
-                  vErrors.push(err39);
-                }
-                errors++;
-              }
-            }
-            if (data22.store !== void 0) {
-              if (typeof data22.store !== "string") {
-                const err40 = { instancePath: instancePath + "/settings/lock/store", schemaPath: "#/definitions/settings/properties/lock/properties/store/type", keyword: "type", params: { type: "string" } };
+                const err40 = { instancePath: instancePath + "/settings/lock", schemaPath: "#/definitions/settings/properties/lock/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 } };
                 if (vErrors === null) {
                   vErrors = [err40];
                 } else {
@@ -1360,9 +1614,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data22.remote !== void 0) {
-              if (typeof data22.remote !== "string") {
-                const err41 = { instancePath: instancePath + "/settings/lock/remote", schemaPath: "#/definitions/settings/properties/lock/properties/remote/type", keyword: "type", params: { type: "string" } };
+            if (data24.store !== void 0) {
+              if (typeof data24.store !== "string") {
+                const err41 = { instancePath: instancePath + "/settings/lock/store", schemaPath: "#/definitions/settings/properties/lock/properties/store/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err41];
                 } else {
@@ -1371,9 +1625,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data22.ref !== void 0) {
-              if (typeof data22.ref !== "string") {
-                const err42 = { instancePath: instancePath + "/settings/lock/ref", schemaPath: "#/definitions/settings/properties/lock/properties/ref/type", keyword: "type", params: { type: "string" } };
+            if (data24.remote !== void 0) {
+              if (typeof data24.remote !== "string") {
+                const err42 = { instancePath: instancePath + "/settings/lock/remote", schemaPath: "#/definitions/settings/properties/lock/properties/remote/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err42];
                 } else {
@@ -1382,56 +1636,56 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
+            if (data24.ref !== void 0) {
+              if (typeof data24.ref !== "string") {
+                const err43 = { instancePath: instancePath + "/settings/lock/ref", schemaPath: "#/definitions/settings/properties/lock/properties/ref/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err43];
+                } else {
+                  vErrors.push(err43);
+                }
+                errors++;
+              }
+            }
           } else {
-            const err43 = { instancePath: instancePath + "/settings/lock", schemaPath: "#/definitions/settings/properties/lock/type", keyword: "type", params: { type: "object" } };
+            const err44 = { instancePath: instancePath + "/settings/lock", schemaPath: "#/definitions/settings/properties/lock/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err43];
+              vErrors = [err44];
             } else {
-              vErrors.push(err43);
+              vErrors.push(err44);
             }
             errors++;
           }
         }
       } else {
-        const err44 = { instancePath: instancePath + "/settings", schemaPath: "#/definitions/settings/type", keyword: "type", params: { type: "object" } };
+        const err45 = { instancePath: instancePath + "/settings", schemaPath: "#/definitions/settings/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err44];
+          vErrors = [err45];
         } else {
-          vErrors.push(err44);
+          vErrors.push(err45);
         }
         errors++;
       }
     }
     if (data.setting_changes !== void 0) {
-      let data26 = data.setting_changes;
-      if (Array.isArray(data26)) {
-        const len1 = data26.length;
-        for (let i1 = 0; i1 < len1; i1++) {
-          let data27 = data26[i1];
-          if (data27 && typeof data27 == "object" && !Array.isArray(data27)) {
-            if (data27.path === void 0) {
-              const err45 = { instancePath: instancePath + "/setting_changes/" + i1, schemaPath: "#/definitions/change/required", keyword: "required", params: { missingProperty: "path" } };
+      let data28 = data.setting_changes;
+      if (Array.isArray(data28)) {
+        const len2 = data28.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          let data29 = data28[i2];
+          if (data29 && typeof data29 == "object" && !Array.isArray(data29)) {
+            if (data29.path === void 0) {
+              const err46 = { instancePath: instancePath + "/setting_changes/" + i2, schemaPath: "#/definitions/change/required", keyword: "required", params: { missingProperty: "path" } };
               if (vErrors === null) {
-                vErrors = [err45];
+                vErrors = [err46];
               } else {
-                vErrors.push(err45);
+                vErrors.push(err46);
               }
               errors++;
             }
-            for (const key7 in data27) {
+            for (const key7 in data29) {
               if (!(key7 === "path" || key7 === "before" || key7 === "after" || key7 === "order" || key7 === "references")) {
-                const err46 = { instancePath: instancePath + "/setting_changes/" + i1, schemaPath: "#/definitions/change/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 } };
-                if (vErrors === null) {
-                  vErrors = [err46];
-                } else {
-                  vErrors.push(err46);
-                }
-                errors++;
-              }
-            }
-            if (data27.path !== void 0) {
-              if (typeof data27.path !== "string") {
-                const err47 = { instancePath: instancePath + "/setting_changes/" + i1 + "/path", schemaPath: "#/definitions/change/properties/path/type", keyword: "type", params: { type: "string" } };
+                const err47 = { instancePath: instancePath + "/setting_changes/" + i2, schemaPath: "#/definitions/change/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 } };
                 if (vErrors === null) {
                   vErrors = [err47];
                 } else {
@@ -1440,9 +1694,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data27.order !== void 0) {
-              if (true !== data27.order) {
-                const err48 = { instancePath: instancePath + "/setting_changes/" + i1 + "/order", schemaPath: "#/definitions/change/properties/order/const", keyword: "const", params: { allowedValue: true } };
+            if (data29.path !== void 0) {
+              if (typeof data29.path !== "string") {
+                const err48 = { instancePath: instancePath + "/setting_changes/" + i2 + "/path", schemaPath: "#/definitions/change/properties/path/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err48];
                 } else {
@@ -1451,69 +1705,71 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data27.references !== void 0) {
-              let data30 = data27.references;
-              if (Array.isArray(data30)) {
-                const len2 = data30.length;
-                for (let i2 = 0; i2 < len2; i2++) {
-                  if (typeof data30[i2] !== "string") {
-                    const err49 = { instancePath: instancePath + "/setting_changes/" + i1 + "/references/" + i2, schemaPath: "#/definitions/change/properties/references/items/type", keyword: "type", params: { type: "string" } };
+            if (data29.order !== void 0) {
+              if (true !== data29.order) {
+                const err49 = { instancePath: instancePath + "/setting_changes/" + i2 + "/order", schemaPath: "#/definitions/change/properties/order/const", keyword: "const", params: { allowedValue: true } };
+                if (vErrors === null) {
+                  vErrors = [err49];
+                } else {
+                  vErrors.push(err49);
+                }
+                errors++;
+              }
+            }
+            if (data29.references !== void 0) {
+              let data32 = data29.references;
+              if (Array.isArray(data32)) {
+                const len3 = data32.length;
+                for (let i3 = 0; i3 < len3; i3++) {
+                  if (typeof data32[i3] !== "string") {
+                    const err50 = { instancePath: instancePath + "/setting_changes/" + i2 + "/references/" + i3, schemaPath: "#/definitions/change/properties/references/items/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
-                      vErrors = [err49];
+                      vErrors = [err50];
                     } else {
-                      vErrors.push(err49);
+                      vErrors.push(err50);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err50 = { instancePath: instancePath + "/setting_changes/" + i1 + "/references", schemaPath: "#/definitions/change/properties/references/type", keyword: "type", params: { type: "array" } };
+                const err51 = { instancePath: instancePath + "/setting_changes/" + i2 + "/references", schemaPath: "#/definitions/change/properties/references/type", keyword: "type", params: { type: "array" } };
                 if (vErrors === null) {
-                  vErrors = [err50];
+                  vErrors = [err51];
                 } else {
-                  vErrors.push(err50);
+                  vErrors.push(err51);
                 }
                 errors++;
               }
             }
           } else {
-            const err51 = { instancePath: instancePath + "/setting_changes/" + i1, schemaPath: "#/definitions/change/type", keyword: "type", params: { type: "object" } };
+            const err52 = { instancePath: instancePath + "/setting_changes/" + i2, schemaPath: "#/definitions/change/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err51];
+              vErrors = [err52];
             } else {
-              vErrors.push(err51);
+              vErrors.push(err52);
             }
             errors++;
           }
         }
       } else {
-        const err52 = { instancePath: instancePath + "/setting_changes", schemaPath: "#/properties/setting_changes/type", keyword: "type", params: { type: "array" } };
+        const err53 = { instancePath: instancePath + "/setting_changes", schemaPath: "#/properties/setting_changes/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
-          vErrors = [err52];
+          vErrors = [err53];
         } else {
-          vErrors.push(err52);
+          vErrors.push(err53);
         }
         errors++;
       }
     }
     if (data.notes !== void 0) {
-      let data32 = data.notes;
-      if (Array.isArray(data32)) {
-        const len3 = data32.length;
-        for (let i3 = 0; i3 < len3; i3++) {
-          let data33 = data32[i3];
-          if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
-            if (data33.code === void 0) {
-              const err53 = { instancePath: instancePath + "/notes/" + i3, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "code" } };
-              if (vErrors === null) {
-                vErrors = [err53];
-              } else {
-                vErrors.push(err53);
-              }
-              errors++;
-            }
-            if (data33.effect === void 0) {
-              const err54 = { instancePath: instancePath + "/notes/" + i3, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "effect" } };
+      let data34 = data.notes;
+      if (Array.isArray(data34)) {
+        const len4 = data34.length;
+        for (let i4 = 0; i4 < len4; i4++) {
+          let data35 = data34[i4];
+          if (data35 && typeof data35 == "object" && !Array.isArray(data35)) {
+            if (data35.code === void 0) {
+              const err54 = { instancePath: instancePath + "/notes/" + i4, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "code" } };
               if (vErrors === null) {
                 vErrors = [err54];
               } else {
@@ -1521,8 +1777,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (data33.address === void 0) {
-              const err55 = { instancePath: instancePath + "/notes/" + i3, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "address" } };
+            if (data35.effect === void 0) {
+              const err55 = { instancePath: instancePath + "/notes/" + i4, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "effect" } };
               if (vErrors === null) {
                 vErrors = [err55];
               } else {
@@ -1530,8 +1786,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (data33.message === void 0) {
-              const err56 = { instancePath: instancePath + "/notes/" + i3, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "message" } };
+            if (data35.address === void 0) {
+              const err56 = { instancePath: instancePath + "/notes/" + i4, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "address" } };
               if (vErrors === null) {
                 vErrors = [err56];
               } else {
@@ -1539,20 +1795,18 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            for (const key8 in data33) {
-              if (!(key8 === "code" || key8 === "effect" || key8 === "address" || key8 === "message" || key8 === "path")) {
-                const err57 = { instancePath: instancePath + "/notes/" + i3, schemaPath: "#/definitions/note/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 } };
-                if (vErrors === null) {
-                  vErrors = [err57];
-                } else {
-                  vErrors.push(err57);
-                }
-                errors++;
+            if (data35.message === void 0) {
+              const err57 = { instancePath: instancePath + "/notes/" + i4, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "message" } };
+              if (vErrors === null) {
+                vErrors = [err57];
+              } else {
+                vErrors.push(err57);
               }
+              errors++;
             }
-            if (data33.code !== void 0) {
-              if (typeof data33.code !== "string") {
-                const err58 = { instancePath: instancePath + "/notes/" + i3 + "/code", schemaPath: "#/definitions/note/properties/code/type", keyword: "type", params: { type: "string" } };
+            for (const key8 in data35) {
+              if (!(key8 === "code" || key8 === "effect" || key8 === "address" || key8 === "message" || key8 === "path")) {
+                const err58 = { instancePath: instancePath + "/notes/" + i4, schemaPath: "#/definitions/note/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 } };
                 if (vErrors === null) {
                   vErrors = [err58];
                 } else {
@@ -1561,10 +1815,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data33.effect !== void 0) {
-              let data35 = data33.effect;
-              if (typeof data35 !== "string") {
-                const err59 = { instancePath: instancePath + "/notes/" + i3 + "/effect", schemaPath: "#/definitions/note/properties/effect/type", keyword: "type", params: { type: "string" } };
+            if (data35.code !== void 0) {
+              if (typeof data35.code !== "string") {
+                const err59 = { instancePath: instancePath + "/notes/" + i4 + "/code", schemaPath: "#/definitions/note/properties/code/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err59];
                 } else {
@@ -1572,8 +1825,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-              if (!(data35 === "weakens" || data35 === "widens")) {
-                const err60 = { instancePath: instancePath + "/notes/" + i3 + "/effect", schemaPath: "#/definitions/note/properties/effect/enum", keyword: "enum", params: { allowedValues: schema14.properties.effect.enum } };
+            }
+            if (data35.effect !== void 0) {
+              let data37 = data35.effect;
+              if (typeof data37 !== "string") {
+                const err60 = { instancePath: instancePath + "/notes/" + i4 + "/effect", schemaPath: "#/definitions/note/properties/effect/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err60];
                 } else {
@@ -1581,10 +1837,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-            }
-            if (data33.address !== void 0) {
-              if (typeof data33.address !== "string") {
-                const err61 = { instancePath: instancePath + "/notes/" + i3 + "/address", schemaPath: "#/definitions/note/properties/address/type", keyword: "type", params: { type: "string" } };
+              if (!(data37 === "weakens" || data37 === "widens")) {
+                const err61 = { instancePath: instancePath + "/notes/" + i4 + "/effect", schemaPath: "#/definitions/note/properties/effect/enum", keyword: "enum", params: { allowedValues: schema16.properties.effect.enum } };
                 if (vErrors === null) {
                   vErrors = [err61];
                 } else {
@@ -1593,9 +1847,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data33.message !== void 0) {
-              if (typeof data33.message !== "string") {
-                const err62 = { instancePath: instancePath + "/notes/" + i3 + "/message", schemaPath: "#/definitions/note/properties/message/type", keyword: "type", params: { type: "string" } };
+            if (data35.address !== void 0) {
+              if (typeof data35.address !== "string") {
+                const err62 = { instancePath: instancePath + "/notes/" + i4 + "/address", schemaPath: "#/definitions/note/properties/address/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err62];
                 } else {
@@ -1604,9 +1858,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data33.path !== void 0) {
-              if (typeof data33.path !== "string") {
-                const err63 = { instancePath: instancePath + "/notes/" + i3 + "/path", schemaPath: "#/definitions/note/properties/path/type", keyword: "type", params: { type: "string" } };
+            if (data35.message !== void 0) {
+              if (typeof data35.message !== "string") {
+                const err63 = { instancePath: instancePath + "/notes/" + i4 + "/message", schemaPath: "#/definitions/note/properties/message/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err63];
                 } else {
@@ -1615,38 +1869,29 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
+            if (data35.path !== void 0) {
+              if (typeof data35.path !== "string") {
+                const err64 = { instancePath: instancePath + "/notes/" + i4 + "/path", schemaPath: "#/definitions/note/properties/path/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err64];
+                } else {
+                  vErrors.push(err64);
+                }
+                errors++;
+              }
+            }
           } else {
-            const err64 = { instancePath: instancePath + "/notes/" + i3, schemaPath: "#/definitions/note/type", keyword: "type", params: { type: "object" } };
+            const err65 = { instancePath: instancePath + "/notes/" + i4, schemaPath: "#/definitions/note/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err64];
+              vErrors = [err65];
             } else {
-              vErrors.push(err64);
+              vErrors.push(err65);
             }
             errors++;
           }
         }
       } else {
-        const err65 = { instancePath: instancePath + "/notes", schemaPath: "#/properties/notes/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err65];
-        } else {
-          vErrors.push(err65);
-        }
-        errors++;
-      }
-    }
-    if (data.actions !== void 0) {
-      let data39 = data.actions;
-      if (Array.isArray(data39)) {
-        const len4 = data39.length;
-        for (let i4 = 0; i4 < len4; i4++) {
-          if (!validate11(data39[i4], { instancePath: instancePath + "/actions/" + i4, parentData: data39, parentDataProperty: i4, rootData })) {
-            vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err66 = { instancePath: instancePath + "/actions", schemaPath: "#/properties/actions/type", keyword: "type", params: { type: "array" } };
+        const err66 = { instancePath: instancePath + "/notes", schemaPath: "#/properties/notes/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
           vErrors = [err66];
         } else {
@@ -1655,20 +1900,31 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.summary !== void 0) {
-      let data41 = data.summary;
-      if (data41 && typeof data41 == "object" && !Array.isArray(data41)) {
-        if (data41.create === void 0) {
-          const err67 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "create" } };
-          if (vErrors === null) {
-            vErrors = [err67];
-          } else {
-            vErrors.push(err67);
+    if (data.actions !== void 0) {
+      let data41 = data.actions;
+      if (Array.isArray(data41)) {
+        const len5 = data41.length;
+        for (let i5 = 0; i5 < len5; i5++) {
+          if (!validate13(data41[i5], { instancePath: instancePath + "/actions/" + i5, parentData: data41, parentDataProperty: i5, rootData })) {
+            vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
+            errors = vErrors.length;
           }
-          errors++;
         }
-        if (data41.update === void 0) {
-          const err68 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "update" } };
+      } else {
+        const err67 = { instancePath: instancePath + "/actions", schemaPath: "#/properties/actions/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err67];
+        } else {
+          vErrors.push(err67);
+        }
+        errors++;
+      }
+    }
+    if (data.summary !== void 0) {
+      let data43 = data.summary;
+      if (data43 && typeof data43 == "object" && !Array.isArray(data43)) {
+        if (data43.create === void 0) {
+          const err68 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "create" } };
           if (vErrors === null) {
             vErrors = [err68];
           } else {
@@ -1676,8 +1932,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data41.replace === void 0) {
-          const err69 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "replace" } };
+        if (data43.update === void 0) {
+          const err69 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "update" } };
           if (vErrors === null) {
             vErrors = [err69];
           } else {
@@ -1685,8 +1941,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data41.adopt === void 0) {
-          const err70 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "adopt" } };
+        if (data43.replace === void 0) {
+          const err70 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "replace" } };
           if (vErrors === null) {
             vErrors = [err70];
           } else {
@@ -1694,8 +1950,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data41.forget === void 0) {
-          const err71 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "forget" } };
+        if (data43.adopt === void 0) {
+          const err71 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "adopt" } };
           if (vErrors === null) {
             vErrors = [err71];
           } else {
@@ -1703,8 +1959,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data41.record === void 0) {
-          const err72 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "record" } };
+        if (data43.forget === void 0) {
+          const err72 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "forget" } };
           if (vErrors === null) {
             vErrors = [err72];
           } else {
@@ -1712,8 +1968,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data41.unknown === void 0) {
-          const err73 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "unknown" } };
+        if (data43.record === void 0) {
+          const err73 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "record" } };
           if (vErrors === null) {
             vErrors = [err73];
           } else {
@@ -1721,8 +1977,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data41.blocked === void 0) {
-          const err74 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "blocked" } };
+        if (data43.unknown === void 0) {
+          const err74 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "unknown" } };
           if (vErrors === null) {
             vErrors = [err74];
           } else {
@@ -1730,8 +1986,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data41.unchanged === void 0) {
-          const err75 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "unchanged" } };
+        if (data43.blocked === void 0) {
+          const err75 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "blocked" } };
           if (vErrors === null) {
             vErrors = [err75];
           } else {
@@ -1739,21 +1995,18 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        for (const key9 in data41) {
-          if (!func2.call(schema11.properties.summary.properties, key9)) {
-            const err76 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 } };
-            if (vErrors === null) {
-              vErrors = [err76];
-            } else {
-              vErrors.push(err76);
-            }
-            errors++;
+        if (data43.unchanged === void 0) {
+          const err76 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "unchanged" } };
+          if (vErrors === null) {
+            vErrors = [err76];
+          } else {
+            vErrors.push(err76);
           }
+          errors++;
         }
-        if (data41.create !== void 0) {
-          let data42 = data41.create;
-          if (!(typeof data42 == "number" && (!(data42 % 1) && !isNaN(data42)) && isFinite(data42))) {
-            const err77 = { instancePath: instancePath + "/summary/create", schemaPath: "#/properties/summary/properties/create/type", keyword: "type", params: { type: "integer" } };
+        for (const key9 in data43) {
+          if (!func2.call(schema11.properties.summary.properties, key9)) {
+            const err77 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 } };
             if (vErrors === null) {
               vErrors = [err77];
             } else {
@@ -1762,10 +2015,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data41.update !== void 0) {
-          let data43 = data41.update;
-          if (!(typeof data43 == "number" && (!(data43 % 1) && !isNaN(data43)) && isFinite(data43))) {
-            const err78 = { instancePath: instancePath + "/summary/update", schemaPath: "#/properties/summary/properties/update/type", keyword: "type", params: { type: "integer" } };
+        if (data43.create !== void 0) {
+          let data44 = data43.create;
+          if (!(typeof data44 == "number" && (!(data44 % 1) && !isNaN(data44)) && isFinite(data44))) {
+            const err78 = { instancePath: instancePath + "/summary/create", schemaPath: "#/properties/summary/properties/create/type", keyword: "type", params: { type: "integer" } };
             if (vErrors === null) {
               vErrors = [err78];
             } else {
@@ -1774,10 +2027,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data41.replace !== void 0) {
-          let data44 = data41.replace;
-          if (!(typeof data44 == "number" && (!(data44 % 1) && !isNaN(data44)) && isFinite(data44))) {
-            const err79 = { instancePath: instancePath + "/summary/replace", schemaPath: "#/properties/summary/properties/replace/type", keyword: "type", params: { type: "integer" } };
+        if (data43.update !== void 0) {
+          let data45 = data43.update;
+          if (!(typeof data45 == "number" && (!(data45 % 1) && !isNaN(data45)) && isFinite(data45))) {
+            const err79 = { instancePath: instancePath + "/summary/update", schemaPath: "#/properties/summary/properties/update/type", keyword: "type", params: { type: "integer" } };
             if (vErrors === null) {
               vErrors = [err79];
             } else {
@@ -1786,10 +2039,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data41.adopt !== void 0) {
-          let data45 = data41.adopt;
-          if (!(typeof data45 == "number" && (!(data45 % 1) && !isNaN(data45)) && isFinite(data45))) {
-            const err80 = { instancePath: instancePath + "/summary/adopt", schemaPath: "#/properties/summary/properties/adopt/type", keyword: "type", params: { type: "integer" } };
+        if (data43.replace !== void 0) {
+          let data46 = data43.replace;
+          if (!(typeof data46 == "number" && (!(data46 % 1) && !isNaN(data46)) && isFinite(data46))) {
+            const err80 = { instancePath: instancePath + "/summary/replace", schemaPath: "#/properties/summary/properties/replace/type", keyword: "type", params: { type: "integer" } };
             if (vErrors === null) {
               vErrors = [err80];
             } else {
@@ -1798,10 +2051,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data41.forget !== void 0) {
-          let data46 = data41.forget;
-          if (!(typeof data46 == "number" && (!(data46 % 1) && !isNaN(data46)) && isFinite(data46))) {
-            const err81 = { instancePath: instancePath + "/summary/forget", schemaPath: "#/properties/summary/properties/forget/type", keyword: "type", params: { type: "integer" } };
+        if (data43.adopt !== void 0) {
+          let data47 = data43.adopt;
+          if (!(typeof data47 == "number" && (!(data47 % 1) && !isNaN(data47)) && isFinite(data47))) {
+            const err81 = { instancePath: instancePath + "/summary/adopt", schemaPath: "#/properties/summary/properties/adopt/type", keyword: "type", params: { type: "integer" } };
             if (vErrors === null) {
               vErrors = [err81];
             } else {
@@ -1810,10 +2063,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data41.record !== void 0) {
-          let data47 = data41.record;
-          if (!(typeof data47 == "number" && (!(data47 % 1) && !isNaN(data47)) && isFinite(data47))) {
-            const err82 = { instancePath: instancePath + "/summary/record", schemaPath: "#/properties/summary/properties/record/type", keyword: "type", params: { type: "integer" } };
+        if (data43.forget !== void 0) {
+          let data48 = data43.forget;
+          if (!(typeof data48 == "number" && (!(data48 % 1) && !isNaN(data48)) && isFinite(data48))) {
+            const err82 = { instancePath: instancePath + "/summary/forget", schemaPath: "#/properties/summary/properties/forget/type", keyword: "type", params: { type: "integer" } };
             if (vErrors === null) {
               vErrors = [err82];
             } else {
@@ -1822,10 +2075,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data41.unknown !== void 0) {
-          let data48 = data41.unknown;
-          if (!(typeof data48 == "number" && (!(data48 % 1) && !isNaN(data48)) && isFinite(data48))) {
-            const err83 = { instancePath: instancePath + "/summary/unknown", schemaPath: "#/properties/summary/properties/unknown/type", keyword: "type", params: { type: "integer" } };
+        if (data43.record !== void 0) {
+          let data49 = data43.record;
+          if (!(typeof data49 == "number" && (!(data49 % 1) && !isNaN(data49)) && isFinite(data49))) {
+            const err83 = { instancePath: instancePath + "/summary/record", schemaPath: "#/properties/summary/properties/record/type", keyword: "type", params: { type: "integer" } };
             if (vErrors === null) {
               vErrors = [err83];
             } else {
@@ -1834,10 +2087,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data41.blocked !== void 0) {
-          let data49 = data41.blocked;
-          if (!(typeof data49 == "number" && (!(data49 % 1) && !isNaN(data49)) && isFinite(data49))) {
-            const err84 = { instancePath: instancePath + "/summary/blocked", schemaPath: "#/properties/summary/properties/blocked/type", keyword: "type", params: { type: "integer" } };
+        if (data43.unknown !== void 0) {
+          let data50 = data43.unknown;
+          if (!(typeof data50 == "number" && (!(data50 % 1) && !isNaN(data50)) && isFinite(data50))) {
+            const err84 = { instancePath: instancePath + "/summary/unknown", schemaPath: "#/properties/summary/properties/unknown/type", keyword: "type", params: { type: "integer" } };
             if (vErrors === null) {
               vErrors = [err84];
             } else {
@@ -1846,10 +2099,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data41.unchanged !== void 0) {
-          let data50 = data41.unchanged;
-          if (!(typeof data50 == "number" && (!(data50 % 1) && !isNaN(data50)) && isFinite(data50))) {
-            const err85 = { instancePath: instancePath + "/summary/unchanged", schemaPath: "#/properties/summary/properties/unchanged/type", keyword: "type", params: { type: "integer" } };
+        if (data43.blocked !== void 0) {
+          let data51 = data43.blocked;
+          if (!(typeof data51 == "number" && (!(data51 % 1) && !isNaN(data51)) && isFinite(data51))) {
+            const err85 = { instancePath: instancePath + "/summary/blocked", schemaPath: "#/properties/summary/properties/blocked/type", keyword: "type", params: { type: "integer" } };
             if (vErrors === null) {
               vErrors = [err85];
             } else {
@@ -1858,28 +2111,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-      } else {
-        const err86 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err86];
-        } else {
-          vErrors.push(err86);
-        }
-        errors++;
-      }
-    }
-    if (data.diagnostics !== void 0) {
-      let data51 = data.diagnostics;
-      if (Array.isArray(data51)) {
-        const len5 = data51.length;
-        for (let i5 = 0; i5 < len5; i5++) {
-          if (!validate13(data51[i5], { instancePath: instancePath + "/diagnostics/" + i5, parentData: data51, parentDataProperty: i5, rootData })) {
-            vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
-            errors = vErrors.length;
+        if (data43.unchanged !== void 0) {
+          let data52 = data43.unchanged;
+          if (!(typeof data52 == "number" && (!(data52 % 1) && !isNaN(data52)) && isFinite(data52))) {
+            const err86 = { instancePath: instancePath + "/summary/unchanged", schemaPath: "#/properties/summary/properties/unchanged/type", keyword: "type", params: { type: "integer" } };
+            if (vErrors === null) {
+              vErrors = [err86];
+            } else {
+              vErrors.push(err86);
+            }
+            errors++;
           }
         }
       } else {
-        const err87 = { instancePath: instancePath + "/diagnostics", schemaPath: "#/properties/diagnostics/type", keyword: "type", params: { type: "array" } };
+        const err87 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err87];
         } else {
@@ -1888,37 +2133,45 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.diagnostics !== void 0) {
+      let data53 = data.diagnostics;
+      if (Array.isArray(data53)) {
+        const len6 = data53.length;
+        for (let i6 = 0; i6 < len6; i6++) {
+          if (!validate15(data53[i6], { instancePath: instancePath + "/diagnostics/" + i6, parentData: data53, parentDataProperty: i6, rootData })) {
+            vErrors = vErrors === null ? validate15.errors : vErrors.concat(validate15.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err88 = { instancePath: instancePath + "/diagnostics", schemaPath: "#/properties/diagnostics/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err88];
+        } else {
+          vErrors.push(err88);
+        }
+        errors++;
+      }
+    }
     if (data.documents !== void 0) {
-      let data53 = data.documents;
-      if (data53 && typeof data53 == "object" && !Array.isArray(data53)) {
-        for (const key10 in data53) {
-          const _errs118 = errors;
+      let data55 = data.documents;
+      if (data55 && typeof data55 == "object" && !Array.isArray(data55)) {
+        for (const key10 in data55) {
+          const _errs121 = errors;
           if (typeof key10 === "string") {
             if (!pattern0.test(key10)) {
-              const err88 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, propertyName: key10 };
+              const err89 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, propertyName: key10 };
               if (vErrors === null) {
-                vErrors = [err88];
+                vErrors = [err89];
               } else {
-                vErrors.push(err88);
+                vErrors.push(err89);
               }
               errors++;
             }
           }
-          var valid25 = _errs118 === errors;
-          if (!valid25) {
-            const err89 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/propertyNames", keyword: "propertyNames", params: { propertyName: key10 } };
-            if (vErrors === null) {
-              vErrors = [err89];
-            } else {
-              vErrors.push(err89);
-            }
-            errors++;
-          }
-        }
-        for (const key11 in data53) {
-          let data54 = data53[key11];
-          if (!(data54 && typeof data54 == "object" && !Array.isArray(data54))) {
-            const err90 = { instancePath: instancePath + "/documents/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/documents/additionalProperties/type", keyword: "type", params: { type: "object" } };
+          var valid27 = _errs121 === errors;
+          if (!valid27) {
+            const err90 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/propertyNames", keyword: "propertyNames", params: { propertyName: key10 } };
             if (vErrors === null) {
               vErrors = [err90];
             } else {
@@ -1927,19 +2180,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-      } else {
-        const err91 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err91];
-        } else {
-          vErrors.push(err91);
+        for (const key11 in data55) {
+          let data56 = data55[key11];
+          if (!(data56 && typeof data56 == "object" && !Array.isArray(data56))) {
+            const err91 = { instancePath: instancePath + "/documents/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/documents/additionalProperties/type", keyword: "type", params: { type: "object" } };
+            if (vErrors === null) {
+              vErrors = [err91];
+            } else {
+              vErrors.push(err91);
+            }
+            errors++;
+          }
         }
-        errors++;
-      }
-    }
-    if (data.checksum !== void 0) {
-      if (typeof data.checksum !== "string") {
-        const err92 = { instancePath: instancePath + "/checksum", schemaPath: "#/properties/checksum/type", keyword: "type", params: { type: "string" } };
+      } else {
+        const err92 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err92];
         } else {
@@ -1948,12 +2202,23 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.checksum !== void 0) {
+      if (typeof data.checksum !== "string") {
+        const err93 = { instancePath: instancePath + "/checksum", schemaPath: "#/properties/checksum/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err93];
+        } else {
+          vErrors.push(err93);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err93 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err94 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err93];
+      vErrors = [err94];
     } else {
-      vErrors.push(err93);
+      vErrors.push(err94);
     }
     errors++;
   }

@@ -12,6 +12,7 @@ import type { PageData, PageNote } from "./page-data.js";
 import { PageHead } from "./page-head.js";
 import { firstState, nextState, type Dispatch, type PageState } from "./page-state.js";
 import { SettingList } from "./setting-list.js";
+import { StateList } from "./state-list.js";
 import { Toolbar } from "./toolbar.js";
 
 /** The whole page. */
@@ -33,6 +34,7 @@ export function App({ data }: { data: PageData }) {
     <div class="page">
       <PageHead data={data} />
       <main>
+        <StateList data={data} indexes={indexes} dispatch={dispatch} />
         <SettingList data={data} />
         <NoteList data={data} indexes={indexes} dispatch={dispatch} />
         <WarningList data={data} />

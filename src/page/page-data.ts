@@ -63,6 +63,14 @@ export interface PageWarning {
   readonly place?: string;
 }
 
+/** One edit of the state; every text is safe to show. */
+export interface PageStateEdit {
+  readonly name: string;
+  /** What it is, and what was done to it. */
+  readonly sort: string;
+  readonly changes: readonly PageChange[];
+}
+
 /** All that the page shows. */
 export interface PageData {
   readonly workspace: string;
@@ -74,6 +82,12 @@ export interface PageData {
   readonly summary: string;
   readonly unchanged: number;
   readonly digest: string;
+  /** What the change does to the state itself. */
+  readonly state: {
+    readonly title: string;
+    readonly meaning: string;
+    readonly edits: readonly PageStateEdit[];
+  };
   /** How the settings differ from those of the last apply. */
   readonly settings: readonly PageChange[];
   readonly notes: readonly PageNote[];

@@ -1,16 +1,13 @@
-import type { StoredState } from "../core/lock-store.js";
+import type { BaseState, StoredState } from "../core/lock-store.js";
 import type { Settings } from "../core/manifest.js";
 import { GitError } from "../git/git-process.js";
 import { repositoryFolder } from "../git/repository.js";
-import { resolveCommit, runGit } from "../git/run-git.js";
+import { resolveCommit, runGit, startGit } from "../git/run-git.js";
+import { versionOf } from "./lock-file.js";
 import { lockFileName } from "./open-store.js";
 
-/** Reads the lock, and a journal beside it, as a commit has them: whoever wrote the working tree has no say in it. */
-export async function readLockFrom(
-  directory: string,
-  ref: string,
-  settings: Settings,
-): Promise<StoredState & { readonly source: string }> {
+/** Reads the state of a commit, and that of the commit at which HEAD's line left its line, as the file store has it. */
+export async function readBaseFrom(directory: string, ref: string, settings: Settings): Promise<BaseState> {
   if (settings.lock.store === "git") {
     throw new GitError(
       "--lock-from reads a lock file of a commit, and this workspace keeps its lock on a ref of its own",
@@ -18,11 +15,25 @@ export async function readLockFrom(
   }
   const commit = await resolveCommit(directory, ref);
   const file = lockFileName(settings);
+  const base = await readCommit(directory, commit, file);
+  const forkedAt = await mergeBase(directory, commit);
+  // Where git cannot tell, everything in which the working tree differs counts as an edit of the change.
+  const isSame = forkedAt === undefined || forkedAt === commit;
+  const fork = isSame ? base : await readCommit(directory, forkedAt, file);
+  return { base, fork, source: `${file} of ${ref}` };
+}
+
+async function mergeBase(directory: string, commit: string): Promise<string | undefined> {
+  const { code, stdout } = await startGit(directory, ["merge-base", commit, "HEAD"]);
+  return code === 0 ? stdout.toString().trim() : undefined;
+}
+
+async function readCommit(directory: string, commit: string, file: string): Promise<StoredState> {
   const [lock, journal] = await Promise.all([
     readBlob(directory, commit, file),
     readBlob(directory, commit, `${file}.journal`),
   ]);
-  return { lock, journal, version: null, holder: null, source: `${file} of ${ref}` };
+  return { lock, journal, version: versionOf(lock), holder: null };
 }
 
 // The blob is read as it is: what shows a file of a commit to people may run what the attributes of it name.

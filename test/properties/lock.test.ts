@@ -6,7 +6,8 @@ import {
   type JournalHeader,
   type JournalRecord,
 } from "../../src/core/journal.js";
-import type { JsonObject } from "../../src/core/json.js";
+import { equal, isObject, type Json, type JsonObject } from "../../src/core/json.js";
+import { lockChanges, mergeLocks, type StateChange } from "../../src/core/lock-changes.js";
 import { emptyLock, parseLock, renderLock, type Lock } from "../../src/core/lock.js";
 import { hash } from "../plan/world.js";
 
@@ -165,5 +166,80 @@ test("the line end before the last line is no exception", () => {
       },
     ),
     { numRuns: 100 },
+  );
+});
+
+/** Replaces, removes or adds one value, wherever the choices lead. */
+function edited(value: Json, choices: readonly number[], given: Json): Json {
+  const [choice = 0, ...more] = choices;
+  const isList = Array.isArray(value);
+  if (more.length === 0 || (!isList && !isObject(value))) return given;
+  const keys = [...Object.keys(value), isList ? String(value.length) : "another"];
+  const key = keys[choice % keys.length] ?? "";
+  const pairs: [string, Json][] = Object.entries(value);
+  const at = pairs.findIndex(([name]) => name === key);
+  const isGone = more.length === 1 && at !== -1 && (more[0] ?? 0) % 3 === 0;
+  const next = isGone ? [] : [[key, edited(pairs[at]?.[1] ?? null, more, given)] as [string, Json]];
+  pairs.splice(at === -1 ? pairs.length : at, 1, ...next);
+  return isList ? pairs.map(([, item]) => item) : Object.fromEntries(pairs);
+}
+
+const edit = fc.tuple(
+  fc.array(fc.nat(), { minLength: 2, maxLength: 7 }),
+  fc.oneof(
+    fc.jsonValue({ depthSize: "small", stringUnit: "binary" }).map((value) => value as Json),
+    text,
+    fc.constantFrom("[1]", "${policy:strict}"),
+  ),
+);
+
+// As a file has it: `undefined` and minus zero are nothing that JSON tells apart.
+const plain = (value: unknown): Lock => JSON.parse(JSON.stringify(value)) as Lock;
+const isLock = (value: unknown): boolean =>
+  isObject(value) && ["resources", "retired", "unknown"].every((table) => isObject(value[table]));
+const withoutSerial = ({ serial: _serial, ...rest }: Lock): Json => rest as unknown as Json;
+
+test("no edit of a lock goes unseen, and what is not edited gives no change", () => {
+  fc.assert(
+    fc.property(lock, edit, (made, [choices, given]) => {
+      const before = plain(made);
+      const after = plain(edited(before as unknown as Json, choices, given));
+      if (!isLock(after)) return;
+      const isSame = equal(withoutSerial(before), withoutSerial(after));
+      const changes = lockChanges(before, after, hash);
+      expect(changes.length === 0).toBe(isSame);
+      for (const change of changes) expect(change.changes.length).toBeGreaterThan(0);
+      expect(lockChanges(before, plain(renderedAgain(before)), hash)).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+function renderedAgain(made: Lock): unknown {
+  return JSON.parse(renderLock(made));
+}
+
+test("a merge has the edits of both sides, or says where they clash", () => {
+  fc.assert(
+    fc.property(lock, edit, edit, (made, [choices, given], [others, other]) => {
+      const fork = plain(made);
+      const own = plain(edited(fork as unknown as Json, choices, given));
+      const base = plain(edited(fork as unknown as Json, others, other));
+      if (!isLock(own) || !isLock(base)) return;
+      const merged = mergeLocks(base, fork, own);
+      const [mine, theirs] = [lockChanges(fork, own, hash), lockChanges(fork, base, hash)];
+      const both = mine.filter(({ part, key, after }) =>
+        theirs.some((each) => each.part === part && each.key === key && each.after !== after),
+      );
+      expect("clashes" in merged ? merged.clashes.length : 0).toBe(both.length);
+      if ("clashes" in merged) return;
+      const isTheirs = (change: StateChange) =>
+        theirs.some(({ part, key }) => part === change.part && key === change.key);
+      expect(lockChanges(base, merged.lock, hash)).toEqual(mine.filter((change) => !isTheirs(change)));
+      expect(mergeLocks(fork, fork, own)).toEqual({
+        lock: { ...own, serial: Math.max(own.serial, fork.serial) },
+      });
+    }),
+    { numRuns: 150 },
   );
 });

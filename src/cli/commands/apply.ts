@@ -138,6 +138,7 @@ const shaping = [
   "changedSince",
   "replace",
   "resend",
+  "lockFrom",
   "serviceMoved",
 ] as const;
 

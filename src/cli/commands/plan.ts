@@ -49,12 +49,10 @@ export const plan = defineCommand<PlanCommandRequest>({
       .option("--detailed-exitcode", "0 no changes, 2 changes pending, 3 an outcome is unknown")
       .option("--fail-on <effects>", "fail when the plan weakens,widens what guards agents", readEffects);
     addPlanOptions(command);
-    command
-      .option("--lock-from <gitref>", "compare with the lock of that commit")
-      .option(
-        "--against <environment>",
-        "compare with another environment's documents; `default` for the default one",
-      );
+    command.option(
+      "--against <environment>",
+      "compare with another environment's documents; `default` for the default one",
+    );
   },
   async build(_args, flags: PlanCommandFlags, terminal) {
     if (flags.against !== undefined) checkAgainst(flags);

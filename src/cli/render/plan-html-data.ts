@@ -4,6 +4,7 @@ import { consequences, fatesIn, resolution } from "./action-text.js";
 import { pageChange, type ChangeRoom } from "./plan-html-change.js";
 import { pageGraph } from "./plan-html-graph.js";
 import { headLines, summaryText } from "./plan-text.js";
+import { stateMeaning, stateName, stateSort, stateTitle } from "./state-change-text.js";
 import { safeLine } from "./terminal-text.js";
 
 const mostChanges = 200;
@@ -24,7 +25,16 @@ export function pageData(plan: Plan): PageData {
     summary: summaryText(plan).replace(/^Plan: /, ""),
     unchanged: plan.summary.unchanged,
     digest: safeLine(plan.digest),
-    settings: (plan.setting_changes ?? []).map((change) => pageChange(change, settingStyle)),
+    state: {
+      title: stateTitle,
+      meaning: stateMeaning,
+      edits: (plan.state_changes ?? []).map((edit) => ({
+        name: safeLine(stateName(edit)),
+        sort: safeLine(stateSort(edit)),
+        changes: edit.changes.map((change) => pageChange(change, wholeStyle)),
+      })),
+    },
+    settings: (plan.setting_changes ?? []).map((change) => pageChange(change, wholeStyle)),
     notes: plan.notes.map(({ code, effect, address, message }) => ({
       code: safeLine(code),
       effect,
@@ -38,7 +48,7 @@ export function pageData(plan: Plan): PageData {
 }
 
 // Whole, for a host shows who owns it at its end.
-const settingStyle = { room: { width: 4000, lines: 500 }, fateOf: () => "" };
+const wholeStyle = { room: { width: 4000, lines: 500 }, fateOf: () => "" };
 
 function roomFor(actions: number): ChangeRoom {
   const each = wholeRoom / Math.max(1, actions);

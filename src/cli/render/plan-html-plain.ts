@@ -1,8 +1,9 @@
-import type { Action, Change, GuardrailNote, Plan } from "../../generated/plan.js";
+import type { Action, Change, GuardrailNote, Plan, StateChange } from "../../generated/plan.js";
 import { renderAction } from "./action-text.js";
 import { buildPalette } from "./palette.js";
 import { escapeHtml } from "./plan-html-text.js";
 import { headLines, renderSetting, summaryText } from "./plan-text.js";
+import { renderStateChange, stateMeaning, stateTitle } from "./state-change-text.js";
 import { safeLine } from "./terminal-text.js";
 
 // Characters of details for a viewer that runs no scripts; what is beyond is named without them.
@@ -16,11 +17,22 @@ export function renderPlainPlan(plan: Plan): string {
     ...compared.map((line) => `<p>${escapeHtml(line)}</p>`),
     `<p><strong>${escapeHtml(summaryText(plan))}</strong></p>`,
     `<p>Digest: <code>${escapeHtml(safeLine(plan.digest))}</code></p>`,
+    ...stateOf(plan.state_changes),
     ...settingsOf(plan.setting_changes),
     ...notesOf(plan.notes),
     ...warningsOf(plan),
     ...actionsOf(plan),
   ].join("\n");
+}
+
+function stateOf(edits: readonly StateChange[] = []): string[] {
+  if (edits.length === 0) return [];
+  const lines = edits.flatMap((edit) => renderStateChange(edit, buildPalette(false)));
+  return [
+    `<h2>${stateTitle}</h2>`,
+    `<p>${escapeHtml(stateMeaning)}</p>`,
+    `<pre>${escapeHtml(lines.join("\n"))}</pre>`,
+  ];
 }
 
 function settingsOf(changes: readonly Change[] = []): string[] {

@@ -3,6 +3,7 @@ import { hasChanges } from "../../core/plan-summary.js";
 import { countText } from "./count-text.js";
 import { code, prose } from "./markdown-text.js";
 import { isOfSetting } from "./plan-markdown-settings.js";
+import { isOfState } from "./plan-markdown-state.js";
 import { headLines, settingsCount } from "./plan-text.js";
 
 const mostErrors = 20;
@@ -12,7 +13,8 @@ export function renderVerdict(plan: Plan): string {
   const { workspace, environment, partial, notes } = plan;
   const given = [environment === null ? [] : [prose(environment)], partial ? ["partial"] : []].flat();
   const where = prose(workspace) + (given.length > 0 ? ` (${given.join(", ")})` : "");
-  const verdict = [errorsText(plan), notesText(notes.filter((note) => !isOfSetting(note)))]
+  const others = notes.filter((note) => !isOfState(note) && !isOfSetting(note));
+  const verdict = [errorsText(plan), stateText(plan), notesText(others)]
     .filter((text) => text !== "")
     .join(", ");
   const counts = countsText(plan);
@@ -22,6 +24,11 @@ export function renderVerdict(plan: Plan): string {
 function errorsText({ diagnostics }: Plan): string {
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   return errors === 0 ? "" : `it cannot be applied, for it has ${countText(errors, "error")}`;
+}
+
+function stateText({ state_changes: edits = [] }: Plan): string {
+  if (edits.length === 0) return "";
+  return `the change edits the state in ${countText(edits.length, "place")}`;
 }
 
 function notesText(notes: readonly GuardrailNote[]): string {

@@ -1,6 +1,7 @@
 import type { GuardrailNote, Plan } from "../../generated/plan.js";
 import { code, prose } from "./markdown-text.js";
 import { isOfSetting } from "./plan-markdown-settings.js";
+import { isOfState } from "./plan-markdown-state.js";
 
 /** Gives the notes that say of few resources what they say; among many alike they would be overlooked. */
 export function rareNotes(notes: readonly GuardrailNote[]): ReadonlySet<GuardrailNote> {
@@ -10,7 +11,9 @@ export function rareNotes(notes: readonly GuardrailNote[]): ReadonlySet<Guardrai
 /** Renders the guardrail notes on resources as lists by what they do, what concerns few first; nothing if there are none. */
 export function renderNotes({ notes }: Plan): string[] {
   return (["weakens", "widens"] as const).flatMap((effect) => {
-    const groups = groupsOf(notes.filter((note) => note.effect === effect && !isOfSetting(note)));
+    const groups = groupsOf(
+      notes.filter((note) => note.effect === effect && !isOfState(note) && !isOfSetting(note)),
+    );
     const lines = [...groups.filter(isFew), ...groups.filter((group) => !isFew(group))].map(noteItem);
     return lines.length > 0 ? [[effectTitles[effect], "", ...lines].join("\n")] : [];
   });

@@ -4,6 +4,8 @@ import { markerOf } from "./markdown-marker.js";
 import { code } from "./markdown-text.js";
 import { renderVerdict } from "./plan-markdown-head.js";
 import { isOfSetting } from "./plan-markdown-settings.js";
+import { isOfState } from "./plan-markdown-state.js";
+import { stateName, stateTitle } from "./state-change-text.js";
 
 // Of each list, what it says when not one of its addresses has room.
 const wordsBytes = 120;
@@ -34,15 +36,23 @@ export function renderShort(plan: Plan, rest: string, maxBytes: number): string 
   return `${[...head, ...blocks, ...tail].join("\n\n")}\n`;
 }
 
-function listsOf({ notes, actions, setting_changes = [] }: Plan): (readonly [string, readonly string[]])[] {
+function listsOf({
+  notes,
+  actions,
+  state_changes = [],
+  setting_changes = [],
+}: Plan): (readonly [string, readonly string[]])[] {
   const noted = (wanted: string) => [
     ...new Set(
-      notes.filter((note) => note.effect === wanted && !isOfSetting(note)).map(({ address }) => address),
+      notes
+        .filter((note) => note.effect === wanted && !isOfState(note) && !isOfSetting(note))
+        .map(({ address }) => address),
     ),
   ];
   const acted = (wanted: string) =>
     actions.filter(({ action }) => action === wanted).map(({ address }) => address);
   const lists = [
+    [stateTitle, state_changes.map(stateName)],
     ["Settings", setting_changes.map(({ path }) => path)],
     ["Weakens a guardrail", noted("weakens")],
     ["Widens an agent's reach", noted("widens")],

@@ -9,6 +9,7 @@ import { chooseShown } from "./plan-markdown-cut.js";
 import { diagnosticItem, renderComparison, renderErrors, renderVerdict } from "./plan-markdown-head.js";
 import { renderNotes } from "./plan-markdown-notes.js";
 import { renderSettings } from "./plan-markdown-settings.js";
+import { renderState, type StateDetail } from "./plan-markdown-state.js";
 import { byRisk } from "./plan-markdown-risk.js";
 import { renderShort } from "./plan-markdown-short.js";
 import { renderDifferences, renderLegend, renderTables, type ShownAction } from "./plan-markdown-table.js";
@@ -25,7 +26,8 @@ export interface PlanMarkdownOptions {
 
 interface Filled {
   readonly shown: readonly ShownAction[];
-  /** The blocks that come last. */
+  /** The blocks that come first and last. */
+  readonly above: readonly string[];
   readonly below: readonly string[];
 }
 
@@ -39,8 +41,9 @@ export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}
   const { maxBytes = commentBytes, savedAs } = options;
   const command = savedAs === undefined ? "agentform plan" : `agentform show ${savedAs}`;
   const rest = `${code(command)} shows the rest, and so does the job's log where it has the plan.`;
-  const above = [
+  const aboveWith = (detail: StateDetail) => [
     renderVerdict(plan),
+    ...renderState(plan, detail),
     ...renderErrors(plan),
     ...renderSettings(plan),
     ...renderNotes(plan),
@@ -49,15 +52,16 @@ export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}
   const legend = renderLegend(plan);
   const end = [renderDigest(plan), markerOf(plan)];
   const ranked = byRisk(plan);
-  const fill = (below: readonly string[]): Filled | undefined => {
+  const fill = (detail: StateDetail, below: readonly string[]): Filled | undefined => {
+    const above = aboveWith(detail);
     const fixed = [...above, ...legend, ...below, rest].join("\n\n");
     const shown = chooseShown(ranked, plan.environment, maxBytes - Buffer.byteLength(fixed) - 1);
-    return shown && { shown, below };
+    return shown && { shown, above, below };
   };
   // Warnings go before a replacement does: they are told where the plan is made, too.
-  const filled = fill([...renderWarnings(plan), ...end]) ?? fill(end);
+  const filled = fill("whole", [...renderWarnings(plan), ...end]) ?? fill("whole", end) ?? fill("lines", end);
   if (!filled) return renderShort(plan, rest, maxBytes);
-  const { shown, below } = filled;
+  const { shown, above, below } = filled;
   const blocks = [
     ...above,
     ...renderTables(shown),

@@ -1,10 +1,11 @@
-import type { Action, Change, GuardrailNote, Plan, PlanSummary } from "../../generated/plan.js";
+import type { Action, Change, GuardrailNote, Plan, PlanSummary, StateChange } from "../../generated/plan.js";
 import type { Json } from "../../core/json.js";
 import { hasChanges, recordedSettings } from "../../core/plan-summary.js";
 import { renderAction } from "./action-text.js";
 import { renderChange } from "./change-text.js";
 import { countText } from "./count-text.js";
 import { buildPalette, type Palette } from "./palette.js";
+import { renderStateChange, stateCount, stateMeaning, stateTitle } from "./state-change-text.js";
 import { safeLine } from "./terminal-text.js";
 import { widestOf } from "./widest.js";
 
@@ -34,6 +35,7 @@ export function renderPlanText(plan: Plan, { color, width = 100 }: PlanTextOptio
   const style = { palette, width: Math.max(40, width), environment: plan.environment };
   const blocks = [
     headLines(plan).join("\n"),
+    ...stateBlock(plan.state_changes ?? [], palette),
     ...settingsBlock(plan.setting_changes ?? [], palette),
     ...notesBlock(plan.notes, palette),
     ...sections.flatMap(([name, title]) => {
@@ -83,6 +85,12 @@ function optionText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+function stateBlock(edits: readonly StateChange[], palette: Palette): string[] {
+  if (edits.length === 0) return [];
+  const texts = edits.map((edit) => indented(renderStateChange(edit, palette)));
+  return [`${stateTitle}\n  ${stateMeaning}\n${texts.join("\n")}`];
+}
+
 function settingsBlock(changes: readonly Change[], palette: Palette): string[] {
   if (changes.length === 0) return [];
   return [`Settings\n${indented(changes.flatMap((change) => renderSetting(change, palette)))}`];
@@ -113,7 +121,7 @@ export function summaryText(plan: Plan): string {
     const verb = unchanged === 1 ? "resource is as it was" : "resources are as they were";
     return `No changes. ${unchanged} ${verb} last applied.`;
   }
-  const parts = [...settingsCount(plan), ...countsOf(summary, actions)];
+  const parts = [...stateCount(plan.state_changes), ...settingsCount(plan), ...countsOf(summary, actions)];
   return `Plan: ${parts.join(", ")}.${unchanged > 0 ? ` ${unchanged} unchanged.` : ""}`;
 }
 

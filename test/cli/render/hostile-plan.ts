@@ -1,6 +1,6 @@
 import { fc } from "../../harness/property.js";
 import type { Json } from "../../../src/core/json.js";
-import type { Action, Change, GuardrailNote, Plan } from "../../../src/generated/plan.js";
+import type { Action, Change, GuardrailNote, Plan, StateChange } from "../../../src/generated/plan.js";
 import { hostileText } from "./hostile-text.js";
 
 const few = { maxLength: 3 };
@@ -67,6 +67,19 @@ const note: fc.Arbitrary<GuardrailNote> = fc.record({
   path: hostileText,
 });
 
+const stateChange: fc.Arbitrary<StateChange> = fc.record(
+  {
+    part: fc.oneof(hostileText, fc.constantFrom("resources", "retired", "unknown", "lineage")),
+    key: hostileText,
+    address: hostileText,
+    edit: fc.constantFrom("added", "removed", "changed"),
+    before: fc.constant(null),
+    after: hostileText,
+    changes: fc.array(change, few),
+  },
+  { requiredKeys: ["part", "edit", "before", "after", "changes"] },
+);
+
 /** Plans whose every text is hostile. */
 export const hostilePlan: fc.Arbitrary<Plan> = fc.record({
   format: fc.constant("agentform/plan/v1" as const),
@@ -76,6 +89,7 @@ export const hostilePlan: fc.Arbitrary<Plan> = fc.record({
   options: fc.record({ target: fc.array(hostileText, few) }),
   partial: fc.boolean(),
   digest: hostileText,
+  state_changes: fc.array(stateChange, few),
   setting_changes: fc.array(change, few),
   notes: fc.array(note, few),
   actions: fc.array(action, few),

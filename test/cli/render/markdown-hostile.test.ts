@@ -77,7 +77,7 @@ const markdownPlan: fc.Arbitrary<Plan> = fc
     let next = 0;
     const spoil = (value: unknown, key = ""): unknown => {
       if (typeof value === "string") {
-        if (["format", "action", "effect", "severity"].includes(key)) return value;
+        if (["format", "action", "edit", "effect", "severity"].includes(key)) return value;
         return (
           value +
           [pieces[next++ % pieces.length], pieces[next++ % pieces.length]].join(next % 3 === 0 ? " " : "")
@@ -166,7 +166,8 @@ describe("a plan of hostile texts as Markdown", () => {
           ([, block = ""]) => textOf(block).split("\n"),
         );
         expect(lines.filter((line) => !/^(?:[-+](?: |$)|  |$|@@ .* @@$)/.test(line))).toEqual([]);
-        expect(html.match(/<pre>/g)?.length ?? 0).toBeLessThanOrEqual(plan.actions.length);
+        const most = plan.actions.length + (plan.state_changes ?? []).length;
+        expect(html.match(/<pre>/g)?.length ?? 0).toBeLessThanOrEqual(most);
       }),
     );
   });

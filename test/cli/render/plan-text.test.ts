@@ -57,7 +57,7 @@ describe("renderPlanText", () => {
 
   it("keeps what comes from outside on its line: only its own lines stand in the first column", () => {
     const own =
-      /^(?:agentform plan: |Compared with |Nothing was |This plan is |Settings$|Guardrail notes$|Plan: |No changes\.|Digest: )/;
+      /^(?:agentform plan: |Compared with |Nothing was |This plan is |State edited by this change$|Settings$|Guardrail notes$|Plan: |No changes\.|Digest: )/;
     const title = /^(?:Unknown|Blocked|Replace|Forget|Adopt|Create|Update|Record)$/;
     fc.assert(
       fc.property(hostilePlan, (plan) => {

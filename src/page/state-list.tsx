@@ -1,0 +1,39 @@
+import { AddressLink } from "./address-link.js";
+import { ChangeView } from "./change-view.js";
+import type { PageData } from "./page-data.js";
+import type { Dispatch } from "./page-state.js";
+import { Prose } from "./prose.js";
+
+interface StateListProps {
+  readonly data: PageData;
+  readonly indexes: ReadonlyMap<string, number>;
+  readonly dispatch: Dispatch;
+}
+
+/** What the change does to the state itself; nothing if it does nothing to it. */
+export function StateList({ data, indexes, dispatch }: StateListProps) {
+  const { title, meaning, edits } = data.state;
+  if (edits.length === 0) return null;
+  return (
+    <section class="panel state" aria-labelledby="state-title">
+      <h2 id="state-title">
+        {title} <span class="count">{edits.length}</span>
+      </h2>
+      <p>
+        <Prose text={meaning} />
+      </p>
+      <ul>
+        {edits.map(({ name, sort, changes }) => (
+          <li>
+            <AddressLink address={name} index={indexes.get(name)} dispatch={dispatch} /> {sort}
+            <ul class="changes">
+              {changes.map((change) => (
+                <ChangeView change={change} isSplit={false} />
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

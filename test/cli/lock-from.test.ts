@@ -1,0 +1,125 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { main } from "../../src/cli/main.js";
+import { emptyLock, renderLock, type Lock } from "../../src/core/lock.js";
+import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
+
+const title = "State edited by this change";
+const lock: Lock = {
+  ...emptyLock({ workspace: "test", environment: null }, "lineage"),
+  serial: 1,
+  resources: { "agent:support": { id: "a1", body: { name: "Support" }, digest: "d" } },
+};
+const withId = (id: string): Lock => ({
+  ...lock,
+  serial: 2,
+  resources: { "agent:support": { id, body: { name: "Support" }, digest: "d" } },
+});
+const withRetired = (id: string, from: Lock = lock): Lock => ({
+  ...from,
+  retired: { [id]: { address: "agent:old", reason: "forgotten", body: {} } },
+});
+
+function desk(lockText: string | null, manifestText = manifest) {
+  const made = makeWorkspace({
+    "agentform.yaml": manifestText,
+    "agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
+    ...(lockText !== null && { "agentform.lock": lockText }),
+  });
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], {
+      cwd: made.directory,
+      encoding: "utf8",
+      stdio: "pipe",
+    });
+  const commit = (message: string) => {
+    git("add", "--all", "--force");
+    git("commit", "--quiet", "--allow-empty", "-m", message);
+  };
+  git("init", "--quiet", "--initial-branch=main");
+  commit("begin");
+  const plan = async (...args: readonly string[]) => {
+    let [out, err] = ["", ""];
+    const code = await main(["plan", ...args], {
+      env: {},
+      cwd: made.directory,
+      isTerminal: false,
+      canAsk: false,
+      showsProgress: false,
+      out: (text) => void (out += text),
+      err: (text) => void (err += text),
+    });
+    return { code, out, err };
+  };
+  return { ...made, git, commit, plan };
+}
+
+test("a branch that is behind edits nothing, and is planned with the newer state", async () => {
+  const { git, commit, plan, write } = desk(renderLock(lock));
+  git("checkout", "--quiet", "-b", "change");
+  git("checkout", "--quiet", "main");
+  write({ "agentform.lock": renderLock(withId("a2")) });
+  commit("applied");
+  git("checkout", "--quiet", "change");
+  const { code, out } = await plan("--lock-from", "main", "--resend", "agent:support");
+  expect(code).toBe(0);
+  expect(out).not.toContain(title);
+  expect(out).toContain("agentform.lock of main, serial 2");
+
+  write({ "agentform.lock": renderLock(withRetired("gone")) });
+  const edited = await plan("--lock-from", "main", "--detailed-exitcode");
+  expect(edited.code).toBe(2);
+  expect(edited.out).toContain("+ gone  retired object of agent:old, added");
+  expect(edited.out).not.toContain("a1");
+});
+
+test("an edit of what the base has changed too is an error that names it", async () => {
+  const { git, commit, plan, write } = desk(renderLock(lock));
+  git("checkout", "--quiet", "-b", "change");
+  write({ "agentform.lock": renderLock(withId("mine")) });
+  commit("edit");
+  git("checkout", "--quiet", "main");
+  write({ "agentform.lock": renderLock(withId("theirs")) });
+  commit("applied");
+  git("checkout", "--quiet", "change");
+  const { code, err } = await plan("--lock-from", "main");
+  expect(code).toBe(1);
+  expect(err).toContain("lock-conflict");
+  expect(err).toContain("were both edited at agent:support");
+});
+
+test("a change that was merged into the base is no edit of whoever has the base", async () => {
+  const { git, commit, plan, write } = desk(renderLock(lock));
+  git("checkout", "--quiet", "-b", "main-newer");
+  write({ "agentform.lock": renderLock(withId("a2")) });
+  commit("applied");
+  git("checkout", "--quiet", "main");
+  // As a job has it that runs for an older commit with the newest state.
+  write({ "agentform.lock": renderLock(withId("a2")) });
+  const { out } = await plan("--lock-from", "main-newer");
+  expect(out).not.toContain(title);
+});
+
+test("where the histories have nothing in common, every difference is an edit", async () => {
+  const { git, commit, plan, write } = desk(renderLock(lock));
+  git("checkout", "--quiet", "--orphan", "other");
+  write({ "agentform.lock": renderLock(withId("a2")) });
+  commit("other");
+  const { out } = await plan("--lock-from", "main");
+  expect(out).toContain("~ id: a1 → a2");
+});
+
+test("a lock that cannot be read in the working tree is an error, whatever the base has", async () => {
+  const { plan, write } = desk(renderLock(lock));
+  write({ "agentform.lock": "{" });
+  const { code, err } = await plan("--lock-from", "HEAD");
+  expect([code, err]).toEqual([1, expect.stringContaining("lock-damaged")]);
+});
+
+test("a store of another medium and the emulator have no lock to compare", async () => {
+  const { plan } = desk(null, `${manifest}  lock: {store: git}\n`);
+  const refused = await plan("--lock-from", "HEAD");
+  expect([refused.code, refused.err]).toEqual([64, expect.stringContaining("on a ref of its own")]);
+  const emulated = await plan("--lock-from", "HEAD", "--emulator");
+  expect([emulated.code, emulated.err]).toEqual([64, expect.stringContaining("--emulator")]);
+});
