@@ -5,4 +5,5 @@ here=$(dirname "$0")
 . "$here/settings.sh"
 
 [ -f "$digest_file" ] || fail 64 "reviewed.sh has left no digest beside $plan: give both scripts the same AGENTFORM_PLAN"
-run apply --yes --expect "$(cat "$digest_file")"
+run_with_state apply --yes --expect "$(cat "$digest_file")"
+put "$applied_file" </dev/null

@@ -31,6 +31,8 @@ else
   run plan --out "$plan" --lock-from "$base"
 fi
 
+check_store
+
 if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
   agentform show "$plan" --format markdown >>"$GITHUB_STEP_SUMMARY"
 fi

@@ -6,5 +6,5 @@ here=$(dirname "$0")
 
 if [ -f "$outdated_file" ]; then exit 0; fi
 if [ "$store" = git ]; then fetch_refs; fi
-run plan --out "$plan"
+run_with_state plan --out "$plan"
 agentform comment --plan "$plan"

@@ -6,7 +6,7 @@
 here=$(dirname "$0")
 . "$here/settings.sh"
 
-rm -f -- "$digest_file" "$outdated_file" "$began_file"
+rm -f -- "$digest_file" "$outdated_file" "$began_file" "$base_file" "$applied_file"
 tip=$(fetch_branch "$branch")
 
 # An older commit would undo what newer ones brought.
@@ -27,14 +27,27 @@ else
     [ "$(blob_here "$file")" = "$blob" ] || fail 1 "$prefix$file of $branch cannot be read"
   done
   echo "$tip" | put "$began_file"
+  # What was written by applies and what by others is told by the history.
+  if [ "$(git rev-parse --is-shallow-repository)" = true ]; then
+    git fetch --quiet --no-tags --unshallow origin "refs/heads/$branch"
+  fi
+  base=$(git ls-remote origin "$(applied_ref)" | cut -f 1)
+  if [ -n "$base" ]; then
+    git fetch --quiet --no-tags origin "$(applied_ref)"
+  else
+    # Nothing was applied yet that was noted down, so the commit before this one has to do.
+    base=$(git rev-parse --quiet --verify HEAD^1 || git rev-parse HEAD)
+  fi
+  echo "$base" | put "$base_file"
 fi
 
 code=0
-run plan --out "$plan" --detailed-exitcode || code=$?
+run_with_state plan --out "$plan" --detailed-exitcode || code=$?
 case $code in
   0 | 2 | 3) ;;
   *) exit "$code" ;;
 esac
+check_store
 
 if [ -n "${AGENTFORM_EXPECT:-}" ]; then
   digest=$AGENTFORM_EXPECT

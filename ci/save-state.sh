@@ -1,5 +1,6 @@
 #!/bin/sh
-# Commits lock and journal to the branch, whatever became of the apply. With a git store there is nothing to do.
+# Commits lock and journal to the branch, whatever became of the apply, and notes down which commit has them. With a
+# git store there is nothing to do.
 
 here=$(dirname "$0")
 . "$here/settings.sh"
@@ -9,8 +10,22 @@ for file in "$lock" "$journal"; do
   if [ -L "$folder/$file" ]; then fail 1 "$prefix$file is a symbolic link, so it is not the state"; fi
 done
 began=$(cat "$began_file")
+
+# Notes down whose state was applied; without it, the next run shows that state as edited, and asks for a review.
+mark_applied() {
+  if git push --quiet origin "+$1:$(applied_ref)"; then
+    echo "$1" | put "$base_file"
+  else
+    echo "warning: $(applied_ref) could not be pushed, so the next plan may show this state as edited" >&2
+  fi
+}
+
 if [ "$(blob_here "$lock")" = "$(blob_of "$began" "$lock")" ] &&
-  [ "$(blob_here "$journal")" = "$(blob_of "$began" "$journal")" ]; then exit 0; fi
+  [ "$(blob_here "$journal")" = "$(blob_of "$began" "$journal")" ]; then
+  # What was reviewed may be edits of the state and nothing else.
+  if [ -f "$applied_file" ] && [ "$(cat "$base_file")" != "$began" ]; then mark_applied "$began"; fi
+  exit 0
+fi
 
 # For the job to keep where no branch takes the state.
 rm -rf -- "$plan.state"
@@ -45,6 +60,7 @@ for pause in 1 2 4 0; do
   commit=$(commit_onto "$tip")
   if git push --quiet origin "$commit:refs/heads/$branch"; then
     echo "$commit" | put "$began_file"
+    mark_applied "$commit"
     echo "state committed to $branch"
     exit 0
   fi
@@ -55,4 +71,5 @@ commit=$(commit_onto "$began")
 rescue=agentform-state/$environment/$(git rev-parse --short=12 "$commit")
 git push --quiet origin "$commit:refs/heads/$rescue" ||
   fail 1 "the state could be pushed neither to $branch nor to $rescue; its IDs are in $lock and $journal of this machine alone"
+mark_applied "$commit"
 fail 1 "$branch would not take the state, or has another one, so it is on the branch $rescue: merge that before the next apply"

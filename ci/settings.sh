@@ -54,7 +54,7 @@ rm -f -- "$saying_file" "$index_file"
 # have brought, and runs nothing that the files of the commit name. What it says goes to the job's log as text.
 git() {
   case $1 in
-    fetch | ls-remote | push) protocols=$reachable ;;
+    fetch | push | ls-remote) protocols=$reachable ;;
     *) protocols=none ;;
   esac
   said=0
@@ -94,6 +94,26 @@ run() {
   else
     agentform "$name" -C "$workspace" -e "$environment" "$@"
   fi
+}
+
+# The same, compared with the state that was last applied, so that edits of it since are part of the plan.
+run_with_state() {
+  if [ "$store" = git ]; then run "$@"; else run "$@" --lock-from "$(cat "$base_file")"; fi
+}
+
+# Refuses a plan that was made with a lock of elsewhere: a manifest that a change turns to a lock file could bring one.
+check_store() {
+  planned=$(agentform show "$plan" --format json | sed -n 's/^      "store": "\(.*\)",\{0,1\}$/\1/p')
+  if [ "${planned:-file}" != "$store" ]; then
+    fail 4 "the manifest keeps the state in the store ${planned:-file}, and AGENTFORM_STORE says $store"
+  fi
+}
+
+# The ref of the commit whose state was last applied from the branch. Its name is a digest of what tells workspaces
+# apart, for a folder may be called what no ref may.
+applied_ref() {
+  names=$(printf '%s\n' "$branch" "$prefix" "$environment")
+  echo "refs/agentform/applied/$(printf '%s' "$names" | git hash-object --stdin)"
 }
 
 # Brings a branch and gives its commit.

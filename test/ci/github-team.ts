@@ -9,7 +9,7 @@ import type { Fault } from "../../src/emulator/fault.js";
 import { githubToken, pullRequest, startGithub, type FakeGithub } from "../forge/fake-github.js";
 import { credential, folder, greeter, manifest, policy, secrets, support } from "./desk.js";
 import { Machine } from "./job-process.js";
-import { Repository, type Change } from "./repository.js";
+import { Repository, type Change, type MergeWay } from "./repository.js";
 import { runWorkflow, type JobResult } from "./workflow.js";
 
 /** A team on GitHub with a workspace, a service and the workflows that `init --ci github` writes. */
@@ -72,8 +72,8 @@ export class GithubTeam {
   }
 
   /** Merges a pull request, without what this sets off. */
-  merge(change: Change): string {
-    const commit = this.repository.merge(change);
+  merge(change: Change, way?: MergeWay): string {
+    const commit = this.repository.merge(change, way);
     const pull = this.github.pulls.find(({ number }) => number === change.number);
     Object.assign(pull ?? {}, { isOpen: false, mergedAs: commit });
     return commit;

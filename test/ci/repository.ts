@@ -11,6 +11,9 @@ export interface Change {
   readonly head: string;
 }
 
+/** How a branch becomes part of main. */
+export type MergeWay = "merge" | "squash" | "rebase" | "fast-forward";
+
 const identity = ["-c", "user.name=author", "-c", "user.email=author@example.com"];
 
 /** Runs git and gives what it prints, without the end of the last line. */
@@ -58,10 +61,35 @@ export class Repository {
     git(this.#author, "push", "--quiet", "--force", "origin", `HEAD:refs/pull/${number}/merge`);
   }
 
-  /** Merges a branch into main; gives the merge commit. */
-  merge({ head }: Change): string {
+  /** Pushes one more commit to a branch, of which no plan is made before it is merged. */
+  extend(change: Change, files: Readonly<Record<string, string | null>>): Change {
+    git(this.#author, "checkout", "--quiet", "--detach", change.head);
+    const head = this.#commit(files, `more of ${change.branch}`);
+    git(this.#author, "push", "--quiet", "origin", `HEAD:refs/heads/${change.branch}`);
+    return { ...change, head };
+  }
+
+  /** Merges a branch into main, in one of the ways that forges offer; gives the commit that main is then at. */
+  merge({ head }: Change, way: MergeWay = "merge"): string {
     this.#toMain();
-    git(this.#author, ...identity, "merge", "--quiet", "--no-ff", "-m", "merge", head);
+    const run = (...args: readonly string[]): string => git(this.#author, ...identity, ...args);
+    switch (way) {
+      case "merge":
+        run("merge", "--quiet", "--no-ff", "-m", "merge", head);
+        break;
+      case "squash":
+        run("merge", "--quiet", "--squash", head);
+        run("commit", "--quiet", "-m", "squashed");
+        break;
+      case "rebase":
+        run("cherry-pick", `HEAD..${head}`);
+        break;
+      case "fast-forward":
+        // The branch has merged main into itself, so that main is not on its first line.
+        run("checkout", "--quiet", "--detach", head);
+        run("merge", "--quiet", "--no-ff", "-m", "catch up", "origin/main");
+        break;
+    }
     git(this.#author, "push", "--quiet", "origin", "HEAD:main");
     return git(this.#author, "rev-parse", "HEAD");
   }
