@@ -12,7 +12,7 @@ export const stateMeaning =
   "Applies and `agentform lock` write the state. An edit of it decides which objects are updated, and what counts as sent already.";
 
 /** Room for a whole ID or body; what is longer is cut, and says so. */
-export const stateWidth = 4000;
+const stateWidth = 4000;
 
 const tables: Readonly<Record<string, string>> = {
   resources: "managed object",
