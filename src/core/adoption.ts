@@ -1,6 +1,7 @@
 import { error, type Finding } from "./diagnostic.js";
 import { equal, isObject, type Hash, type Json, type JsonObject } from "./json.js";
 import type { Identity, Kind } from "./kind.js";
+import { isId } from "./id.js";
 import { idsOf } from "./identity.js";
 import { lasting } from "./body.js";
 import { bodyDigest, type Lock, type LockEntry } from "./lock.js";
@@ -10,6 +11,9 @@ import type { Resource } from "./resource.js";
 
 /** What a document, or a person, says that an object's ID is: one ID, or for a tool set `operation=ID`. */
 export type Adoption = string | string[];
+
+/** What to do about an ID that isId refuses. */
+export const unfitHint = "give an ID of at most 1,000 characters, all of which can be seen";
 
 /** Gives the adoption that a document asks for in an environment and that was not honoured yet. */
 export function pendingAdoption(
@@ -47,8 +51,11 @@ export function readAdoption(resource: Resource, adoption: Adoption): Identity |
   const at = resource.place(["lifecycle", "adopt"]);
   const operations = kind.operations?.(body);
   if (!operations) {
-    if (typeof adoption === "string" && adoption !== "") return { id: adoption };
-    return error("adopt-invalid", at, `${address} is one object and has one ID`, "write `adopt: ID`");
+    if (typeof adoption !== "string" || adoption === "") {
+      return error("adopt-invalid", at, `${address} is one object and has one ID`, "write `adopt: ID`");
+    }
+    if (isId(adoption)) return { id: adoption };
+    return error("adopt-invalid", at, `${address} cannot have this ID`, unfitHint);
   }
   const hint = "write `adopt: [operation=ID, …]`";
   if (typeof adoption === "string") {
@@ -72,6 +79,7 @@ export function readTools(
     const key = index === undefined ? undefined : keys[index];
     if (key === undefined) return fail(`\`${pair}\` names no operation of the set`);
     if (id.trim() === "") return fail(`\`${pair}\` names no ID`);
+    if (!isId(id.trim())) return fail(`the ID of \`${locator.trim()}\` holds characters that cannot be seen`);
     if (tools.has(key)) return fail(`\`${locator}\` stands there twice`);
     tools.set(key, id.trim());
   }

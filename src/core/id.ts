@@ -1,4 +1,9 @@
+import { emojiSelectors, invisible } from "./invisible.js";
+
+// No format character at all, and no space but the common one: two IDs must not look the same.
+const unfit = new RegExp(`[${invisible}${emojiSelectors}\\p{Cf}]|(?! )\\p{Zs}`, "u");
+
 /** Says whether a text can be an ID: not empty, 1,000 characters at most, none that controls or cannot be seen. */
 export function isId(text: string): boolean {
-  return text !== "" && text.length <= 1000 && !/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text);
+  return text !== "" && text.length <= 1000 && !unfit.test(text);
 }

@@ -1,5 +1,6 @@
-import { readTools, type Adoption } from "./adoption.js";
+import { readTools, unfitHint, type Adoption } from "./adoption.js";
 import { error, type Code, type Finding } from "./diagnostic.js";
+import { isId } from "./id.js";
 import { idsOf } from "./identity.js";
 import type { JsonObject } from "./json.js";
 import type { Identity } from "./kind.js";
@@ -17,7 +18,8 @@ export function readIdentity(address: string, body: JsonObject, adoption: Adopti
   if (!operations) {
     if (typeof adoption !== "string") return fail("is one object and has one ID", "give its ID");
     const id = adoption.trim();
-    return id === "" ? fail("has no ID there", "give its ID") : { id };
+    if (id === "") return fail("has no ID there", "give its ID");
+    return isId(id) ? { id } : fail("cannot have this ID", unfitHint);
   }
   const hint = "give them as OPERATION=ID,OPERATION=ID";
   if (typeof adoption === "string" || adoption.length === 0)

@@ -1,3 +1,5 @@
+import { emojiSelectors, invisible } from "../core/invisible.js";
+import { decode, hasEscapes } from "./decoding.js";
 import type { Secret } from "./secret.js";
 
 const MASK = "[secret]";
@@ -7,100 +9,137 @@ const SHORTEST_INNER_BASE64 = 8;
 /** The least length of a secret whose presence in a text is no accident. */
 const SHORTEST_TAINT = 8;
 
+/** How many layers of escapes are taken off a text; what has more is withheld, for nothing sees through it. */
+const MOST_LAYERS = 8;
+
+/** How much of a text is looked at, and how much of that may be shown: a secret that is cut off would not be found. */
+const LONGEST_LOOK = 262_144;
+const LONGEST_SHOWN = 131_072;
+
+/** How many characters may still be freed of escapes, so that no answer costs more time than its size is worth. */
+export interface Effort {
+  left: number;
+}
+
+/** The effort for one answer. */
+export function newEffort(): Effort {
+  return { left: 1_000_000 };
+}
+
+type Range = readonly [at: number, end: number];
+
 /** The secrets that a run has sent, and which its service may give back at any time after. */
 export class Redaction {
   readonly #values = new Set<string>();
-  #forms: readonly string[] = [];
-  #tainting: readonly string[] = [];
+  readonly #forms = new Set<string>();
+  readonly #tainting = new Set<string>();
 
   /** Looks for these secrets too from now on. */
   add(secrets: readonly Secret[]): void {
-    const values = new Set(secrets.map((secret) => secret.unwrap()));
-    const news = [...values].filter((value) => !this.#values.has(value));
-    if (news.length === 0) return;
-    for (const value of news) this.#values.add(value);
-    const long = news.filter((value) => value.trim().length >= SHORTEST_TAINT);
-    this.#forms = byLength([...this.#forms, ...news.flatMap(formsOf)]);
-    this.#tainting = byLength([...this.#tainting, ...long.flatMap(formsOf)]);
+    for (const secret of secrets) {
+      const value = secret.unwrap();
+      if (this.#values.has(value)) continue;
+      this.#values.add(value);
+      const forms = formsOf(value).filter((form) => form !== "");
+      for (const form of forms) this.#forms.add(form);
+      if (value.trim().length < SHORTEST_TAINT) continue;
+      for (const form of forms) this.#tainting.add(form);
+    }
   }
 
-  /** Takes secrets out of a text, in every form: raw, JSON-escaped, HTML-escaped, URL-encoded and base64. */
+  /**
+   * Takes secrets out of a text, raw or in base64, and however often the text was escaped for JSON, URLs or HTML.
+   * Only the first 131,072 characters are given.
+   */
   redact(text: string): string {
-    let masked = text;
-    for (const form of this.#forms) masked = masked.replaceAll(form, MASK);
-    return masked;
+    const ranges: Range[] = [];
+    const looked = text.slice(0, LONGEST_LOOK);
+    const look = (layer: string, source: (at: number, end: number) => Range): void => {
+      for (const form of this.#forms) {
+        for (let at = layer.indexOf(form); at !== -1; at = layer.indexOf(form, at + form.length)) {
+          ranges.push(source(at, at + form.length));
+        }
+      }
+    };
+    if (!eachLayer(looked, look, { left: LONGEST_LOOK * 4 })) return MASK;
+    return mask(text.length > LONGEST_LOOK ? text.slice(0, LONGEST_SHOWN) : text, ranges);
   }
 
-  /** Says whether a text holds a secret; one of less than 8 characters does not count, for it may be there by chance. */
-  taints(text: string): boolean {
-    return this.#tainting.some((form) => text.includes(form));
+  /**
+   * Says whether a text holds a secret, or cannot be seen through; a secret of less than 8 characters does not count,
+   * for it may be there by chance.
+   */
+  taints(text: string, effort: Effort = newEffort()): boolean {
+    let isTainted = false;
+    const look = (layer: string): void => {
+      for (const form of this.#tainting) isTainted ||= layer.includes(form);
+    };
+    const isSeenThrough = eachLayer(text, look, effort);
+    return isTainted || !isSeenThrough;
   }
 }
 
-// The longest first, so that no form is broken up by a shorter one inside it.
-function byLength(forms: readonly string[]): string[] {
-  return [...new Set(forms)].filter((form) => form !== "").toSorted((a, b) => b.length - a.length);
+// Visits a text with no, one, and more layers of escapes taken off; says whether that came to an end.
+function eachLayer(
+  text: string,
+  visit: (layer: string, source: (at: number, end: number) => Range) => void,
+  effort: Effort,
+): boolean {
+  let source = (at: number, end: number): Range => [at, end];
+  let layer = text;
+  for (let taken = 0; taken <= MOST_LAYERS; taken++) {
+    visit(layer, source);
+    if (!hasEscapes(layer)) return true;
+    effort.left -= layer.length;
+    if (effort.left < 0) return false;
+    const decoded = decode(layer);
+    if (!decoded) return true;
+    const outer = source;
+    source = (at, end) => outer(...decoded.source(at, end));
+    layer = decoded.text;
+  }
+  return false;
 }
 
-/** Escapes control characters and those that turn the direction of text, and cuts after a number of characters. */
+// Ranges that overlap are of one secret, or of one inside another.
+function mask(text: string, ranges: readonly Range[]): string {
+  let masked = "";
+  let from = 0;
+  let end = 0;
+  for (const [at, to] of ranges.toSorted((a, b) => a[0] - b[0] || b[1] - a[1])) {
+    if (at >= text.length) break;
+    if (at >= end) {
+      masked += text.slice(from, at) + MASK;
+    }
+    end = Math.max(end, to);
+    from = end;
+  }
+  return masked + text.slice(from);
+}
+
+const hidden = new RegExp(`[${invisible}${emojiSelectors}]`, "gu");
+
+/** Escapes the characters that control or cannot be seen, and cuts after a number of characters. */
 export function excerpt(text: string, length: number): string {
   const start = text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
-  return start.replace(
-    /[\u0000-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-}
-
-function formsOf(value: string): string[] {
-  const raw = [value, value.trim()];
-  // A text that was made for a page is often sent inside JSON.
-  const forPages = raw.flatMap(htmlForms);
-  return [
-    ...raw,
-    ...forPages,
-    ...[...raw, ...forPages].flatMap(jsonForms),
-    ...raw.flatMap(urlForms),
-    ...raw.flatMap(base64Forms),
-  ];
-}
-
-// Writers of JSON differ in what they escape beyond what they must: slashes, all but ASCII, what a page could
-// take for its own.
-function jsonForms(text: string): string[] {
-  const escaped = JSON.stringify(text).slice(1, -1);
-  const ascii = escapeIn(escaped, /[\u007F-\uFFFF]/g);
-  const forPages = escapeIn(escaped, /[&<>]/g);
-  const cautious = escapeIn(escaped.replaceAll('\\"', "\\u0022"), /[&'+<>`\u007F-\uFFFF]/g, "upper");
-  const twice = JSON.stringify(escaped).slice(1, -1);
-  return [
-    escaped,
-    escaped.replaceAll("/", "\\/"),
-    ascii,
-    ascii.replaceAll("/", "\\/"),
-    forPages,
-    cautious,
-    twice,
-  ];
-}
-
-function escapeIn(text: string, characters: RegExp, letters: "lower" | "upper" = "lower"): string {
-  return text.replace(characters, (char) => {
-    const code = char.charCodeAt(0).toString(16).padStart(4, "0");
-    return `\\u${letters === "upper" ? code.toUpperCase() : code}`;
+  return start.replace(hidden, (char) => {
+    const code = (char.codePointAt(0) ?? 0).toString(16);
+    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
   });
 }
 
-function urlForms(text: string): string[] {
-  const encoded = encodeURIComponent(Buffer.from(text).toString());
-  const form = new URLSearchParams([["", text]]).toString().slice(1);
-  const lower = (code: string): string => code.toLowerCase();
-  return [encoded, encoded.replace(/%[0-9A-F]{2}/g, lower), form, form.replace(/%[0-9A-F]{2}/g, lower)];
-}
-
-function htmlForms(text: string): string[] {
-  const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  const quoted = escaped.replaceAll('"', "&quot;");
-  return [escaped, quoted, quoted.replaceAll("'", "&#39;"), quoted.replaceAll("'", "&#x27;")];
+// A text is looked at with its escapes taken off, so what looks like escapes in a secret is taken off as well.
+function formsOf(value: string): string[] {
+  const wellFormed = Buffer.from(value).toString();
+  const raw = [value, wellFormed].flatMap((text) => [text, text.trim()]);
+  // In a form, a space is a plus sign.
+  const spelt = raw.flatMap((text) => [text, text.replaceAll(" ", "+")]);
+  const decoded = spelt.flatMap((text) => {
+    const layers: string[] = [];
+    eachLayer(text, (layer) => layers.push(layer), newEffort());
+    return layers.slice(1).filter((layer) => layer.length >= SHORTEST_TAINT);
+  });
+  return [...spelt, ...decoded, ...raw.flatMap(base64Forms)];
 }
 
 // Inside a longer text, base64 is one of three, by where the value begins; what it shares with its

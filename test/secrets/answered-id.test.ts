@@ -71,8 +71,8 @@ describe("an answered ID that holds a secret", () => {
 });
 
 // Line ends and tabs are in what commands write themselves, and U+0001 in the script of the page.
-const invisible =
-  /[\u0000\u0002-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u202e\u2028]|[\ud800-\udbff](?![\udc00-\udfff])/g;
+const unseen =
+  /[\u0000\u0002-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u202e\u2028\u3164\u034f\ufe0f\u2800\u{e0041}]|[\ud800-\udbff](?![\udc00-\udfff])/gu;
 
 describe("an answered ID that is none", () => {
   it.each([
@@ -85,6 +85,12 @@ describe("an answered ID that is none", () => {
     ["a line end", "a\nb"],
     ["a line separator", "a\u2028b"],
     ["half a character", "a\ud800b"],
+    ["a filler", "a\u3164b"],
+    ["a joiner of graphemes", "a\u034fb"],
+    ["a variation selector", "a\ufe0fb"],
+    ["the blank of braille", "a\u2800b"],
+    ["a tag", "a\u{e0041}b"],
+    ["another space", "a\u00a0b"],
     ["more than 1,000 characters", "a".repeat(1001)],
     ["no character", ""],
   ])("for it has %s is not kept, and does not reach the terminal", async (_what, id) => {
@@ -95,7 +101,7 @@ describe("an answered ID that is none", () => {
     expect(
       scene
         .written()
-        .match(invisible)
+        .match(unseen)
         ?.map((char) => JSON.stringify(char)) ?? [],
     ).toEqual([]);
     expect(Object.keys(lockOf(scene).unknown)).toEqual(["policy:strict"]);

@@ -1,4 +1,4 @@
-import { assert, property, string, tuple } from "fast-check";
+import { array, assert, constantFrom, oneof, property, string, tuple } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { excerpt, Redaction } from "../../src/service/redaction.js";
 import { Secret } from "../../src/service/secret.js";
@@ -56,6 +56,104 @@ describe("a redaction", () => {
   });
 });
 
+type Writer = readonly [name: string, write: (text: string) => string];
+
+const hex = (code: number, length: number): string => code.toString(16).padStart(length, "0");
+const units = (text: string, write: (code: number) => string): string =>
+  Array.from({ length: text.length }, (_, index) => write(text.charCodeAt(index))).join("");
+const characters = (text: string, write: (code: number) => string): string =>
+  Array.from(text, (char) => write(char.codePointAt(0) ?? 0)).join("");
+const bytes = (text: string): string => Buffer.from(text).toString("hex").replaceAll(/../g, "%$&");
+
+const writers: readonly Writer[] = [
+  ["JSON", (text) => JSON.stringify(text).slice(1, -1)],
+  ["JSON with slashes escaped", (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/")],
+  ["JSON in escapes alone", (text) => units(text, (code) => `\\u${hex(code, 4)}`)],
+  ["JSON in upper-case escapes", (text) => units(text, (code) => `\\u${hex(code, 4).toUpperCase()}`)],
+  ["a URL", (text) => encodeURIComponent(text)],
+  ["a URL in escapes alone", bytes],
+  ["a URL in upper-case escapes", (text) => bytes(text).toUpperCase()],
+  ["HTML", (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")],
+  ["HTML in numbers alone", (text) => characters(text, (code) => `&#${code};`)],
+  ["HTML in long numbers", (text) => characters(text, (code) => `&#000${code};`)],
+  ["HTML in hexadecimal numbers", (text) => characters(text, (code) => `&#x${hex(code, 2)};`)],
+  ["HTML in upper-case numbers", (text) => characters(text, (code) => `&#X${hex(code, 4).toUpperCase()};`)],
+  [
+    "a different escape for each character",
+    (text) =>
+      Array.from(text, (char, index) => {
+        const code = char.codePointAt(0) ?? 0;
+        const ways = [
+          units(char, (unit) => `\\u${hex(unit, 4)}`),
+          bytes(char),
+          `&#${code};`,
+          `&#x${hex(code, 2)};`,
+        ];
+        return /\w/.test(char) && index % 5 === 4 ? char : (ways[index % 5] ?? ways[0] ?? "");
+      }).join(""),
+  ],
+];
+
+describe("a secret that was escaped", () => {
+  const secret = string({
+    unit: oneof(
+      constantFrom(..."ab1-_./+ \"'<>&é漢😀\n"),
+      string({ unit: "grapheme-ascii", minLength: 1, maxLength: 1 }),
+    ),
+    minLength: 8,
+  });
+  const nesting = array(constantFrom(...writers), { minLength: 1, maxLength: 3 });
+
+  it("is seen through any three layers of escapes, and what is around it stays", () => {
+    assert(
+      property(secret, nesting, (value, layers) => {
+        const escaped = layers.reduce((text, [, write]) => write(text), value);
+        expect(redacting(value)(`before: ${escaped}; after`)).toBe("before: [secret]; after");
+        const redaction = new Redaction();
+        redaction.add([new Secret(value)]);
+        if (value.trim().length >= 8) expect(redaction.taints(`id-${escaped}`)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([3, 5, 8])("is seen through %d layers of JSON", (depth) => {
+    let text = VALUE;
+    for (let layer = 0; layer < depth; layer++) text = JSON.stringify(text);
+    expect(redact(text)).toMatch(/^[\\"]*\[secret\][\\"]*$/);
+  });
+
+  it("may be one that looks like escapes itself", () => {
+    for (const value of [
+      "100%41&amp;\\u0042-key",
+      "\\\\server\\new",
+      "%2541%2542%2543",
+      "&#38;#65;&#38;#66;",
+    ]) {
+      for (const [name, write] of writers) {
+        expect(redacting(value)(`before ${write(value)} after`), name).toBe("before [secret] after");
+      }
+    }
+  });
+
+  it("is withheld with all that is around it where there are too many layers to see through", () => {
+    let text = VALUE;
+    for (let layer = 0; layer < 12; layer++) text = JSON.stringify(text);
+    expect(redact(`see ${text}`)).toBe("[secret]");
+  });
+
+  it("is masked in a text that is too long to be shown whole", () => {
+    const redacted = redact(`${JSON.stringify(VALUE)}${"x".repeat(300_000)}`);
+    expect(redacted.startsWith('"[secret]"xxx')).toBe(true);
+    expect(redacted.length).toBeLessThan(200_000);
+  });
+
+  it("takes nothing of a text without it", () => {
+    for (const text of ["100% of a\\b &amp; c\\u0041 &#9999999; %zz \\", "", "plain"])
+      expect(redact(text)).toBe(text);
+  });
+});
+
 describe("what a redaction learns", () => {
   it("counts from then on, and in the right order", () => {
     const redaction = new Redaction();
@@ -77,6 +175,12 @@ describe("what a redaction learns", () => {
 describe("excerpt", () => {
   it("escapes controls, turns of direction and line ends, and no letters", () => {
     expect(excerpt("a\u001b[31m\n\u202e\u0085é漢", 99)).toBe("a\\u001b[31m\\u000a\\u202e\\u0085é漢");
+  });
+
+  it("escapes what shows as nothing", () => {
+    expect(excerpt("a\u3164b\u034fc\ufe0fd\u2800e\u{e0041}f\u{e0100}g", 99)).toBe(
+      "a\\u3164b\\u034fc\\ufe0fd\\u2800e\\u{e0041}f\\u{e0100}g",
+    );
   });
 
   it("cuts, but not through a character", () => {

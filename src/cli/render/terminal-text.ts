@@ -1,14 +1,10 @@
+import { emojiSelectors, invisible } from "../../core/invisible.js";
 import { withoutBracketCommand } from "./log-text.js";
 
-// What moves the cursor, reorders or hides text, or shows as nothing: C0, C1 and DEL, bidirectional controls,
-// zero-width and filler characters, variation selectors beyond those of emoji, tags, lone surrogates. Spelt out,
-// so that the same text looks the same whatever Unicode version runs.
-const unsafe = new RegExp(
-  "[\\0-\\x1f\\x7f-\\x9f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e" +
-    "\\u2060-\\u206f\\u3164\\ud800-\\udfff\\ufe00-\\ufe0d\\ufeff\\uffa0\\ufff0-\\ufffb" +
-    "\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]",
-  "gu",
-);
+// After what may be an emoji, or before what makes a digit one, a selector is part of it.
+const emoji =
+  "\\xa9\\xae\\u203c\\u2049\\u2122\\u2139\\u2190-\\u27bf\\u2900-\\u2bff\\u3030\\u303d\\u3297\\u3299\\u{1f000}-\\u{1faff}";
+const unsafe = new RegExp(`[${invisible}]|(?<![${emoji}])[${emojiSelectors}](?!\\u20e3)`, "gu");
 
 const named: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 

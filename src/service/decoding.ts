@@ -1,0 +1,102 @@
+const named: Readonly<Record<string, string>> = {
+  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" },
+  ...{ b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" },
+};
+
+// What writers of JSON and JavaScript, of URLs, and of HTML put in the place of a character.
+const escapes =
+  /\\u\{(?<braced>[0-9a-fA-F]{1,6})\}|\\u(?<unit>[0-9a-fA-F]{4})|\\x(?<byte>[0-9a-fA-F]{2})|\\(?<letter>[bfnrtv])|\\(?<literal>["'`\\/])|(?<bytes>(?:%[0-9a-fA-F]{2})+)|&#[xX]0*(?<hex>[0-9a-fA-F]{1,6});|&#0*(?<decimal>\d{1,7});|&(?<name>amp|lt|gt|quot|apos);/g;
+
+/** A piece of a decoded text that was written otherwise: where it is now, and where it was. */
+interface Escape {
+  readonly at: number;
+  readonly end: number;
+  readonly sourceAt: number;
+  readonly sourceEnd: number;
+}
+
+/** A text with one layer of escapes taken off. */
+export interface Decoded {
+  readonly text: string;
+  /** Gives the place before the decoding of what is now between two places. */
+  source(at: number, end: number): readonly [at: number, end: number];
+}
+
+/** Says whether a text has anything that can be taken off. */
+export function hasEscapes(text: string): boolean {
+  return text.search(escapes) !== -1;
+}
+
+/** Takes one layer of escapes off a text, whatever wrote them; undefined where it has none. */
+export function decode(text: string): Decoded | undefined {
+  const found: Escape[] = [];
+  let decoded = "";
+  let from = 0;
+  for (const match of text.matchAll(escapes)) {
+    decoded += text.slice(from, match.index);
+    let sourceAt = match.index;
+    for (const { character, length } of charactersOf(match.groups ?? {}, match[0])) {
+      const at = decoded.length;
+      decoded += character;
+      found.push({ at, end: decoded.length, sourceAt, sourceEnd: sourceAt + length });
+      sourceAt += length;
+    }
+    from = match.index + match[0].length;
+  }
+  decoded += text.slice(from);
+  // A number that is no character stays as it is written.
+  if (decoded === text) return undefined;
+  return {
+    text: decoded,
+    source: (at, end) => [sourceOf(found, at).start, sourceOf(found, end - 1).end],
+  };
+}
+
+function sourceOf(found: readonly Escape[], place: number): { start: number; end: number } {
+  let [low, high] = [0, found.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((found[middle]?.at ?? 0) <= place) low = middle + 1;
+    else high = middle;
+  }
+  const before = found[low - 1];
+  if (!before) return { start: place, end: place + 1 };
+  if (place < before.end) return { start: before.sourceAt, end: before.sourceEnd };
+  const start = before.sourceEnd + place - before.end;
+  return { start, end: start + 1 };
+}
+
+interface Character {
+  readonly character: string;
+  /** How many characters it was written with. */
+  readonly length: number;
+}
+
+function charactersOf(groups: Readonly<Record<string, string | undefined>>, written: string): Character[] {
+  const { bytes, letter, literal, name, decimal } = groups;
+  if (bytes !== undefined) return charactersOfBytes(bytes);
+  const digits = groups["braced"] ?? groups["unit"] ?? groups["byte"] ?? groups["hex"];
+  const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
+  const character =
+    literal ?? named[letter ?? name ?? ""] ?? (code <= 0x10ffff ? String.fromCodePoint(code) : written);
+  return [{ character, length: written.length }];
+}
+
+// What is no whole character stays as it is: the rest of its bytes may be under another layer.
+function charactersOfBytes(written: string): Character[] {
+  const bytes = Buffer.from(written.replaceAll("%", ""), "hex");
+  const characters: Character[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const lead = bytes[at] ?? 0;
+    const count = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+    const character = bytes.toString("utf8", at, at + count);
+    const isWhole = Buffer.byteLength(character) === count && !character.includes("\ufffd");
+    const used = isWhole ? count : 1;
+    characters.push({
+      character: isWhole ? character : written.slice(at * 3, at * 3 + 3),
+      length: used * 3,
+    });
+    at += used;
+  }
+  return characters;
+}
