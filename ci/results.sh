@@ -48,3 +48,5 @@ real_folder "$(dirname -- "$plan")" >/dev/null
 digest_file=$plan.digest
 outdated_file=$plan.outdated
 began_file=$plan.began
+base_file=$plan.base
+applied_file=$plan.applied

@@ -29,6 +29,7 @@ const leastTime = 500;
 export class ProgressTally {
   readonly #total: number;
   readonly #counts = { done: 0, failed: 0, unknown: 0, skipped: 0 };
+  readonly #done = new Set<string>();
   readonly #inFlight = new Map<string, Started>();
   /** When actions ended within the window; before the first of them when the apply began. */
   readonly #ends: number[];
@@ -46,7 +47,15 @@ export class ProgressTally {
     }
     this.#inFlight.delete(event.address);
     if (event.type === "unsaved") return;
+    if (event.type === "doubted") {
+      // What is only in the lock is none of the actions that are counted.
+      if (!this.#done.delete(event.address)) return;
+      this.#counts.done--;
+      this.#counts.unknown++;
+      return;
+    }
     this.#counts[event.type]++;
+    if (event.type === "done") this.#done.add(event.address);
     if (event.type !== "skipped") this.#ends.push(now);
   }
 

@@ -21,11 +21,12 @@ export class Agenda {
   /** Takes the action that has been ready for longest; undefined where none is. */
   take(): Action | undefined {
     // A list that is shortened from its front would be copied again and again.
-    const action = this.#ready[this.#taken];
-    if (!action) return undefined;
-    this.#taken++;
-    this.#waiting.delete(action.address);
-    return action;
+    for (let action = this.#ready[this.#taken]; action; action = this.#ready[this.#taken]) {
+      this.#taken++;
+      // What was ready may have been abandoned since.
+      if (this.#waiting.delete(action.address)) return action;
+    }
+    return undefined;
   }
 
   /** Makes ready what waited for this address alone. */
@@ -34,10 +35,9 @@ export class Agenda {
       const waiting = this.#waiting.get(dependent);
       if (waiting && --waiting.open === 0) this.#ready.push(waiting.action);
     }
-    this.#dependents.delete(address);
   }
 
-  /** Takes all that waits for this address, be it by others that wait. */
+  /** Takes all that depends on this address and was not taken, be it by others that wait. */
   abandon(address: string): Action[] {
     const abandoned: Action[] = [];
     const stack = [...(this.#dependents.get(address) ?? [])];

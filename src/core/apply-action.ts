@@ -46,10 +46,18 @@ async function adoptObject(action: Action, running: Running): Promise<Ending> {
   const { address, body, requests = [] } = action;
   const kind = kindOfAddress(address);
   if (!kind || !body) return { type: "failed", message: `${address} has nothing to adopt` };
-  const lookup = lookupIn(running.state.lock);
-  const missing = unresolved([body], lookup);
+  const lookup = lookupIn(running);
+  const missing = unresolved([body], lookup, running);
   if (missing) return missing;
   const identity = identityOf(action);
+  const { lock } = running.state;
+  // What is retired or in doubt is free for a person to take.
+  const taken = running.ids.take(address, idsOf(identity)).filter((other) => {
+    return (
+      lock.unknown[other] === undefined && !idsOf(identity).some((id) => lock.retired[id]?.address === other)
+    );
+  });
+  if (taken.length > 0) return { type: "failed", message: `the ID is known as ${taken.join(", ")} already` };
   const entry = adoptedEntry({ kind, body, identity, ...marksOf(action) }, lookup, running.hash);
   const replaced = (action.leaves ?? 0) > 0 && { replaces: true, used_by: running.usersOf(address) };
   await running.record({ type: "entry", address, entry, ...replaced });
@@ -60,9 +68,9 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   const { address, body } = action;
   const kind = kindOfAddress(address);
   if (!kind || !body) return { type: "failed", message: `${address} has nothing to send` };
-  const lookup = lookupIn(running.state.lock);
+  const lookup = lookupIn(running);
   const symbolic = requestsOf(action, running.state.lock, running.documents);
-  const missing = unresolved([body, ...symbolic.map((request) => request.body)], lookup);
+  const missing = unresolved([body, ...symbolic.map((request) => request.body)], lookup, running);
   if (missing) return missing;
 
   const requests = symbolic.map((request) => {
@@ -74,16 +82,22 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   return await sendAll(begin, requests, kind, running);
 }
 
-function lookupIn({ resources }: Lock): Lookup {
+function lookupIn({ state, isDoubted }: Running): Lookup {
   return (reference) => {
-    const entry = resources[reference.address];
+    const entry = isDoubted(reference.address) ? undefined : state.lock.resources[reference.address];
     return entry && idInEntry(entry, reference);
   };
 }
 
-function unresolved(bodies: readonly JsonObject[], lookup: Lookup): Ending | undefined {
+function unresolved(
+  bodies: readonly JsonObject[],
+  lookup: Lookup,
+  { isDoubted }: Running,
+): Ending | undefined {
   const missing = referencesIn([...bodies]).filter((reference) => lookup(reference) === undefined);
   if (missing.length === 0) return undefined;
+  const doubted = missing.find(({ address }) => isDoubted(address));
+  if (doubted) return { type: "failed", message: `${doubted.address} has an unknown outcome` };
   const names = missing.map(({ text }) => text).join(", ");
   return { type: "failed", message: `no ID is known for ${names}: the service's answer did not tell it` };
 }

@@ -5,6 +5,7 @@ import { ApplyJournal } from "./apply-journal.js";
 import type { BeginRecord, DoneRecord } from "./journal.js";
 import type { Hash } from "./json.js";
 import type { AnswerSettings, Kind } from "./kind.js";
+import { KnownIds } from "./known-ids.js";
 import { dependentsIn, renderLock, type Lock, type LockService } from "./lock.js";
 import type { LockStore } from "./lock-store.js";
 import { recordedSettings } from "./plan-summary.js";
@@ -22,6 +23,13 @@ export type ApplyEvent =
       readonly address: string;
       readonly action: Action["action"];
       readonly because: string;
+    }
+  /** What an address was known to have was answered for another as well, so neither is known any more. */
+  | {
+      readonly type: "doubted";
+      readonly address: string;
+      readonly action: Action["action"];
+      readonly message: string;
     }
   /** The last resort: the service did it, and nothing but this event says so. */
   | {
@@ -89,6 +97,12 @@ class Run {
   /** What has begun and has no answer yet, by address. */
   readonly #unanswered = new Map<string, Action>();
   readonly #running: Running;
+  readonly #actions: ReadonlyMap<string, Action>;
+  /** What was started and has not ended. */
+  readonly #begun = new Set<string>();
+  readonly #done = new Set<string>();
+  /** What is in doubt, and why. */
+  readonly #doubted = new Map<string, string>();
   #underWay = 0;
   #unknownCreatesInARow = 0;
   /** Why nothing further starts, once that is so. */
@@ -105,6 +119,7 @@ class Run {
     const unknown = actions.filter(({ action }) => action === "unknown").length;
     const blocked = actions.length - runnable.length - unknown;
     this.#counts = { done: 0, failed: 0, unknown, skipped: 0, blocked };
+    this.#actions = new Map(runnable.map((action) => [action.address, action]));
     this.#agenda = new Agenda(runnable);
     const onUnsaved = (begin: BeginRecord, done: DoneRecord) => this.#tellUnsaved(begin, done);
     this.journal = new ApplyJournal({ ...input, state, onUnsaved });
@@ -119,6 +134,9 @@ class Run {
       documents,
       record: (record) => this.journal.record(record),
       answered: (address, ending) => this.#answered(address, ending),
+      ids: new KnownIds(state.lock),
+      doubt: (address, message) => this.#doubt(address, message),
+      isDoubted: (address) => this.#doubted.has(address),
       nextNumber: () => ++number,
       usersOf: (address) => users.get(address) ?? [],
     };
@@ -171,6 +189,11 @@ class Run {
 
   #start(action: Action): void {
     const { address } = action;
+    if (this.#doubted.has(address)) {
+      this.#skip(action, `${address} has an unknown outcome`);
+      this.#skipDependents(address, `${address} has an unknown outcome`);
+      return;
+    }
     if (isCreate(action) && this.#unknownCreatesInARow >= unknownCreatesAllowed) {
       this.#skip(action, `${unknownCreatesAllowed} creates in a row had an unknown outcome`);
       this.#skipDependents(address, `${address} was skipped`);
@@ -178,6 +201,7 @@ class Run {
     }
     this.#underWay++;
     this.#unanswered.set(address, action);
+    this.#begun.add(address);
     this.#tell({ type: "start", address, action: action.action });
     void this.#run(action);
   }
@@ -207,16 +231,39 @@ class Run {
     this.#startReady();
   }
 
-  #end(action: Action, ending: Ending): void {
+  #end(action: Action, ended: Ending): void {
     const { address } = action;
+    this.#begun.delete(address);
+    const doubt = this.#doubted.get(address);
+    const ending: Ending =
+      ended.type === "done" && doubt !== undefined ? { type: "unknown", message: doubt } : ended;
     this.#counts[ending.type]++;
     this.#tell({ address, action: action.action, ...ending });
-    if (ending.type === "done") this.#agenda.finish(address);
-    else {
+    if (ending.type === "done") {
+      this.#done.add(address);
+      this.#agenda.finish(address);
+    } else {
       const became = ending.type === "unknown" ? "has an unknown outcome" : "failed";
       this.#skipDependents(address, `${address} ${became}`);
     }
     this.#answered(address, ending);
+  }
+
+  #doubt(address: string, message: string): void {
+    const action = this.#actions.get(address);
+    const underWay = this.#unanswered.get(address);
+    const isBegun = this.#begun.has(address);
+    const isManaged = this.#done.has(address) || this.#running.state.lock.resources[address] !== undefined;
+    // What is being created has another ID soon, and what is only retired is used by nothing.
+    if (this.#doubted.has(address) || (underWay && isCreate(underWay))) return;
+    if (!isBegun && (!isManaged || action?.action === "forget")) return;
+    this.#doubted.set(address, message);
+    this.#skipDependents(address, `${address} has an unknown outcome`);
+    // Its end tells, once that is on record.
+    if (isBegun) return;
+    if (this.#done.delete(address)) this.#counts.done--;
+    this.#counts.unknown++;
+    this.#tell({ type: "doubted", address, action: action?.action ?? "unknown", message });
   }
 
   #skipDependents(address: string, because: string): void {

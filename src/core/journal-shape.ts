@@ -51,7 +51,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   "not-sent": { has: { n: "number", message: "text" }, mayHave: trace },
   unknown: {
     has: { n: "number", message: "text", time: "text", method: "text", path: "text" },
-    mayHave: trace,
+    mayHave: { ...trace, ids: "texts", tools: "mapping", doubts: "texts" },
   },
   forget: { has: { address: "address" }, mayHave: { used_by: "texts" } },
   entry: { has: { address: "address", entry: "mapping" }, mayHave: { replaces: "flag", used_by: "texts" } },

@@ -79,6 +79,11 @@ export interface UnknownRecord extends Trace {
   readonly time: string;
   readonly method: string;
   readonly path: string;
+  /** The IDs of an answer that cannot be believed, for another address has them. */
+  readonly ids?: string[];
+  readonly tools?: Record<string, string>;
+  /** The other addresses, whose IDs cannot be believed any more either. */
+  readonly doubts?: string[];
 }
 
 /**

@@ -71,8 +71,6 @@ export function editLock(
     if (edited.records.length === 0) continue;
     isChanged = true;
     for (const record of edited.records) state.advance(record);
-    // What is managed again is no longer left behind.
-    for (const id of idsOf(lock.resources[edit.address] ?? {})) delete lock.retired[id];
   }
   return findings.length > 0 ? findings : { lock, isChanged, changes };
 }
@@ -174,6 +172,8 @@ function resolve(
     answer: _answer,
     message: _message,
     request_id: _id,
+    ids: _ids,
+    tools: _tools,
     ...sent
   } = unknown;
   const usedBy = dependentsIn(lock).get(at);

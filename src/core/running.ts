@@ -1,6 +1,7 @@
 import type { JournalRecord } from "./journal.js";
 import type { Hash, JsonObject } from "./json.js";
 import type { AnswerSettings, Kind } from "./kind.js";
+import type { KnownIds } from "./known-ids.js";
 import type { Failure, Service } from "./service.js";
 import type { State } from "./state.js";
 
@@ -27,6 +28,10 @@ export interface Running {
   readonly record: (record: JournalRecord) => Promise<void>;
   /** Hears how an action ends as soon as its last answer is here, which may not be durable yet. */
   readonly answered: (address: string, ending: Ending) => void;
+  readonly ids: KnownIds;
+  /** Hears that an ID of an address was answered for another, so that nothing may use it any more. */
+  readonly doubt: (address: string, message: string) => void;
+  readonly isDoubted: (address: string) => boolean;
   /** The time, in ISO 8601. */
   readonly now: () => string;
   readonly nextNumber: () => number;

@@ -4,6 +4,7 @@ import { isObject } from "./json.js";
 import type { BodyRequest, Identity, Kind } from "./kind.js";
 import type { Ending, Running } from "./running.js";
 import type { Outcome } from "./service.js";
+import { doubtText } from "./state.js";
 
 type FailedOutcome = Exclude<Outcome, { type: "success" }>;
 
@@ -22,6 +23,8 @@ export async function sendAll(
     if (operation === "update") continue;
     const found = kind.identify(outcome.answer, body, running.answers(kind));
     if (!found) return await closeFailed(begin, sent, request, withoutIdentity(outcome), running);
+    const others = running.ids.take(address, idsOf(found));
+    if (others.length > 0) return await closeShared(begin, request, found, others, running);
     identity = found;
   }
   const { id, ids, tools } = identity;
@@ -38,6 +41,39 @@ export async function sendAll(
     ids: idsOf(operation === "update" ? (running.state.lock.resources[address] ?? {}) : identity),
   };
   running.answered(address, ending);
+  await recorded;
+  return ending;
+}
+
+// One record for all, so that no apply which ends here believes one of them.
+async function closeShared(
+  begin: BeginRecord,
+  { method, path }: BodyRequest,
+  identity: Identity,
+  others: string[],
+  { record, answered, doubt, now, service }: Running,
+): Promise<Ending> {
+  const { address } = begin;
+  // If an answer came once too often, each answer that follows on that connection is of an earlier request.
+  service.renew();
+  const names = idsOf(identity);
+  const known = names.length > 3 ? `${names.length} IDs` : names.join(", ");
+  const message = `the service answered ${known}, known as ${others.join(", ")}`;
+  const recorded = record({
+    type: "unknown",
+    n: begin.n,
+    time: now(),
+    method,
+    path,
+    message,
+    ids: [...names],
+    ...(identity.tools && { tools: { ...identity.tools } }),
+    doubts: others,
+  });
+  const hint = hintFor(begin, "unknown", { message });
+  const ending: Ending = { type: "unknown", message, method, path, ...(hint !== undefined && { hint }) };
+  for (const other of others) doubt(other, doubtText(address));
+  answered(address, ending);
   await recorded;
   return ending;
 }
@@ -86,7 +122,7 @@ async function closeFailed(
 function hintFor(
   { address, operation }: BeginRecord,
   ending: "failed" | "unknown",
-  { status }: FailedOutcome,
+  { status }: Pick<FailedOutcome, "status" | "message">,
 ): string | undefined {
   if (operation === "update" && status === 404) {
     return `the object is gone from the service; make another with \`--replace ${address}\``;

@@ -36,6 +36,8 @@ export type Intent = "create" | "update";
 export interface Service {
   /** Sends one request, repeating it as far as that is safe; what its references stand for is known. */
   send(request: BodyRequest, intent: Intent): Promise<Outcome>;
+  /** Uses no connection again that it has, for one of them has given an answer that cannot be believed. */
+  renew(): void;
   /** Frees connections. */
   close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { error, type Finding } from "./diagnostic.js";
 import { idsOf } from "./identity.js";
+import { kindOfAddress } from "./kinds.js";
 import type {
   BeginRecord,
   ClaimedCreate,
@@ -49,8 +50,7 @@ export class State {
       case "move":
         return this.#move(record.moves);
       case "resolved":
-        delete this.lock.unknown[record.address];
-        return;
+        return this.#leaveUnknown(record.address);
       default:
         this.#close(record);
     }
@@ -82,10 +82,14 @@ export class State {
         const { type: _type, n: _n, ...identity } = record;
         if (begin.operation === "replace") this.#retire(begin.address, "replaced", begin.used_by);
         const before = begin.operation === "update" ? this.lock.resources[begin.address] : undefined;
+        // What came into doubt since stays so, for an update tells nothing of whose ID it has.
+        if (begin.operation === "update" && !before) return;
         return this.#put(begin.address, entryOf(begin, { ...lastingOf(before), ...identity }));
       }
       case "unknown":
-        return this.#lose(begin, record);
+        this.#lose(begin, record);
+        for (const address of record.doubts ?? []) this.#doubt(address, begin.address, record.time);
+        return;
       default:
         if ((record.sent ?? 0) > 0) this.#lose(begin, record);
     }
@@ -97,10 +101,46 @@ export class State {
   }
 
   #put(address: string, entry: LockEntry): void {
-    // What is managed again is left behind no longer.
-    for (const id of idsOf(entry)) delete this.lock.retired[id];
+    // What is managed again is left behind no longer. A number may be the ID of one object of each kind.
+    const kind = kindOfAddress(address);
+    for (const id of idsOf(entry)) {
+      const retired = this.lock.retired[id];
+      if (retired && kindOfAddress(retired.address) === kind) delete this.lock.retired[id];
+    }
     this.lock.resources[address] = entry;
-    delete this.lock.unknown[address];
+    this.#leaveUnknown(address);
+  }
+
+  #leaveUnknown(address: string): void {
+    const { resources, unknown, retired } = this.lock;
+    const { ids = [], body } = unknown[address] ?? {};
+    delete unknown[address];
+    if (ids.length === 0) return;
+    const managed = new Set([
+      ...Object.values(resources).flatMap(idsOf),
+      ...Object.values(unknown).flatMap(idsOf),
+    ]);
+    for (const id of ids) {
+      if (!managed.has(id)) retired[id] = { address, reason: "forgotten", ...(body && { body }) };
+    }
+  }
+
+  // What is known of it is kept, for whoever says which object it has.
+  #doubt(address: string, other: string, since: string): void {
+    const entry = this.lock.resources[address];
+    const kind = kindOfAddress(address);
+    if (!entry || !kind) return;
+    const { body, digest, references, file, protect, moved_from, tools } = entry;
+    const { method, path } = kind.create;
+    const message = doubtText(other);
+    delete this.lock.resources[address];
+    this.lock.unknown[address] = {
+      ...defined({ references, file, protect, moved_from }),
+      ...{ operation: "create", since, method, path, message, body, digest },
+      ...this.lock.unknown[address],
+      ...defined({ tools }),
+      ids: [...idsOf(entry)],
+    };
   }
 
   #move(moves: MoveRecord["moves"]): void {
@@ -118,7 +158,10 @@ export class State {
     }
   }
 
-  #lose(begin: BeginRecord | ClaimedCreate, { message, status, request_id, answer }: Trace): void {
+  #lose(
+    begin: BeginRecord | ClaimedCreate,
+    { message, status, request_id, answer, ids, tools }: Trace & Pick<UnknownRecord, "ids" | "tools">,
+  ): void {
     const { address, operation } = begin;
     if (operation === "update") {
       const entry = this.lock.resources[address];
@@ -137,6 +180,8 @@ export class State {
         file,
         protect,
         moved_from,
+        ids,
+        tools,
       }),
       operation,
       since,
@@ -185,6 +230,11 @@ export function replay(lock: Lock, journal: Journal, file: string): State | Find
   const continued = new State({ ...lock, lineage, service, ...(settings && { settings }) });
   for (const record of journal.records) continued.advance(record);
   return continued;
+}
+
+/** Says why it is in doubt which object an address has: its ID was answered for another one. */
+export function doubtText(other: string): string {
+  return `the service answered its ID for ${other} as well`;
 }
 
 // What an update leaves as it is.

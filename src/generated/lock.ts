@@ -245,6 +245,16 @@ export interface UnknownCreate {
    */
   answer?: string;
   /**
+   * IDs that the service answered for it and for another address, so that it may have them or not.
+   */
+  ids?: string[];
+  /**
+   * For a tool set, which operation each of these IDs would be.
+   */
+  tools?: {
+    [k: string]: string;
+  };
+  /**
    * What was sent, with references and secrets symbolic.
    */
   body: JsonObject;

@@ -33,6 +33,8 @@ export interface Connections {
   dropIdle(): void;
   /** Watches what becomes of a request on its connection. */
   watch(request: ClientRequest): Line;
+  /** Uses no connection again that there is now; what is under way finishes. */
+  renew(): void;
   close(): void;
 }
 
@@ -79,7 +81,7 @@ export function createConnections(options: ConnectionOptions): Connections {
     // An answer such as 101 takes its socket out of the agent.
     wires.destroy();
   };
-  return { agents, dropIdle, watch: (request) => watch(request, wires), close };
+  return { agents, dropIdle, watch: (request) => watch(request, wires), renew: () => wires.retire(), close };
 }
 
 /** All connections that are open, be they in an agent or not. */
@@ -94,6 +96,10 @@ class Wires {
     this.#bySocket.set(socket, wire);
     socket.once("close", () => this.#bySocket.delete(socket));
     return wire;
+  }
+
+  retire(): void {
+    for (const wire of this.#bySocket.values()) wire.retire();
   }
 
   destroy(): void {

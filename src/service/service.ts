@@ -137,6 +137,10 @@ class HttpService implements Service {
     }
   }
 
+  renew(): void {
+    this.#connections.renew();
+  }
+
   async close(): Promise<void> {
     this.#closed.abort();
     this.#connections.close();

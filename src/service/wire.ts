@@ -7,6 +7,7 @@ export class Wire {
   /** When it was last in use, on the clock of `performance`; undefined until it can carry a request. */
   lastUse: number | undefined;
   #isOutOfStep = false;
+  #isLast = false;
   #settling = 0;
   #isAnswered = (): boolean => true;
 
@@ -40,7 +41,10 @@ export class Wire {
     this.socket.on("data", look);
     request.once("close", () => {
       this.socket.off("data", look);
-      if (this.#isAnswered === isAnswered) this.#isAnswered = () => true;
+      if (this.#isAnswered !== isAnswered) return;
+      this.#isAnswered = () => true;
+      // Before it is free for another request.
+      if (this.#isLast) this.socket.destroy();
     });
   }
 
@@ -51,6 +55,12 @@ export class Wire {
     await nextImmediate();
     await nextImmediate();
     this.#settling--;
+  }
+
+  /** Carries no further request after the one that it may be carrying. */
+  retire(): void {
+    this.#isLast = true;
+    if (this.#isAnswered()) this.socket.destroy();
   }
 
   destroy(): void {

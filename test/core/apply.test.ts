@@ -151,6 +151,7 @@ test("what depends on a failure through others is skipped with it, each once", a
 
 const instant: Service = {
   send: async ({ body }) => ({ type: "success", status: 200, answer: { agent_id: `id of ${body["name"]}` } }),
+  renew: () => undefined,
   close: async () => undefined,
 };
 
@@ -185,6 +186,7 @@ test("a failure at the root of 100,000 actions skips them all", async () => {
   );
   const service: Service = {
     send: async () => ({ type: "rejected", status: 422, message: "HTTP 422" }),
+    renew: () => undefined,
     close: async () => undefined,
   };
   const { summary } = await applyActions(actions, { store: forgetfulStore(), service, concurrency: 16 });

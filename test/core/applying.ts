@@ -87,6 +87,7 @@ export function createHeldService(): Service & { readonly sent: readonly OpenReq
         const success: Outcome = { type: "success", status: 200, answer: { agent_id: `id of ${name}` } };
         sent.push({ name, body, references, answer: (outcome = success) => resolve(outcome) });
       }),
+    renew: () => undefined,
     close: async () => undefined,
   };
 }

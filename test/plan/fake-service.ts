@@ -35,6 +35,7 @@ export function createFakeService(fateOf: FateOf, counts: Record<string, number>
       if (fate === "without-id") return success({ message: "created" });
       return success(answer(request, nextId));
     },
+    renew: () => undefined,
     close: async () => undefined,
   };
 }

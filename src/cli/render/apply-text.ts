@@ -39,6 +39,8 @@ export function renderApplyEvent(event: ApplyEvent, { color }: ApplyTextOptions)
       return `${address}: ${palette.removed("failed")}: ${safeLine(failureText(event))}`;
     case "unknown":
       return `${address}: ${palette.grave(`not known whether it was ${done}`)}: ${safeLine(failureText(event))}`;
+    case "doubted":
+      return `${address}: ${palette.grave("not known any more which object it has")}: ${safeLine(event.message)}`;
     case "unsaved": {
       const ids = safeLine(event.ids.join(", "));
       return `${address}: ${palette.removed(`${done}, and it could not be saved`)}: keep this: ${ids || "no ID"}`;

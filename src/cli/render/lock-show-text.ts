@@ -68,6 +68,8 @@ function unknownLines({
   request_id,
   message,
   answer,
+  ids = [],
+  tools = {},
 }: UnknownCreate) {
   return titled(
     "Unknown outcome",
@@ -79,8 +81,14 @@ function unknownLines({
       ...(request_id === undefined ? [] : [["request ID", request_id]]),
       ...(message === undefined ? [] : [["message", message]]),
       ...(answer === undefined ? [] : [["answer", answer]]),
+      ...(ids.length === 0 ? [] : [["IDs in doubt", ids.map((id) => operationOf(id, tools)).join(", ")]]),
     ]),
   );
+}
+
+function operationOf(id: string, tools: Readonly<Record<string, string>>): string {
+  const operation = Object.keys(tools).find((name) => tools[name] === id);
+  return operation === undefined ? id : `${operation}=${id}`;
 }
 
 function retiredLines(rows: readonly RetiredRow[]): string[] {
