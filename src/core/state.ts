@@ -136,7 +136,13 @@ export class State {
     delete this.lock.resources[address];
     this.lock.unknown[address] = {
       ...defined({ references, file, protect, moved_from }),
-      ...{ operation: "create", since, method, path, message, body, digest },
+      operation: "create",
+      since,
+      method,
+      path,
+      message,
+      body,
+      digest,
       ...this.lock.unknown[address],
       ...defined({ tools }),
       ids: [...idsOf(entry)],

@@ -1,6 +1,15 @@
 const named: Readonly<Record<string, string>> = {
-  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" },
-  ...{ b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" },
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
 };
 
 // What writers of JSON and JavaScript, of URLs, and of HTML put in the place of a character.

@@ -31,7 +31,11 @@ function start(
   const events: ApplyEvent[] = [];
   const actions = names.map((name) => creation(name, waits[name]));
   const applied = applyActions(actions, {
-    ...{ lock, store: held.store, service, concurrency: 8, hash },
+    lock,
+    store: held.store,
+    service,
+    concurrency: 8,
+    hash,
     onEvent: (event) => events.push(event),
   });
   const answer = (name: string, id: string) =>
@@ -84,7 +88,9 @@ describe("an ID that is answered twice", () => {
     expect(service.sent.map(({ name }) => name)).toEqual(["a", "b", "other"]);
     expect(summary).toMatchObject({ done: 1, unknown: 2, skipped: 1 });
     expect(events).toContainEqual({
-      ...{ type: "skipped", address: "agent:user", action: "create" },
+      type: "skipped",
+      address: "agent:user",
+      action: "create",
       because: "agent:a has an unknown outcome",
     });
   });
@@ -121,7 +127,10 @@ describe("an ID that is answered twice", () => {
     expect(summary).toMatchObject({ unknown: 2 });
     expect(lock.resources).toEqual({});
     expect(lock.unknown["agent:old"]).toMatchObject({
-      ...{ body: old.body, digest: "d", ids: ["old"], references: { "policy:p": "1" } },
+      body: old.body,
+      digest: "d",
+      ids: ["old"],
+      references: { "policy:p": "1" },
       message: "the service answered its ID for agent:b as well",
     });
     expect(parseLock(renderLock(lock), "lock", owner)).toEqual(lock);
@@ -153,8 +162,14 @@ describe("what is in doubt", () => {
       ["agent:a", "agent:b"].map((address) => [
         address,
         {
-          ...{ operation: "create", since: "now", method: "POST", path: "/v3/agents/" },
-          ...{ message: "m", body: { name: address }, digest: "e", ids: ["same"] },
+          operation: "create",
+          since: "now",
+          method: "POST",
+          path: "/v3/agents/",
+          message: "m",
+          body: { name: address },
+          digest: "e",
+          ids: ["same"],
         },
       ]),
     ),
@@ -196,13 +211,11 @@ test("an update that ends after its object came into doubt leaves it there", asy
     fields: ["name"],
   };
   const applied = applyActions([update, creation("b")], {
-    ...{
-      lock: lockOf({ resources: { "agent:old": old } }),
-      store: held.store,
-      service,
-      concurrency: 8,
-      hash,
-    },
+    lock: lockOf({ resources: { "agent:old": old } }),
+    store: held.store,
+    service,
+    concurrency: 8,
+    hash,
   });
   await settled();
   service.sent[1]?.answer(answered("old"));
