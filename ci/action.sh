@@ -1,14 +1,10 @@
 #!/bin/sh
-# Runs one step of action.yml, with the agentform of the same version as the action.
+# Runs one step of action.yml, with the agentform that build.sh has built from the action's own commit.
 
-here=$(dirname "$0")
+here=$(cd "$(dirname "$0")" && pwd)
 . "$here/results.sh"
 
-version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' "$here/../package.json")
-if [ "$(agentform --version 2>/dev/null || true)" != "$version" ]; then
-  # Elsewhere than in the checkout, whose settings have no say in what is installed.
-  (cd "$here" && npm install --global --ignore-scripts "agentform@$version")
-fi
+export PATH="${here%/*}/.action:$PATH"
 case $AGENTFORM_STEP in
   plan | reviewed | apply | save-state | report) exec sh "$here/$AGENTFORM_STEP.sh" ;;
   comment) agentform comment --plan "$plan" ;;

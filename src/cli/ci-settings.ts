@@ -1,7 +1,5 @@
 /** What the files for a CI are made for. */
 export interface CiSettings {
-  /** The version of agentform that the CI installs. */
-  readonly version: string;
   /** The folder of the workspace, seen from the root of the repository, with `/`. */
   readonly workspace: string;
   /** The environments, `default` being the default one. */

@@ -5,7 +5,6 @@ import { manifestFile } from "../core/manifest.js";
 import { repositoryFolder, repositoryRoot } from "../git/repository.js";
 import { runGit } from "../git/run-git.js";
 import { hash } from "../digest.js";
-import { version } from "../version.js";
 import { loadWorkspace } from "../workspace/load-workspace.js";
 import type { CiSettings } from "./ci-settings.js";
 import { findReserved, neededVariables, type Ci } from "./reserved-secrets.js";
@@ -28,7 +27,7 @@ export async function readCiWorkspace(
 ): Promise<CiWorkspace | readonly Diagnostic[]> {
   const folder = repositoryFolder(directory).replace(/\/$/, "");
   const root = repositoryRoot(directory) ?? directory;
-  const common = { version, workspace: folder === "" ? "." : folder, branch: await defaultBranch(root) };
+  const common = { workspace: folder === "" ? "." : folder, branch: await defaultBranch(root) };
   if (!existsSync(join(directory, manifestFile))) {
     const settings = { ...common, environments: ["default"], store: "git" as const, secrets: initialSecrets };
     return { root, settings };

@@ -1,10 +1,14 @@
 import type { CiSettings } from "./ci-settings.js";
+import { installedFiles } from "./init-files-package.js";
 
 // Each by the commit of the version beside it.
 const setupNode = "actions/setup-node@a0853c24544627f65ddf259abe73b1d18a591444 # v5.0.0";
 const checkout = "actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0";
 const uploadArtifact = "actions/upload-artifact@330a01c490aca151604b8cf639adc76d48f6c5d4 # v5.0.0";
 const downloadArtifact = "actions/download-artifact@018cc2cf5baa6db3ef3c5f8a56943fffe632ef53 # v6.0.0";
+
+/** The folder that holds agentform itself, from the root of the repository. */
+export const githubPackage = ".github/agentform";
 
 const runner = "ubuntu-24.04";
 const head =
@@ -43,12 +47,12 @@ ${matrix(settings)}
     env:
 ${variables(settings)}
     steps:
-${installation(settings)}
       # The merge of the pull request, whose first parent is the base with the lock.
       - uses: ${checkout}
         with:
           fetch-depth: 2
           persist-credentials: false
+${installation(["HEAD^1", "HEAD"])}
       - name: Plan
         env:
           AGENTFORM_GIT_TOKEN: \${{ github.token }}
@@ -64,7 +68,8 @@ ${installation(settings)}
 
 function commentWorkflow(settings: CiSettings): string {
   return `${head}
-# It comments with the plan. It may write comments, so it never sees the code of the pull request: no checkout.
+# It comments with the plan. It may write comments, so it never sees the code of the pull request: what it checks
+# out is the default branch, for agentform itself.
 name: agentform comment
 
 on:
@@ -85,10 +90,14 @@ jobs:
     timeout-minutes: 10
     permissions:
       actions: read
+      contents: read
       pull-requests: write
 ${matrix(settings)}
     steps:
-${installation(settings)}
+      - uses: ${checkout}
+        with:
+          persist-credentials: false
+${installation(["HEAD"])}
       - uses: ${downloadArtifact}
         with:
           name: agentform-plan-\${{ matrix.environment }}
@@ -136,10 +145,10 @@ ${matrix(settings)}
     env:
 ${variables(settings)}
     steps:
-${installation(settings)}
       - uses: ${checkout}
         with:
           persist-credentials: false
+${installation(["HEAD"])}
       - name: See what was reviewed
         env:
           AGENTFORM_EXPECT: \${{ inputs.digest }}
@@ -189,15 +198,30 @@ function variables({ workspace, store, branch }: CiSettings): string {
       AGENTFORM_BRANCH: ${JSON.stringify(branch)}`;
 }
 
-function installation({ version }: CiSettings): string {
+// What a change brings has no say in what plans it, unless the branch has no agentform yet; and nothing of the
+// checkout, such as an .npmrc, has a say in how it is installed.
+function installation(commits: readonly string[]): string {
+  const [first = "", ...others] = commits.map((commit) => `"${commit}:${githubPackage}"`);
+  const found = [
+    `git rev-parse --verify --quiet ${first}`,
+    ...others.map((each) => `git rev-parse --verify ${each}`),
+  ];
   return `      - uses: ${setupNode}
         with:
           node-version: 22
-      # Before there are any files here, so that none has a say in what is installed and run.
+          package-manager-cache: false
       - name: Install agentform
         run: |
-          npm install --global --ignore-scripts agentform@${version}
-          echo "AGENTFORM_CI=$(npm root --global)/agentform/ci" >> "$GITHUB_ENV"`;
+          export GIT_DIR="$GITHUB_WORKSPACE/.git"
+          folder=$(${found.join(" || ")})
+          mkdir "$RUNNER_TEMP/agentform"
+          for file in ${installedFiles.join(" ")}; do
+            git cat-file blob "$folder:$file" >"$RUNNER_TEMP/agentform/$file"
+          done
+          cd "$RUNNER_TEMP/agentform"
+          npm ci --offline --ignore-scripts --no-audit --no-fund
+          echo "AGENTFORM_CI=$PWD/node_modules/agentform/ci" >>"$GITHUB_ENV"
+          echo "$PWD/node_modules/.bin" >>"$GITHUB_PATH"`;
 }
 
 // A text in an expression of GitHub's, in a YAML text of its own.

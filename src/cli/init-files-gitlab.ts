@@ -1,7 +1,11 @@
 import type { CiSettings } from "./ci-settings.js";
+import { installedFiles } from "./init-files-package.js";
 
 /** The file that has the jobs, from the root of the repository. */
 export const gitlabJobs = ".gitlab/agentform.yml";
+
+/** The folder that holds agentform itself, from the root of the repository. */
+export const gitlabPackage = ".gitlab/agentform";
 
 /** Gives the files of GitLab CI by their path from the root of the repository. */
 export function gitlabFiles(settings: CiSettings): Readonly<Record<string, string>> {
@@ -11,7 +15,7 @@ export function gitlabFiles(settings: CiSettings): Readonly<Record<string, strin
   };
 }
 
-function jobsText({ version, workspace, environments, store }: CiSettings): string {
+function jobsText({ workspace, environments, store }: CiSettings): string {
   return `# Written by \`agentform init --ci gitlab\`. docs/gitops.md of agentform says why it is as it is.
 #
 # Variables of the project:
@@ -30,10 +34,7 @@ function jobsText({ version, workspace, environments, store }: CiSettings): stri
     matrix:
       - AGENTFORM_ENVIRONMENT: ${JSON.stringify(environments)}
   before_script:
-    # Away from the checkout, so that none of its files has a say in what is installed and run.
-    - cd / && npm install --global --ignore-scripts agentform@${version}
-    - export AGENTFORM_CI="$(npm root --global)/agentform/ci"
-    - cd "$CI_PROJECT_DIR"
+${installation}
 
 agentform-plan:
   extends: .agentform
@@ -69,8 +70,18 @@ agentform-apply:
     - sh "$AGENTFORM_CI/merged.sh"
   # Of a job that was cancelled or ran out of time, the state is saved here.
   after_script:
-    - export AGENTFORM_CI="$(cd / && npm root --global)/agentform/ci"
+    - export AGENTFORM_CI="$CI_PROJECT_DIR.tmp/agentform/node_modules/agentform/ci"
     - export AGENTFORM_GIT_USER=agentform AGENTFORM_GIT_TOKEN="$AGENTFORM_PUSH_TOKEN"
     - sh "$AGENTFORM_CI/save-state.sh"
 `;
 }
+
+const installation = `    # What a change brings has no say in what plans it, unless the branch has no agentform yet; and nothing of the
+    # checkout, such as an .npmrc, has a say in how it is installed.
+    - export AGENTFORM_HOME="$CI_PROJECT_DIR.tmp/agentform" GIT_DIR="$CI_PROJECT_DIR/.git"
+    - folder=$(git rev-parse --verify --quiet "\${CI_MERGE_REQUEST_DIFF_BASE_SHA:-HEAD}:${gitlabPackage}" || git rev-parse --verify "HEAD:${gitlabPackage}")
+    - rm -rf "$AGENTFORM_HOME" && mkdir -p "$AGENTFORM_HOME"
+    - for file in ${installedFiles.join(" ")}; do git cat-file blob "$folder:$file" >"$AGENTFORM_HOME/$file"; done
+    - unset GIT_DIR
+    - (cd "$AGENTFORM_HOME" && npm ci --offline --ignore-scripts --no-audit --no-fund)
+    - export AGENTFORM_CI="$AGENTFORM_HOME/node_modules/agentform/ci" PATH="$AGENTFORM_HOME/node_modules/.bin:$PATH"`;

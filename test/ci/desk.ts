@@ -1,3 +1,4 @@
+import { installedFiles } from "../../src/cli/init-files-package.js";
 import { documentText } from "../harness/disk-workspace.js";
 
 /** What the documents of the desk say; what is left out is as at the beginning. */
@@ -56,4 +57,9 @@ export function greeter({ greeting = "Hello." }: DeskState = {}): Record<string,
 export function credential(): Record<string, string> {
   const spec = { name: "Provider", credentials: { api_key: "${env:PROVIDER_KEY}" } };
   return { [`${folder}/credentials/provider.yaml`]: `${documentText("Credential", "provider", spec)}\n` };
+}
+
+/** Gives the folder that a CI installs agentform from, as far as a machine without a real npm reads it. */
+export function installed(place: string): Record<string, string> {
+  return Object.fromEntries(installedFiles.map((file) => [`${place}/${file}`, `${file}\n`]));
 }

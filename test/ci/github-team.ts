@@ -2,12 +2,12 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import { githubFiles } from "../../src/cli/init-files-github.js";
+import { githubFiles, githubPackage } from "../../src/cli/init-files-github.js";
 import type { CiSettings } from "../../src/cli/ci-settings.js";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import type { Fault } from "../../src/emulator/fault.js";
 import { githubToken, pullRequest, startGithub, type FakeGithub } from "../forge/fake-github.js";
-import { credential, folder, greeter, manifest, policy, secrets, support } from "./desk.js";
+import { credential, folder, greeter, installed, manifest, policy, secrets, support } from "./desk.js";
 import { Machine } from "./job-process.js";
 import { Repository, type Change, type MergeWay } from "./repository.js";
 import { runWorkflow, type JobResult } from "./workflow.js";
@@ -30,9 +30,9 @@ export class GithubTeam {
       ...policy(),
       ...credential(),
       "README.md": "The desk.\n",
+      ...installed(githubPackage),
     });
     const settings: CiSettings = {
-      version: "0.1.0",
       workspace: folder,
       environments: ["default"],
       store,

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { parse } from "yaml";
-import { gitlabFiles, gitlabJobs } from "../../src/cli/init-files-gitlab.js";
+import { gitlabFiles, gitlabJobs, gitlabPackage } from "../../src/cli/init-files-gitlab.js";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import type { Fault } from "../../src/emulator/fault.js";
 import { gitlabToken, startGitlab, type FakeGitlab } from "../forge/fake-gitlab.js";
-import { credential, folder, manifest, policy, secrets } from "./desk.js";
+import { credential, folder, installed, manifest, policy, secrets } from "./desk.js";
 import { Machine, type Ended } from "./job-process.js";
 import { Repository, type Change } from "./repository.js";
 
@@ -42,7 +42,12 @@ export class GitlabTeam {
   static async open(store: "git" | "file", faults: readonly Fault[] = []): Promise<GitlabTeam> {
     const emulator = await startEmulator({ faults });
     onTestFinished(() => emulator.close());
-    const repository = new Repository({ ...manifest(emulator.url, store), ...policy(), ...credential() });
+    const repository = new Repository({
+      ...manifest(emulator.url, store),
+      ...policy(),
+      ...credential(),
+      ...installed(gitlabPackage),
+    });
     return new GitlabTeam(repository, emulator, await startGitlab([]), new Machine(repository.folder), store);
   }
 
@@ -116,7 +121,6 @@ export class GitlabTeam {
 /** Gives the jobs that are written for the desk, by name. */
 export function parseJobs(store: "git" | "file"): Readonly<Record<string, GitlabJob>> {
   const files = gitlabFiles({
-    version: "0.1.0",
     workspace: folder,
     environments: ["default"],
     store,

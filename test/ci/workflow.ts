@@ -80,7 +80,12 @@ class JobRun {
   #folder: string;
   readonly #codes: Record<string, number | null> = {};
   readonly #outcomes = new Map<string, string>();
-  readonly #files: { readonly env: string; readonly summary: string; readonly temp: string };
+  readonly #files: {
+    readonly env: string;
+    readonly path: string;
+    readonly summary: string;
+    readonly temp: string;
+  };
 
   constructor(
     private readonly job: Job,
@@ -89,7 +94,12 @@ class JobRun {
     const place = mkdtempSync(join(setting.repository.folder, "runner-"));
     this.#folder = join(place, "work");
     mkdirSync(this.#folder);
-    this.#files = { env: join(place, "env"), summary: join(place, "summary"), temp: join(place, "temp") };
+    this.#files = {
+      env: join(place, "env"),
+      path: join(place, "path"),
+      summary: join(place, "summary"),
+      temp: join(place, "temp"),
+    };
     mkdirSync(this.#files.temp);
     writeFileSync(this.#files.env, "");
   }
@@ -124,6 +134,8 @@ class JobRun {
     const ended = await machine.run(run, this.#folder, {
       ...given,
       GITHUB_ENV: this.#files.env,
+      GITHUB_PATH: this.#files.path,
+      GITHUB_WORKSPACE: this.#folder,
       GITHUB_STEP_SUMMARY: this.#files.summary,
       RUNNER_TEMP: this.#files.temp,
       ...this.#resolved(this.job.env ?? {}),

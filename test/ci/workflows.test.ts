@@ -11,10 +11,7 @@ import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { parseJobs } from "./gitlab-team.js";
 import { parseWorkflow, type Job, type Step, type Workflow } from "./workflow.js";
 
-const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
-
 const settings: CiSettings = {
-  version,
   workspace: ".",
   environments: ["default"],
   store: "git",
@@ -37,7 +34,7 @@ function jobOf(workflow: Workflow): Job {
 describe.each(["git", "file"] as const)("the workflows of GitHub, with a %s store", (store) => {
   test.each<[Name, string[], Record<string, string>]>([
     ["plan", ["pull_request"], { contents: "read" }],
-    ["comment", ["workflow_run"], { actions: "read", "pull-requests": "write" }],
+    ["comment", ["workflow_run"], { actions: "read", contents: "read", "pull-requests": "write" }],
     ["apply", ["push", "workflow_dispatch"], { contents: "write", "pull-requests": "write" }],
   ])("%s has the least permissions for its events", (name, events, permissions) => {
     const workflow = parseWorkflow(textOf(name, store));
@@ -51,7 +48,7 @@ describe.each(["git", "file"] as const)("the workflows of GitHub, with a %s stor
     (name) => {
       const text = textOf(name, store);
       checkSteps(jobOf(parseWorkflow(text)).steps, text);
-      expect(text).toContain(`agentform@${version}\n`);
+      expect(text).not.toMatch(/npm (install|i|exec)\b|npx /);
     },
   );
 
@@ -64,9 +61,10 @@ describe.each(["git", "file"] as const)("the workflows of GitHub, with a %s stor
     expect(holders.map(({ name }) => name)).toEqual(["Apply"]);
   });
 
-  test("what writes comments checks nothing out, and is of what a fork cannot change", () => {
+  test("what writes comments checks out the default branch alone, and is of what a fork cannot change", () => {
     const { steps } = jobOf(parseWorkflow(textOf("comment", store)));
-    expect(steps.filter(({ uses = "" }) => uses.startsWith("actions/checkout"))).toEqual([]);
+    const checkouts = steps.filter(({ uses = "" }) => uses.startsWith("actions/checkout"));
+    expect(checkouts.map(({ with: given }) => given)).toEqual([{ "persist-credentials": false }]);
     const names = ["plan", "comment", "apply"] as const;
     expect(names.filter((name) => "pull_request_target" in parseWorkflow(textOf(name, store)).on)).toEqual(
       [],
@@ -93,6 +91,9 @@ function checkSteps(steps: readonly Step[], text: string): void {
       expect(text).toMatch(new RegExp(`${uses} # v\\d+\\.\\d+\\.\\d+\\n`));
     }
     expect(run ?? "").not.toContain("${{");
+    if (uses?.startsWith("actions/setup-node")) {
+      expect(given).toEqual({ "node-version": 22, "package-manager-cache": false });
+    }
     if (uses?.startsWith("actions/checkout")) expect(given).toMatchObject({ "persist-credentials": false });
   }
 }
@@ -101,7 +102,7 @@ test("the action is pinned, hands all over by the environment, and every step th
   const text = readFileSync("action.yml", "utf8");
   const action = parse(text) as { inputs: Record<string, { description: string }>; runs: { steps: Step[] } };
   checkSteps(action.runs.steps, text);
-  const [, run] = action.runs.steps;
+  const run = action.runs.steps.find(({ name }) => name === "Run the step");
   for (const name of Object.keys(action.inputs)) {
     expect(Object.values(run?.env ?? {})).toContain(`\${{ inputs.${name} }}`);
   }
@@ -156,6 +157,11 @@ describe("init --ci", () => {
     expect(out).toBe(`  .github/workflows/agentform-plan.yml
   .github/workflows/agentform-comment.yml
   .github/workflows/agentform-apply.yml
+  .github/agentform/package.json
+  .github/agentform/package-lock.json
+  .github/agentform/agentform.tgz
+  .github/agentform/.gitattributes
+  .github/agentform/.gitignore
 
 Jobs that plan every change and apply what was merged. They need, as secrets of the environment staging, production:
 
@@ -167,10 +173,24 @@ Jobs that plan every change and apply what was merged. They need, as secrets of 
     expect(job.strategy.matrix.environment).toEqual(["staging", "production"]);
     expect(job.env).toMatchObject({ AGENTFORM_WORKSPACE: "fleet", AGENTFORM_STORE: "file" });
     expect(existsSync(join(directory, "fleet/policies"))).toBe(false);
+  });
 
-    const again = await run(join(directory, "fleet"), ["init", "--ci", "github"]);
-    expect([again.code, again.out]).toEqual([1, ""]);
-    expect(again.err).toContain("agentform-plan.yml");
+  test("where everything exists it changes agentform itself and nothing else", async () => {
+    const { directory, read, write, remove } = makeWorkspace(documents);
+    const init = ["init", "--ci", "github", "-e", "staging"];
+    expect((await run(directory, init)).code).toBe(0);
+    const packed = read(".github/agentform/package-lock.json");
+    write({ ".github/agentform/package-lock.json": "old", ".github/workflows/agentform-plan.yml": "mine" });
+    const again = await run(directory, init);
+    expect(again.code).toBe(0);
+    expect(again.out).toContain("The jobs stay as they are");
+    expect(read(".github/agentform/package-lock.json")).toBe(packed);
+    expect(read(".github/workflows/agentform-plan.yml")).toBe("mine");
+
+    remove(".github/workflows/agentform-apply.yml");
+    const refused = await run(directory, init);
+    expect([refused.code, refused.out]).toEqual([1, ""]);
+    expect(refused.err).toContain("agentform-plan.yml");
   });
 
   test("-e writes them for one environment", async () => {

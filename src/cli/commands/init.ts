@@ -1,15 +1,16 @@
-import { existsSync, lstatSync, mkdirSync, writeFileSync } from "node:fs";
+import { lstatSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Option } from "commander";
 import { manifestFile } from "../../core/manifest.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import type { CiSettings } from "../ci-settings.js";
 import { defineCommand, type CommonOptions } from "../command.js";
-import { exitCode } from "../exit-code.js";
+import { exitCode, UsageError } from "../exit-code.js";
 import { initialFiles } from "../init-files.js";
 import type { Ci } from "../reserved-secrets.js";
 import { printDiagnostics } from "../print-diagnostics.js";
 import { wantsColor, type Terminal } from "../terminal.js";
+import { version } from "../../version.js";
 
 interface InitRequest {
   readonly directory: string;
@@ -28,7 +29,7 @@ interface InitFlags extends CommonOptions {
 /** Files to write, by path from a folder. */
 interface NewFiles {
   readonly folder: string;
-  readonly files: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
 }
 
 // Often there already, and nothing of anybody's is overwritten.
@@ -65,15 +66,22 @@ export const init = defineCommand<InitRequest>({
       await printDiagnostics(jobs.diagnostics, request, terminal);
       return exitCode.invalid;
     }
-    if (jobs) all.push(jobs);
-    const written = write(all, shown, terminal);
+    const isUpdate = jobs !== undefined && isComplete(jobs.folder, { ...jobs.jobs, ...jobs.tool });
+    if (jobs) all.push({ folder: jobs.folder, files: isUpdate ? jobs.tool : { ...jobs.jobs, ...jobs.tool } });
+    const written = write(all, shown, isUpdate, terminal);
     if (!written) return exitCode.invalid;
     terminal.out(written.map((file) => `  ${file}\n`).join(""));
     if (isNew) terminal.out(tryingText(shown === "." ? "" : ` -C ${shown}`));
-    if (jobs) terminal.out(nextText(jobs.settings, request, written));
+    if (isUpdate) terminal.out(`\nThe jobs stay as they are, and run this version, ${version}.\n`);
+    else if (jobs) terminal.out(nextText(jobs.settings, request, written));
     return exitCode.fine;
   },
 });
+
+// Then nothing is new but agentform itself.
+function isComplete(folder: string, files: NewFiles["files"]): boolean {
+  return Object.keys(files).every((file) => existsSync(join(folder, file)));
+}
 
 function tryingText(at: string): string {
   return `
@@ -91,12 +99,16 @@ async function jobFiles({ directory, environment }: InitRequest, ci: Ci) {
   const read = await readCiWorkspace(directory, environment, ci);
   if (!("settings" in read)) return { diagnostics: read };
   const { root: folder, settings } = read;
+  const { packOwnPackage } = await import("../own-package.js");
+  const { packageFiles } = await import("../init-files-package.js");
+  const own = await packOwnPackage();
+  if (!own) throw new UsageError("these are sources of agentform; `init --ci` needs the built package");
   if (ci === "github") {
-    const { githubFiles } = await import("../init-files-github.js");
-    return { folder, files: githubFiles(settings), settings };
+    const { githubFiles, githubPackage } = await import("../init-files-github.js");
+    return { folder, jobs: githubFiles(settings), tool: packageFiles(githubPackage, own), settings };
   }
-  const { gitlabFiles } = await import("../init-files-gitlab.js");
-  return { folder, files: gitlabFiles(settings), settings };
+  const { gitlabFiles, gitlabPackage } = await import("../init-files-gitlab.js");
+  return { folder, jobs: gitlabFiles(settings), tool: packageFiles(gitlabPackage, own), settings };
 }
 
 function nextText(
@@ -116,12 +128,18 @@ Jobs that plan every change and apply what was merged. They need, ${where}:
 ${secrets.map((name) => `  ${name}\n`).join("")}${include}`;
 }
 
-function write(all: readonly NewFiles[], shown: string, terminal: Terminal): string[] | undefined {
+function write(
+  all: readonly NewFiles[],
+  shown: string,
+  replacing: boolean,
+  terminal: Terminal,
+): string[] | undefined {
   const files = all.flatMap(({ folder, files }) =>
     Object.entries(files).map(([file, text]) => ({ file, folder, path: join(folder, file), text })),
   );
   // A link that leads nowhere exists as well.
-  const existing = files.filter(({ path }) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
+  const isTaken = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  const existing = replacing ? [] : files.filter(({ path }) => isTaken(path));
   const taken = existing.filter(({ file }) => !optional.includes(file));
   if (taken.length > 0) {
     const names = taken.map(({ file }) => file).join(", ");
@@ -134,6 +152,7 @@ function write(all: readonly NewFiles[], shown: string, terminal: Terminal): str
     for (const { folder, path } of missing) refuseLinks(path, [folder]);
     for (const { path, text } of missing) {
       mkdirSync(dirname(path), { recursive: true });
+      if (replacing) rmSync(path, { force: true });
       writeFileSync(path, text, { flag: "wx" });
     }
   } catch (cause) {

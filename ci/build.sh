@@ -1,0 +1,12 @@
+#!/bin/sh
+# Builds the agentform of this checkout, from the packages that its lock file names by their digests.
+
+set -eu
+
+cd "$(dirname "$0")/.."
+if [ ! -f dist/cli.js ]; then
+  npm ci --ignore-scripts --no-audit --no-fund
+  npm run build --ignore-scripts
+fi
+mkdir -p .action
+ln -sf ../dist/cli.js .action/agentform

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { createTar } from "nanotar";
+
+/** This package as a tarball that npm installs. */
+export interface OwnPackage {
+  readonly version: string;
+  readonly tarball: Uint8Array;
+  /** What npm checks the tarball against, `sha512-…`. */
+  readonly integrity: string;
+}
+
+const name = "agentform";
+const longestName = 99;
+
+/** Packs what runs of this package: neither declarations nor source maps; undefined where it was never built. */
+export async function packOwnPackage(): Promise<OwnPackage | undefined> {
+  const root = packageRoot();
+  if (root === undefined || !existsSync(join(root, "dist/cli.js"))) return undefined;
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  const files = ["package.json", "LICENSE", ...filesIn(root, "ci"), ...filesIn(root, "dist")];
+  const tar = createTar(
+    files.filter(runs).map((file) => ({
+      name: entryName(file),
+      data: readFileSync(join(root, file)),
+      attrs: { mode: file === "dist/cli.js" || file.endsWith(".sh") ? "755" : "644" },
+    })),
+    // The same files give the same tarball, wherever and whenever they are packed.
+    { attrs: { mtime: 0, uid: 0, gid: 0 } },
+  );
+  const tarball = await promisify(gzip)(tar, { level: 9 });
+  const digest = createHash("sha512").update(tarball).digest("base64");
+  return { version, tarball, integrity: `sha512-${digest}` };
+}
+
+function packageRoot(): string | undefined {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const file = join(folder, "package.json");
+    if (existsSync(file) && (JSON.parse(readFileSync(file, "utf8")) as { name?: string }).name === name) {
+      return folder;
+    }
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+function filesIn(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .toSorted();
+}
+
+function runs(file: string): boolean {
+  return !file.startsWith("dist/types/") && !file.endsWith(".map");
+}
+
+function entryName(file: string): string {
+  const entry = `package/${file}`;
+  if (Buffer.byteLength(entry) > longestName) throw new Error(`${file} has a name too long for a tarball`);
+  return entry;
+}
