@@ -1,6 +1,6 @@
 /**
  * Builds `dist`: the command line and the library as one bundle in lazily loaded parts, with source maps,
- * the library's declarations, and the licences of what is inside.
+ * the library's declarations, and the licences and the bill of materials of what is inside.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildPage, pageForEsbuild } from "./build-page.mjs";
 import { renderLicenses } from "./bundled-licenses.mjs";
+import { renderSbom } from "./bundled-sbom.mjs";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(home, "dist");
@@ -50,7 +51,9 @@ const { metafile } = await build({
 });
 await chmod(join(dist, "cli.js"), 0o755);
 const page = await buildPage();
-await writeFile(join(dist, "THIRD-PARTY-LICENSES.txt"), renderLicenses(home, [metafile, page.metafile]));
+const metafiles = [metafile, page.metafile];
+await writeFile(join(dist, "THIRD-PARTY-LICENSES.txt"), renderLicenses(home, metafiles));
+await writeFile(join(dist, "sbom.cdx.json"), renderSbom(home, metafiles));
 execFileSync(
   process.execPath,
   [join(home, "node_modules/typescript/bin/tsc"), "-p", join(home, "tsconfig.build.json")],

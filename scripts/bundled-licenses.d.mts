@@ -1,9 +1,4 @@
-/** What of esbuild's metafile says which files gave code to a bundle. */
-interface BundledFiles {
-  readonly outputs: Readonly<
-    Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>
-  >;
-}
+import type { BundledFiles } from "./bundled-packages.mjs";
 
 /**
  * Renders the licences of all packages that gave code to a bundle, sorted by name.

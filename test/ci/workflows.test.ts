@@ -111,6 +111,47 @@ test("the action is pinned, hands all over by the environment, and every step th
   expect(steps.filter((step) => !existsSync(`ci/${step}.sh`))).toEqual([]);
 });
 
+describe("this repository's own workflows", () => {
+  const read = (name: string) => parseWorkflow(readFileSync(`.github/workflows/${name}.yml`, "utf8"));
+
+  test.each(["check", "publish"])("%s is pinned, caches nothing, and has no secret", (name) => {
+    const text = readFileSync(`.github/workflows/${name}.yml`, "utf8");
+    expect(text).not.toContain("secrets.");
+    const { permissions, jobs } = parseWorkflow(text);
+    expect(permissions).toEqual({});
+    for (const { uses, run, with: given } of Object.values(jobs).flatMap(({ steps = [] }) => steps)) {
+      if (uses !== undefined) expect(uses).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
+      expect(run ?? "").not.toContain("${{");
+      if (run?.startsWith("npm ci")) expect(run).toContain("--ignore-scripts");
+      if (uses?.startsWith("actions/setup-node")) {
+        expect(given).toMatchObject({ "package-manager-cache": false });
+      }
+      if (uses?.startsWith("actions/checkout")) expect(given).toEqual({ "persist-credentials": false });
+    }
+  });
+
+  test("what publishes comes after all checks, builds nothing, and alone may show who it is", () => {
+    const { on, jobs } = read("publish");
+    expect(on).toEqual({ push: { tags: ["v*"] } });
+    expect(Object.entries(jobs).map(([name, { permissions }]) => [name, permissions])).toEqual([
+      ["check", { contents: "read" }],
+      ["pack", { contents: "read" }],
+      ["publish", { "id-token": "write" }],
+    ]);
+    const { check, pack, publish } = jobs as Record<string, Job & { uses?: string; needs?: string }>;
+    expect([check?.uses, pack?.needs, publish?.needs]).toEqual([
+      "./.github/workflows/check.yml",
+      "check",
+      "pack",
+    ]);
+    expect(publish?.steps.flatMap(({ run }) => (run === undefined ? [] : [run]))).toEqual([
+      expect.stringMatching(/^npm publish --ignore-scripts --provenance /),
+    ]);
+    const runs = read("check").jobs.check?.steps.flatMap(({ run }) => (run === undefined ? [] : [run]));
+    expect(runs).toEqual(["npm ci --ignore-scripts", "npm run check", "npm test"]);
+  });
+});
+
 test("GitLab's jobs plan merge requests and apply the default branch, one after another", () => {
   const jobs = parseJobs("git");
   expect(Object.keys(jobs)).toEqual([".agentform", "agentform-plan", "agentform-apply"]);

@@ -14,6 +14,7 @@ function copyOfThis(): string {
     "schemas",
     "examples",
     "package.json",
+    "package-lock.json",
     "tsconfig.json",
     "tsconfig.build.json",
   ]) {

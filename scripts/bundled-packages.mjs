@@ -1,0 +1,41 @@
+/**
+ * Says which packages gave code to a bundle.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Packages that other packages hold in their own builds, where no bundler can see them. */
+const inside = { "@dagrejs/dagre": ["@dagrejs/graphlib"] };
+
+/**
+ * Gives the packages that gave code to a bundle, sorted by name and version, each with its folder and licence.
+ * @param home the folder of `node_modules`
+ * @param metafiles esbuild's, of everything that the bundle is made of
+ */
+export function bundledPackages(home, metafiles) {
+  const files = new Set(metafiles.flatMap(bundledFiles));
+  const folders = new Set([...files].flatMap((file) => foldersOf(home, file)));
+  const packages = [...folders].map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(home, folder, "package.json"), "utf8"));
+    return { name, version, license, folder };
+  });
+  const unique = new Map(packages.map((each) => [`${each.name} ${each.version}`, each]));
+  return [...unique].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
+}
+
+function bundledFiles({ outputs }) {
+  return Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+  );
+}
+
+// A validator is compiled ahead of the build, and holds what it needs of the packages that it names.
+function foldersOf(home, file) {
+  const [folder, modules, name] = /^((?:.*\/)?node_modules)\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
+  if (folder) return [folder, ...(inside[name] ?? []).map((other) => `${modules}/${other}`)];
+  if (!/^src\/generated\/.*\.js$/.test(file)) return [];
+  const named = readFileSync(join(home, file), "utf8").matchAll(
+    /__commonJS\(\{\s*"((?:@[^/"]+\/)?[^/"]+)\//g,
+  );
+  return [...named].map(([, name]) => `node_modules/${name}`);
+}
