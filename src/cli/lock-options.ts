@@ -1,7 +1,5 @@
 import { Option, type Command } from "commander";
 import { isAddress } from "../core/address.js";
-import type { Adoption } from "../core/adoption.js";
-import { kindOfAddress } from "../core/kinds.js";
 import { noOptions } from "../core/plan-options.js";
 import type { PlanRequest } from "../request.js";
 import type { CommonOptions } from "./command.js";
@@ -55,9 +53,4 @@ export function readLockViewOptions(flags: LockViewFlags, terminal: Terminal): L
 export function readAddress(text: string): string {
   if (isAddress(text)) return text;
   throw new UsageError(`an address is such as agent:support, not \`${text}\``);
-}
-
-/** Reads the ID of an object, or the `operation=ID` pairs of a kind that has one for each operation. */
-export function readIds(address: string, text: string): Adoption {
-  return kindOfAddress(address)?.operations ? text.split(",") : text;
 }

@@ -3,8 +3,10 @@ import {
   checkTaken,
   isAssumed,
   isSameObject,
+  missingOperations,
   pendingAdoption,
   readAdoption,
+  withoutIds,
   type Adoption,
 } from "./adoption.js";
 import { lasting } from "./body.js";
@@ -29,6 +31,13 @@ export function adoptionOf(resource: Resource, planning: Planning) {
   if ("code" in identity) return void findings.push(identity);
   const taken = checkTaken(resource, identity, ownersOf);
   if (taken.length > 0) return void findings.push(...taken);
+  const missing = lock.unknown[address] ? missingTools(resource, identity) : [];
+  if (missing.length > 0) {
+    const hint = `what became of its create is unknown, so say what each operation is: adopt: [${missing[0]}=ID, …]`;
+    return void findings.push(
+      error("adopt-invalid", resource.place(["lifecycle", "adopt"]), withoutIds(missing), hint),
+    );
+  }
   if (entry && isSameObject(entry, identity)) return undefined;
   const known = entry ? idsOf(entry) : [];
   // A replacement of unknown outcome may have made the object that is to be taken over.
@@ -37,6 +46,10 @@ export function adoptionOf(resource: Resource, planning: Planning) {
   const hint = "remove `adopt`; to manage another object instead, use another address for it";
   findings.push(error("adopt-taken", resource.place(["lifecycle", "adopt"]), message, hint));
   return undefined;
+}
+
+function missingTools({ kind, body }: Resource, { tools = {} }: Identity): string[] {
+  return missingOperations(tools, kind.operations?.(body) ?? []);
 }
 
 /** The action that takes an existing object over. */

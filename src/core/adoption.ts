@@ -4,9 +4,11 @@ import type { Identity, Kind } from "./kind.js";
 import { isId } from "./id.js";
 import { idsOf } from "./identity.js";
 import { lasting } from "./body.js";
+import { kindOfAddress } from "./kinds.js";
 import { bodyDigest, type Lock, type LockEntry } from "./lock.js";
 import { findOperation, operationKeys, type Operation } from "./openapi.js";
 import { resolvedReferences, type Lookup } from "./resolution.js";
+import { quote } from "./quotation.js";
 import type { Resource } from "./resource.js";
 
 /** What a document, or a person, says that an object's ID is: one ID, or for a tool set `operation=ID`. */
@@ -14,6 +16,11 @@ export type Adoption = string | string[];
 
 /** What to do about an ID that isId refuses. */
 export const unfitHint = "give an ID of at most 1,000 characters, all of which can be seen";
+
+/** Reads the ID of an object in a text, or the `operation=ID,operation=ID` of a kind that has one for each. */
+export function parseAdoption(address: string, text: string): Adoption {
+  return kindOfAddress(address)?.operations ? text.split(",") : text;
+}
 
 /** Gives the adoption that a document asks for in an environment and that was not honoured yet. */
 export function pendingAdoption(
@@ -63,6 +70,35 @@ export function readAdoption(resource: Resource, adoption: Adoption): Identity |
   }
   return readTools(adoption, operations, (message) => error("adopt-invalid", at, message, hint));
 }
+
+/** Gives the keys of the operations that have no ID yet. */
+export function missingOperations(
+  tools: Readonly<Record<string, string>>,
+  operations: readonly Operation[],
+): string[] {
+  return operationKeys(operations).filter((key) => !Object.hasOwn(tools, key));
+}
+
+/** Says that operations have no ID, a few of them by name. */
+export function withoutIds(missing: readonly string[]): string {
+  const more = missing.length - mostNamed;
+  return `no ID is given for ${missing.slice(0, mostNamed).map(quote).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** Writes how the IDs of an object are given on a command line: `ID`, or for a tool set one for each operation. */
+export function adoptionForm(
+  { operations }: Pick<Kind, "operations">,
+  body: JsonObject,
+  known: Readonly<Record<string, string>> = {},
+): string {
+  if (!operations) return "ID";
+  const keys = missingOperations(known, operations(body));
+  const pairs = keys.slice(0, mostNamed).map((each) => `${each}=ID`);
+  const text = [...pairs, ...(keys.length > pairs.length || keys.length === 0 ? ["…"] : [])].join(",");
+  return /^[\w.=,…-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+const mostNamed = 5;
 
 /** Reads `operation=ID` pairs against the operations of a tool set. */
 export function readTools(

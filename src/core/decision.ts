@@ -42,7 +42,12 @@ export function follow(resource: Resource, planning: Planning): Action | undefin
 const leftOut = "the rest of its changes is left out of this plan";
 
 function unknownOf(resource: Resource, unknown: UnknownCreate, planning: Planning): Action {
-  return act("unknown", resource, planning, { reasons: [unknownReason(unknown)], body: unknown.body });
+  const { body, tools } = unknown;
+  return act("unknown", resource, planning, {
+    reasons: [unknownReason(unknown)],
+    body,
+    ...(tools && { tools }),
+  });
 }
 
 function create(resource: Resource, planning: Planning): Action {

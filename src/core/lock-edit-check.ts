@@ -1,36 +1,80 @@
-import { readTools, unfitHint, type Adoption } from "./adoption.js";
+import {
+  adoptionForm,
+  missingOperations,
+  readTools,
+  unfitHint,
+  withoutIds,
+  type Adoption,
+} from "./adoption.js";
 import { error, type Code, type Finding } from "./diagnostic.js";
 import { isId } from "./id.js";
 import { idsOf } from "./identity.js";
 import type { JsonObject } from "./json.js";
 import type { Identity } from "./kind.js";
 import { kindOfAddress } from "./kinds.js";
+import { operationKeys } from "./openapi.js";
 import type { Lock, LockEntry } from "./lock.js";
 
 /** The word that stands in the place of an ID where a person found that nothing was created. */
 export const notCreated = "not-created";
 
-/** Reads the IDs that a person gives for an address, against the operations of a body. */
-export function readIdentity(address: string, body: JsonObject, adoption: Adoption): Identity | Finding {
-  const operations = kindOfAddress(address)?.operations?.(body);
+/** What of an object is to be identified: its address, the body that it was sent, and the tools that are known. */
+export interface Identified {
+  readonly address: string;
+  readonly body: JsonObject;
+  readonly tools?: Readonly<Record<string, string>> | undefined;
+  /** Whether tools may be left out. */
+  readonly isPartial?: boolean | undefined;
+}
+
+/**
+ * Reads the IDs that a person gives, against the operations of a body; a tool set's are all of them, those that
+ * are known already included, unless it may be a part.
+ */
+export function readIdentity(
+  { address, body, tools: known = {}, isPartial = false }: Identified,
+  adoption: Adoption,
+): Identity | Finding {
+  const kind = kindOfAddress(address);
+  const operations = kind?.operations?.(body);
   const fail = (message: string, hint: string) => problem("adopt-invalid", address, message, hint);
   if (adoption === notCreated) return fail(`cannot take \`${notCreated}\` for an ID`, "give its ID");
-  if (!operations) {
+  if (!kind || !operations) {
     if (typeof adoption !== "string") return fail("is one object and has one ID", "give its ID");
     const id = adoption.trim();
     if (id === "") return fail("has no ID there", "give its ID");
     return isId(id) ? { id } : fail("cannot have this ID", unfitHint);
   }
-  const hint = "give them as OPERATION=ID,OPERATION=ID";
+  const hint = `give them as ${adoptionForm(kind, body, known)}`;
   if (typeof adoption === "string" || adoption.length === 0)
     return fail("has an ID for each operation", hint);
-  return readTools(adoption, operations, (message) => fail(message, hint));
+  const given = readTools(adoption, operations, (message) => fail(message, hint));
+  if ("code" in given) return given;
+  const all = new Map(Object.entries({ ...known, ...given.tools }));
+  if (new Set(all.values()).size < all.size) return fail("two operations have the same ID", hint);
+  const missing = missingOperations(Object.fromEntries(all), operations);
+  if (missing.length > 0 && !isPartial) {
+    return fail(withoutIds(missing), `${hint}, or add --partial if these are all that can be found`);
+  }
+  const tools = operationKeys(operations).flatMap((key): [string, string][] => {
+    const id = all.get(key);
+    return id === undefined ? [] : [[key, id]];
+  });
+  return { ids: tools.map(([, id]) => id), tools: Object.fromEntries(tools) };
 }
 
 /** Finds an ID that the lock knows under another address. */
-export function findTaken(address: string, identity: Identity, { resources }: Lock): Finding | undefined {
+export function findTaken(
+  address: string,
+  identity: Identity,
+  { resources, unknown }: Lock,
+): Finding | undefined {
   const wanted = new Set(idsOf(identity));
-  for (const [other, entry] of Object.entries(resources)) {
+  const found = Object.entries(unknown).map(([other, { tools = {} }]): [string, Identity] => [
+    other,
+    { tools, ids: Object.values(tools) },
+  ]);
+  for (const [other, entry] of [...Object.entries(resources), ...found]) {
     const id = other === address ? undefined : idsOf(entry).find((each) => wanted.has(each));
     if (id === undefined) continue;
     const hint = `an object has one address: for a rename, use \`moved_from: ${other}\``;

@@ -1,6 +1,7 @@
-import type { Adoption } from "./adoption.js";
+import { parseAdoption, type Adoption } from "./adoption.js";
 import { error, type Finding } from "./diagnostic.js";
 import { isObject, type Json } from "./json.js";
+import { notCreated } from "./lock-edit-check.js";
 import { jsonErrorOffset, repeatsKey } from "./json-text.js";
 
 /** An address with what a file says of it: an ID, the `operation=ID` pairs of a tool set, or a word. */
@@ -16,8 +17,9 @@ export interface EditFile {
 }
 
 /**
- * Parses a file of IDs by address: a JSON object (for a tool set `{operation: ID}` or `["operation=ID"]`), or
- * CSV with the columns `address` and `id` (for a tool set a line each, as `toolset:x/operation`).
+ * Parses a file of IDs by address: a JSON object, or CSV with the columns `address` and `id`. A tool set has
+ * `operation=ID,operation=ID` in either; in JSON `{operation: ID}` or `["operation=ID"]` as well, and in CSV a
+ * line each, as `toolset:x/operation`.
  */
 export function parseEditFile(text: string, file: string): EditFile {
   const plain = text.replace(/^\uFEFF/, "");
@@ -38,21 +40,28 @@ function parseJson(text: string, file: string, offset: number): EditFile {
   const entries: FileEntry[] = [];
   const findings: Finding[] = [];
   for (const [address, member] of Object.entries(value)) {
-    const read = readMember(member);
+    const read = readMember(address, member);
     if (read === undefined) findings.push(fail(`${address} has no ID there, and no IDs of operations`));
     else entries.push({ address, value: read });
   }
   return { entries, findings };
 }
 
-function readMember(member: Json): Adoption | undefined {
+function readMember(address: string, member: Json): Adoption | undefined {
   if (isObject(member)) {
     const pairs = Object.entries(member).map(([operation, id]) => [operation, idOf(id)] as const);
     return pairs.some(([, id]) => id === undefined) ? undefined : pairs.map((pair) => pair.join("="));
   }
-  if (!Array.isArray(member)) return idOf(member);
+  if (!Array.isArray(member)) {
+    const text = idOf(member);
+    return text === undefined ? undefined : readText(address, text);
+  }
   const pairs = member.filter((each) => typeof each === "string");
   return pairs.length === member.length ? pairs : undefined;
+}
+
+function readText(address: string, text: string): Adoption {
+  return text === notCreated ? text : parseAdoption(address, text);
 }
 
 function idOf(value: Json): string | undefined {
@@ -79,6 +88,7 @@ function parseCsv(text: string, file: string, offset: number): EditFile {
     return nothing(fail("the first line does not name `address` and `id`", 0));
   }
   const values = new Map<string, Adoption>();
+  const whole = new Set<string>();
   const findings: Finding[] = [];
   for (const { cells, offset: at } of lines) {
     const [name, id] = [(cells[addressColumn] ?? "").trim(), (cells[idColumn] ?? "").trim()];
@@ -86,10 +96,14 @@ function parseCsv(text: string, file: string, offset: number): EditFile {
     const address = slash < 0 ? name : name.slice(0, slash);
     const before = values.get(address);
     if (name === "" || id === "") findings.push(fail("the line lacks an address or an ID", at));
-    else if (slash < 0 ? before !== undefined : typeof before === "string") {
+    else if (cells.length > names.length) {
+      findings.push(fail("the line has more cells than the first: put a cell with commas in quotes", at));
+    } else if (slash < 0 ? before !== undefined : whole.has(address)) {
       findings.push(fail(`${address} stands there twice`, at));
-    } else if (slash < 0) values.set(address, id);
-    else values.set(address, [...(before ?? []), `${name.slice(slash + 1)}=${id}`]);
+    } else if (slash < 0) {
+      values.set(address, readText(address, id));
+      whole.add(address);
+    } else values.set(address, [...(before ?? []), `${name.slice(slash + 1)}=${id}`]);
   }
   return { entries: Array.from(values, ([address, value]) => ({ address, value })), findings };
 }

@@ -1,13 +1,13 @@
 import { isAddress } from "./address.js";
-import { adoptedEntry, identityMembers, readTools, type Adoption } from "./adoption.js";
+import { adoptedEntry, identityMembers, missingOperations, readTools, type Adoption } from "./adoption.js";
 import type { Finding } from "./diagnostic.js";
 import { idsOf } from "./identity.js";
 import type { BeginRecord, JournalRecord } from "./journal.js";
-import { equal, type Hash } from "./json.js";
+import { equal, type Hash, type JsonObject } from "./json.js";
 import type { Identity } from "./kind.js";
 import { kindOfAddress } from "./kinds.js";
 import { findOld, findTaken, problem, readIdentity } from "./lock-edit-check.js";
-import { dependentsIn, type Lock, type LockEntry } from "./lock.js";
+import { dependentsIn, type Lock, type LockEntry, type UnknownCreate } from "./lock.js";
 import { movedFrom } from "./move.js";
 import { didYouMean } from "./nearest.js";
 import { idInEntry } from "./outlook.js";
@@ -17,7 +17,14 @@ import { State } from "./state.js";
 
 /** What a person says about the state: an object that exists, what became of a create, or which tool is which. */
 export type LockEdit =
-  | { readonly type: "adopt" | "resolve"; readonly address: string; readonly adoption: Adoption }
+  | { readonly type: "adopt"; readonly address: string; readonly adoption: Adoption }
+  | {
+      readonly type: "resolve";
+      readonly address: string;
+      readonly adoption: Adoption;
+      /** Whether tools of a set may be left out, and stay unknown. */
+      readonly isPartial?: boolean;
+    }
   | { readonly type: "not-created"; readonly address: string }
   | { readonly type: "map"; readonly address: string; readonly pairs: readonly string[] };
 
@@ -43,6 +50,10 @@ interface Editing {
 interface Edited {
   readonly text: string;
   readonly records: readonly JournalRecord[];
+  /** What is still unknown, where a part was found. */
+  readonly rest?: UnknownCreate;
+  /** The tools that stay behind in the service, operation to ID. */
+  readonly left?: Readonly<Record<string, string>>;
 }
 
 /** Edits a lock, or finds all that stands against the edits; the lock that was given stays as it is. */
@@ -68,9 +79,17 @@ export function editLock(
       continue;
     }
     changes.push(`${edit.address}: ${edited.text}`);
-    if (edited.records.length === 0) continue;
+    const { records, rest, left = {} } = edited;
+    if (records.length === 0 && !rest) continue;
     isChanged = true;
-    for (const record of edited.records) state.advance(record);
+    const at = heldAt(edit.address, resources, lock.unknown);
+    for (const record of records) state.advance(record);
+    if (rest) lock.unknown[at] = rest;
+    for (const [operation, id] of Object.entries(left)) {
+      lock.retired[id] = { address: at, reason: "replaced", operation };
+    }
+    // What is managed again is no longer left behind.
+    for (const id of idsOf(lock.resources[edit.address] ?? {})) delete lock.retired[id];
   }
   return findings.length > 0 ? findings : { lock, isChanged, changes };
 }
@@ -86,7 +105,7 @@ function editOne(edit: LockEdit, editing: Editing): Edited | Finding {
     case "map":
       return map(address, edit.pairs, editing);
     default:
-      return resolve(address, edit.type === "resolve" ? edit.adoption : undefined, editing);
+      return edit.type === "resolve" ? resolveAs(edit, editing) : resolveAsNothing(address, editing);
   }
 }
 
@@ -108,7 +127,7 @@ function adopt(address: string, adoption: Adoption, { lock, resources, hash }: E
     const hint = "apply the move first, or remove `moved_from`";
     return problem("adopt-taken", address, `takes over the entry of \`${from}\``, hint);
   }
-  const identity = readIdentity(address, entry?.body ?? resource.body, adoption);
+  const identity = readIdentity({ address, body: entry?.body ?? resource.body, isPartial: true }, adoption);
   if ("code" in identity) return identity;
   const taken = findTaken(address, identity, lock);
   if (taken) return taken;
@@ -144,28 +163,46 @@ function alreadyManaged(address: string, entry: LockEntry, identity: Identity): 
   return { text: `is managed with ${idText(identity)} already`, records: [] };
 }
 
-function resolve(
-  address: string,
-  adoption: Adoption | undefined,
-  { lock, resources }: Editing,
-): Edited | Finding {
+function findUnknown(address: string, { lock, resources }: Editing) {
   const at = heldAt(address, resources, lock.unknown);
   const unknown = lock.unknown[at];
-  if (!unknown) {
-    const hint = lock.resources[at]?.uncertain
-      ? "its last update is uncertain, and the next apply sends it again"
-      : (didYouMean(address, Object.keys(lock.unknown)) ?? "`agentform lock list` shows what is unknown");
-    return problem("option-unknown-address", address, "has no create of unknown outcome", hint);
+  if (unknown) return { at, unknown, entry: lock.resources[at] };
+  const hint = lock.resources[at]?.uncertain
+    ? "its last update is uncertain, and the next apply sends it again"
+    : (didYouMean(address, Object.keys(lock.unknown)) ?? "`agentform lock list` shows what is unknown");
+  return problem("option-unknown-address", address, "has no create of unknown outcome", hint);
+}
+
+function resolveAsNothing(address: string, editing: Editing): Edited | Finding {
+  const found = findUnknown(address, editing);
+  if ("code" in found) return found;
+  const { at, unknown, entry } = found;
+  const records: JournalRecord[] = [{ type: "resolved", address: at }];
+  if (unknown.tools) {
+    const text = `the rest was not created; ${idText({ tools: unknown.tools })} went to the ledger`;
+    return { text, records, left: unknown.tools };
   }
-  const entry = lock.resources[at];
-  if (adoption === undefined) {
-    const text = entry ? `was not replaced; it stays ${idText(entry)}` : "was not created";
-    return { text, records: [{ type: "resolved", address: at }] };
-  }
-  const identity = readIdentity(address, unknown.body, adoption);
+  return { text: entry ? `was not replaced; it stays ${idText(entry)}` : "was not created", records };
+}
+
+function resolveAs(
+  { address, adoption, isPartial }: Extract<LockEdit, { readonly type: "resolve" }>,
+  editing: Editing,
+): Edited | Finding {
+  const { lock } = editing;
+  const found = findUnknown(address, editing);
+  if ("code" in found) return found;
+  const { at, unknown, entry } = found;
+  const { body, tools } = unknown;
+  const identity = readIdentity({ address, body, tools, isPartial }, adoption);
   if ("code" in identity) return identity;
   const taken = findTaken(at, identity, lock) ?? findOld(address, identity, entry, lock);
   if (taken) return taken;
+  const missing = missingTools(at, identity, body);
+  if (missing.length > 0) {
+    const text = `found ${idText(identity)}; what became of ${missing.join(", ")} is still unknown`;
+    return { text, records: [], rest: { ...unknown, tools: { ...identity.tools } } };
+  }
   const {
     since: time,
     status: _status,
@@ -191,6 +228,10 @@ function resolve(
     text: `adopted ${idText(identity)}, which the ${unknown.operation} of ${time} made${left}`,
     records: [begin, { type: "done", n: 1, ...identityMembers(identity) }],
   };
+}
+
+function missingTools(address: string, { tools = {} }: Identity, body: JsonObject): string[] {
+  return missingOperations(tools, kindOfAddress(address)?.operations?.(body) ?? []);
 }
 
 function map(address: string, pairs: readonly string[], { lock, resources }: Editing): Edited | Finding {

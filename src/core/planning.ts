@@ -127,10 +127,12 @@ export function unknownReason({
   path,
   message,
   request_id,
+  tools,
 }: UnknownCreate): string {
   const what = operation === "replace" ? "replacement" : "create";
   const details = [`${method} ${path}`, message, request_id && `request ID ${request_id}`].filter(Boolean);
-  return `the ${what} of ${since} has an unknown outcome (${details.join(", ")})`;
+  const found = tools && `; found so far: ${Object.keys(tools).join(", ")}`;
+  return `the ${what} of ${since} has an unknown outcome (${details.join(", ")})${found ?? ""}`;
 }
 
 /** Writes a request as method and path. */

@@ -1,7 +1,9 @@
+import { adoptionForm } from "./adoption.js";
 import { idsOf } from "./identity.js";
 import type { BeginRecord, Trace } from "./journal.js";
 import { isObject } from "./json.js";
 import type { BodyRequest, Identity, Kind } from "./kind.js";
+import { kindOfAddress } from "./kinds.js";
 import type { Ending, Running } from "./running.js";
 import type { Outcome } from "./service.js";
 import { doubtText } from "./state.js";
@@ -120,7 +122,7 @@ async function closeFailed(
 }
 
 function hintFor(
-  { address, operation }: BeginRecord,
+  { address, operation, body }: BeginRecord,
   ending: "failed" | "unknown",
   { status }: Pick<FailedOutcome, "status" | "message">,
 ): string | undefined {
@@ -130,5 +132,5 @@ function hintFor(
   if (operation === "update" && ending === "unknown") return "the next apply sends it again";
   if (ending !== "unknown") return undefined;
   const resolve = `agentform lock resolve ${address}`;
-  return `look for it in the service, then \`${resolve} --adopt ID\` if it is there, or \`${resolve} --not-created\``;
+  return `look for it in the service, then \`${resolve} --adopt ${adoptionForm(kindOfAddress(address) ?? {}, body)}\` if it is there, or \`${resolve} --not-created\``;
 }

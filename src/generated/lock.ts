@@ -249,7 +249,7 @@ export interface UnknownCreate {
    */
   ids?: string[];
   /**
-   * For a tool set, which operation each of these IDs would be.
+   * The tools of a set that a person found, operation to ID, while others are still unknown.
    */
   tools?: {
     [k: string]: string;

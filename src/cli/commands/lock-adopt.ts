@@ -1,10 +1,10 @@
+import { parseAdoption } from "../../core/adoption.js";
 import { mend, type EditSource } from "../mend.js";
 import { defineCommand } from "../command.js";
 import { UsageError } from "../exit-code.js";
 import {
   addLockOptions,
   readAddress,
-  readIds,
   readLockOptions,
   type LockFlags,
   type LockRequest,
@@ -40,5 +40,5 @@ function readSource([text, id]: readonly string[], { from }: AdoptFlags): EditSo
   if (text === undefined || id === undefined)
     throw new UsageError("give an address and an ID, or --from FILE");
   const address = readAddress(text);
-  return [{ type: "adopt", address, adoption: readIds(address, id) }];
+  return [{ type: "adopt", address, adoption: parseAdoption(address, id) }];
 }

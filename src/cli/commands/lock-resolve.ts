@@ -1,3 +1,4 @@
+import { parseAdoption } from "../../core/adoption.js";
 import type { FileEntry } from "../../core/lock-edit-file.js";
 import { notCreated } from "../../core/lock-edit-check.js";
 import type { LockEdit } from "../../core/lock-edit.js";
@@ -6,7 +7,6 @@ import { UsageError } from "../exit-code.js";
 import {
   addLockOptions,
   readAddress,
-  readIds,
   readLockOptions,
   type LockFlags,
   type LockRequest,
@@ -20,6 +20,7 @@ interface ResolveRequest extends LockRequest {
 interface ResolveFlags extends LockFlags {
   readonly adopt?: string;
   readonly notCreated?: boolean;
+  readonly partial?: boolean;
   readonly from?: string;
 }
 
@@ -28,6 +29,7 @@ export const lockResolve = defineCommand<ResolveRequest>({
     command
       .argument("[addr]", "the address whose create has an unknown outcome")
       .option("--adopt <id>", "it was created, with this ID; of a tool set operation=ID,operation=ID")
+      .option("--partial", "of a tool set: these are all that can be found, the rest stays unknown")
       .option("--not-created", "it was not created")
       .option("--from <file>", `a JSON object or CSV (address,id) of addresses and IDs, or ${notCreated}`);
     addLockOptions(command);
@@ -39,19 +41,24 @@ export const lockResolve = defineCommand<ResolveRequest>({
 });
 
 function readSource([text]: readonly string[], flags: ResolveFlags): EditSource {
-  const { adopt, notCreated: isNotCreated = false, from } = flags;
+  const { adopt, notCreated: isNotCreated = false, partial: isPartial = false, from } = flags;
   if (from !== undefined) {
-    if (text === undefined && adopt === undefined && !isNotCreated) return { from, toEdit };
+    if (text === undefined && adopt === undefined && !isNotCreated)
+      return { from, toEdit: toEdit(isPartial) };
     throw new UsageError("--from takes the place of an address and of what became of it");
   }
   if (text === undefined || (adopt !== undefined) === isNotCreated) {
     throw new UsageError("give an address with either --adopt ID or --not-created, or --from FILE");
   }
   const address = readAddress(text);
+  if (adopt === undefined && isPartial) throw new UsageError("--partial goes with --adopt or --from");
   if (adopt === undefined) return [{ type: notCreated, address }];
-  return [{ type: "resolve", address, adoption: readIds(address, adopt) }];
+  return [{ type: "resolve", address, adoption: parseAdoption(address, adopt), isPartial }];
 }
 
-function toEdit({ address, value }: FileEntry): LockEdit {
-  return value === notCreated ? { type: notCreated, address } : { type: "resolve", address, adoption: value };
+function toEdit(isPartial: boolean): (entry: FileEntry) => LockEdit {
+  return ({ address, value }) =>
+    value === notCreated
+      ? { type: notCreated, address }
+      : { type: "resolve", address, adoption: value, isPartial };
 }

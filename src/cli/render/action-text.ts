@@ -1,10 +1,10 @@
 import type { Action } from "../../generated/plan.js";
+import { adoptionForm } from "../../core/adoption.js";
 import { readable } from "../../core/expression.js";
-import { isObject } from "../../core/json.js";
+import { kindOfAddress } from "../../core/kinds.js";
 import type { ChangeStyle } from "./change-style.js";
 import { indent, renderChange } from "./change-text.js";
 import { countText, namesText } from "./count-text.js";
-import { isOutline } from "./outline-text.js";
 import type { Palette } from "./palette.js";
 import { safeLine } from "./terminal-text.js";
 
@@ -70,11 +70,11 @@ export function resolution(action: Action, environment: string | null): string[]
   if (action.action !== "unknown") return [];
   const option = environment === null ? "" : ` -e ${environment}`;
   const command = `agentform lock resolve${option} ${action.address}`;
-  // An object of several operations has an ID for each.
-  const isSet = Object.values(action.body ?? {}).some((value) => isObject(value) && isOutline(value));
+  const { address, body = {}, tools } = action;
+  const form = adoptionForm(kindOfAddress(address) ?? {}, body, tools);
   return [
     ...sentAs(action),
-    `if it was created: ${safeLine(command)} --adopt ${isSet ? "OPERATION=ID,…" : "ID"}`,
+    `if it was created: ${safeLine(command)} --adopt ${safeLine(form)}`,
     `if it was not: ${safeLine(command)} --not-created`,
   ];
 }

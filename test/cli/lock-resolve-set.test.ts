@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { agentText, documents, openDesk, type Desk } from "./desk.js";
+
+const lostSet = { faults: [{ method: "POST" as const, path: "/v3/tools/", drop: "after" as const }] };
+
+async function openLost(): Promise<Desk> {
+  const desk = await openDesk({ ...documents, "agents/support.yaml": agentText() }, lostSet);
+  expect((await desk.run("apply", "--yes")).code).toBe(3);
+  return desk;
+}
+
+const resolve = ["lock", "resolve", "toolset:desk"];
+
+test("a set is resolved with all of its operations, and never silently with some", async () => {
+  const { run, lock } = await openLost();
+  const before = lock();
+  const refused = await run(...resolve, "--adopt", "listTickets=t-1");
+  expect(refused).toMatchObject({ code: 1, out: "" });
+  expect(refused.err).toContain("no ID is given for `createTicket`");
+  expect(refused.err).toContain("listTickets=ID,createTicket=ID");
+  expect(refused.err).toContain("--partial");
+  expect(lock()).toEqual(before);
+  expect((await run(...resolve, "--adopt", "createTicket=t-2,listTickets=t-1")).code).toBe(0);
+  expect(lock()).toMatchObject({
+    unknown: {},
+    resources: {
+      "toolset:desk": { ids: ["t-1", "t-2"], tools: { listTickets: "t-1", createTicket: "t-2" } },
+    },
+  });
+});
+
+test("with --partial the rest stays unknown: what depends on the set waits, and the plan says what is missing", async () => {
+  const { run, lock } = await openLost();
+  const found = await run(...resolve, "--adopt", "listTickets=t-1", "--partial");
+  expect(found).toMatchObject({ code: 0, err: "" });
+  expect(found.out).toBe(
+    "toolset:desk: found IDs listTickets=t-1; what became of createTicket is still unknown\n",
+  );
+  expect(lock().resources["toolset:desk"]).toBeUndefined();
+  expect(lock().unknown["toolset:desk"]).toMatchObject({ tools: { listTickets: "t-1" } });
+  const plan = await run("plan", "--detailed-exitcode");
+  expect(plan.code).toBe(3);
+  expect(plan.out).toContain("found so far: listTickets");
+  expect(plan.out).toContain("--adopt createTicket=ID\n");
+  expect(plan.out).toContain("Blocked");
+  expect((await run(...resolve, "--adopt", "createTicket=t-1")).err).toContain("the same ID");
+  expect((await run("lock", "adopt", "agent:support", "t-1")).err).toContain("known as `toolset:desk`");
+  expect((await run(...resolve, "--adopt", "createTicket=t-2")).code).toBe(0);
+  expect(lock()).toMatchObject({
+    unknown: {},
+    resources: {
+      "toolset:desk": { ids: ["t-1", "t-2"], tools: { listTickets: "t-1", createTicket: "t-2" } },
+    },
+  });
+  expect(lock().resources["toolset:desk"]).not.toHaveProperty("uncertain");
+});
+
+test("where the rest was not created, what was found goes to the ledger", async () => {
+  const { run, lock } = await openLost();
+  await run(...resolve, "--adopt", "listTickets=t-1", "--partial");
+  const { out } = await run(...resolve, "--not-created");
+  expect(out).toContain("the rest was not created; IDs listTickets=t-1 went to the ledger");
+  expect(lock()).toMatchObject({
+    unknown: {},
+    retired: { "t-1": { address: "toolset:desk", operation: "listTickets" } },
+  });
+});
+
+test("lifecycle.adopt answers for a whole set as well", async () => {
+  const { workspace, run } = await openLost();
+  const text = documents["toolsets/desk.yaml"] ?? "";
+  const adopting = (adopt: string[]) => JSON.stringify({ ...JSON.parse(text), lifecycle: { adopt } });
+  workspace.write({ "toolsets/desk.yaml": adopting(["listTickets=t-1"]) });
+  const refused = await run("plan");
+  expect(refused.code).toBe(1);
+  expect(refused.err).toContain("no ID is given for `createTicket`");
+  workspace.write({ "toolsets/desk.yaml": adopting(["listTickets=t-1", "createTicket=t-2"]) });
+  expect((await run("plan")).code).toBe(0);
+});
+
+test.each([
+  ["ids.json", '{"toolset:desk": "listTickets=t-1,createTicket=t-2"}'],
+  ["ids.json", '{"toolset:desk": {"listTickets": "t-1", "createTicket": "t-2"}}'],
+  ["ids.csv", 'address,id\ntoolset:desk,"listTickets=t-1,createTicket=t-2"\n'],
+  ["ids.csv", "address,id\ntoolset:desk/listTickets,t-1\ntoolset:desk/createTicket,t-2\n"],
+])("--from %s takes %j", async (file, text) => {
+  const { workspace, run, lock } = await openLost();
+  workspace.write({ [file]: text });
+  expect(await run("lock", "resolve", "--from", file)).toMatchObject({ code: 0, err: "" });
+  expect(lock().resources["toolset:desk"]).toMatchObject({
+    tools: { listTickets: "t-1", createTicket: "t-2" },
+  });
+});
+
+test("a line of CSV whose commas are not quoted is refused, and nothing of it is taken", async () => {
+  const { workspace, run, lock } = await openLost();
+  workspace.write({ "ids.csv": "address,id\ntoolset:desk,listTickets=t-1,createTicket=t-2\n" });
+  const { code, err } = await run("lock", "resolve", "--from", "ids.csv", "--partial");
+  expect(code).toBe(1);
+  expect(err).toContain("put a cell with commas in quotes");
+  expect(lock().unknown["toolset:desk"]).not.toHaveProperty("tools");
+});
+
+test("--partial needs IDs to go with", async () => {
+  const { run } = await openLost();
+  expect((await run(...resolve, "--not-created", "--partial")).code).toBe(64);
+});
