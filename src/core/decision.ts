@@ -42,7 +42,7 @@ export function follow(resource: Resource, planning: Planning): Action | undefin
 const leftOut = "the rest of its changes is left out of this plan";
 
 function unknownOf(resource: Resource, unknown: UnknownCreate, planning: Planning): Action {
-  const { body, tools } = unknown;
+  const { body, found: tools } = unknown;
   return act("unknown", resource, planning, {
     reasons: [unknownReason(unknown)],
     body,

@@ -22,7 +22,7 @@ export const notCreated = "not-created";
 export interface Identified {
   readonly address: string;
   readonly body: JsonObject;
-  readonly tools?: Readonly<Record<string, string>> | undefined;
+  readonly known?: Readonly<Record<string, string>> | undefined;
   /** Whether tools may be left out. */
   readonly isPartial?: boolean | undefined;
 }
@@ -32,7 +32,7 @@ export interface Identified {
  * are known already included, unless it may be a part.
  */
 export function readIdentity(
-  { address, body, tools: known = {}, isPartial = false }: Identified,
+  { address, body, known = {}, isPartial = false }: Identified,
   adoption: Adoption,
 ): Identity | Finding {
   const kind = kindOfAddress(address);
@@ -70,11 +70,10 @@ export function findTaken(
   { resources, unknown }: Lock,
 ): Finding | undefined {
   const wanted = new Set(idsOf(identity));
-  const found = Object.entries(unknown).map(([other, { tools = {} }]): [string, Identity] => [
-    other,
-    { tools, ids: Object.values(tools) },
-  ]);
-  for (const [other, entry] of [...Object.entries(resources), ...found]) {
+  const inPart = Object.entries(unknown).map(([other, { found = {} }]): [string, Identity] => {
+    return [other, { ids: Object.values(found) }];
+  });
+  for (const [other, entry] of [...Object.entries(resources), ...inPart]) {
     const id = other === address ? undefined : idsOf(entry).find((each) => wanted.has(each));
     if (id === undefined) continue;
     const hint = `an object has one address: for a rename, use \`moved_from: ${other}\``;

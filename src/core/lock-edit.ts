@@ -178,9 +178,9 @@ function resolveAsNothing(address: string, editing: Editing): Edited | Finding {
   if ("code" in found) return found;
   const { at, unknown, entry } = found;
   const records: JournalRecord[] = [{ type: "resolved", address: at }];
-  if (unknown.tools) {
-    const text = `the rest was not created; ${idText({ tools: unknown.tools })} went to the ledger`;
-    return { text, records, left: unknown.tools };
+  if (unknown.found) {
+    const text = `the rest was not created; ${idText({ tools: unknown.found })} went to the ledger`;
+    return { text, records, left: unknown.found };
   }
   return { text: entry ? `was not replaced; it stays ${idText(entry)}` : "was not created", records };
 }
@@ -193,15 +193,15 @@ function resolveAs(
   const found = findUnknown(address, editing);
   if ("code" in found) return found;
   const { at, unknown, entry } = found;
-  const { body, tools } = unknown;
-  const identity = readIdentity({ address, body, tools, isPartial }, adoption);
+  const { body, found: known } = unknown;
+  const identity = readIdentity({ address, body, known, isPartial }, adoption);
   if ("code" in identity) return identity;
   const taken = findTaken(at, identity, lock) ?? findOld(address, identity, entry, lock);
   if (taken) return taken;
   const missing = missingTools(at, identity, body);
   if (missing.length > 0) {
     const text = `found ${idText(identity)}; what became of ${missing.join(", ")} is still unknown`;
-    return { text, records: [], rest: { ...unknown, tools: { ...identity.tools } } };
+    return { text, records: [], rest: { ...unknown, found: { ...identity.tools } } };
   }
   const {
     since: time,
@@ -211,6 +211,7 @@ function resolveAs(
     request_id: _id,
     ids: _ids,
     tools: _tools,
+    found: _found,
     ...sent
   } = unknown;
   const usedBy = dependentsIn(lock).get(at);

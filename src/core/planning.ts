@@ -127,12 +127,12 @@ export function unknownReason({
   path,
   message,
   request_id,
-  tools,
+  found,
 }: UnknownCreate): string {
   const what = operation === "replace" ? "replacement" : "create";
   const details = [`${method} ${path}`, message, request_id && `request ID ${request_id}`].filter(Boolean);
-  const found = tools && `; found so far: ${Object.keys(tools).join(", ")}`;
-  return `the ${what} of ${since} has an unknown outcome (${details.join(", ")})${found ?? ""}`;
+  const part = found && `; found so far: ${Object.keys(found).join(", ")}`;
+  return `the ${what} of ${since} has an unknown outcome (${details.join(", ")})${part ?? ""}`;
 }
 
 /** Writes a request as method and path. */

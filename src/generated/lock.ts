@@ -249,7 +249,7 @@ export interface UnknownCreate {
    */
   ids?: string[];
   /**
-   * The tools of a set that a person found, operation to ID, while others are still unknown.
+   * For a tool set, which operation each of these IDs would be.
    */
   tools?: {
     [k: string]: string;
@@ -259,6 +259,12 @@ export interface UnknownCreate {
    */
   body: JsonObject;
   references?: ResolvedReferences;
+  /**
+   * The tools of a set that a person found, operation to ID, while others are still unknown.
+   */
+  found?: {
+    [k: string]: string;
+  };
   /**
    * The digest of the body.
    */

@@ -33,7 +33,7 @@ var require_ucs2length = __commonJS({
 });
 
 var validate = validate10;
-var schema11 = { "type": "object", "required": ["format", "workspace", "environment", "lineage", "serial", "resources", "retired", "unknown"], "additionalProperties": false, "properties": { "format": { "const": "agentform/lock/v1" }, "workspace": { "type": "string" }, "environment": { "type": ["string", "null"] }, "lineage": { "type": "string", "minLength": 1 }, "serial": { "type": "integer", "minimum": 0 }, "service": { "$ref": "#/definitions/service" }, "settings": { "$ref": "#/definitions/settings" }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/entry" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } }, "retired": { "type": "object", "additionalProperties": { "$ref": "#/definitions/retired" } }, "unknown": { "type": "object", "additionalProperties": { "$ref": "#/definitions/unknown" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } } }, "definitions": { "service": { "type": "object", "required": ["base_url"], "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" } } }, "settings": { "type": "object", "additionalProperties": false, "properties": { "service": { "type": "object", "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" }, "api_key": { "type": "string" }, "field_names": { "type": "object", "additionalProperties": { "type": "string" } }, "tool_ids": { "type": "string" }, "id_pointers": { "type": "object", "additionalProperties": { "type": "string" } }, "rejected_statuses": { "type": "array", "items": { "type": "integer" } } } }, "lock": { "type": "object", "additionalProperties": false, "properties": { "store": { "type": "string" }, "remote": { "type": "string" }, "ref": { "type": "string" } } } } }, "references": { "type": "object", "additionalProperties": { "type": ["string", "array"], "items": { "type": "string" } } }, "entry": { "type": "object", "required": ["body", "digest"], "additionalProperties": false, "properties": { "id": { "type": "string", "minLength": 1 }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "assumed": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "uncertain": { "type": "boolean" }, "attempted": { "type": "object" } } }, "retired": { "type": "object", "required": ["address", "reason"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "operation": { "type": "string" }, "reason": { "type": "string", "enum": ["replaced", "forgotten"] }, "body": { "type": "object" }, "used_by": { "type": "array", "items": { "type": "string" } } } }, "unknown": { "type": "object", "required": ["operation", "since", "method", "path", "body", "digest"], "additionalProperties": false, "properties": { "operation": { "type": "string", "enum": ["create", "replace"] }, "since": { "type": "string" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer" }, "request_id": { "type": "string" }, "message": { "type": "string" }, "answer": { "type": "string" }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } } } } } };
+var schema11 = { "type": "object", "required": ["format", "workspace", "environment", "lineage", "serial", "resources", "retired", "unknown"], "additionalProperties": false, "properties": { "format": { "const": "agentform/lock/v1" }, "workspace": { "type": "string" }, "environment": { "type": ["string", "null"] }, "lineage": { "type": "string", "minLength": 1 }, "serial": { "type": "integer", "minimum": 0 }, "service": { "$ref": "#/definitions/service" }, "settings": { "$ref": "#/definitions/settings" }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/entry" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } }, "retired": { "type": "object", "additionalProperties": { "$ref": "#/definitions/retired" } }, "unknown": { "type": "object", "additionalProperties": { "$ref": "#/definitions/unknown" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } } }, "definitions": { "service": { "type": "object", "required": ["base_url"], "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" } } }, "settings": { "type": "object", "additionalProperties": false, "properties": { "service": { "type": "object", "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" }, "api_key": { "type": "string" }, "field_names": { "type": "object", "additionalProperties": { "type": "string" } }, "tool_ids": { "type": "string" }, "id_pointers": { "type": "object", "additionalProperties": { "type": "string" } }, "rejected_statuses": { "type": "array", "items": { "type": "integer" } } } }, "lock": { "type": "object", "additionalProperties": false, "properties": { "store": { "type": "string" }, "remote": { "type": "string" }, "ref": { "type": "string" } } } } }, "references": { "type": "object", "additionalProperties": { "type": ["string", "array"], "items": { "type": "string" } } }, "entry": { "type": "object", "required": ["body", "digest"], "additionalProperties": false, "properties": { "id": { "type": "string", "minLength": 1 }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "assumed": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "uncertain": { "type": "boolean" }, "attempted": { "type": "object" } } }, "retired": { "type": "object", "required": ["address", "reason"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "operation": { "type": "string" }, "reason": { "type": "string", "enum": ["replaced", "forgotten"] }, "body": { "type": "object" }, "used_by": { "type": "array", "items": { "type": "string" } } } }, "unknown": { "type": "object", "required": ["operation", "since", "method", "path", "body", "digest"], "additionalProperties": false, "properties": { "operation": { "type": "string", "enum": ["create", "replace"] }, "since": { "type": "string" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer" }, "request_id": { "type": "string" }, "message": { "type": "string" }, "answer": { "type": "string" }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "found": { "type": "object", "additionalProperties": { "type": "string" } }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } } } } } };
 var schema16 = { "type": "object", "required": ["address", "reason"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "operation": { "type": "string" }, "reason": { "type": "string", "enum": ["replaced", "forgotten"] }, "body": { "type": "object" }, "used_by": { "type": "array", "items": { "type": "string" } } } };
 var func2 = Object.prototype.hasOwnProperty;
 var func3 = require_ucs2length().default;
@@ -325,7 +325,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   validate11.errors = vErrors;
   return errors === 0;
 }
-var schema17 = { "type": "object", "required": ["operation", "since", "method", "path", "body", "digest"], "additionalProperties": false, "properties": { "operation": { "type": "string", "enum": ["create", "replace"] }, "since": { "type": "string" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer" }, "request_id": { "type": "string" }, "message": { "type": "string" }, "answer": { "type": "string" }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } } } };
+var schema17 = { "type": "object", "required": ["operation", "since", "method", "path", "body", "digest"], "additionalProperties": false, "properties": { "operation": { "type": "string", "enum": ["create", "replace"] }, "since": { "type": "string" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer" }, "request_id": { "type": "string" }, "message": { "type": "string" }, "answer": { "type": "string" }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "found": { "type": "object", "additionalProperties": { "type": "string" } }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } } } };
 function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -594,20 +594,22 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.digest !== void 0) {
-      if (typeof data.digest !== "string") {
-        const err24 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err24];
-        } else {
-          vErrors.push(err24);
+    if (data.found !== void 0) {
+      let data16 = data.found;
+      if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+        for (const key3 in data16) {
+          if (typeof data16[key3] !== "string") {
+            const err24 = { instancePath: instancePath + "/found/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/found/additionalProperties/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err24];
+            } else {
+              vErrors.push(err24);
+            }
+            errors++;
+          }
         }
-        errors++;
-      }
-    }
-    if (data.file !== void 0) {
-      if (typeof data.file !== "string") {
-        const err25 = { instancePath: instancePath + "/file", schemaPath: "#/properties/file/type", keyword: "type", params: { type: "string" } };
+      } else {
+        const err25 = { instancePath: instancePath + "/found", schemaPath: "#/properties/found/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err25];
         } else {
@@ -616,9 +618,9 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.protect !== void 0) {
-      if (typeof data.protect !== "boolean") {
-        const err26 = { instancePath: instancePath + "/protect", schemaPath: "#/properties/protect/type", keyword: "type", params: { type: "boolean" } };
+    if (data.digest !== void 0) {
+      if (typeof data.digest !== "string") {
+        const err26 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err26];
         } else {
@@ -627,23 +629,20 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.moved_from !== void 0) {
-      let data19 = data.moved_from;
-      if (Array.isArray(data19)) {
-        const len2 = data19.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          if (typeof data19[i2] !== "string") {
-            const err27 = { instancePath: instancePath + "/moved_from/" + i2, schemaPath: "#/properties/moved_from/items/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err27];
-            } else {
-              vErrors.push(err27);
-            }
-            errors++;
-          }
+    if (data.file !== void 0) {
+      if (typeof data.file !== "string") {
+        const err27 = { instancePath: instancePath + "/file", schemaPath: "#/properties/file/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err27];
+        } else {
+          vErrors.push(err27);
         }
-      } else {
-        const err28 = { instancePath: instancePath + "/moved_from", schemaPath: "#/properties/moved_from/type", keyword: "type", params: { type: "array" } };
+        errors++;
+      }
+    }
+    if (data.protect !== void 0) {
+      if (typeof data.protect !== "boolean") {
+        const err28 = { instancePath: instancePath + "/protect", schemaPath: "#/properties/protect/type", keyword: "type", params: { type: "boolean" } };
         if (vErrors === null) {
           vErrors = [err28];
         } else {
@@ -652,12 +651,37 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.moved_from !== void 0) {
+      let data21 = data.moved_from;
+      if (Array.isArray(data21)) {
+        const len2 = data21.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          if (typeof data21[i2] !== "string") {
+            const err29 = { instancePath: instancePath + "/moved_from/" + i2, schemaPath: "#/properties/moved_from/items/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err29];
+            } else {
+              vErrors.push(err29);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err30 = { instancePath: instancePath + "/moved_from", schemaPath: "#/properties/moved_from/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err30];
+        } else {
+          vErrors.push(err30);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err29 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err31 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err29];
+      vErrors = [err31];
     } else {
-      vErrors.push(err29);
+      vErrors.push(err31);
     }
     errors++;
   }

@@ -37,7 +37,7 @@ test("with --partial the rest stays unknown: what depends on the set waits, and 
     "toolset:desk: found IDs listTickets=t-1; what became of createTicket is still unknown\n",
   );
   expect(lock().resources["toolset:desk"]).toBeUndefined();
-  expect(lock().unknown["toolset:desk"]).toMatchObject({ tools: { listTickets: "t-1" } });
+  expect(lock().unknown["toolset:desk"]).toMatchObject({ found: { listTickets: "t-1" } });
   const plan = await run("plan", "--detailed-exitcode");
   expect(plan.code).toBe(3);
   expect(plan.out).toContain("found so far: listTickets");
@@ -98,7 +98,7 @@ test("a line of CSV whose commas are not quoted is refused, and nothing of it is
   const { code, err } = await run("lock", "resolve", "--from", "ids.csv", "--partial");
   expect(code).toBe(1);
   expect(err).toContain("put a cell with commas in quotes");
-  expect(lock().unknown["toolset:desk"]).not.toHaveProperty("tools");
+  expect(lock().unknown["toolset:desk"]).not.toHaveProperty("found");
 });
 
 test("--partial needs IDs to go with", async () => {
