@@ -105,6 +105,8 @@ class Run {
   readonly #doubted = new Map<string, string>();
   #underWay = 0;
   #unknownCreatesInARow = 0;
+  /** How many creates were left when so many were unknown that none begins any more. */
+  #createsLeft: number | undefined;
   /** Why nothing further starts, once that is so. */
   #halted: string | undefined;
   #fault: unknown;
@@ -195,7 +197,8 @@ class Run {
       return;
     }
     if (isCreate(action) && this.#unknownCreatesInARow >= unknownCreatesAllowed) {
-      this.#skip(action, `${unknownCreatesAllowed} creates in a row had an unknown outcome`);
+      this.#createsLeft ??= [action, ...this.#agenda.rest].filter(isCreate).length;
+      this.#skip(action, tooManyUnknown(this.#createsLeft));
       this.#skipDependents(address, `${address} was skipped`);
       return;
     }
@@ -225,6 +228,7 @@ class Run {
     this.#unanswered.delete(address);
     if (isCreate(action)) {
       this.#unknownCreatesInARow = ending.type === "unknown" ? this.#unknownCreatesInARow + 1 : 0;
+      if (this.#unknownCreatesInARow === 0) this.#createsLeft = undefined;
     }
     const isRefused = ending.type !== "done" && (ending.status === 401 || ending.status === 403);
     if (isRefused) this.#halted ??= "the service refused the key";
@@ -294,6 +298,11 @@ class Run {
     const known = ids ?? (id === undefined ? [] : [id]);
     this.#tell({ type: "unsaved", address, action: operation, ids: known });
   }
+}
+
+function tooManyUnknown(left: number): string {
+  const waiting = left === 1 ? "the one create that is left waits" : `the ${left} creates that are left wait`;
+  return `${unknownCreatesAllowed} creates in a row had an unknown outcome; ${waiting} for the next apply`;
 }
 
 function isCreate({ action }: Action): boolean {

@@ -92,6 +92,7 @@ export const codes = {
   "proxy-invalid": "The environment names a proxy that cannot be used.",
   "environment-unknown": "The environment is not in the manifest.",
   "service-url": "An address of the service is missing or no usable URL.",
+  "status-of-proxies": "A status that proxies answer themselves is said to mean that nothing was done.",
   "service-rejected": "The service refused a field of a body.",
   "service-moved": "The service has an address that no apply of this environment has used.",
   "settings-unrecorded": "The lock does not say with which settings it was applied.",

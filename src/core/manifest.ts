@@ -11,6 +11,7 @@ import type { KindName } from "./kind.js";
 import { explainUnresolved } from "./literal.js";
 import { kinds } from "./kinds.js";
 import { didYouMean } from "./nearest.js";
+import { checkRejectedStatuses } from "./proxy-status.js";
 import { quote } from "./quotation.js";
 import type { Variables } from "./substitution.js";
 
@@ -78,6 +79,7 @@ export function parseManifest(text: string): Manifest | Finding[] {
       ...undeclaredVariables(value, place),
       ...referencesInVariables(value, place),
       ...malformedKeys(value, place),
+      ...checkRejectedStatuses(value, place),
     ],
   };
 }

@@ -98,7 +98,7 @@ export interface ServiceSettings {
   tool_ids?: "document_order";
   id_pointers?: IdPointers;
   /**
-   * The 5xx statuses that this deployment guarantees to mean that nothing was done.
+   * The 5xx statuses that this deployment guarantees to mean that nothing was done; 502 and 504 are answered by proxies, which cannot know.
    */
   rejected_statuses?: number[];
 }
