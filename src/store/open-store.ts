@@ -23,8 +23,8 @@ export function openStore(
   const name = settings.environment ?? "default";
   if (settings.lock.store === "git" && !emulator) {
     const { remote = "origin", ref = `refs/agentform/${settings.name}/${name}` } = settings.lock;
-    const journal = journalPlace(directory, ref);
-    return unlinkedStore(createGitStore({ directory, remote, ref, ...journal }), [], directory);
+    const store = createGitStore({ directory, remote, ref, ...journalPlace(directory, ref) });
+    return unlinkedStore(store, [join(directory, localFolder)], directory);
   }
   const lockName = emulator ? `${localFolder}/emulator/${name}/agentform.lock` : lockFileName(settings);
   const lockFile = join(directory, lockName);
