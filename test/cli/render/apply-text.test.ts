@@ -54,6 +54,17 @@ describe("renderApplyEvent", () => {
     );
   });
 
+  it("says of what was done why it is in doubt", () => {
+    const event: ApplyEvent = {
+      ...support,
+      type: "doubted",
+      message: "the service answered its ID for agent:b as well",
+    };
+    expect(line(event)).toBe(
+      "agent:support: not known any more which object it has: the service answered its ID for agent:b as well",
+    );
+  });
+
   it("says of an unknown outcome what is not known, and what the service said", () => {
     const event: ApplyEvent = {
       ...support,
