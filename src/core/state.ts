@@ -22,7 +22,11 @@ export class State {
   readonly #open = new Map<number, BeginRecord>();
   readonly #claimed = new Map<string, ClaimedCreate>();
 
-  constructor(lock: Lock) {
+  /** What the apply that wrote the journal used, if the state is one with a journal. */
+  readonly #used: Pick<Lock, "service" | "settings">;
+
+  constructor(lock: Lock, used: Pick<Lock, "service" | "settings"> = {}) {
+    this.#used = used;
     this.lock = {
       ...lock,
       resources: { ...lock.resources },
@@ -56,8 +60,9 @@ export class State {
     }
   }
 
-  /** Takes what began and was never closed for what it is: of unknown outcome. */
+  /** Takes an apply for ended: it used its service and settings, and what began and was never closed is of unknown outcome. */
   settle(): void {
+    Object.assign(this.lock, this.#used);
     for (const begin of this.#open.values()) {
       this.#lose(begin, { message: "the apply ended before the outcome was recorded" });
     }
@@ -233,7 +238,7 @@ export function replay(lock: Lock, journal: Journal, file: string): State | Find
   // A lock is replaced before its journal is removed, so an older journal is in the lock already.
   if (header.serial < lock.serial) return state;
   const { lineage, service, settings } = header;
-  const continued = new State({ ...lock, lineage, service, ...(settings && { settings }) });
+  const continued = new State({ ...lock, lineage }, { service, ...(settings && { settings }) });
   for (const record of journal.records) continued.advance(record);
   return continued;
 }

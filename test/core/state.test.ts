@@ -200,14 +200,22 @@ describe("a journal", () => {
     lineage: "lineage",
     serial: 3,
     service: { base_url: "https://agents.example.com" },
+    settings: { service: { tool_ids: "document_order" } },
   };
   const records: JournalRecord[] = [{ type: "forget", address: "agent:a" }];
   const lock = lockOf({ "agent:a": entry("1") });
 
   test("of the lock is worked in", () => {
-    expect(replay(lock, { header, records }, "journal")).toMatchObject({
-      lock: { resources: {}, service: header.service },
-    });
+    expect(replay(lock, { header, records }, "journal")).toMatchObject({ lock: { resources: {} } });
+  });
+
+  test("of an apply that has ended says which service and settings it used, and not before", () => {
+    const state = replay(lock, { header, records }, "journal");
+    if (Array.isArray(state)) throw new Error("the journal is refused");
+    expect(state.lock).not.toHaveProperty("settings");
+    expect(state.lock).not.toHaveProperty("service");
+    state.settle();
+    expect(state.lock).toMatchObject({ service: header.service, settings: header.settings });
   });
 
   test("that is in the lock already counts for nothing", () => {
