@@ -1,10 +1,12 @@
 import { Composer, Parser, type Document } from "yaml";
 
-// YAML 1.2 core whatever `%YAML` says, no warnings on the process.
+// YAML 1.2 core whatever `%YAML` says, no warnings on the process. The library compares each key with all before
+// it, which takes hours for a large mapping; `repeatedKeys` finds them.
 const composeOptions = {
   logLevel: "silent",
   schema: "core",
   merge: false,
+  uniqueKeys: false,
   resolveKnownTags: false,
 } as const;
 

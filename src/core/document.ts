@@ -1,12 +1,13 @@
-import { isScalar, visit, type Alias, type Document as YamlDocument } from "yaml";
+import { isScalar, type Document as YamlDocument } from "yaml";
 import { composeAll } from "./compose.js";
 import { error, type Finding, type Path, type Place } from "./diagnostic.js";
 import { keepsDigits } from "./integer.js";
 import { depthLimit, inspect, type Hazard } from "./inspection.js";
 import type { Json } from "./json.js";
 import { scanJson, type JsonProblem } from "./json-scan.js";
-import { offsetTooDeep } from "./yaml-depth.js";
+import { yamlHazard } from "./yaml-hazard.js";
 import { explainYaml, unresolvedAlias } from "./yaml-problem.js";
+import { valueOf, type NoValue } from "./yaml-value.js";
 
 /** One YAML document of a file, as plain data. */
 export interface Document {
@@ -96,8 +97,12 @@ function refusal(file: string, text: string): Finding | undefined {
     const message = `the file holds more than ${documentLimit.toLocaleString("en-US")} documents`;
     return error("too-many-documents", { file, offset: excess }, message, "split the file");
   }
-  const deep = offsetTooDeep(text);
-  return deep === undefined ? undefined : tooDeep({ file, offset: deep });
+  const hazard = yamlHazard(text);
+  if (hazard === undefined) return undefined;
+  const place = { file, offset: hazard.offset };
+  if (hazard.problem === "too-deep") return tooDeep(place);
+  const message = "the YAML has too many values from here on to be read";
+  return error("yaml-too-large", place, message, "split the file, or include large data as JSON");
 }
 
 // Counted in the text, for a syntax tree for each of a million documents is what the limit is to prevent.
@@ -126,12 +131,9 @@ function toData(
 ): Parsed<Json> {
   const findings = explainYaml(file, text, yaml, isDocument);
   if (findings.length > 0) return { value: null, findings };
-  let value: Json;
-  try {
-    value = yaml.toJS() as Json;
-  } catch {
-    return { value: null, findings: [explainAliases(file, yaml)] };
-  }
+  const converted = valueOf(yaml);
+  if ("problem" in converted) return { value: null, findings: [explainNoValue(file, converted)] };
+  const value = converted.value as Json;
   for (const hazard of inspect(value, isDocument ? "document" : "data")) {
     if (hazard.code !== "integer-too-large" || losesDigits(yaml, hazard.path)) {
       findings.push(hazardFinding(hazard, { file, document: index, path: hazard.path }));
@@ -140,15 +142,18 @@ function toData(
   return { value: findings.length > 0 ? null : value, findings };
 }
 
-// Values fail to be made of a sound tree for their aliases alone.
-function explainAliases(file: string, yaml: YamlDocument): Finding {
-  const aliases: Alias[] = [];
-  visit(yaml, { Alias: (_, alias) => void aliases.push(alias) });
-  const unresolved = aliases.find((alias) => !alias.resolve(yaml));
-  const place = { file, offset: (unresolved ?? aliases[0])?.range?.[0] ?? 0 };
-  if (unresolved) return error("yaml-syntax", place, unresolvedAlias.message, unresolvedAlias.hint);
-  const hint = "write the values out, or include them with `${file:…}`";
-  return error("yaml-alias-limit", place, "aliases expand to too many values from here on", hint);
+function explainNoValue(file: string, { problem, offset }: NoValue): Finding {
+  const place = { file, offset };
+  switch (problem) {
+    case "unresolved-alias":
+      return error("yaml-syntax", place, unresolvedAlias.message, unresolvedAlias.hint);
+    case "too-many-aliases": {
+      const hint = "write the values out, or include them with `${file:…}`";
+      return error("yaml-alias-limit", place, "aliases expand to too many values from here on", hint);
+    }
+    case "collection-key":
+      return error("yaml-syntax", place, "a list or mapping is used as a key", "quote it, or use a text");
+  }
 }
 
 function jsonFinding({ code }: JsonProblem, place: Place): Finding {

@@ -12,10 +12,10 @@ export function limitFindings(findings: readonly Finding[]): readonly Finding[] 
     if (known) known.push(finding);
     else byFile.set(file, [finding]);
   }
-  return [...byFile].flatMap(([file, found]) => (found.length <= mostOfFile ? found : limitOne(file, found)));
+  return [...byFile].flatMap(([, found]) => (found.length <= mostOfFile ? found : limitOne(found)));
 }
 
-function limitOne(file: string | undefined, findings: readonly Finding[]): readonly Finding[] {
+function limitOne(findings: readonly Finding[]): readonly Finding[] {
   const isError = ({ severity }: Finding) => severity === "error";
   const kept = [...findings.filter(isError), ...findings.filter((each) => !isError(each))];
   const left = kept.splice(mostOfFile);
@@ -25,7 +25,8 @@ function limitOne(file: string | undefined, findings: readonly Finding[]): reado
     severity: left.some(isError) ? "error" : "warning",
     message,
     hint: "mend what is listed, and look again",
-    ...(file !== undefined && { place: { file } }),
+    // The first of them, for where to look.
+    ...(left[0]?.place && { place: left[0].place }),
   };
   return [...kept, more];
 }

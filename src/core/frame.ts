@@ -27,12 +27,13 @@ const mask = "••••••";
 export class Frames {
   readonly #masks: readonly Masked[];
   readonly #lines: readonly string[];
+  readonly #tidied = new Map<number, string>();
   readonly #starts: number[] = [0];
 
   private constructor(text: string, masks: readonly Range[]) {
     this.#masks = shiftsOf(text, masks);
     const shown = maskRanges(text, masks);
-    this.#lines = shown.split("\n").map(tidy);
+    this.#lines = shown.split("\n");
     for (let at = shown.indexOf("\n"); at !== -1; at = shown.indexOf("\n", at + 1)) this.#starts.push(at + 1);
   }
 
@@ -62,7 +63,7 @@ export class Frames {
     const digits = String(last).length;
     const rows: string[] = [];
     for (let number = Math.max(1, line - context); number <= last; number++) {
-      const content = this.#lines[number - 1] ?? "";
+      const content = this.#tidy(number);
       const from = number === line && column >= width ? column - width / 2 : 0;
       const marker = number === line ? ">" : " ";
       rows.push(
@@ -74,6 +75,13 @@ export class Frames {
       rows.push(`  ${" ".repeat(digits)} | ${" ".repeat(before)}${"^".repeat(Math.max(1, length))}`);
     }
     return rows.join("\n");
+  }
+
+  // Few lines of a file are ever shown, and one of them may be very long and shown often.
+  #tidy(number: number): string {
+    const known = this.#tidied.get(number) ?? tidy(this.#lines[number - 1] ?? "");
+    this.#tidied.set(number, known);
+    return known;
   }
 
   #shownOffset(offset: number): number {

@@ -59,8 +59,8 @@ const resourceLimit = 64 * 1024 * 1024;
 const expressionCost = 671;
 const openingCost = 64;
 
-/** How much the resources of a workspace may expand to altogether: as four resources at most. */
-export const workspaceExpansion = 4 * resourceLimit;
+/** How much the resources of a workspace may expand to altogether: as two resources at most. */
+export const workspaceExpansion = 2 * resourceLimit;
 
 /** Resolves what is resolved at load, over the documents of one file. */
 export class Substitution {

@@ -86,7 +86,7 @@ export function assembleWorkspace(
 function explainExpansion(records: readonly FileRecord[]): Finding[] {
   const expanded = records.reduce((sum, { head }) => sum + (head.expanded ?? 0), 0);
   if (expanded <= workspaceExpansion) return [];
-  const message = "what the documents include is too much: more than 256 MB, or 400,000 expressions";
+  const message = "what the documents include is too much: more than 128 MB, or 200,000 expressions";
   const hint = "include less, or split the workspace";
   return [error("expansion-too-large", { file: manifestFile }, message, hint)];
 }

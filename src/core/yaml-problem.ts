@@ -1,6 +1,14 @@
-import { isCollection, isScalar, visit, type Document, type ErrorCode, type YAMLError } from "yaml";
+import { isCollection, isScalar, visit, type Document, type ErrorCode } from "yaml";
 import { error, type Code, type Finding } from "./diagnostic.js";
 import { depthLimit } from "./inspection.js";
+import { repeatedKeys } from "./yaml-keys.js";
+
+/** One thing that is wrong with a document, as the library says it. */
+interface Problem {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly pos: readonly [from: number, to: number];
+}
 
 // What is wrong with a document that was read well otherwise, and so can be told beside anything else.
 const independent: readonly ErrorCode[] = ["DUPLICATE_KEY", "TAG_RESOLVE_FAILED"];
@@ -18,7 +26,11 @@ export const unresolvedAlias = {
  * for what comes after a break is mostly its echo. A file that may not be quoted has its keys left unnamed.
  */
 export function explainYaml(file: string, text: string, document: Document, isQuotable: boolean): Finding[] {
-  const problems = [...document.errors, ...document.warnings].toSorted((a, b) => a.pos[0] - b.pos[0]);
+  const repeated = repeatedKeys(document).map((offset): Problem => {
+    return { code: "DUPLICATE_KEY", message: "", pos: [offset, offset] };
+  });
+  const found: readonly Problem[] = [...document.errors, ...document.warnings, ...repeated];
+  const problems = found.toSorted((a, b) => a.pos[0] - b.pos[0]);
   const firstBreak = problems.findIndex(({ code }) => !independent.includes(code));
   const told = firstBreak === -1 ? problems : problems.slice(0, firstBreak + 1);
   return told.slice(0, 20).map((problem) => {
@@ -28,7 +40,7 @@ export function explainYaml(file: string, text: string, document: Document, isQu
 }
 
 // What is left open is noticed where the text or the line ends, which is not where anybody has to look.
-function offsetOf({ message, pos: [offset] }: YAMLError, document: Document): number {
+function offsetOf({ message, pos: [offset] }: Problem, document: Document): number {
   const isQuote = unclosedQuote.test(message);
   if (!isQuote && !unclosedBracket.test(message)) return offset;
   let opened = offset;
@@ -44,7 +56,7 @@ function offsetOf({ message, pos: [offset] }: YAMLError, document: Document): nu
 }
 
 // The library's own messages may quote the source, so each of its codes gets a sentence of ours.
-function explain(problem: YAMLError, text: string, isQuotable: boolean): readonly [Code, string, string?] {
+function explain(problem: Problem, text: string, isQuotable: boolean): readonly [Code, string, string?] {
   if (unclosedQuote.test(problem.message)) {
     return ["yaml-syntax", "a quote is opened here and never closed", "close it"];
   }

@@ -8,6 +8,8 @@ import { decode, type WorkspaceFolder } from "./read-text.js";
 /** The files that documents include, each read once. */
 export class IncludedFiles implements Includes {
   readonly #read = new Map<string, Included>();
+  /** What is said of a path that cannot be read, which depends on where it is written. */
+  readonly #unread = new Map<string, Included>();
   readonly #digests = new Map<string, string | undefined>();
 
   constructor(private readonly folder: WorkspaceFolder) {}
@@ -16,11 +18,13 @@ export class IncludedFiles implements Includes {
     const target = this.folder.resolve(from, path);
     if (!("file" in target)) return target;
     const { file } = target;
-    const known = this.#read.get(file);
+    const asked = `${from}\0${path}`;
+    const known = this.#read.get(file) ?? this.#unread.get(asked);
     if (known) return known;
     const read = this.#readText(file);
     const included = "text" in read ? { file, text: read.text } : this.#explain(from, path, file, read);
     if ("text" in included) this.#read.set(file, included);
+    else this.#unread.set(asked, included);
     return included;
   }
 

@@ -28,6 +28,7 @@ const exempt = new Set<string>([
   "lock-medium",
   "document-too-large",
   "too-many-findings",
+  "yaml-too-large",
   "plan-invalid",
   "plan-foreign",
   "plan-moved",

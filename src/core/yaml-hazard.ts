@@ -1,12 +1,28 @@
 import { Lexer } from "yaml";
 import { depthLimit } from "./inspection.js";
 
+/** Why a YAML text cannot be composed, and from where on, in UTF-16 code units. */
+export interface YamlHazard {
+  readonly problem: "too-deep" | "too-large";
+  readonly offset: number;
+}
+
 /**
- * Gives the offset where collections in a YAML text are nested too deep to be composed, or undefined.
- * Composing is recursive and can exhaust the stack, so this is asked before, of the lexer, which is not.
+ * Finds what would exhaust the stack or the memory when a YAML text is composed, which is recursive and makes
+ * about 1 KB of each value. This is asked before, of the lexer, which does neither.
  */
-export function offsetTooDeep(text: string): number | undefined {
-  return looksDeep(text) ? lexedTooDeep(text) : undefined;
+export function yamlHazard(text: string): YamlHazard | undefined {
+  // What has fewer characters has fewer values.
+  return text.length > fewestValues || looksDeep(text) ? lexedHazard(text) : undefined;
+}
+
+// How many values a text may have: few of a short one, more of a long one, and no more than fit into 1.5 GB.
+const fewestValues = 250_000;
+const mostValues = 1_500_000;
+const charactersForOneMore = 16;
+
+function valueLimit(text: string): number {
+  return Math.min(mostValues, fewestValues + text.length / charactersForOneMore);
 }
 
 // A cheap bound that ordinary documents stay below: brackets opened, colons of one line, and columns of block
@@ -23,7 +39,7 @@ function looksDeep(text: string): boolean {
       colons = 0;
       leading = true;
       // Whatever is open when a new document begins is closed.
-      if (text.startsWith("---", index + 1) && isBlank(text.charCodeAt(index + 4))) opened = 0;
+      if (text.startsWith("---", index + 1) && isBlankOrEnd(text.charCodeAt(index + 4))) opened = 0;
       continue;
     }
     if ((char === 91 || char === 123) && ++opened > depthLimit) return true;
@@ -37,11 +53,13 @@ function looksDeep(text: string): boolean {
 }
 
 // The end of the text is NaN.
-function isBlank(char: number): boolean {
+function isBlankOrEnd(char: number): boolean {
   return char === 32 || char === 9 || char === 10 || char === 13 || Number.isNaN(char);
 }
 
-function lexedTooDeep(text: string): number | undefined {
+function lexedHazard(text: string): YamlHazard | undefined {
+  const limit = valueLimit(text);
+  let values = 0;
   const columns: number[] = [];
   let flow = 0;
   let offset = 0;
@@ -53,16 +71,20 @@ function lexedTooDeep(text: string): number | undefined {
       flow = 0;
       columns.length = 0;
     }
+    // What says nothing, a comment, and the end of a collection make no value; punctuation may make an empty one.
+    const isBlank = token.trim() === "";
+    if (!isBlank && token !== "]" && token !== "}" && ++values > limit)
+      return { problem: "too-large", offset };
     if (token === "[" || token === "{") flow++;
     else if (token === "]" || token === "}") flow = Math.max(0, flow - 1);
-    else if (opensBlock && flow === 0 && token.trim() !== "") {
+    else if (opensBlock && flow === 0 && !isBlank) {
       const column = offset - lineStart;
       while ((columns.at(-1) ?? -1) > column) columns.pop();
       if (columns.at(-1) !== column) columns.push(column);
       opensBlock = token === "-" || token === "?" || token === ":";
     } else if (token === ":" && flow === 0) opensBlock = true;
     // What follows a colon counts as a level even where it is a scalar, which is one more than there are.
-    if (flow > depthLimit || columns.length > depthLimit + 1) return offset;
+    if (flow > depthLimit || columns.length > depthLimit + 1) return { problem: "too-deep", offset };
     offset += token.length;
     const newline = token.lastIndexOf("\n");
     if (newline !== -1) {
