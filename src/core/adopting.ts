@@ -77,7 +77,7 @@ export function adopt(
     reasons,
     adopted: adoption,
     ids: [...idsOf(identity)],
-    changes: difference({}, body, lookups(undefined, planning)),
+    changes: difference({}, body, lookups(undefined, planning), kind.outlined),
     ...(identity.tools && { tools: { ...identity.tools } }),
     ...(assumed && { assumed }),
     ...(left.length > 0 && { leaves: left.length }),

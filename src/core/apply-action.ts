@@ -32,12 +32,13 @@ export async function runAction(action: Action, running: Running): Promise<Endin
   }
 }
 
-async function recordEntry(action: Action, { state, record }: Running): Promise<Ending> {
-  const { address } = action;
+async function recordEntry(action: Action, { state, record, hash }: Running): Promise<Ending> {
+  const { address, body } = action;
   const entry = state.lock.resources[address];
   if (!entry) return { type: "failed", message: `${address} is not in the lock` };
   const { protect: _protect, ...rest } = entry;
-  await record({ type: "entry", address, entry: { ...rest, ...marksOf(action) } });
+  const content = body ? { body, digest: bodyDigest(body, hash) } : {};
+  await record({ type: "entry", address, entry: { ...rest, ...content, ...marksOf(action) } });
   return { type: "done", ids: idsOf(entry) };
 }
 

@@ -48,7 +48,7 @@ function compareOne(
 ): Action | undefined {
   const { kind, body } = resource;
   const before = other ? lasting(other.body, kind) : {};
-  const changes = difference(before, lasting(body, kind), { before: byName, after: byName });
+  const changes = difference(before, lasting(body, kind), { before: byName, after: byName }, kind.outlined);
   if (!other) return describe(resource, "create", { changes, body });
   if (changes.length === 0) return undefined;
   const affected = affectedBy(resource.address, (address) => workspace.graph.dependents.get(address) ?? []);

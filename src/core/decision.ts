@@ -13,6 +13,7 @@ import type { PlanOptions } from "./plan-options.js";
 import { act, adoptedBefore, lookups, requestText, unknownReason, type Planning } from "./planning.js";
 import type { Reference } from "./reference.js";
 import type { Resource } from "./resource.js";
+import { shortDigestReason } from "./short-digests.js";
 
 /** Decides what is done to one resource, dependencies being decided; undefined if nothing is. */
 export function decide(resource: Resource, planning: Planning): Action | undefined {
@@ -52,7 +53,7 @@ function unknownOf(resource: Resource, unknown: UnknownCreate, planning: Plannin
 
 function create(resource: Resource, planning: Planning): Action {
   const { kind, body } = resource;
-  const changes = difference({}, body, lookups(undefined, planning));
+  const changes = difference({}, body, lookups(undefined, planning), kind.outlined);
   return act("create", resource, planning, { changes, body, requests: [requestText(kind.create)] });
 }
 
@@ -65,7 +66,8 @@ function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Act
     return recordOf(resource, entry, planning);
   }
   const { body } = resource;
-  const changes = difference(lasting(entry.body, kind), lasting(body, kind), lookups(entry, planning));
+  const [before, after] = [lasting(entry.body, kind), lasting(body, kind)];
+  const changes = difference(before, after, lookups(entry, planning), kind.outlined);
   if (!replaceAsked && forced.length === 0 && changes.length === 0)
     return recordOf(resource, entry, planning);
 
@@ -75,7 +77,10 @@ function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Act
   const replacing = fields.filter(
     (field) => kind.replacedBy === "any" || (kind.replacedBy.includes(field) && changed.includes(field)),
   );
-  const reasons = reasonsOf(changes, entry, resent, planning);
+  const reasons = [
+    ...reasonsOf(changes, entry, resent, planning),
+    ...(planning.widened.has(address) ? [shortDigestReason] : []),
+  ];
   if (replaceAsked || replacing.length > 0) {
     const because = replaceAsked ? ["asked for by --replace"] : [cannotUpdate(kind, replacing)];
     return act("replace", resource, planning, {
@@ -120,9 +125,14 @@ function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Act
   const after = resource.lifecycle.protect ?? false;
   const from = planning.moves.get(resource.address);
   const isAdopted = !equal(entry.adopted, adoptedBefore(resource, planning));
-  if (before === after && from === undefined && !isAdopted) return undefined;
+  const isWidened = planning.widened.has(resource.address);
+  if (before === after && from === undefined && !isAdopted && !isWidened) return undefined;
   return act("record", resource, planning, {
-    reasons: isAdopted ? ["`adopt` names the object that it has already"] : [],
+    reasons: [
+      ...(isAdopted ? ["`adopt` names the object that it has already"] : []),
+      ...(isWidened ? [shortDigestReason] : []),
+    ],
+    ...(isWidened && { body: entry.body }),
     changes: before === after ? [] : [{ path: "lifecycle.protect", before, after }],
   });
 }

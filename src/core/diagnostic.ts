@@ -102,6 +102,7 @@ export const codes = {
   "lock-format": "The lock has another format than this version reads.",
   "lock-foreign": "The lock belongs to another workspace or environment.",
   "lock-absent": "The lock is kept elsewhere and was not brought here.",
+  "lock-old-digests": "The lock has short digests of an older version, which a plan was compared with.",
   "lock-held": "Another apply holds the lock.",
   "lock-changed": "The lock was changed by another since it was read.",
   "lock-medium": "The medium of the lock failed: a full disk, a folder that cannot be written.",

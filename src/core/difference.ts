@@ -15,26 +15,52 @@ export interface Lookups {
 /**
  * Gives what differs between two symbolic bodies, by meaning: references by what they stand for, lists of
  * objects by identity, lists of texts as sets, the order of keys not at all. JSON inside of a text is compared
- * as JSON, at paths such as `examples{json}.input`.
+ * as JSON, at paths such as `examples{json}.input`. Fields that hold outlines are named by the kind: what is in
+ * them is compared, and marked, as no other value is, whatever it looks like.
  */
-export function difference(before: JsonObject, after: JsonObject, lookups: Lookups): Change[] {
+export function difference(
+  before: JsonObject,
+  after: JsonObject,
+  lookups: Lookups,
+  outlined: readonly string[] = [],
+): Change[] {
   const changes: Change[] = [];
-  compareObjects("", before, after, { lookups, changes });
+  for (const key of keysOf(before, after)) {
+    const found: Change[] = [];
+    const isOutline = outlined.includes(key);
+    compareMember(pathSegment(key), key, before, after, { lookups, changes: found, isOutline });
+    for (const change of found) changes.push(isOutline ? { ...change, outline: true } : change);
+  }
   return changes;
 }
 
 interface Comparison {
   readonly lookups: Lookups;
   readonly changes: Change[];
+  /** Whether the values are parts of outlines. */
+  readonly isOutline: boolean;
 }
 
 function compareObjects(path: string, before: JsonObject, after: JsonObject, comparison: Comparison): void {
-  for (const key of new Set([...Object.keys(after), ...Object.keys(before)])) {
-    const at = path === "" ? pathSegment(key) : `${path}.${pathSegment(key)}`;
-    const left = Object.hasOwn(before, key) ? before[key] : undefined;
-    const right = Object.hasOwn(after, key) ? after[key] : undefined;
-    compare(at, left, right, comparison);
+  for (const key of keysOf(before, after)) {
+    compareMember(`${path}.${pathSegment(key)}`, key, before, after, comparison);
   }
+}
+
+function keysOf(before: JsonObject, after: JsonObject): Set<string> {
+  return new Set([...Object.keys(after), ...Object.keys(before)]);
+}
+
+function compareMember(
+  path: string,
+  key: string,
+  before: JsonObject,
+  after: JsonObject,
+  comparison: Comparison,
+): void {
+  const left = Object.hasOwn(before, key) ? before[key] : undefined;
+  const right = Object.hasOwn(after, key) ? after[key] : undefined;
+  compare(path, left, right, comparison);
 }
 
 function compare(
@@ -71,8 +97,9 @@ function compareTexts(path: string, before: string, after: string, comparison: C
 }
 
 function compareLists(path: string, before: Json[], after: Json[], comparison: Comparison): void {
-  const identity = commonIdentity(before, after);
-  if (identity) return compareIdentified(path, before, after, identity, comparison);
+  const { isOutline } = comparison;
+  const nameOf = commonIdentity(before, after, isOutline ? outlineIdentities : identities);
+  if (nameOf) return compareIdentified(path, before, after, nameOf, comparison);
   if (!before.some(isObject) && !after.some(isObject)) return compareScalars(path, before, after, comparison);
   compareByPlace(path, before, after, comparison);
 }
@@ -115,13 +142,15 @@ function compareIdentified(
   path: string,
   before: Json[],
   after: Json[],
-  { nameOf, ordered }: Identity,
+  nameOf: (item: Json) => string | undefined,
   comparison: Comparison,
 ): void {
   const left = new Map(before.map((item) => [nameOf(item) ?? "", item]));
   const right = new Map(after.map((item) => [nameOf(item) ?? "", item]));
   const kept = [...left.keys()].filter((name) => right.has(name));
   const order = [...right.keys()].filter((name) => left.has(name));
+  // Operations and parameters come from mappings of an OpenAPI document, whose order says nothing.
+  const ordered = !comparison.isOutline || !isUnordered(before, after);
   if (ordered && !equal(kept, order)) {
     comparison.changes.push({ path, before: kept, after: order, order: true });
   }
@@ -130,35 +159,33 @@ function compareIdentified(
   }
 }
 
-interface Identity {
-  readonly nameOf: (item: Json) => string | undefined;
-  /** Whether the order of the items is sent, and so counts. */
-  readonly ordered: boolean;
-}
-
-// What names an item of a list, the most telling first. Operations and parameters come from mappings of an
-// OpenAPI document, whose order says nothing.
-const identities: readonly { readonly fields: readonly string[]; readonly ordered: boolean }[] = [
-  { fields: ["method", "path"], ordered: false },
-  { fields: ["in", "name"], ordered: false },
-  { fields: ["type"], ordered: true },
-  { fields: ["label"], ordered: true },
-  { fields: ["name"], ordered: true },
-  { fields: ["id"], ordered: true },
-  { fields: ["url"], ordered: true },
+// What names an item of a list, the most telling first.
+const unorderedIdentities: readonly (readonly string[])[] = [
+  ["method", "path"],
+  ["in", "name"],
 ];
+const identities: readonly (readonly string[])[] = [["type"], ["label"], ["name"], ["id"], ["url"]];
+const outlineIdentities = [...unorderedIdentities, ...identities];
 
-function commonIdentity(before: Json[], after: Json[]): Identity | undefined {
+function commonIdentity(
+  before: Json[],
+  after: Json[],
+  candidates: readonly (readonly string[])[],
+): ((item: Json) => string | undefined) | undefined {
   if (before.length + after.length === 0) return undefined;
-  for (const { fields, ordered } of identities) {
+  for (const fields of candidates) {
     const nameOf = (item: Json): string | undefined => {
       if (!isObject(item)) return undefined;
       const names = fields.map((field) => item[field]);
       return names.every((name) => typeof name === "string" && name !== "") ? names.join(" ") : undefined;
     };
-    if ([before, after].every((items) => areDistinct(items.map(nameOf)))) return { nameOf, ordered };
+    if ([before, after].every((items) => areDistinct(items.map(nameOf)))) return nameOf;
   }
   return undefined;
+}
+
+function isUnordered(before: Json[], after: Json[]): boolean {
+  return commonIdentity(before, after, unorderedIdentities) !== undefined;
 }
 
 function areDistinct(names: readonly (string | undefined)[]): boolean {

@@ -77,6 +77,8 @@ export interface Kind {
   readonly replacedBy: "any" | readonly string[];
   /** Fields that are sent at creation alone, and never cause an action. */
   readonly creationOnly: readonly string[];
+  /** The fields that bodies, locks and plans hold as outlines; no other field ever holds one. */
+  readonly outlined: readonly string[];
   /** Turns fields with large documents into outlines. */
   outline(body: JsonObject, hash: Hash): Content;
   /** Rules between fields that a schema cannot say. */

@@ -2,7 +2,7 @@ import type { Budget } from "./budget.js";
 import type { Hash, Json } from "./json.js";
 import { buildNames, type Place, type Pointers } from "./openapi-pointer.js";
 
-/** Gives the digest of a value of a document with its local `$ref`s resolved: 16 hexadecimal digits. */
+/** Gives the digest of a value of a document with its local `$ref`s resolved: 64 hexadecimal digits. */
 export type Digest = (value: Json) => string;
 
 /** A canonical text with a gap for each local `$ref`: `pieces[0] refs[0] pieces[1] … pieces[n]`. */
@@ -23,7 +23,6 @@ interface Visit {
 // Of each value and key: a comma, a colon, quotes, and what it takes to look at it.
 const SEPARATOR_COST = 16;
 const PREFIX_LENGTH = "sha256:".length;
-const DIGEST_LENGTH = 16;
 
 function buildTemplate(root: Json, pointers: Pointers, budget: Budget): Template {
   const pieces: string[] = [];
@@ -171,6 +170,6 @@ export function buildDigest(pointers: Pointers, hash: Hash, budget: Budget): Dig
     for (const ref of template.refs) {
       if (!digests.has(ref)) closeCircles(ref, refsOf, (place) => digests.has(place), close);
     }
-    return digestTemplate(template).slice(PREFIX_LENGTH, PREFIX_LENGTH + DIGEST_LENGTH);
+    return digestTemplate(template).slice(PREFIX_LENGTH);
   };
 }

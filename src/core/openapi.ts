@@ -27,7 +27,7 @@ export type OutlineParameter = {
 
 /**
  * One operation of an outline. What the path item says holds for it too, unless the operation says otherwise.
- * All but method, path, operationId and parameters are digests (16 hexadecimal digits), absent when there is
+ * All but method, path, operationId and parameters are digests (64 hexadecimal digits), absent when there is
  * nothing to digest: `description` of summary and description, `rest` of all that has no key here, tags excepted.
  */
 export type OutlineOperation = {

@@ -17,6 +17,7 @@ import { planDigest } from "./plan-digest.js";
 import { isNarrowed, type PlanOptions } from "./plan-options.js";
 import { summarizeActions } from "./plan-summary.js";
 import type { Planning } from "./planning.js";
+import { explainShortDigests, widenDigests } from "./short-digests.js";
 import type { Workspace } from "./workspace.js";
 
 export type { Plan };
@@ -55,19 +56,21 @@ export function buildPlan(input: PlanInput): Planned {
   return { plan, findings };
 }
 
-function decideAll({ workspace, lock: stored, options, hash }: PlanInput, scope: Scope): Planning {
-  const { lock, moves, findings } = moveEntries(stored, workspace.resources);
+function decideAll({ workspace, lock: stored, source, options, hash }: PlanInput, scope: Scope): Planning {
+  const { lock: moved, moves, findings } = moveEntries(stored, workspace.resources);
+  const { lock, widened } = widenDigests(moved, workspace.resources.values(), hash);
   const planning: Planning = {
     workspace,
     stored,
     lock,
     moves,
+    widened,
     options,
     hash,
     scope,
     entryDigestOf: once((address) => entryDigest(stored, address, hash)),
     ownersOf: ownersIn(lock),
-    findings: [...findings],
+    findings: [...findings, ...explainShortDigests(widened, source)],
     outlooks: new Map(),
     actions: new Map(),
   };

@@ -32,6 +32,8 @@ export interface Planning {
   readonly findings: Finding[];
   /** By new address: the one that the entry had before it moved. */
   readonly moves: ReadonlyMap<string, string>;
+  /** The addresses whose entries had short digests of an older version. */
+  readonly widened: ReadonlySet<string>;
   /** Which addresses the plan takes in. */
   readonly scope: Scope;
 }

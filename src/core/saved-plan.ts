@@ -6,6 +6,7 @@ import { canonical, isObject, type Hash, type Json } from "./json.js";
 import { jsonErrorOffset } from "./json-text.js";
 import { entryDigest, type AppliedSettings, type Lock, type LockOwner } from "./lock.js";
 import { once } from "./once.js";
+import { hasTrueMarks } from "./outline-marks.js";
 import { planDigest } from "./plan-digest.js";
 import { summarizeActions } from "./plan-summary.js";
 
@@ -40,6 +41,9 @@ export function parseSavedPlan(text: string, file: string, hash: Hash): Plan | F
     const [first] = validate.errors ?? [];
     const message = `\`${first?.instancePath ?? "/"}\` breaks the plan's format (${first?.keyword ?? "unknown"})`;
     return [error("plan-invalid", { file }, message, again)];
+  }
+  if (!hasTrueMarks(value as Plan)) {
+    return [error("plan-invalid", { file }, "the plan shows a field short that its kind has whole", again)];
   }
   const { checksum: expected, ...plan } = value as Plan;
   if (expected !== checksum(plan, hash)) {

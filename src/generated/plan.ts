@@ -136,6 +136,10 @@ export interface Change {
    */
   order?: true;
   /**
+   * The values are an outline of an OpenAPI document, or a part of one; any other value is as the document has it.
+   */
+  outline?: true;
+  /**
    * References here that get a new ID while their text stays.
    */
   references?: string[];

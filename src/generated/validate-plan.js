@@ -1,6 +1,6 @@
 // Generated from schemas/plan.schema.json; do not edit.
 var validate = validate10;
-var schema11 = { "type": "object", "required": ["format", "workspace", "environment", "lock", "options", "partial", "digest", "notes", "actions", "summary", "diagnostics"], "additionalProperties": false, "properties": { "format": { "const": "agentform/plan/v1" }, "workspace": { "type": "string" }, "environment": { "type": ["string", "null"] }, "lock": { "type": ["object", "null"], "required": ["source", "lineage", "serial"], "additionalProperties": false, "properties": { "source": { "type": "string" }, "lineage": { "type": "string" }, "serial": { "type": "integer" } } }, "options": { "type": "object" }, "partial": { "type": "boolean" }, "digest": { "type": "string" }, "state_changes": { "type": "array", "items": { "$ref": "#/definitions/stateChange" } }, "settings": { "$ref": "#/definitions/settings" }, "setting_changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "notes": { "type": "array", "items": { "$ref": "#/definitions/note" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/action" } }, "summary": { "type": "object", "required": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked", "unchanged"], "additionalProperties": false, "properties": { "create": { "type": "integer" }, "update": { "type": "integer" }, "replace": { "type": "integer" }, "adopt": { "type": "integer" }, "forget": { "type": "integer" }, "record": { "type": "integer" }, "unknown": { "type": "integer" }, "blocked": { "type": "integer" }, "unchanged": { "type": "integer" } } }, "diagnostics": { "type": "array", "items": { "$ref": "#/definitions/diagnostic" } }, "documents": { "type": "object", "additionalProperties": { "type": "object" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } }, "checksum": { "type": "string" } }, "definitions": { "stateChange": { "type": "object", "required": ["part", "edit", "before", "after", "changes"], "additionalProperties": false, "properties": { "part": { "type": "string" }, "key": { "type": "string" }, "address": { "type": "string" }, "edit": { "type": "string", "enum": ["added", "removed", "changed"] }, "before": { "type": ["string", "null"] }, "after": { "type": ["string", "null"] }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } } } }, "settings": { "type": "object", "additionalProperties": false, "properties": { "service": { "type": "object", "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" }, "api_key": { "type": "string" }, "field_names": { "type": "object", "additionalProperties": { "type": "string" } }, "tool_ids": { "type": "string" }, "id_pointers": { "type": "object", "additionalProperties": { "type": "string" } }, "rejected_statuses": { "type": "array", "items": { "type": "integer" } } } }, "lock": { "type": "object", "additionalProperties": false, "properties": { "store": { "type": "string" }, "remote": { "type": "string" }, "ref": { "type": "string" } } } } }, "note": { "type": "object", "required": ["code", "effect", "address", "message"], "additionalProperties": false, "properties": { "code": { "type": "string" }, "effect": { "type": "string", "enum": ["weakens", "widens"] }, "address": { "type": "string" }, "message": { "type": "string" }, "path": { "type": "string" } } }, "change": { "type": "object", "required": ["path"], "additionalProperties": false, "properties": { "path": { "type": "string" }, "before": {}, "after": {}, "order": { "const": true }, "references": { "type": "array", "items": { "type": "string" } } } }, "action": { "type": "object", "required": ["address", "action", "reasons", "changes", "affects", "waits_for", "reads"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "action": { "type": "string", "enum": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked"] }, "reasons": { "type": "array", "items": { "type": "string" } }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "affects": { "type": "array", "items": { "type": "string" } }, "affects_more": { "const": true }, "waits_for": { "type": "array", "items": { "type": "string" } }, "reads": { "type": "object", "additionalProperties": { "type": ["string", "null"] } }, "file": { "type": "string" }, "body": { "type": "object" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "leaves": { "type": "integer" }, "requests": { "type": "array", "items": { "type": "string" } }, "fields": { "type": "array", "items": { "type": "string" } }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "ids": { "type": "array", "items": { "type": "string" } }, "from": { "type": "string" }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "assumed": { "type": "boolean" } } }, "diagnostic": { "type": "object", "required": ["code", "severity", "message"], "additionalProperties": false, "properties": { "code": { "type": "string", "pattern": "^[a-z][a-z0-9-]*$" }, "severity": { "type": "string", "enum": ["error", "warning", "note"] }, "message": { "type": "string" }, "hint": { "type": "string" }, "address": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 }, "end_line": { "type": "integer", "minimum": 1 }, "end_column": { "type": "integer", "minimum": 1 }, "related": { "type": "array", "items": { "$ref": "#/definitions/related" } } } }, "related": { "type": "object", "required": ["message"], "additionalProperties": false, "properties": { "message": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 } } } } };
+var schema11 = { "type": "object", "required": ["format", "workspace", "environment", "lock", "options", "partial", "digest", "notes", "actions", "summary", "diagnostics"], "additionalProperties": false, "properties": { "format": { "const": "agentform/plan/v1" }, "workspace": { "type": "string" }, "environment": { "type": ["string", "null"] }, "lock": { "type": ["object", "null"], "required": ["source", "lineage", "serial"], "additionalProperties": false, "properties": { "source": { "type": "string" }, "lineage": { "type": "string" }, "serial": { "type": "integer" } } }, "options": { "type": "object" }, "partial": { "type": "boolean" }, "digest": { "type": "string" }, "state_changes": { "type": "array", "items": { "$ref": "#/definitions/stateChange" } }, "settings": { "$ref": "#/definitions/settings" }, "setting_changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "notes": { "type": "array", "items": { "$ref": "#/definitions/note" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/action" } }, "summary": { "type": "object", "required": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked", "unchanged"], "additionalProperties": false, "properties": { "create": { "type": "integer" }, "update": { "type": "integer" }, "replace": { "type": "integer" }, "adopt": { "type": "integer" }, "forget": { "type": "integer" }, "record": { "type": "integer" }, "unknown": { "type": "integer" }, "blocked": { "type": "integer" }, "unchanged": { "type": "integer" } } }, "diagnostics": { "type": "array", "items": { "$ref": "#/definitions/diagnostic" } }, "documents": { "type": "object", "additionalProperties": { "type": "object" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } }, "checksum": { "type": "string" } }, "definitions": { "stateChange": { "type": "object", "required": ["part", "edit", "before", "after", "changes"], "additionalProperties": false, "properties": { "part": { "type": "string" }, "key": { "type": "string" }, "address": { "type": "string" }, "edit": { "type": "string", "enum": ["added", "removed", "changed"] }, "before": { "type": ["string", "null"] }, "after": { "type": ["string", "null"] }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } } } }, "settings": { "type": "object", "additionalProperties": false, "properties": { "service": { "type": "object", "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" }, "api_key": { "type": "string" }, "field_names": { "type": "object", "additionalProperties": { "type": "string" } }, "tool_ids": { "type": "string" }, "id_pointers": { "type": "object", "additionalProperties": { "type": "string" } }, "rejected_statuses": { "type": "array", "items": { "type": "integer" } } } }, "lock": { "type": "object", "additionalProperties": false, "properties": { "store": { "type": "string" }, "remote": { "type": "string" }, "ref": { "type": "string" } } } } }, "note": { "type": "object", "required": ["code", "effect", "address", "message"], "additionalProperties": false, "properties": { "code": { "type": "string" }, "effect": { "type": "string", "enum": ["weakens", "widens"] }, "address": { "type": "string" }, "message": { "type": "string" }, "path": { "type": "string" } } }, "change": { "type": "object", "required": ["path"], "additionalProperties": false, "properties": { "path": { "type": "string" }, "before": {}, "after": {}, "order": { "const": true }, "outline": { "const": true }, "references": { "type": "array", "items": { "type": "string" } } } }, "action": { "type": "object", "required": ["address", "action", "reasons", "changes", "affects", "waits_for", "reads"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "action": { "type": "string", "enum": ["create", "update", "replace", "adopt", "forget", "record", "unknown", "blocked"] }, "reasons": { "type": "array", "items": { "type": "string" } }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } }, "affects": { "type": "array", "items": { "type": "string" } }, "affects_more": { "const": true }, "waits_for": { "type": "array", "items": { "type": "string" } }, "reads": { "type": "object", "additionalProperties": { "type": ["string", "null"] } }, "file": { "type": "string" }, "body": { "type": "object" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "leaves": { "type": "integer" }, "requests": { "type": "array", "items": { "type": "string" } }, "fields": { "type": "array", "items": { "type": "string" } }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "ids": { "type": "array", "items": { "type": "string" } }, "from": { "type": "string" }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "assumed": { "type": "boolean" } } }, "diagnostic": { "type": "object", "required": ["code", "severity", "message"], "additionalProperties": false, "properties": { "code": { "type": "string", "pattern": "^[a-z][a-z0-9-]*$" }, "severity": { "type": "string", "enum": ["error", "warning", "note"] }, "message": { "type": "string" }, "hint": { "type": "string" }, "address": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 }, "end_line": { "type": "integer", "minimum": 1 }, "end_column": { "type": "integer", "minimum": 1 }, "related": { "type": "array", "items": { "$ref": "#/definitions/related" } } } }, "related": { "type": "object", "required": ["message"], "additionalProperties": false, "properties": { "message": { "type": "string" }, "file": { "type": "string" }, "line": { "type": "integer", "minimum": 1 }, "column": { "type": "integer", "minimum": 1 } } } } };
 var schema16 = { "type": "object", "required": ["code", "effect", "address", "message"], "additionalProperties": false, "properties": { "code": { "type": "string" }, "effect": { "type": "string", "enum": ["weakens", "widens"] }, "address": { "type": "string" }, "message": { "type": "string" }, "path": { "type": "string" } } };
 var func2 = Object.prototype.hasOwnProperty;
 var schema12 = { "type": "object", "required": ["part", "edit", "before", "after", "changes"], "additionalProperties": false, "properties": { "part": { "type": "string" }, "key": { "type": "string" }, "address": { "type": "string" }, "edit": { "type": "string", "enum": ["added", "removed", "changed"] }, "before": { "type": ["string", "null"] }, "after": { "type": ["string", "null"] }, "changes": { "type": "array", "items": { "$ref": "#/definitions/change" } } } };
@@ -159,7 +159,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             for (const key1 in data7) {
-              if (!(key1 === "path" || key1 === "before" || key1 === "after" || key1 === "order" || key1 === "references")) {
+              if (!(key1 === "path" || key1 === "before" || key1 === "after" || key1 === "order" || key1 === "outline" || key1 === "references")) {
                 const err14 = { instancePath: instancePath + "/changes/" + i0, schemaPath: "#/definitions/change/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 } };
                 if (vErrors === null) {
                   vErrors = [err14];
@@ -191,57 +191,68 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
+            if (data7.outline !== void 0) {
+              if (true !== data7.outline) {
+                const err17 = { instancePath: instancePath + "/changes/" + i0 + "/outline", schemaPath: "#/definitions/change/properties/outline/const", keyword: "const", params: { allowedValue: true } };
+                if (vErrors === null) {
+                  vErrors = [err17];
+                } else {
+                  vErrors.push(err17);
+                }
+                errors++;
+              }
+            }
             if (data7.references !== void 0) {
-              let data10 = data7.references;
-              if (Array.isArray(data10)) {
-                const len1 = data10.length;
+              let data11 = data7.references;
+              if (Array.isArray(data11)) {
+                const len1 = data11.length;
                 for (let i1 = 0; i1 < len1; i1++) {
-                  if (typeof data10[i1] !== "string") {
-                    const err17 = { instancePath: instancePath + "/changes/" + i0 + "/references/" + i1, schemaPath: "#/definitions/change/properties/references/items/type", keyword: "type", params: { type: "string" } };
+                  if (typeof data11[i1] !== "string") {
+                    const err18 = { instancePath: instancePath + "/changes/" + i0 + "/references/" + i1, schemaPath: "#/definitions/change/properties/references/items/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
-                      vErrors = [err17];
+                      vErrors = [err18];
                     } else {
-                      vErrors.push(err17);
+                      vErrors.push(err18);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err18 = { instancePath: instancePath + "/changes/" + i0 + "/references", schemaPath: "#/definitions/change/properties/references/type", keyword: "type", params: { type: "array" } };
+                const err19 = { instancePath: instancePath + "/changes/" + i0 + "/references", schemaPath: "#/definitions/change/properties/references/type", keyword: "type", params: { type: "array" } };
                 if (vErrors === null) {
-                  vErrors = [err18];
+                  vErrors = [err19];
                 } else {
-                  vErrors.push(err18);
+                  vErrors.push(err19);
                 }
                 errors++;
               }
             }
           } else {
-            const err19 = { instancePath: instancePath + "/changes/" + i0, schemaPath: "#/definitions/change/type", keyword: "type", params: { type: "object" } };
+            const err20 = { instancePath: instancePath + "/changes/" + i0, schemaPath: "#/definitions/change/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err19];
+              vErrors = [err20];
             } else {
-              vErrors.push(err19);
+              vErrors.push(err20);
             }
             errors++;
           }
         }
       } else {
-        const err20 = { instancePath: instancePath + "/changes", schemaPath: "#/properties/changes/type", keyword: "type", params: { type: "array" } };
+        const err21 = { instancePath: instancePath + "/changes", schemaPath: "#/properties/changes/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
-          vErrors = [err20];
+          vErrors = [err21];
         } else {
-          vErrors.push(err20);
+          vErrors.push(err21);
         }
         errors++;
       }
     }
   } else {
-    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err22 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err21];
+      vErrors = [err22];
     } else {
-      vErrors.push(err21);
+      vErrors.push(err22);
     }
     errors++;
   }
@@ -413,7 +424,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             for (const key1 in data5) {
-              if (!(key1 === "path" || key1 === "before" || key1 === "after" || key1 === "order" || key1 === "references")) {
+              if (!(key1 === "path" || key1 === "before" || key1 === "after" || key1 === "order" || key1 === "outline" || key1 === "references")) {
                 const err15 = { instancePath: instancePath + "/changes/" + i1, schemaPath: "#/definitions/change/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 } };
                 if (vErrors === null) {
                   vErrors = [err15];
@@ -445,79 +456,79 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
+            if (data5.outline !== void 0) {
+              if (true !== data5.outline) {
+                const err18 = { instancePath: instancePath + "/changes/" + i1 + "/outline", schemaPath: "#/definitions/change/properties/outline/const", keyword: "const", params: { allowedValue: true } };
+                if (vErrors === null) {
+                  vErrors = [err18];
+                } else {
+                  vErrors.push(err18);
+                }
+                errors++;
+              }
+            }
             if (data5.references !== void 0) {
-              let data8 = data5.references;
-              if (Array.isArray(data8)) {
-                const len2 = data8.length;
+              let data9 = data5.references;
+              if (Array.isArray(data9)) {
+                const len2 = data9.length;
                 for (let i2 = 0; i2 < len2; i2++) {
-                  if (typeof data8[i2] !== "string") {
-                    const err18 = { instancePath: instancePath + "/changes/" + i1 + "/references/" + i2, schemaPath: "#/definitions/change/properties/references/items/type", keyword: "type", params: { type: "string" } };
+                  if (typeof data9[i2] !== "string") {
+                    const err19 = { instancePath: instancePath + "/changes/" + i1 + "/references/" + i2, schemaPath: "#/definitions/change/properties/references/items/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
-                      vErrors = [err18];
+                      vErrors = [err19];
                     } else {
-                      vErrors.push(err18);
+                      vErrors.push(err19);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err19 = { instancePath: instancePath + "/changes/" + i1 + "/references", schemaPath: "#/definitions/change/properties/references/type", keyword: "type", params: { type: "array" } };
+                const err20 = { instancePath: instancePath + "/changes/" + i1 + "/references", schemaPath: "#/definitions/change/properties/references/type", keyword: "type", params: { type: "array" } };
                 if (vErrors === null) {
-                  vErrors = [err19];
+                  vErrors = [err20];
                 } else {
-                  vErrors.push(err19);
+                  vErrors.push(err20);
                 }
                 errors++;
               }
             }
           } else {
-            const err20 = { instancePath: instancePath + "/changes/" + i1, schemaPath: "#/definitions/change/type", keyword: "type", params: { type: "object" } };
+            const err21 = { instancePath: instancePath + "/changes/" + i1, schemaPath: "#/definitions/change/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err20];
+              vErrors = [err21];
             } else {
-              vErrors.push(err20);
+              vErrors.push(err21);
             }
             errors++;
           }
         }
       } else {
-        const err21 = { instancePath: instancePath + "/changes", schemaPath: "#/properties/changes/type", keyword: "type", params: { type: "array" } };
+        const err22 = { instancePath: instancePath + "/changes", schemaPath: "#/properties/changes/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
-          vErrors = [err21];
+          vErrors = [err22];
         } else {
-          vErrors.push(err21);
+          vErrors.push(err22);
         }
         errors++;
       }
     }
     if (data.affects !== void 0) {
-      let data10 = data.affects;
-      if (Array.isArray(data10)) {
-        const len3 = data10.length;
+      let data11 = data.affects;
+      if (Array.isArray(data11)) {
+        const len3 = data11.length;
         for (let i3 = 0; i3 < len3; i3++) {
-          if (typeof data10[i3] !== "string") {
-            const err22 = { instancePath: instancePath + "/affects/" + i3, schemaPath: "#/properties/affects/items/type", keyword: "type", params: { type: "string" } };
+          if (typeof data11[i3] !== "string") {
+            const err23 = { instancePath: instancePath + "/affects/" + i3, schemaPath: "#/properties/affects/items/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
-              vErrors = [err22];
+              vErrors = [err23];
             } else {
-              vErrors.push(err22);
+              vErrors.push(err23);
             }
             errors++;
           }
         }
       } else {
-        const err23 = { instancePath: instancePath + "/affects", schemaPath: "#/properties/affects/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
-        errors++;
-      }
-    }
-    if (data.affects_more !== void 0) {
-      if (true !== data.affects_more) {
-        const err24 = { instancePath: instancePath + "/affects_more", schemaPath: "#/properties/affects_more/const", keyword: "const", params: { allowedValue: true } };
+        const err24 = { instancePath: instancePath + "/affects", schemaPath: "#/properties/affects/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
           vErrors = [err24];
         } else {
@@ -526,59 +537,59 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.affects_more !== void 0) {
+      if (true !== data.affects_more) {
+        const err25 = { instancePath: instancePath + "/affects_more", schemaPath: "#/properties/affects_more/const", keyword: "const", params: { allowedValue: true } };
+        if (vErrors === null) {
+          vErrors = [err25];
+        } else {
+          vErrors.push(err25);
+        }
+        errors++;
+      }
+    }
     if (data.waits_for !== void 0) {
-      let data13 = data.waits_for;
-      if (Array.isArray(data13)) {
-        const len4 = data13.length;
+      let data14 = data.waits_for;
+      if (Array.isArray(data14)) {
+        const len4 = data14.length;
         for (let i4 = 0; i4 < len4; i4++) {
-          if (typeof data13[i4] !== "string") {
-            const err25 = { instancePath: instancePath + "/waits_for/" + i4, schemaPath: "#/properties/waits_for/items/type", keyword: "type", params: { type: "string" } };
+          if (typeof data14[i4] !== "string") {
+            const err26 = { instancePath: instancePath + "/waits_for/" + i4, schemaPath: "#/properties/waits_for/items/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
-              vErrors = [err25];
+              vErrors = [err26];
             } else {
-              vErrors.push(err25);
+              vErrors.push(err26);
             }
             errors++;
           }
         }
       } else {
-        const err26 = { instancePath: instancePath + "/waits_for", schemaPath: "#/properties/waits_for/type", keyword: "type", params: { type: "array" } };
+        const err27 = { instancePath: instancePath + "/waits_for", schemaPath: "#/properties/waits_for/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
-          vErrors = [err26];
+          vErrors = [err27];
         } else {
-          vErrors.push(err26);
+          vErrors.push(err27);
         }
         errors++;
       }
     }
     if (data.reads !== void 0) {
-      let data15 = data.reads;
-      if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
-        for (const key2 in data15) {
-          let data16 = data15[key2];
-          if (typeof data16 !== "string" && data16 !== null) {
-            const err27 = { instancePath: instancePath + "/reads/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/reads/additionalProperties/type", keyword: "type", params: { type: schema17.properties.reads.additionalProperties.type } };
+      let data16 = data.reads;
+      if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+        for (const key2 in data16) {
+          let data17 = data16[key2];
+          if (typeof data17 !== "string" && data17 !== null) {
+            const err28 = { instancePath: instancePath + "/reads/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/reads/additionalProperties/type", keyword: "type", params: { type: schema17.properties.reads.additionalProperties.type } };
             if (vErrors === null) {
-              vErrors = [err27];
+              vErrors = [err28];
             } else {
-              vErrors.push(err27);
+              vErrors.push(err28);
             }
             errors++;
           }
         }
       } else {
-        const err28 = { instancePath: instancePath + "/reads", schemaPath: "#/properties/reads/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err28];
-        } else {
-          vErrors.push(err28);
-        }
-        errors++;
-      }
-    }
-    if (data.file !== void 0) {
-      if (typeof data.file !== "string") {
-        const err29 = { instancePath: instancePath + "/file", schemaPath: "#/properties/file/type", keyword: "type", params: { type: "string" } };
+        const err29 = { instancePath: instancePath + "/reads", schemaPath: "#/properties/reads/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err29];
         } else {
@@ -587,10 +598,9 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.body !== void 0) {
-      let data18 = data.body;
-      if (!(data18 && typeof data18 == "object" && !Array.isArray(data18))) {
-        const err30 = { instancePath: instancePath + "/body", schemaPath: "#/properties/body/type", keyword: "type", params: { type: "object" } };
+    if (data.file !== void 0) {
+      if (typeof data.file !== "string") {
+        const err30 = { instancePath: instancePath + "/file", schemaPath: "#/properties/file/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err30];
         } else {
@@ -599,9 +609,10 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.protect !== void 0) {
-      if (typeof data.protect !== "boolean") {
-        const err31 = { instancePath: instancePath + "/protect", schemaPath: "#/properties/protect/type", keyword: "type", params: { type: "boolean" } };
+    if (data.body !== void 0) {
+      let data19 = data.body;
+      if (!(data19 && typeof data19 == "object" && !Array.isArray(data19))) {
+        const err31 = { instancePath: instancePath + "/body", schemaPath: "#/properties/body/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err31];
         } else {
@@ -610,35 +621,34 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.protect !== void 0) {
+      if (typeof data.protect !== "boolean") {
+        const err32 = { instancePath: instancePath + "/protect", schemaPath: "#/properties/protect/type", keyword: "type", params: { type: "boolean" } };
+        if (vErrors === null) {
+          vErrors = [err32];
+        } else {
+          vErrors.push(err32);
+        }
+        errors++;
+      }
+    }
     if (data.moved_from !== void 0) {
-      let data20 = data.moved_from;
-      if (Array.isArray(data20)) {
-        const len5 = data20.length;
+      let data21 = data.moved_from;
+      if (Array.isArray(data21)) {
+        const len5 = data21.length;
         for (let i5 = 0; i5 < len5; i5++) {
-          if (typeof data20[i5] !== "string") {
-            const err32 = { instancePath: instancePath + "/moved_from/" + i5, schemaPath: "#/properties/moved_from/items/type", keyword: "type", params: { type: "string" } };
+          if (typeof data21[i5] !== "string") {
+            const err33 = { instancePath: instancePath + "/moved_from/" + i5, schemaPath: "#/properties/moved_from/items/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
-              vErrors = [err32];
+              vErrors = [err33];
             } else {
-              vErrors.push(err32);
+              vErrors.push(err33);
             }
             errors++;
           }
         }
       } else {
-        const err33 = { instancePath: instancePath + "/moved_from", schemaPath: "#/properties/moved_from/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err33];
-        } else {
-          vErrors.push(err33);
-        }
-        errors++;
-      }
-    }
-    if (data.leaves !== void 0) {
-      let data22 = data.leaves;
-      if (!(typeof data22 == "number" && (!(data22 % 1) && !isNaN(data22)) && isFinite(data22))) {
-        const err34 = { instancePath: instancePath + "/leaves", schemaPath: "#/properties/leaves/type", keyword: "type", params: { type: "integer" } };
+        const err34 = { instancePath: instancePath + "/moved_from", schemaPath: "#/properties/moved_from/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
           vErrors = [err34];
         } else {
@@ -647,60 +657,60 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.leaves !== void 0) {
+      let data23 = data.leaves;
+      if (!(typeof data23 == "number" && (!(data23 % 1) && !isNaN(data23)) && isFinite(data23))) {
+        const err35 = { instancePath: instancePath + "/leaves", schemaPath: "#/properties/leaves/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err35];
+        } else {
+          vErrors.push(err35);
+        }
+        errors++;
+      }
+    }
     if (data.requests !== void 0) {
-      let data23 = data.requests;
-      if (Array.isArray(data23)) {
-        const len6 = data23.length;
+      let data24 = data.requests;
+      if (Array.isArray(data24)) {
+        const len6 = data24.length;
         for (let i6 = 0; i6 < len6; i6++) {
-          if (typeof data23[i6] !== "string") {
-            const err35 = { instancePath: instancePath + "/requests/" + i6, schemaPath: "#/properties/requests/items/type", keyword: "type", params: { type: "string" } };
+          if (typeof data24[i6] !== "string") {
+            const err36 = { instancePath: instancePath + "/requests/" + i6, schemaPath: "#/properties/requests/items/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
-              vErrors = [err35];
+              vErrors = [err36];
             } else {
-              vErrors.push(err35);
+              vErrors.push(err36);
             }
             errors++;
           }
         }
       } else {
-        const err36 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "array" } };
+        const err37 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
-          vErrors = [err36];
+          vErrors = [err37];
         } else {
-          vErrors.push(err36);
+          vErrors.push(err37);
         }
         errors++;
       }
     }
     if (data.fields !== void 0) {
-      let data25 = data.fields;
-      if (Array.isArray(data25)) {
-        const len7 = data25.length;
+      let data26 = data.fields;
+      if (Array.isArray(data26)) {
+        const len7 = data26.length;
         for (let i7 = 0; i7 < len7; i7++) {
-          if (typeof data25[i7] !== "string") {
-            const err37 = { instancePath: instancePath + "/fields/" + i7, schemaPath: "#/properties/fields/items/type", keyword: "type", params: { type: "string" } };
+          if (typeof data26[i7] !== "string") {
+            const err38 = { instancePath: instancePath + "/fields/" + i7, schemaPath: "#/properties/fields/items/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
-              vErrors = [err37];
+              vErrors = [err38];
             } else {
-              vErrors.push(err37);
+              vErrors.push(err38);
             }
             errors++;
           }
         }
       } else {
-        const err38 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err38];
-        } else {
-          vErrors.push(err38);
-        }
-        errors++;
-      }
-    }
-    if (data.adopted !== void 0) {
-      let data27 = data.adopted;
-      if (typeof data27 !== "string" && !Array.isArray(data27)) {
-        const err39 = { instancePath: instancePath + "/adopted", schemaPath: "#/properties/adopted/type", keyword: "type", params: { type: schema17.properties.adopted.type } };
+        const err39 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
           vErrors = [err39];
         } else {
@@ -708,28 +718,23 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (Array.isArray(data27)) {
-        const len8 = data27.length;
-        for (let i8 = 0; i8 < len8; i8++) {
-          if (typeof data27[i8] !== "string") {
-            const err40 = { instancePath: instancePath + "/adopted/" + i8, schemaPath: "#/properties/adopted/items/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err40];
-            } else {
-              vErrors.push(err40);
-            }
-            errors++;
-          }
-        }
-      }
     }
-    if (data.ids !== void 0) {
-      let data29 = data.ids;
-      if (Array.isArray(data29)) {
-        const len9 = data29.length;
-        for (let i9 = 0; i9 < len9; i9++) {
-          if (typeof data29[i9] !== "string") {
-            const err41 = { instancePath: instancePath + "/ids/" + i9, schemaPath: "#/properties/ids/items/type", keyword: "type", params: { type: "string" } };
+    if (data.adopted !== void 0) {
+      let data28 = data.adopted;
+      if (typeof data28 !== "string" && !Array.isArray(data28)) {
+        const err40 = { instancePath: instancePath + "/adopted", schemaPath: "#/properties/adopted/type", keyword: "type", params: { type: schema17.properties.adopted.type } };
+        if (vErrors === null) {
+          vErrors = [err40];
+        } else {
+          vErrors.push(err40);
+        }
+        errors++;
+      }
+      if (Array.isArray(data28)) {
+        const len8 = data28.length;
+        for (let i8 = 0; i8 < len8; i8++) {
+          if (typeof data28[i8] !== "string") {
+            const err41 = { instancePath: instancePath + "/adopted/" + i8, schemaPath: "#/properties/adopted/items/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
               vErrors = [err41];
             } else {
@@ -738,19 +743,25 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-      } else {
-        const err42 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err42];
-        } else {
-          vErrors.push(err42);
-        }
-        errors++;
       }
     }
-    if (data.from !== void 0) {
-      if (typeof data.from !== "string") {
-        const err43 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" } };
+    if (data.ids !== void 0) {
+      let data30 = data.ids;
+      if (Array.isArray(data30)) {
+        const len9 = data30.length;
+        for (let i9 = 0; i9 < len9; i9++) {
+          if (typeof data30[i9] !== "string") {
+            const err42 = { instancePath: instancePath + "/ids/" + i9, schemaPath: "#/properties/ids/items/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err42];
+            } else {
+              vErrors.push(err42);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err43 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
           vErrors = [err43];
         } else {
@@ -759,33 +770,33 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.from !== void 0) {
+      if (typeof data.from !== "string") {
+        const err44 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err44];
+        } else {
+          vErrors.push(err44);
+        }
+        errors++;
+      }
+    }
     if (data.tools !== void 0) {
-      let data32 = data.tools;
-      if (data32 && typeof data32 == "object" && !Array.isArray(data32)) {
-        for (const key3 in data32) {
-          if (typeof data32[key3] !== "string") {
-            const err44 = { instancePath: instancePath + "/tools/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/tools/additionalProperties/type", keyword: "type", params: { type: "string" } };
+      let data33 = data.tools;
+      if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
+        for (const key3 in data33) {
+          if (typeof data33[key3] !== "string") {
+            const err45 = { instancePath: instancePath + "/tools/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/tools/additionalProperties/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
-              vErrors = [err44];
+              vErrors = [err45];
             } else {
-              vErrors.push(err44);
+              vErrors.push(err45);
             }
             errors++;
           }
         }
       } else {
-        const err45 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err45];
-        } else {
-          vErrors.push(err45);
-        }
-        errors++;
-      }
-    }
-    if (data.assumed !== void 0) {
-      if (typeof data.assumed !== "boolean") {
-        const err46 = { instancePath: instancePath + "/assumed", schemaPath: "#/properties/assumed/type", keyword: "type", params: { type: "boolean" } };
+        const err46 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err46];
         } else {
@@ -794,12 +805,23 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.assumed !== void 0) {
+      if (typeof data.assumed !== "boolean") {
+        const err47 = { instancePath: instancePath + "/assumed", schemaPath: "#/properties/assumed/type", keyword: "type", params: { type: "boolean" } };
+        if (vErrors === null) {
+          vErrors = [err47];
+        } else {
+          vErrors.push(err47);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err47 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err48 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err47];
+      vErrors = [err48];
     } else {
-      vErrors.push(err47);
+      vErrors.push(err48);
     }
     errors++;
   }
@@ -1684,7 +1706,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             for (const key7 in data29) {
-              if (!(key7 === "path" || key7 === "before" || key7 === "after" || key7 === "order" || key7 === "references")) {
+              if (!(key7 === "path" || key7 === "before" || key7 === "after" || key7 === "order" || key7 === "outline" || key7 === "references")) {
                 const err47 = { instancePath: instancePath + "/setting_changes/" + i2, schemaPath: "#/definitions/change/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 } };
                 if (vErrors === null) {
                   vErrors = [err47];
@@ -1716,69 +1738,71 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
+            if (data29.outline !== void 0) {
+              if (true !== data29.outline) {
+                const err50 = { instancePath: instancePath + "/setting_changes/" + i2 + "/outline", schemaPath: "#/definitions/change/properties/outline/const", keyword: "const", params: { allowedValue: true } };
+                if (vErrors === null) {
+                  vErrors = [err50];
+                } else {
+                  vErrors.push(err50);
+                }
+                errors++;
+              }
+            }
             if (data29.references !== void 0) {
-              let data32 = data29.references;
-              if (Array.isArray(data32)) {
-                const len3 = data32.length;
+              let data33 = data29.references;
+              if (Array.isArray(data33)) {
+                const len3 = data33.length;
                 for (let i3 = 0; i3 < len3; i3++) {
-                  if (typeof data32[i3] !== "string") {
-                    const err50 = { instancePath: instancePath + "/setting_changes/" + i2 + "/references/" + i3, schemaPath: "#/definitions/change/properties/references/items/type", keyword: "type", params: { type: "string" } };
+                  if (typeof data33[i3] !== "string") {
+                    const err51 = { instancePath: instancePath + "/setting_changes/" + i2 + "/references/" + i3, schemaPath: "#/definitions/change/properties/references/items/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
-                      vErrors = [err50];
+                      vErrors = [err51];
                     } else {
-                      vErrors.push(err50);
+                      vErrors.push(err51);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err51 = { instancePath: instancePath + "/setting_changes/" + i2 + "/references", schemaPath: "#/definitions/change/properties/references/type", keyword: "type", params: { type: "array" } };
+                const err52 = { instancePath: instancePath + "/setting_changes/" + i2 + "/references", schemaPath: "#/definitions/change/properties/references/type", keyword: "type", params: { type: "array" } };
                 if (vErrors === null) {
-                  vErrors = [err51];
+                  vErrors = [err52];
                 } else {
-                  vErrors.push(err51);
+                  vErrors.push(err52);
                 }
                 errors++;
               }
             }
           } else {
-            const err52 = { instancePath: instancePath + "/setting_changes/" + i2, schemaPath: "#/definitions/change/type", keyword: "type", params: { type: "object" } };
+            const err53 = { instancePath: instancePath + "/setting_changes/" + i2, schemaPath: "#/definitions/change/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err52];
+              vErrors = [err53];
             } else {
-              vErrors.push(err52);
+              vErrors.push(err53);
             }
             errors++;
           }
         }
       } else {
-        const err53 = { instancePath: instancePath + "/setting_changes", schemaPath: "#/properties/setting_changes/type", keyword: "type", params: { type: "array" } };
+        const err54 = { instancePath: instancePath + "/setting_changes", schemaPath: "#/properties/setting_changes/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
-          vErrors = [err53];
+          vErrors = [err54];
         } else {
-          vErrors.push(err53);
+          vErrors.push(err54);
         }
         errors++;
       }
     }
     if (data.notes !== void 0) {
-      let data34 = data.notes;
-      if (Array.isArray(data34)) {
-        const len4 = data34.length;
+      let data35 = data.notes;
+      if (Array.isArray(data35)) {
+        const len4 = data35.length;
         for (let i4 = 0; i4 < len4; i4++) {
-          let data35 = data34[i4];
-          if (data35 && typeof data35 == "object" && !Array.isArray(data35)) {
-            if (data35.code === void 0) {
-              const err54 = { instancePath: instancePath + "/notes/" + i4, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "code" } };
-              if (vErrors === null) {
-                vErrors = [err54];
-              } else {
-                vErrors.push(err54);
-              }
-              errors++;
-            }
-            if (data35.effect === void 0) {
-              const err55 = { instancePath: instancePath + "/notes/" + i4, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "effect" } };
+          let data36 = data35[i4];
+          if (data36 && typeof data36 == "object" && !Array.isArray(data36)) {
+            if (data36.code === void 0) {
+              const err55 = { instancePath: instancePath + "/notes/" + i4, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "code" } };
               if (vErrors === null) {
                 vErrors = [err55];
               } else {
@@ -1786,8 +1810,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (data35.address === void 0) {
-              const err56 = { instancePath: instancePath + "/notes/" + i4, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "address" } };
+            if (data36.effect === void 0) {
+              const err56 = { instancePath: instancePath + "/notes/" + i4, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "effect" } };
               if (vErrors === null) {
                 vErrors = [err56];
               } else {
@@ -1795,8 +1819,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (data35.message === void 0) {
-              const err57 = { instancePath: instancePath + "/notes/" + i4, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "message" } };
+            if (data36.address === void 0) {
+              const err57 = { instancePath: instancePath + "/notes/" + i4, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "address" } };
               if (vErrors === null) {
                 vErrors = [err57];
               } else {
@@ -1804,20 +1828,18 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            for (const key8 in data35) {
-              if (!(key8 === "code" || key8 === "effect" || key8 === "address" || key8 === "message" || key8 === "path")) {
-                const err58 = { instancePath: instancePath + "/notes/" + i4, schemaPath: "#/definitions/note/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 } };
-                if (vErrors === null) {
-                  vErrors = [err58];
-                } else {
-                  vErrors.push(err58);
-                }
-                errors++;
+            if (data36.message === void 0) {
+              const err58 = { instancePath: instancePath + "/notes/" + i4, schemaPath: "#/definitions/note/required", keyword: "required", params: { missingProperty: "message" } };
+              if (vErrors === null) {
+                vErrors = [err58];
+              } else {
+                vErrors.push(err58);
               }
+              errors++;
             }
-            if (data35.code !== void 0) {
-              if (typeof data35.code !== "string") {
-                const err59 = { instancePath: instancePath + "/notes/" + i4 + "/code", schemaPath: "#/definitions/note/properties/code/type", keyword: "type", params: { type: "string" } };
+            for (const key8 in data36) {
+              if (!(key8 === "code" || key8 === "effect" || key8 === "address" || key8 === "message" || key8 === "path")) {
+                const err59 = { instancePath: instancePath + "/notes/" + i4, schemaPath: "#/definitions/note/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 } };
                 if (vErrors === null) {
                   vErrors = [err59];
                 } else {
@@ -1826,10 +1848,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data35.effect !== void 0) {
-              let data37 = data35.effect;
-              if (typeof data37 !== "string") {
-                const err60 = { instancePath: instancePath + "/notes/" + i4 + "/effect", schemaPath: "#/definitions/note/properties/effect/type", keyword: "type", params: { type: "string" } };
+            if (data36.code !== void 0) {
+              if (typeof data36.code !== "string") {
+                const err60 = { instancePath: instancePath + "/notes/" + i4 + "/code", schemaPath: "#/definitions/note/properties/code/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err60];
                 } else {
@@ -1837,8 +1858,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-              if (!(data37 === "weakens" || data37 === "widens")) {
-                const err61 = { instancePath: instancePath + "/notes/" + i4 + "/effect", schemaPath: "#/definitions/note/properties/effect/enum", keyword: "enum", params: { allowedValues: schema16.properties.effect.enum } };
+            }
+            if (data36.effect !== void 0) {
+              let data38 = data36.effect;
+              if (typeof data38 !== "string") {
+                const err61 = { instancePath: instancePath + "/notes/" + i4 + "/effect", schemaPath: "#/definitions/note/properties/effect/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err61];
                 } else {
@@ -1846,10 +1870,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-            }
-            if (data35.address !== void 0) {
-              if (typeof data35.address !== "string") {
-                const err62 = { instancePath: instancePath + "/notes/" + i4 + "/address", schemaPath: "#/definitions/note/properties/address/type", keyword: "type", params: { type: "string" } };
+              if (!(data38 === "weakens" || data38 === "widens")) {
+                const err62 = { instancePath: instancePath + "/notes/" + i4 + "/effect", schemaPath: "#/definitions/note/properties/effect/enum", keyword: "enum", params: { allowedValues: schema16.properties.effect.enum } };
                 if (vErrors === null) {
                   vErrors = [err62];
                 } else {
@@ -1858,9 +1880,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data35.message !== void 0) {
-              if (typeof data35.message !== "string") {
-                const err63 = { instancePath: instancePath + "/notes/" + i4 + "/message", schemaPath: "#/definitions/note/properties/message/type", keyword: "type", params: { type: "string" } };
+            if (data36.address !== void 0) {
+              if (typeof data36.address !== "string") {
+                const err63 = { instancePath: instancePath + "/notes/" + i4 + "/address", schemaPath: "#/definitions/note/properties/address/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err63];
                 } else {
@@ -1869,9 +1891,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data35.path !== void 0) {
-              if (typeof data35.path !== "string") {
-                const err64 = { instancePath: instancePath + "/notes/" + i4 + "/path", schemaPath: "#/definitions/note/properties/path/type", keyword: "type", params: { type: "string" } };
+            if (data36.message !== void 0) {
+              if (typeof data36.message !== "string") {
+                const err64 = { instancePath: instancePath + "/notes/" + i4 + "/message", schemaPath: "#/definitions/note/properties/message/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err64];
                 } else {
@@ -1880,38 +1902,29 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
+            if (data36.path !== void 0) {
+              if (typeof data36.path !== "string") {
+                const err65 = { instancePath: instancePath + "/notes/" + i4 + "/path", schemaPath: "#/definitions/note/properties/path/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err65];
+                } else {
+                  vErrors.push(err65);
+                }
+                errors++;
+              }
+            }
           } else {
-            const err65 = { instancePath: instancePath + "/notes/" + i4, schemaPath: "#/definitions/note/type", keyword: "type", params: { type: "object" } };
+            const err66 = { instancePath: instancePath + "/notes/" + i4, schemaPath: "#/definitions/note/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err65];
+              vErrors = [err66];
             } else {
-              vErrors.push(err65);
+              vErrors.push(err66);
             }
             errors++;
           }
         }
       } else {
-        const err66 = { instancePath: instancePath + "/notes", schemaPath: "#/properties/notes/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err66];
-        } else {
-          vErrors.push(err66);
-        }
-        errors++;
-      }
-    }
-    if (data.actions !== void 0) {
-      let data41 = data.actions;
-      if (Array.isArray(data41)) {
-        const len5 = data41.length;
-        for (let i5 = 0; i5 < len5; i5++) {
-          if (!validate13(data41[i5], { instancePath: instancePath + "/actions/" + i5, parentData: data41, parentDataProperty: i5, rootData })) {
-            vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err67 = { instancePath: instancePath + "/actions", schemaPath: "#/properties/actions/type", keyword: "type", params: { type: "array" } };
+        const err67 = { instancePath: instancePath + "/notes", schemaPath: "#/properties/notes/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
           vErrors = [err67];
         } else {
@@ -1920,20 +1933,31 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.summary !== void 0) {
-      let data43 = data.summary;
-      if (data43 && typeof data43 == "object" && !Array.isArray(data43)) {
-        if (data43.create === void 0) {
-          const err68 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "create" } };
-          if (vErrors === null) {
-            vErrors = [err68];
-          } else {
-            vErrors.push(err68);
+    if (data.actions !== void 0) {
+      let data42 = data.actions;
+      if (Array.isArray(data42)) {
+        const len5 = data42.length;
+        for (let i5 = 0; i5 < len5; i5++) {
+          if (!validate13(data42[i5], { instancePath: instancePath + "/actions/" + i5, parentData: data42, parentDataProperty: i5, rootData })) {
+            vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
+            errors = vErrors.length;
           }
-          errors++;
         }
-        if (data43.update === void 0) {
-          const err69 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "update" } };
+      } else {
+        const err68 = { instancePath: instancePath + "/actions", schemaPath: "#/properties/actions/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err68];
+        } else {
+          vErrors.push(err68);
+        }
+        errors++;
+      }
+    }
+    if (data.summary !== void 0) {
+      let data44 = data.summary;
+      if (data44 && typeof data44 == "object" && !Array.isArray(data44)) {
+        if (data44.create === void 0) {
+          const err69 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "create" } };
           if (vErrors === null) {
             vErrors = [err69];
           } else {
@@ -1941,8 +1965,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data43.replace === void 0) {
-          const err70 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "replace" } };
+        if (data44.update === void 0) {
+          const err70 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "update" } };
           if (vErrors === null) {
             vErrors = [err70];
           } else {
@@ -1950,8 +1974,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data43.adopt === void 0) {
-          const err71 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "adopt" } };
+        if (data44.replace === void 0) {
+          const err71 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "replace" } };
           if (vErrors === null) {
             vErrors = [err71];
           } else {
@@ -1959,8 +1983,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data43.forget === void 0) {
-          const err72 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "forget" } };
+        if (data44.adopt === void 0) {
+          const err72 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "adopt" } };
           if (vErrors === null) {
             vErrors = [err72];
           } else {
@@ -1968,8 +1992,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data43.record === void 0) {
-          const err73 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "record" } };
+        if (data44.forget === void 0) {
+          const err73 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "forget" } };
           if (vErrors === null) {
             vErrors = [err73];
           } else {
@@ -1977,8 +2001,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data43.unknown === void 0) {
-          const err74 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "unknown" } };
+        if (data44.record === void 0) {
+          const err74 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "record" } };
           if (vErrors === null) {
             vErrors = [err74];
           } else {
@@ -1986,8 +2010,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data43.blocked === void 0) {
-          const err75 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "blocked" } };
+        if (data44.unknown === void 0) {
+          const err75 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "unknown" } };
           if (vErrors === null) {
             vErrors = [err75];
           } else {
@@ -1995,8 +2019,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data43.unchanged === void 0) {
-          const err76 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "unchanged" } };
+        if (data44.blocked === void 0) {
+          const err76 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "blocked" } };
           if (vErrors === null) {
             vErrors = [err76];
           } else {
@@ -2004,21 +2028,18 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        for (const key9 in data43) {
-          if (!func2.call(schema11.properties.summary.properties, key9)) {
-            const err77 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 } };
-            if (vErrors === null) {
-              vErrors = [err77];
-            } else {
-              vErrors.push(err77);
-            }
-            errors++;
+        if (data44.unchanged === void 0) {
+          const err77 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: "unchanged" } };
+          if (vErrors === null) {
+            vErrors = [err77];
+          } else {
+            vErrors.push(err77);
           }
+          errors++;
         }
-        if (data43.create !== void 0) {
-          let data44 = data43.create;
-          if (!(typeof data44 == "number" && (!(data44 % 1) && !isNaN(data44)) && isFinite(data44))) {
-            const err78 = { instancePath: instancePath + "/summary/create", schemaPath: "#/properties/summary/properties/create/type", keyword: "type", params: { type: "integer" } };
+        for (const key9 in data44) {
+          if (!func2.call(schema11.properties.summary.properties, key9)) {
+            const err78 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 } };
             if (vErrors === null) {
               vErrors = [err78];
             } else {
@@ -2027,10 +2048,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data43.update !== void 0) {
-          let data45 = data43.update;
+        if (data44.create !== void 0) {
+          let data45 = data44.create;
           if (!(typeof data45 == "number" && (!(data45 % 1) && !isNaN(data45)) && isFinite(data45))) {
-            const err79 = { instancePath: instancePath + "/summary/update", schemaPath: "#/properties/summary/properties/update/type", keyword: "type", params: { type: "integer" } };
+            const err79 = { instancePath: instancePath + "/summary/create", schemaPath: "#/properties/summary/properties/create/type", keyword: "type", params: { type: "integer" } };
             if (vErrors === null) {
               vErrors = [err79];
             } else {
@@ -2039,10 +2060,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data43.replace !== void 0) {
-          let data46 = data43.replace;
+        if (data44.update !== void 0) {
+          let data46 = data44.update;
           if (!(typeof data46 == "number" && (!(data46 % 1) && !isNaN(data46)) && isFinite(data46))) {
-            const err80 = { instancePath: instancePath + "/summary/replace", schemaPath: "#/properties/summary/properties/replace/type", keyword: "type", params: { type: "integer" } };
+            const err80 = { instancePath: instancePath + "/summary/update", schemaPath: "#/properties/summary/properties/update/type", keyword: "type", params: { type: "integer" } };
             if (vErrors === null) {
               vErrors = [err80];
             } else {
@@ -2051,10 +2072,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data43.adopt !== void 0) {
-          let data47 = data43.adopt;
+        if (data44.replace !== void 0) {
+          let data47 = data44.replace;
           if (!(typeof data47 == "number" && (!(data47 % 1) && !isNaN(data47)) && isFinite(data47))) {
-            const err81 = { instancePath: instancePath + "/summary/adopt", schemaPath: "#/properties/summary/properties/adopt/type", keyword: "type", params: { type: "integer" } };
+            const err81 = { instancePath: instancePath + "/summary/replace", schemaPath: "#/properties/summary/properties/replace/type", keyword: "type", params: { type: "integer" } };
             if (vErrors === null) {
               vErrors = [err81];
             } else {
@@ -2063,10 +2084,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data43.forget !== void 0) {
-          let data48 = data43.forget;
+        if (data44.adopt !== void 0) {
+          let data48 = data44.adopt;
           if (!(typeof data48 == "number" && (!(data48 % 1) && !isNaN(data48)) && isFinite(data48))) {
-            const err82 = { instancePath: instancePath + "/summary/forget", schemaPath: "#/properties/summary/properties/forget/type", keyword: "type", params: { type: "integer" } };
+            const err82 = { instancePath: instancePath + "/summary/adopt", schemaPath: "#/properties/summary/properties/adopt/type", keyword: "type", params: { type: "integer" } };
             if (vErrors === null) {
               vErrors = [err82];
             } else {
@@ -2075,10 +2096,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data43.record !== void 0) {
-          let data49 = data43.record;
+        if (data44.forget !== void 0) {
+          let data49 = data44.forget;
           if (!(typeof data49 == "number" && (!(data49 % 1) && !isNaN(data49)) && isFinite(data49))) {
-            const err83 = { instancePath: instancePath + "/summary/record", schemaPath: "#/properties/summary/properties/record/type", keyword: "type", params: { type: "integer" } };
+            const err83 = { instancePath: instancePath + "/summary/forget", schemaPath: "#/properties/summary/properties/forget/type", keyword: "type", params: { type: "integer" } };
             if (vErrors === null) {
               vErrors = [err83];
             } else {
@@ -2087,10 +2108,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data43.unknown !== void 0) {
-          let data50 = data43.unknown;
+        if (data44.record !== void 0) {
+          let data50 = data44.record;
           if (!(typeof data50 == "number" && (!(data50 % 1) && !isNaN(data50)) && isFinite(data50))) {
-            const err84 = { instancePath: instancePath + "/summary/unknown", schemaPath: "#/properties/summary/properties/unknown/type", keyword: "type", params: { type: "integer" } };
+            const err84 = { instancePath: instancePath + "/summary/record", schemaPath: "#/properties/summary/properties/record/type", keyword: "type", params: { type: "integer" } };
             if (vErrors === null) {
               vErrors = [err84];
             } else {
@@ -2099,10 +2120,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data43.blocked !== void 0) {
-          let data51 = data43.blocked;
+        if (data44.unknown !== void 0) {
+          let data51 = data44.unknown;
           if (!(typeof data51 == "number" && (!(data51 % 1) && !isNaN(data51)) && isFinite(data51))) {
-            const err85 = { instancePath: instancePath + "/summary/blocked", schemaPath: "#/properties/summary/properties/blocked/type", keyword: "type", params: { type: "integer" } };
+            const err85 = { instancePath: instancePath + "/summary/unknown", schemaPath: "#/properties/summary/properties/unknown/type", keyword: "type", params: { type: "integer" } };
             if (vErrors === null) {
               vErrors = [err85];
             } else {
@@ -2111,10 +2132,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data43.unchanged !== void 0) {
-          let data52 = data43.unchanged;
+        if (data44.blocked !== void 0) {
+          let data52 = data44.blocked;
           if (!(typeof data52 == "number" && (!(data52 % 1) && !isNaN(data52)) && isFinite(data52))) {
-            const err86 = { instancePath: instancePath + "/summary/unchanged", schemaPath: "#/properties/summary/properties/unchanged/type", keyword: "type", params: { type: "integer" } };
+            const err86 = { instancePath: instancePath + "/summary/blocked", schemaPath: "#/properties/summary/properties/blocked/type", keyword: "type", params: { type: "integer" } };
             if (vErrors === null) {
               vErrors = [err86];
             } else {
@@ -2123,28 +2144,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-      } else {
-        const err87 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err87];
-        } else {
-          vErrors.push(err87);
-        }
-        errors++;
-      }
-    }
-    if (data.diagnostics !== void 0) {
-      let data53 = data.diagnostics;
-      if (Array.isArray(data53)) {
-        const len6 = data53.length;
-        for (let i6 = 0; i6 < len6; i6++) {
-          if (!validate15(data53[i6], { instancePath: instancePath + "/diagnostics/" + i6, parentData: data53, parentDataProperty: i6, rootData })) {
-            vErrors = vErrors === null ? validate15.errors : vErrors.concat(validate15.errors);
-            errors = vErrors.length;
+        if (data44.unchanged !== void 0) {
+          let data53 = data44.unchanged;
+          if (!(typeof data53 == "number" && (!(data53 % 1) && !isNaN(data53)) && isFinite(data53))) {
+            const err87 = { instancePath: instancePath + "/summary/unchanged", schemaPath: "#/properties/summary/properties/unchanged/type", keyword: "type", params: { type: "integer" } };
+            if (vErrors === null) {
+              vErrors = [err87];
+            } else {
+              vErrors.push(err87);
+            }
+            errors++;
           }
         }
       } else {
-        const err88 = { instancePath: instancePath + "/diagnostics", schemaPath: "#/properties/diagnostics/type", keyword: "type", params: { type: "array" } };
+        const err88 = { instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err88];
         } else {
@@ -2153,37 +2166,45 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.diagnostics !== void 0) {
+      let data54 = data.diagnostics;
+      if (Array.isArray(data54)) {
+        const len6 = data54.length;
+        for (let i6 = 0; i6 < len6; i6++) {
+          if (!validate15(data54[i6], { instancePath: instancePath + "/diagnostics/" + i6, parentData: data54, parentDataProperty: i6, rootData })) {
+            vErrors = vErrors === null ? validate15.errors : vErrors.concat(validate15.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err89 = { instancePath: instancePath + "/diagnostics", schemaPath: "#/properties/diagnostics/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err89];
+        } else {
+          vErrors.push(err89);
+        }
+        errors++;
+      }
+    }
     if (data.documents !== void 0) {
-      let data55 = data.documents;
-      if (data55 && typeof data55 == "object" && !Array.isArray(data55)) {
-        for (const key10 in data55) {
-          const _errs121 = errors;
+      let data56 = data.documents;
+      if (data56 && typeof data56 == "object" && !Array.isArray(data56)) {
+        for (const key10 in data56) {
+          const _errs122 = errors;
           if (typeof key10 === "string") {
             if (!pattern0.test(key10)) {
-              const err89 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, propertyName: key10 };
+              const err90 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, propertyName: key10 };
               if (vErrors === null) {
-                vErrors = [err89];
+                vErrors = [err90];
               } else {
-                vErrors.push(err89);
+                vErrors.push(err90);
               }
               errors++;
             }
           }
-          var valid27 = _errs121 === errors;
+          var valid27 = _errs122 === errors;
           if (!valid27) {
-            const err90 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/propertyNames", keyword: "propertyNames", params: { propertyName: key10 } };
-            if (vErrors === null) {
-              vErrors = [err90];
-            } else {
-              vErrors.push(err90);
-            }
-            errors++;
-          }
-        }
-        for (const key11 in data55) {
-          let data56 = data55[key11];
-          if (!(data56 && typeof data56 == "object" && !Array.isArray(data56))) {
-            const err91 = { instancePath: instancePath + "/documents/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/documents/additionalProperties/type", keyword: "type", params: { type: "object" } };
+            const err91 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/propertyNames", keyword: "propertyNames", params: { propertyName: key10 } };
             if (vErrors === null) {
               vErrors = [err91];
             } else {
@@ -2192,19 +2213,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-      } else {
-        const err92 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err92];
-        } else {
-          vErrors.push(err92);
+        for (const key11 in data56) {
+          let data57 = data56[key11];
+          if (!(data57 && typeof data57 == "object" && !Array.isArray(data57))) {
+            const err92 = { instancePath: instancePath + "/documents/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/documents/additionalProperties/type", keyword: "type", params: { type: "object" } };
+            if (vErrors === null) {
+              vErrors = [err92];
+            } else {
+              vErrors.push(err92);
+            }
+            errors++;
+          }
         }
-        errors++;
-      }
-    }
-    if (data.checksum !== void 0) {
-      if (typeof data.checksum !== "string") {
-        const err93 = { instancePath: instancePath + "/checksum", schemaPath: "#/properties/checksum/type", keyword: "type", params: { type: "string" } };
+      } else {
+        const err93 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err93];
         } else {
@@ -2213,12 +2235,23 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.checksum !== void 0) {
+      if (typeof data.checksum !== "string") {
+        const err94 = { instancePath: instancePath + "/checksum", schemaPath: "#/properties/checksum/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err94];
+        } else {
+          vErrors.push(err94);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err94 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err95 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err94];
+      vErrors = [err95];
     } else {
-      vErrors.push(err94);
+      vErrors.push(err95);
     }
     errors++;
   }

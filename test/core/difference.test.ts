@@ -84,12 +84,15 @@ describe("lists", () => {
     ]);
   });
 
-  test("of parameters and operations have no order", () => {
+  test("of parameters and operations have no order in an outline, and one elsewhere", () => {
     const items = [
       { in: "query", name: "a" },
       { in: "path", name: "a" },
     ];
-    expect(changes({ a: items }, { a: items.toReversed() })).toEqual([]);
+    const lookups = { before: () => undefined, after: () => undefined };
+    const [before, after] = [{ a: { list: items } }, { a: { list: items.toReversed() } }];
+    expect(difference(before, after, lookups, ["a"])).toEqual([]);
+    expect(difference(before, after, lookups, ["b"])).not.toEqual([]);
   });
 
   test("of objects without names show one that was put between as one change", () => {

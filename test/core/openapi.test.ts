@@ -102,7 +102,7 @@ describe("outline", () => {
         method: "POST",
         path: "/pets",
         parameters: [{ in: "formData", name: "photo", required: false, digest: digestOf({}) }],
-        request_body: expect.stringMatching(/^[0-9a-f]{16}$/),
+        request_body: expect.stringMatching(/^[0-9a-f]{64}$/),
         rest: digestOf({ produces: ["application/json"] }),
       },
     ]);

@@ -6,7 +6,7 @@ import { headOf } from "./cut-text.js";
 import { countText } from "./count-text.js";
 import { renderDifference } from "./difference-text.js";
 import { listLines, movedLines } from "./list-change-text.js";
-import { isOutline, outlineChange, outlineLines } from "./outline-text.js";
+import { outlineChange, outlineLines, outlineOf } from "./outline-text.js";
 import type { Palette } from "./palette.js";
 import { revisionChange } from "./secret-revision.js";
 import { safeLine } from "./terminal-text.js";
@@ -20,7 +20,7 @@ const notedMove = "(what it refers to changes)";
 /** Renders one change as lines. */
 export function renderChange(change: Change, style: ChangeStyle): string[] {
   const { before, after } = change;
-  const outlined = outlineChange(change.path, before, after);
+  const outlined = outlineChange(change);
   if (outlined) return [headLine(change, style, safeLine(outlined.path), outlined.text)];
   const path = safeLine(change.path);
   if (before === undefined || after === undefined) return oneSided(change, path, style);
@@ -68,8 +68,9 @@ function oneSided(change: Change, path: string, style: ChangeStyle): string[] {
   const { palette, width, compact } = style;
   const value = change.after ?? change.before ?? null;
   const head = (text?: string): string => headLine(change, style, path, text);
-  if (isOutline(value)) {
-    const [first, ...more] = outlineLines(value);
+  const outline = outlineOf(change);
+  if (outline) {
+    const [first, ...more] = outlineLines(outline);
     return [head(first), ...indent(more)];
   }
   const isText = typeof value === "string";

@@ -1,11 +1,11 @@
-import { isObject, type Json, type JsonObject } from "../../core/json.js";
+import type { Json, JsonObject } from "../../core/json.js";
 import type { LockEntry, UnknownCreate } from "../../core/lock.js";
 import { countText } from "./count-text.js";
 import type { NamedLock } from "./lock-json.js";
 import { stateWords } from "./lock-list-text.js";
 import { tableLines } from "./lock-table.js";
 import { listRetired, type LockRow, type RetiredRow } from "./lock-view.js";
-import { isOutline, outlineLines } from "./outline-text.js";
+import { outlineIn, outlineLines } from "./outline-text.js";
 import { buildPalette } from "./palette.js";
 import { safeLine } from "./terminal-text.js";
 import { blockText } from "./value-text.js";
@@ -24,21 +24,21 @@ export function renderLockShowText(
   const word = stateWords[state];
   const sections = [
     [`${safeLine(address)}  ${state === "managed" ? word : palette.grave(word)}`],
-    ...(entry ? entrySections(entry) : []),
-    ...(unknown ? [unknownLines(unknown), titled("What was sent", bodyLines(unknown.body))] : []),
+    ...(entry ? entrySections(address, entry) : []),
+    ...(unknown ? [unknownLines(unknown), titled("What was sent", bodyLines(address, unknown.body))] : []),
     ...(retired.length > 0 ? [titled("Left behind", retiredLines(retired))] : []),
   ].filter((lines) => lines.length > 0);
   return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-function entrySections(entry: LockEntry): string[][] {
+function entrySections(address: string, entry: LockEntry): string[][] {
   const { tools = {}, references = {}, attempted } = entry;
   return [
     facts(entry),
     titled("Tools", pairLines(tools)),
     titled("References", pairLines(references)),
-    titled("Last applied", bodyLines(entry.body)),
-    ...(attempted ? [titled("Tried with an uncertain outcome", bodyLines(attempted))] : []),
+    titled("Last applied", bodyLines(address, entry.body)),
+    ...(attempted ? [titled("Tried with an uncertain outcome", bodyLines(address, attempted))] : []),
   ];
 }
 
@@ -100,17 +100,17 @@ function retiredLines(rows: readonly RetiredRow[]): string[] {
   );
 }
 
-function bodyLines(body: JsonObject): string[] {
-  const { lines, left } = blockText(readable(body), width, mostLines);
+function bodyLines(address: string, body: JsonObject): string[] {
+  const { lines, left } = blockText(readable(address, body), width, mostLines);
   return [...lines, ...(left > 0 ? [`… ${countText(left, "more line")}; --format json has all`] : [])];
 }
 
 // Of an outline the operations are worth reading, and the digests are not.
-function readable(body: JsonObject): Json {
-  const members = Object.entries(body).map(([field, value]) => [
-    field,
-    isObject(value) && isOutline(value) ? outlineLines(value) : value,
-  ]);
+function readable(address: string, body: JsonObject): Json {
+  const members = Object.entries(body).map(([field, value]) => {
+    const outline = outlineIn(address, field, value);
+    return [field, outline ? outlineLines(outline) : value];
+  });
   return Object.fromEntries(members);
 }
 

@@ -7,7 +7,7 @@ import { countText } from "./count-text.js";
 import { headOf } from "./cut-text.js";
 import { listLines } from "./list-change-text.js";
 import { withoutCommand } from "./markdown-text.js";
-import { isOutline, outlineChange, outlineLines } from "./outline-text.js";
+import { outlineChange, outlineLines, outlineOf } from "./outline-text.js";
 import { buildPalette } from "./palette.js";
 import { revisionChange } from "./secret-revision.js";
 import { safeLine } from "./terminal-text.js";
@@ -32,7 +32,7 @@ export function renderChangeDiff(change: Change, style: MarkdownChangeStyle): st
 
 function changeLines(change: Change, style: MarkdownChangeStyle): string[] {
   const { before, after } = change;
-  const outlined = outlineChange(change.path, before, after);
+  const outlined = outlineChange(change);
   if (outlined) return [outlineLine(change, safeLine(outlined.path), outlined.text)];
   const path = safeLine(change.path);
   if (before === undefined || after === undefined) return oneSided(change, path, style);
@@ -70,11 +70,13 @@ function excerpt(sign: "+" | "-", { lines, left }: Excerpt): string[] {
   ];
 }
 
-function oneSided({ before, after }: Change, path: string, { compact }: MarkdownChangeStyle): string[] {
+function oneSided(change: Change, path: string, { compact }: MarkdownChangeStyle): string[] {
+  const { before, after } = change;
   const value = after ?? before ?? null;
   const sign = after === undefined ? "-" : "+";
-  if (isOutline(value)) {
-    const [first, ...more] = outlineLines(value);
+  const outline = outlineOf(change);
+  if (outline) {
+    const [first, ...more] = outlineLines(outline);
     return [`${sign} ${path}: ${first}`, ...more.map((line) => signed(sign, `  ${line}`))];
   }
   if (typeof value !== "string") {

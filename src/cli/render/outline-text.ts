@@ -1,17 +1,31 @@
+import type { Change } from "../../generated/plan.js";
+import { kindOfAddress } from "../../core/kinds.js";
 import { isObject, type Json, type JsonObject } from "../../core/json.js";
 import { headOf } from "./cut-text.js";
 import { countText } from "./count-text.js";
 import { safeLine } from "./terminal-text.js";
 
-const digest = /^[0-9a-f]{16}$/;
-const insideOutline = /\boperations\[|\.security\.schemes$/;
+// Full, or short as older versions kept them.
+const digest = /^(?:[0-9a-f]{16}|[0-9a-f]{64})$/;
+// Below the field itself: servers and requirements are texts of the document, and may have any names.
+const insideOutline = /^[\w$-]+\.(?:operations\[|security\.schemes$)/;
 const shownOperations = 5;
 
 /** An OpenAPI document as plans hold it: its operations, and digests of what they are made of. */
 export type OutlineValue = JsonObject & { readonly operations: readonly JsonObject[] };
 
-/** Whether a value is the outline of an OpenAPI document, by its shape. */
-export function isOutline(value: Json | undefined): value is OutlineValue {
+/** Gives the outline that a change adds or takes away whole; undefined for any value that is not marked as one. */
+export function outlineOf({ outline, before, after }: Change): OutlineValue | undefined {
+  const value = after ?? before;
+  return outline === true && isOutline(value) ? value : undefined;
+}
+
+/** Gives the outline in a field of a body; undefined where the kind has none there. */
+export function outlineIn(address: string, field: string, value: Json): OutlineValue | undefined {
+  return kindOfAddress(address)?.outlined.includes(field) && isOutline(value) ? value : undefined;
+}
+
+function isOutline(value: Json | undefined): value is OutlineValue {
   return isObject(value) && Array.isArray(value.operations) && value.operations.every(isOperation);
 }
 
@@ -34,12 +48,13 @@ export function outlineLines(outline: OutlineValue): [string, ...string[]] {
  * Renders what a change inside an outline says where only digests are known: its path, and a word or two;
  * undefined if the change is none of these.
  */
-export function outlineChange(
-  path: string,
-  before: Json | undefined,
-  after: Json | undefined,
-): { readonly path: string; readonly text: string } | undefined {
-  if (!insideOutline.test(path)) return undefined;
+export function outlineChange({
+  path,
+  before,
+  after,
+  outline,
+}: Change): { readonly path: string; readonly text: string } | undefined {
+  if (outline !== true || !insideOutline.test(path)) return undefined;
   const value = after ?? before;
   if ([before, after].every((side) => side === undefined || isDigest(side))) {
     const text = before === undefined ? "added" : after === undefined ? "removed" : "changed";

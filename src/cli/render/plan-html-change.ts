@@ -5,7 +5,7 @@ import type { PageChange, PageLine, PageSegment } from "../../page/page-data.js"
 import { shownTexts } from "./change-text.js";
 import { countText } from "./count-text.js";
 import { itemsWithout } from "./list-change-text.js";
-import { isOutline, outlineChange, outlineLines } from "./outline-text.js";
+import { outlineChange, outlineLines, outlineOf } from "./outline-text.js";
 import { revisionChange } from "./secret-revision.js";
 import { safeLine } from "./terminal-text.js";
 import { differenceOfTexts, type DifferenceLine, type Segment } from "./text-difference.js";
@@ -36,7 +36,7 @@ const notedMove = "what it refers to changes";
 export function pageChange(change: Change, style: PageChangeStyle): PageChange {
   const { before, after } = change;
   const sign = before === undefined ? "+" : after === undefined ? "-" : "~";
-  const outlined = outlineChange(change.path, before, after);
+  const outlined = outlineChange(change);
   if (outlined) return { path: safeLine(outlined.path), sign, said: outlined.text };
   const shown =
     before === undefined || after === undefined
@@ -45,11 +45,13 @@ export function pageChange(change: Change, style: PageChangeStyle): PageChange {
   return { path: safeLine(change.path), sign, ...shown };
 }
 
-function oneSided({ before, after }: Change, { room }: PageChangeStyle): Shown {
+function oneSided(change: Change, { room }: PageChangeStyle): Shown {
+  const { before, after } = change;
   const value = after ?? before ?? null;
   const side = after === undefined ? "before" : "after";
-  if (isOutline(value)) {
-    const [said, ...more] = outlineLines(value);
+  const outline = outlineOf(change);
+  if (outline) {
+    const [said, ...more] = outlineLines(outline);
     return { said, lines: more.map((line) => [" ", line]) };
   }
   const flow = isText(value) ? scalarText(value) : flowText(value, shortest);

@@ -3,12 +3,18 @@ import { isObject, type Json } from "../../core/json.js";
 import { headOf } from "./cut-text.js";
 import { safeLine } from "./terminal-text.js";
 
+// What only the renderers say: that something is cut, changes, or is more than is shown.
+const looksLikeOurs = /[→…]|\((?:[\d,]+ |same |what it |gets |has )/;
 const looksLikeAnother = /^(?:true|false|null|~|[-+]?(?:0x[\da-f]+|0o[0-7]+|\.?\d[\d._]*(?:e[-+]?\d+)?))$/i;
+
+function looksLike(text: string): boolean {
+  return looksLikeAnother.test(text) || looksLikeOurs.test(text);
+}
 
 /** Renders a scalar on one line, safe and uncut; a text that could be mistaken for another value is quoted. */
 export function scalarText(value: Json): string {
   if (typeof value !== "string") return flowText(value, Number.POSITIVE_INFINITY);
-  return plainOrQuoted(value, value.trim() === value && value !== "" && !looksLikeAnother.test(value));
+  return plainOrQuoted(value, value.trim() === value && value !== "" && !looksLike(value));
 }
 
 /** Renders any value on one line, YAML-like and safe, cut at `width`. */
@@ -56,10 +62,7 @@ function* flowPieces(value: Json, width: number): Generator<string> {
     // What is beyond the width is cut anyway, and may be long.
     const text = headOf(value, width + 2);
     const isPlain = isBareExpression(text) || /^[^\s,[\]{}"#:][^,[\]{}"#\n]*$/.test(text);
-    yield plainOrQuoted(
-      text,
-      isPlain && text.trim() === text && !/:\s|:$/.test(text) && !looksLikeAnother.test(text),
-    );
+    yield plainOrQuoted(text, isPlain && text.trim() === text && !/:\s|:$/.test(text) && !looksLike(text));
   } else if (Array.isArray(value)) {
     yield* enclosed("[", value, "]", (item) => flowPieces(item, width));
   } else if (isObject(value)) {
@@ -103,12 +106,20 @@ function* blockLines(value: Json, width: number, depth: number): Generator<strin
   } else if (depth >= deepest || isShort(value)) {
     yield flowText(value, width);
   } else if (Array.isArray(value)) {
-    for (const item of value) yield* prefixed("- ", blockLines(item, width, depth + 1));
+    for (const item of value) yield* itemLines(item, width, depth);
   } else if (isObject(value)) {
     for (const [key, member] of Object.entries(value)) yield* memberLines(key, member, width, depth);
   } else {
     yield flowText(value, width);
   }
+}
+
+function* itemLines(item: Json, width: number, depth: number): Generator<string> {
+  const lines = blockLines(item, width, depth + 1);
+  if (typeof item !== "string" || !item.includes("\n")) return yield* prefixed("- ", lines);
+  // Its lines may begin with dashes of their own.
+  yield "- |";
+  for (const line of lines) yield line === "" ? "" : `    ${line}`;
 }
 
 function* memberLines(key: string, member: Json, width: number, depth: number): Generator<string> {

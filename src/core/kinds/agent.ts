@@ -15,6 +15,7 @@ export const agent: Kind = {
   unknownField: "warning",
   replacedBy: [],
   creationOnly: [],
+  outlined: [],
   outline: (body) => ({ body, documents: {} }),
   check: () => [],
   creation: (body) => body,

@@ -15,6 +15,7 @@ export const credential: Kind = {
   unknownField: "error",
   replacedBy: "any",
   creationOnly: [],
+  outlined: [],
   outline: (body) => ({ body, documents: {} }),
   check: () => [],
   creation: (body) => body,

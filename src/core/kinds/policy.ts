@@ -15,6 +15,7 @@ export const policy: Kind = {
   unknownField: "warning",
   replacedBy: "any",
   creationOnly: [],
+  outlined: [],
   outline: (body) => ({ body, documents: {} }),
   check: () => [],
   creation: (body) => body,

@@ -22,6 +22,7 @@ export const toolset: Kind = {
   unknownField: "error",
   replacedBy: replacing,
   creationOnly,
+  outlined: ["openapi_schema"],
   outline(body, hash) {
     const { openapi_schema } = body;
     if (!isObject(openapi_schema)) return { body, documents: {} };

@@ -8,8 +8,8 @@ export interface Entry {
   readonly texts: Buffer;
 }
 
-// Half a digest: among 100,000 keys, two are alike by chance once in 2^95 packs.
-const keyDigits = 32;
+// The whole of a digest, for what has the same key is taken to be the same.
+const keyDigits = 64;
 // Of a text's digest, as much as tells damage, which is no attack.
 const checkDigits = 16;
 
@@ -18,11 +18,6 @@ const keyBytes = keyDigits / 2;
 const entryBytes = keyBytes + 20;
 const checkBytes = checkDigits / 2;
 const textBytes = 4 + checkBytes;
-
-/** Gives as much of a key, 64 hexadecimal digits, as a pack stores. */
-export function shortKey(key: string): string {
-  return key.slice(0, keyDigits);
-}
 
 /** Renders the row of a text: its length in bytes of UTF-8, and a check that tells whether they are still the same. */
 export function renderText(bytes: Uint8Array): Buffer {
@@ -116,7 +111,7 @@ export class PackIndex {
     for (let place = 0; place < this.size; place++) this.#places.set(this.#keyAt(place), place);
   }
 
-  /** Gives the place of a short key, counted from 0 in the order of the texts; undefined where it is not known. */
+  /** Gives the place of a key, counted from 0 in the order of the texts; undefined where it is not known. */
   find(key: string): number | undefined {
     return this.#places.get(key);
   }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { toUSVString } from "node:util";
 import { boundCache, cacheLimit } from "./cache-bound.js";
 import { PackFile } from "./pack-file.js";
-import { extentOf, shortKey, type Entry } from "./pack-index.js";
+import { extentOf, type Entry } from "./pack-index.js";
 import { PackWriter } from "./pack-writer.js";
 import { unlessFailing } from "./unless-failing.js";
 
@@ -59,23 +59,21 @@ class FolderPack implements Pack {
   }
 
   get(key: string): Remembered | undefined {
-    const short = shortKey(key);
-    if (this.#kept.has(short)) {
-      const entry = this.#kept.get(short);
+    if (this.#kept.has(key)) {
+      const entry = this.#kept.get(key);
       return entry && new Memory(JSON.parse(entry.head), this.#writer, entry);
     }
     const stored = this.#stored;
-    const place = stored?.index.find(short);
+    const place = stored?.index.find(key);
     if (!stored || place === undefined) return undefined;
     this.#used.add(place);
     return new Memory(JSON.parse(stored.index.head(place)), stored, place);
   }
 
   keep(key: string, head: unknown, texts: readonly string[]): Remembered | undefined {
-    const short = shortKey(key);
-    this.#kept.delete(short);
-    this.#kept.set(short, undefined);
-    const place = this.#stored?.index.find(short);
+    this.#kept.delete(key);
+    this.#kept.set(key, undefined);
+    const place = this.#stored?.index.find(key);
     if (place !== undefined) {
       this.#used.delete(place);
       this.#isChanged = true;
@@ -84,8 +82,8 @@ class FolderPack implements Pack {
     return this.#attempt(() => {
       const offset = this.#writer.position;
       const rows = texts.map((text) => this.#writer.add(text));
-      const entry = { key: short, head: JSON.stringify(head), offset, texts: Buffer.concat(rows) };
-      this.#kept.set(short, entry);
+      const entry = { key, head: JSON.stringify(head), offset, texts: Buffer.concat(rows) };
+      this.#kept.set(key, entry);
       this.#isChanged = true;
       return new Memory(head, this.#writer, entry);
     });

@@ -183,7 +183,11 @@ function toolAmongTools(): Plan {
   const desk = actionOf("toolset:desk", "replace", {
     reasons: ["the service cannot change `openapi_schema` of a tool set"],
     changes: [
-      { path: "openapi_schema.operations[GET /tickets]", after: { method: "GET", path: "/tickets" } },
+      {
+        path: "openapi_schema.operations[GET /tickets]",
+        after: { method: "GET", path: "/tickets" },
+        outline: true,
+      },
     ],
     affects: agents.map(({ address }) => address),
     leaves: 3,

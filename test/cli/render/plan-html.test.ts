@@ -170,7 +170,7 @@ describe("a change", () => {
 
   it("of an OpenAPI document counts and names its operations", () => {
     const after = { operations: [{ method: "GET", path: "/a" }], servers: [{ url: "https://a.example" }] };
-    expect(changed({ path: "openapi_schema", after })).toEqual({
+    expect(changed({ path: "openapi_schema", after, outline: true })).toEqual({
       path: "openapi_schema",
       sign: "+",
       said: "1 operation at https://a.example",

@@ -107,7 +107,7 @@ describe("a change", () => {
 
   it("of a whole outline where there was none shows the first operations", () => {
     const after = { operations: [{ method: "GET", path: "/a" }] };
-    expect(changeLines({ path: "openapi_schema", after })).toEqual([
+    expect(changeLines({ path: "openapi_schema", after, outline: true })).toEqual([
       "+ openapi_schema: 1 operation",
       "    GET /a",
     ]);
