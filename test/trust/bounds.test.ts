@@ -1,0 +1,225 @@
+import { posix } from "node:path";
+import { describe, expect, test } from "vitest";
+import { Budget } from "../../src/core/budget.js";
+import { parseDocuments } from "../../src/core/document.js";
+import { limitFindings } from "../../src/core/finding-limit.js";
+import type { Finding } from "../../src/core/diagnostic.js";
+import { isObject, type Json } from "../../src/core/json.js";
+import { buildSettings, manifestFile, parseManifest } from "../../src/core/manifest.js";
+import { outline } from "../../src/core/openapi.js";
+import { locate } from "../../src/core/position.js";
+import type { Includes } from "../../src/core/substitution.js";
+import { buildWorkspace } from "../../src/core/workspace.js";
+import { hash } from "../../src/digest.js";
+import { manifest } from "../harness/disk-workspace.js";
+import { expressionCases } from "./worst-case/expressions.js";
+import { jsonCases } from "./worst-case/json.js";
+import { openapiCases } from "./worst-case/openapi.js";
+import { templateCases } from "./worst-case/templates.js";
+import { agent, fill, type WorstCase } from "./worst-case/worst-case.js";
+import { yamlCases } from "./worst-case/yaml.js";
+
+const megabyte = 1024 * 1024;
+
+/** What a workspace made the code do, in calls and characters: no clock is asked. */
+interface Work {
+  readonly findings: readonly Finding[];
+  readonly files: number;
+  readonly inclusions: number;
+  readonly included: number;
+  readonly hashed: number;
+  readonly reported: number;
+}
+
+function work(files: Readonly<Record<string, string>>): Work {
+  const all: Readonly<Record<string, string>> = { [manifestFile]: manifest, ...files };
+  let [inclusions, included, hashed] = [0, 0, 0];
+  const includes: Includes = {
+    read(from, path) {
+      const file = posix.join(posix.dirname(from), path);
+      const text = all[file];
+      inclusions += 1;
+      included += text?.length ?? 0;
+      return text === undefined ? { code: "file-missing", message: "it is missing" } : { file, text };
+    },
+  };
+  const count = (text: string) => {
+    hashed += text.length;
+    return hash(text);
+  };
+  const parsed = parseManifest(all[manifestFile] ?? "");
+  const settings = Array.isArray(parsed) ? parsed : buildSettings(parsed, null, new Map());
+  if (Array.isArray(settings)) throw new Error("the manifest of a worst case is sound");
+  const sources = Object.entries(files)
+    .filter(([file]) => /^(?:agents|toolsets)\/.*\.yaml$/.test(file))
+    .map(([file, text]) => ({ file, text }));
+  const { findings } = buildWorkspace(settings, sources, includes, count);
+  const limited = limitFindings(findings);
+  const text = (file: string) => ({ text: all[file] ?? "", quotable: true });
+  const reported = JSON.stringify(locate(limited, text)).length;
+  return { findings: limited, files: sources.length, inclusions, included, hashed, reported };
+}
+
+function codesOf({ findings }: Work): Set<string> {
+  return new Set(findings.map(({ code }) => code));
+}
+
+const all: readonly WorstCase[] = [
+  ...yamlCases,
+  ...jsonCases,
+  ...openapiCases,
+  ...templateCases,
+  ...expressionCases,
+];
+
+describe("a workspace of a hundred kilobytes", () => {
+  test.each(all.map((each) => [each.name, each] as const))("takes bounded work: %s", (_, { files }) => {
+    const done = work(files(100_000));
+    expect(done.included).toBeLessThan(130 * megabyte);
+    expect(done.inclusions).toBeLessThanOrEqual(200_001);
+    // A body is hashed for its digest, and what an outline is made of before.
+    expect(done.hashed).toBeLessThan(270 * megabyte);
+    expect(done.findings.length).toBeLessThanOrEqual(1001 * (done.files + 2));
+    expect(done.reported).toBeLessThan(2 * megabyte * (done.files + 2));
+  });
+});
+
+describe("an OpenAPI document", () => {
+  // Each look at a member of the document counts.
+  function looksAt(document: object): number {
+    let looks = 0;
+    const watched = new Map<object, object>();
+    const watch = (value: unknown): unknown => {
+      if (typeof value !== "object" || value === null) return value;
+      const known = watched.get(value);
+      if (known) return known;
+      const proxy = new Proxy(value, {
+        get(target, key, receiver) {
+          looks += 1;
+          return watch(Reflect.get(target, key, receiver));
+        },
+        getOwnPropertyDescriptor(target, key) {
+          looks += 1;
+          const found = Reflect.getOwnPropertyDescriptor(target, key);
+          return found && { ...found, value: watch(found.value) };
+        },
+      });
+      watched.set(value, proxy);
+      return proxy;
+    };
+    outline(watch(document) as Json, hash, new Budget(Number.MAX_SAFE_INTEGER));
+    return looks;
+  }
+
+  function walked(name: string, bytes: number): number {
+    const made = openapiCases.find((each) => each.name === name)?.files(bytes) ?? {};
+    return looksAt(JSON.parse(made["toolsets/a.json"] ?? "{}") as object);
+  }
+
+  test.each([
+    "openapi: a chain of references",
+    "openapi: a circle of references",
+    "openapi: a chain of properties",
+    "openapi: all lead to all",
+    "openapi: pointers through references that grow",
+    "openapi: a pointer that leads through itself",
+    "openapi: long pointers",
+    "openapi: many pointers into one deep place",
+    "openapi: operations of one name",
+  ])("is looked at in proportion to its size: %s", (name) => {
+    const [small, large] = [walked(name, 4000), walked(name, 16_000)];
+    expect(small).toBeLessThan(8 * 4000);
+    expect(large).toBeLessThan(6 * small + 1000);
+  });
+
+  test("of 7 KB whose pointers lead through themselves is looked at a few thousand times", () => {
+    expect(walked("openapi: a pointer that leads through itself", 7000)).toBeLessThan(7000);
+  });
+
+  test.each(["openapi: paths that all refer to one item", "openapi: siblings of references"])(
+    "that repeats itself too often is refused: %s",
+    (name) => {
+      const made = openapiCases.find((each) => each.name === name)?.files(1_000_000) ?? {};
+      expect(codesOf(work(made))).toContain("openapi-too-large");
+    },
+  );
+});
+
+describe("what is included", () => {
+  test.each([
+    "templates: each includes the next twice",
+    "templates: each includes the next 100 times",
+    "templates: data that includes the next twice",
+    "templates: one file in a long list",
+    "templates: one data file in a long list",
+    "templates: one large variable in a long list",
+    "templates: one large data file in many documents",
+    "templates: one large text in many files",
+  ])("ends at the limit, and that is told: %s", (name) => {
+    const made = templateCases.find((each) => each.name === name)?.files(1_000_000) ?? {};
+    const done = work(made);
+    expect(codesOf(done)).toContain("expansion-too-large");
+    expect(done.included).toBeLessThan(140 * megabyte);
+  });
+
+  test.each(["templates: a chain", "templates: a chain of data"])(
+    "is no deeper than its limit: %s",
+    (name) => {
+      const made = templateCases.find((each) => each.name === name)?.files(100_000) ?? {};
+      expect(codesOf(work(made))).toContain("too-deep");
+    },
+  );
+
+  test("is read whole below the limit", () => {
+    const files = {
+      "agents/a.yaml": agent(["system_prompt: ${template:p.md}"]),
+      "agents/p.md": "a".repeat(30_000_000),
+    };
+    expect(work(files).findings).toEqual([]);
+  });
+});
+
+describe("YAML", () => {
+  test.each(
+    [
+      "short items in one flow list",
+      "short items in a block list",
+      "compact block lists",
+      "anchors",
+      "tags",
+    ].map((name) => `yaml: ${name}`),
+  )("of more values than fit is refused before it is composed: %s", (name) => {
+    const made = yamlCases.find((each) => each.name === name)?.files(4_500_000) ?? {};
+    const { findings, value } = parseDocuments("agents/a.yaml", made["agents/a.yaml"] ?? "");
+    expect(findings.map(({ code }) => code)).toEqual(["yaml-too-large"]);
+    expect(value).toEqual([]);
+  });
+
+  test("of many keys tells the one that comes twice", () => {
+    const keys = fill(500_000, (index) => ` k${index}: 1\n`);
+    const { findings } = parseDocuments("a.yaml", `a:\n${keys} k7: 2\n`);
+    expect(findings.map(({ code, place }) => [code, place?.offset])).toEqual([
+      ["yaml-duplicate-key", `a:\n${keys} `.length],
+    ]);
+  });
+
+  test("has two keys of one name though one is no text", () => {
+    const { findings } = parseDocuments("a.yaml", 'a: {1: x, "1": y}\nb: {"": x, : y}\n');
+    expect(findings.map(({ code }) => code)).toEqual(["yaml-duplicate-key", "yaml-duplicate-key"]);
+  });
+
+  test("of many aliases gives each the one value of its anchor", () => {
+    const text = `x: [&a [1, 2], ${"*a , ".repeat(20_000)}3]`;
+    const { value, findings } = parseDocuments("a.yaml", text);
+    expect(findings).toEqual([]);
+    const document = value[0]?.value;
+    const list = isObject(document) && Array.isArray(document.x) ? document.x : [];
+    expect(list).toHaveLength(20_002);
+    expect(list[1]).toBe(list[0]);
+  });
+
+  test("whose aliases repeat more than a million values is refused", () => {
+    const text = `x: [&a [${"1,".repeat(2000)}1], ${"*a , ".repeat(1000)}3]`;
+    expect(parseDocuments("a.yaml", text).findings.map(({ code }) => code)).toEqual(["yaml-alias-limit"]);
+  });
+});
