@@ -1,7 +1,8 @@
 import { error, type Finding } from "./diagnostic.js";
 import { isJournalRecord } from "./journal-shape.js";
-import type { Hash, JsonObject } from "./json.js";
+import { isShallow, type Hash, type JsonObject } from "./json.js";
 import type { AppliedSettings, LockEntry, LockService } from "./lock.js";
+import { stateDepth } from "./lock-shape.js";
 
 /** The journal's first line: which lock it continues. */
 export interface JournalHeader {
@@ -208,7 +209,9 @@ function holdsRecord(line: string, sum: string, hash: Hash): boolean {
 function parseRecord(json: string): JournalHeader | JournalRecord | undefined {
   try {
     const record = JSON.parse(json) as unknown;
-    return isJournalRecord(record) ? (record as JournalHeader | JournalRecord) : undefined;
+    return isShallow(record, stateDepth) && isJournalRecord(record)
+      ? (record as JournalHeader | JournalRecord)
+      : undefined;
   } catch {
     return undefined;
   }

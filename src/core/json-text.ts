@@ -19,10 +19,16 @@ function spelledKeys(text: string): number {
   return keys;
 }
 
-function countKeys(value: unknown): number {
-  if (typeof value !== "object" || value === null) return 0;
-  const members = Object.values(value);
-  let keys = Array.isArray(value) ? 0 : members.length;
-  for (const member of members) keys += countKeys(member);
+// Without recursion, for this is asked of values of any depth.
+function countKeys(root: unknown): number {
+  let keys = 0;
+  const left = [root];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value !== "object" || value === null) continue;
+    const members: unknown[] = Object.values(value);
+    if (!Array.isArray(value)) keys += members.length;
+    for (const member of members) if (typeof member === "object") left.push(member);
+  }
   return keys;
 }

@@ -43,3 +43,9 @@ export function equal(a: Json | undefined, b: Json | undefined): boolean {
     keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]))
   );
 }
+
+/** Whether a value is nested no deeper than a limit, within which it is safe to recurse. */
+export function isShallow(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return depth > 0 && Object.values(value).every((member) => isShallow(member, depth - 1));
+}

@@ -81,6 +81,8 @@ export interface Kind {
   readonly outlined: readonly string[];
   /** Turns fields with large documents into outlines. */
   outline(body: JsonObject, hash: Hash): Content;
+  /** Whether a body that was read from a lock, journal or plan has the outlines that `outline` gives; it has unless said. */
+  isOutlined?(body: JsonObject): boolean;
   /** Rules between fields that a schema cannot say. */
   check(body: JsonObject, place: (field: string) => Place): Finding[];
   /** For a kind that has one ID a tool: the operations that its body defines, each of them a tool. */

@@ -1,6 +1,7 @@
 import type { Lock, LockEntry } from "../generated/lock.js";
-import { emptyTable, isObject, type JsonObject } from "./json.js";
+import { emptyTable, isObject, isShallow, type JsonObject } from "./json.js";
 import { repeatsKey } from "./json-text.js";
+import { stateDepth } from "./lock-shape.js";
 import type { LockText } from "./lock-text.js";
 
 /**
@@ -122,7 +123,7 @@ function readEntry(text: string): LockEntry | undefined {
 function parse(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return isObject(value) && isShallow(value, stateDepth) ? value : undefined;
   } catch {
     return undefined;
   }

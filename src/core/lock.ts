@@ -8,9 +8,10 @@ import type {
 } from "../generated/lock.js";
 import { validate } from "../generated/validate-lock.js";
 import { error, type Finding } from "./diagnostic.js";
-import { canonical, isObject, type Hash, type Json, type JsonObject } from "./json.js";
+import { canonical, isObject, isShallow, type Hash, type Json, type JsonObject } from "./json.js";
 import { jsonErrorOffset, repeatsKey } from "./json-text.js";
 import { indexedLock, indexLock, type LockIndex } from "./lock-index.js";
+import { isLock, misshapenBody, stateDepth } from "./lock-shape.js";
 import type { LockText } from "./lock-text.js";
 
 export type { AppliedSettings, Lock, LockEntry, LockService, RetiredObject, UnknownCreate };
@@ -30,7 +31,7 @@ export function emptyLock({ workspace, environment }: LockOwner, lineage: string
 
 /** Gives the index of a lock's text; undefined where it has to be read as a whole. */
 export function indexOf(text: LockText): LockIndex | undefined {
-  return indexLock(text, validate);
+  return indexLock(text, isLock);
 }
 
 /** Parses a lock's text, of which an index may be known; a lock that cannot be trusted whole gives findings alone. */
@@ -60,6 +61,10 @@ function parseWhole(text: string, file: string, owner: LockOwner): Lock | Findin
     const offset = jsonErrorOffset(cause, text);
     return [error("lock-damaged", { file, offset }, "the lock is not valid JSON", keep)];
   }
+  if (!isShallow(value, stateDepth)) {
+    const message = "the lock is nested too deep";
+    return [error("lock-damaged", { file }, message, keep)];
+  }
   if (isObject(value) && typeof value.format === "string" && value.format !== format) {
     const message = `the lock has the format \`${value.format}\`, and this version reads \`${format}\``;
     return [error("lock-format", { file, path: ["format"] }, message, "use a newer agentform")];
@@ -73,6 +78,11 @@ function parseWhole(text: string, file: string, owner: LockOwner): Lock | Findin
       const where = path.length > 0 ? `\`${path.join(".")}\`` : "the lock";
       return error("lock-damaged", { file, path }, `${where} breaks the lock's format (${keyword})`, keep);
     });
+  }
+  const misshapen = misshapenBody(value as Lock);
+  if (misshapen) {
+    const message = `\`${misshapen.join(".")}\` breaks the lock's format: it has no outline of its document`;
+    return [error("lock-damaged", { file, path: misshapen }, message, keep)];
   }
   return ownLock(value as Lock, file, owner);
 }

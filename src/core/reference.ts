@@ -1,7 +1,6 @@
 import { isExpression, parseText, splitToolLocator, type Expression } from "./expression.js";
 import { isObject, type Json } from "./json.js";
-import { kinds } from "./kinds.js";
-import type { KindName } from "./kind.js";
+import { kindOfAddress, kinds } from "./kinds.js";
 
 /** What a body refers to: an object, or one tool of a set. */
 export interface Reference {
@@ -21,17 +20,14 @@ export function toReference({ scheme, locator }: Expression): Reference | undefi
 /** Reads a reference as the lock names it; its scheme is that of a kind. */
 export function readReference(text: string): Reference {
   const colon = text.indexOf(":");
-  if (!kinds[text.slice(0, colon) as KindName].operations) return { address: text, text };
+  if (!kindOfAddress(text)?.operations) return { address: text, text };
   const { key, operation } = splitToolLocator(text.slice(colon + 1));
   return { address: text.slice(0, colon + 1) + key, text, ...(operation !== undefined && { operation }) };
 }
 
 /** Whether a reference stands for all tools of a set, and so for a list of IDs. */
 export function isWholeSet({ address, operation }: Reference): boolean {
-  return (
-    operation === undefined &&
-    kinds[address.slice(0, address.indexOf(":")) as KindName].operations !== undefined
-  );
+  return operation === undefined && kindOfAddress(address)?.operations !== undefined;
 }
 
 /** Gives the references of a symbolic text. */

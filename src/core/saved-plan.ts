@@ -2,9 +2,10 @@ import { validate } from "../generated/validate-plan.js";
 import type { Plan } from "../generated/plan.js";
 import { settingChanges } from "./applied-settings.js";
 import { error, type Finding } from "./diagnostic.js";
-import { canonical, isObject, type Hash, type Json } from "./json.js";
+import { canonical, isObject, isShallow, type Hash, type Json } from "./json.js";
 import { jsonErrorOffset } from "./json-text.js";
 import { entryDigest, type AppliedSettings, type Lock, type LockOwner } from "./lock.js";
+import { isOutlined, stateDepth } from "./lock-shape.js";
 import { once } from "./once.js";
 import { hasTrueMarks } from "./outline-marks.js";
 import { planDigest } from "./plan-digest.js";
@@ -33,6 +34,10 @@ export function parseSavedPlan(text: string, file: string, hash: Hash): Plan | F
       ),
     ];
   }
+  if (!isShallow(value, stateDepth)) {
+    const message = "the plan is nested too deep";
+    return [error("plan-invalid", { file }, message, again)];
+  }
   if (isObject(value) && typeof value.format === "string" && value.format !== format) {
     const message = `the plan has the format \`${value.format}\`, and this version reads \`${format}\``;
     return [error("plan-invalid", { file, path: ["format"] }, message, again)];
@@ -46,6 +51,8 @@ export function parseSavedPlan(text: string, file: string, hash: Hash): Plan | F
     return [error("plan-invalid", { file }, "the plan shows a field short that its kind has whole", again)];
   }
   const { checksum: expected, ...plan } = value as Plan;
+  const misshapen = misshapenAction(plan);
+  if (misshapen !== undefined) return [error("plan-invalid", { file }, misshapen, again)];
   if (expected !== checksum(plan, hash)) {
     return [
       error("plan-invalid", { file }, "the plan is not as it was saved: its checksum does not fit", again),
@@ -63,6 +70,17 @@ export function digestNow(plan: Plan, settings: AppliedSettings, lock: Lock, has
   const { setting_changes: _then, ...rest } = plan;
   const changes = settingChanges(lock, settings);
   return planDigest({ ...rest, settings, ...(changes.length > 0 && { setting_changes: changes }) }, hash);
+}
+
+// What a schema does not say of the actions.
+function misshapenAction({ actions }: Plan): string | undefined {
+  const addresses = new Set<string>();
+  for (const { address, body } of actions) {
+    if (addresses.has(address)) return `the plan has \`${address}\` twice`;
+    if (body && !isOutlined(address, body)) return `the body of \`${address}\` breaks the plan's format`;
+    addresses.add(address);
+  }
+  return undefined;
 }
 
 /** Finds a saved plan that was made for another workspace or environment, or for the emulator. */

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "./json.js";
+import { isObject, isTooDeep, type Json, type JsonObject } from "./json.js";
 
 /** Which requests a fault befalls: of those that match, `count` (1) after the first `skip` (0). */
 export interface FaultMatch {
@@ -61,6 +61,7 @@ const STATUS_ALONE: Readonly<Record<string, Rule>> = {
 export function parseFaults(text: string): Fault[] {
   const list = parseJson(text);
   if (!Array.isArray(list)) throw new FaultError("faults are a JSON array of objects");
+  if (isTooDeep(list, 500)) throw new FaultError("faults are nested too deep");
   return list.map((entry, index) => parseFault(entry, `fault ${index + 1}`));
 }
 

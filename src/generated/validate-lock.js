@@ -33,7 +33,7 @@ var require_ucs2length = __commonJS({
 });
 
 var validate = validate10;
-var schema11 = { "type": "object", "required": ["format", "workspace", "environment", "lineage", "serial", "resources", "retired", "unknown"], "additionalProperties": false, "properties": { "format": { "const": "agentform/lock/v1" }, "workspace": { "type": "string" }, "environment": { "type": ["string", "null"] }, "lineage": { "type": "string", "minLength": 1 }, "serial": { "type": "integer", "minimum": 0 }, "service": { "$ref": "#/definitions/service" }, "settings": { "$ref": "#/definitions/settings" }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/entry" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } }, "retired": { "type": "object", "additionalProperties": { "$ref": "#/definitions/retired" } }, "unknown": { "type": "object", "additionalProperties": { "$ref": "#/definitions/unknown" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } } }, "definitions": { "service": { "type": "object", "required": ["base_url"], "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" } } }, "settings": { "type": "object", "additionalProperties": false, "properties": { "service": { "type": "object", "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" }, "api_key": { "type": "string" }, "field_names": { "type": "object", "additionalProperties": { "type": "string" } }, "tool_ids": { "type": "string" }, "id_pointers": { "type": "object", "additionalProperties": { "type": "string" } }, "rejected_statuses": { "type": "array", "items": { "type": "integer" } } } }, "lock": { "type": "object", "additionalProperties": false, "properties": { "store": { "type": "string" }, "remote": { "type": "string" }, "ref": { "type": "string" } } } } }, "references": { "type": "object", "additionalProperties": { "type": ["string", "array"], "items": { "type": "string" } } }, "entry": { "type": "object", "required": ["body", "digest"], "additionalProperties": false, "properties": { "id": { "type": "string", "minLength": 1 }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "assumed": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "uncertain": { "type": "boolean" }, "attempted": { "type": "object" } } }, "retired": { "type": "object", "required": ["address", "reason"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "operation": { "type": "string" }, "reason": { "type": "string", "enum": ["replaced", "forgotten"] }, "body": { "type": "object" }, "used_by": { "type": "array", "items": { "type": "string" } } } }, "unknown": { "type": "object", "required": ["operation", "since", "method", "path", "body", "digest"], "additionalProperties": false, "properties": { "operation": { "type": "string", "enum": ["create", "replace"] }, "since": { "type": "string" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer" }, "request_id": { "type": "string" }, "message": { "type": "string" }, "answer": { "type": "string" }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "found": { "type": "object", "additionalProperties": { "type": "string" } }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } } } } } };
+var schema11 = { "type": "object", "required": ["format", "workspace", "environment", "lineage", "serial", "resources", "retired", "unknown"], "additionalProperties": false, "properties": { "format": { "const": "agentform/lock/v1" }, "workspace": { "type": "string" }, "environment": { "type": ["string", "null"] }, "lineage": { "type": "string", "minLength": 1 }, "serial": { "type": "integer", "minimum": 0, "maximum": 9007199254740991 }, "service": { "$ref": "#/definitions/service" }, "settings": { "$ref": "#/definitions/settings" }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/entry" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } }, "retired": { "type": "object", "additionalProperties": { "$ref": "#/definitions/retired" } }, "unknown": { "type": "object", "additionalProperties": { "$ref": "#/definitions/unknown" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } } }, "definitions": { "service": { "type": "object", "required": ["base_url"], "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" } } }, "settings": { "type": "object", "additionalProperties": false, "properties": { "service": { "type": "object", "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" }, "api_key": { "type": "string" }, "field_names": { "type": "object", "additionalProperties": { "type": "string" } }, "tool_ids": { "type": "string" }, "id_pointers": { "type": "object", "additionalProperties": { "type": "string" } }, "rejected_statuses": { "type": "array", "items": { "type": "integer" } } } }, "lock": { "type": "object", "additionalProperties": false, "properties": { "store": { "type": "string" }, "remote": { "type": "string" }, "ref": { "type": "string" } } } } }, "references": { "type": "object", "additionalProperties": { "type": ["string", "array"], "items": { "type": "string" } } }, "entry": { "type": "object", "required": ["body", "digest"], "additionalProperties": false, "properties": { "id": { "type": "string", "minLength": 1 }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "assumed": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "uncertain": { "type": "boolean" }, "attempted": { "type": "object" } } }, "retired": { "type": "object", "required": ["address", "reason"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "operation": { "type": "string" }, "reason": { "type": "string", "enum": ["replaced", "forgotten"] }, "body": { "type": "object" }, "used_by": { "type": "array", "items": { "type": "string" } } } }, "unknown": { "type": "object", "required": ["operation", "since", "method", "path", "body", "digest"], "additionalProperties": false, "properties": { "operation": { "type": "string", "enum": ["create", "replace"] }, "since": { "type": "string" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer" }, "request_id": { "type": "string" }, "message": { "type": "string" }, "answer": { "type": "string" }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "found": { "type": "object", "additionalProperties": { "type": "string" } }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } } } } } };
 var schema16 = { "type": "object", "required": ["address", "reason"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "operation": { "type": "string" }, "reason": { "type": "string", "enum": ["replaced", "forgotten"] }, "body": { "type": "object" }, "used_by": { "type": "array", "items": { "type": "string" } } } };
 var func2 = Object.prototype.hasOwnProperty;
 var func3 = require_ucs2length().default;
@@ -843,12 +843,21 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data4 == "number" && isFinite(data4)) {
-        if (data4 < 0 || isNaN(data4)) {
-          const err15 = { instancePath: instancePath + "/serial", schemaPath: "#/properties/serial/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+        if (data4 > 9007199254740991 || isNaN(data4)) {
+          const err15 = { instancePath: instancePath + "/serial", schemaPath: "#/properties/serial/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
           if (vErrors === null) {
             vErrors = [err15];
           } else {
             vErrors.push(err15);
+          }
+          errors++;
+        }
+        if (data4 < 0 || isNaN(data4)) {
+          const err16 = { instancePath: instancePath + "/serial", schemaPath: "#/properties/serial/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          if (vErrors === null) {
+            vErrors = [err16];
+          } else {
+            vErrors.push(err16);
           }
           errors++;
         }
@@ -858,28 +867,17 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.service;
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         if (data5.base_url === void 0) {
-          const err16 = { instancePath: instancePath + "/service", schemaPath: "#/definitions/service/required", keyword: "required", params: { missingProperty: "base_url" } };
+          const err17 = { instancePath: instancePath + "/service", schemaPath: "#/definitions/service/required", keyword: "required", params: { missingProperty: "base_url" } };
           if (vErrors === null) {
-            vErrors = [err16];
+            vErrors = [err17];
           } else {
-            vErrors.push(err16);
+            vErrors.push(err17);
           }
           errors++;
         }
         for (const key1 in data5) {
           if (!(key1 === "base_url" || key1 === "rai_base_url")) {
-            const err17 = { instancePath: instancePath + "/service", schemaPath: "#/definitions/service/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 } };
-            if (vErrors === null) {
-              vErrors = [err17];
-            } else {
-              vErrors.push(err17);
-            }
-            errors++;
-          }
-        }
-        if (data5.base_url !== void 0) {
-          if (typeof data5.base_url !== "string") {
-            const err18 = { instancePath: instancePath + "/service/base_url", schemaPath: "#/definitions/service/properties/base_url/type", keyword: "type", params: { type: "string" } };
+            const err18 = { instancePath: instancePath + "/service", schemaPath: "#/definitions/service/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 } };
             if (vErrors === null) {
               vErrors = [err18];
             } else {
@@ -888,9 +886,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data5.rai_base_url !== void 0) {
-          if (typeof data5.rai_base_url !== "string") {
-            const err19 = { instancePath: instancePath + "/service/rai_base_url", schemaPath: "#/definitions/service/properties/rai_base_url/type", keyword: "type", params: { type: "string" } };
+        if (data5.base_url !== void 0) {
+          if (typeof data5.base_url !== "string") {
+            const err19 = { instancePath: instancePath + "/service/base_url", schemaPath: "#/definitions/service/properties/base_url/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
               vErrors = [err19];
             } else {
@@ -899,12 +897,23 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data5.rai_base_url !== void 0) {
+          if (typeof data5.rai_base_url !== "string") {
+            const err20 = { instancePath: instancePath + "/service/rai_base_url", schemaPath: "#/definitions/service/properties/rai_base_url/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err20];
+            } else {
+              vErrors.push(err20);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err20 = { instancePath: instancePath + "/service", schemaPath: "#/definitions/service/type", keyword: "type", params: { type: "object" } };
+        const err21 = { instancePath: instancePath + "/service", schemaPath: "#/definitions/service/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err20];
+          vErrors = [err21];
         } else {
-          vErrors.push(err20);
+          vErrors.push(err21);
         }
         errors++;
       }
@@ -914,11 +923,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
         for (const key2 in data8) {
           if (!(key2 === "service" || key2 === "lock")) {
-            const err21 = { instancePath: instancePath + "/settings", schemaPath: "#/definitions/settings/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 } };
+            const err22 = { instancePath: instancePath + "/settings", schemaPath: "#/definitions/settings/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 } };
             if (vErrors === null) {
-              vErrors = [err21];
+              vErrors = [err22];
             } else {
-              vErrors.push(err21);
+              vErrors.push(err22);
             }
             errors++;
           }
@@ -928,18 +937,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
             for (const key3 in data9) {
               if (!(key3 === "base_url" || key3 === "rai_base_url" || key3 === "api_key" || key3 === "field_names" || key3 === "tool_ids" || key3 === "id_pointers" || key3 === "rejected_statuses")) {
-                const err22 = { instancePath: instancePath + "/settings/service", schemaPath: "#/definitions/settings/properties/service/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 } };
-                if (vErrors === null) {
-                  vErrors = [err22];
-                } else {
-                  vErrors.push(err22);
-                }
-                errors++;
-              }
-            }
-            if (data9.base_url !== void 0) {
-              if (typeof data9.base_url !== "string") {
-                const err23 = { instancePath: instancePath + "/settings/service/base_url", schemaPath: "#/definitions/settings/properties/service/properties/base_url/type", keyword: "type", params: { type: "string" } };
+                const err23 = { instancePath: instancePath + "/settings/service", schemaPath: "#/definitions/settings/properties/service/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 } };
                 if (vErrors === null) {
                   vErrors = [err23];
                 } else {
@@ -948,9 +946,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data9.rai_base_url !== void 0) {
-              if (typeof data9.rai_base_url !== "string") {
-                const err24 = { instancePath: instancePath + "/settings/service/rai_base_url", schemaPath: "#/definitions/settings/properties/service/properties/rai_base_url/type", keyword: "type", params: { type: "string" } };
+            if (data9.base_url !== void 0) {
+              if (typeof data9.base_url !== "string") {
+                const err24 = { instancePath: instancePath + "/settings/service/base_url", schemaPath: "#/definitions/settings/properties/service/properties/base_url/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err24];
                 } else {
@@ -959,13 +957,24 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data9.api_key !== void 0) {
-              if (typeof data9.api_key !== "string") {
-                const err25 = { instancePath: instancePath + "/settings/service/api_key", schemaPath: "#/definitions/settings/properties/service/properties/api_key/type", keyword: "type", params: { type: "string" } };
+            if (data9.rai_base_url !== void 0) {
+              if (typeof data9.rai_base_url !== "string") {
+                const err25 = { instancePath: instancePath + "/settings/service/rai_base_url", schemaPath: "#/definitions/settings/properties/service/properties/rai_base_url/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err25];
                 } else {
                   vErrors.push(err25);
+                }
+                errors++;
+              }
+            }
+            if (data9.api_key !== void 0) {
+              if (typeof data9.api_key !== "string") {
+                const err26 = { instancePath: instancePath + "/settings/service/api_key", schemaPath: "#/definitions/settings/properties/service/properties/api_key/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err26];
+                } else {
+                  vErrors.push(err26);
                 }
                 errors++;
               }
@@ -975,32 +984,32 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
                 for (const key4 in data13) {
                   if (typeof data13[key4] !== "string") {
-                    const err26 = { instancePath: instancePath + "/settings/service/field_names/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/settings/properties/service/properties/field_names/additionalProperties/type", keyword: "type", params: { type: "string" } };
+                    const err27 = { instancePath: instancePath + "/settings/service/field_names/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/settings/properties/service/properties/field_names/additionalProperties/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
-                      vErrors = [err26];
+                      vErrors = [err27];
                     } else {
-                      vErrors.push(err26);
+                      vErrors.push(err27);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err27 = { instancePath: instancePath + "/settings/service/field_names", schemaPath: "#/definitions/settings/properties/service/properties/field_names/type", keyword: "type", params: { type: "object" } };
+                const err28 = { instancePath: instancePath + "/settings/service/field_names", schemaPath: "#/definitions/settings/properties/service/properties/field_names/type", keyword: "type", params: { type: "object" } };
                 if (vErrors === null) {
-                  vErrors = [err27];
+                  vErrors = [err28];
                 } else {
-                  vErrors.push(err27);
+                  vErrors.push(err28);
                 }
                 errors++;
               }
             }
             if (data9.tool_ids !== void 0) {
               if (typeof data9.tool_ids !== "string") {
-                const err28 = { instancePath: instancePath + "/settings/service/tool_ids", schemaPath: "#/definitions/settings/properties/service/properties/tool_ids/type", keyword: "type", params: { type: "string" } };
+                const err29 = { instancePath: instancePath + "/settings/service/tool_ids", schemaPath: "#/definitions/settings/properties/service/properties/tool_ids/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
-                  vErrors = [err28];
+                  vErrors = [err29];
                 } else {
-                  vErrors.push(err28);
+                  vErrors.push(err29);
                 }
                 errors++;
               }
@@ -1010,21 +1019,21 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
                 for (const key5 in data16) {
                   if (typeof data16[key5] !== "string") {
-                    const err29 = { instancePath: instancePath + "/settings/service/id_pointers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/settings/properties/service/properties/id_pointers/additionalProperties/type", keyword: "type", params: { type: "string" } };
+                    const err30 = { instancePath: instancePath + "/settings/service/id_pointers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/settings/properties/service/properties/id_pointers/additionalProperties/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
-                      vErrors = [err29];
+                      vErrors = [err30];
                     } else {
-                      vErrors.push(err29);
+                      vErrors.push(err30);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err30 = { instancePath: instancePath + "/settings/service/id_pointers", schemaPath: "#/definitions/settings/properties/service/properties/id_pointers/type", keyword: "type", params: { type: "object" } };
+                const err31 = { instancePath: instancePath + "/settings/service/id_pointers", schemaPath: "#/definitions/settings/properties/service/properties/id_pointers/type", keyword: "type", params: { type: "object" } };
                 if (vErrors === null) {
-                  vErrors = [err30];
+                  vErrors = [err31];
                 } else {
-                  vErrors.push(err30);
+                  vErrors.push(err31);
                 }
                 errors++;
               }
@@ -1036,31 +1045,31 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 for (let i0 = 0; i0 < len0; i0++) {
                   let data19 = data18[i0];
                   if (!(typeof data19 == "number" && (!(data19 % 1) && !isNaN(data19)) && isFinite(data19))) {
-                    const err31 = { instancePath: instancePath + "/settings/service/rejected_statuses/" + i0, schemaPath: "#/definitions/settings/properties/service/properties/rejected_statuses/items/type", keyword: "type", params: { type: "integer" } };
+                    const err32 = { instancePath: instancePath + "/settings/service/rejected_statuses/" + i0, schemaPath: "#/definitions/settings/properties/service/properties/rejected_statuses/items/type", keyword: "type", params: { type: "integer" } };
                     if (vErrors === null) {
-                      vErrors = [err31];
+                      vErrors = [err32];
                     } else {
-                      vErrors.push(err31);
+                      vErrors.push(err32);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err32 = { instancePath: instancePath + "/settings/service/rejected_statuses", schemaPath: "#/definitions/settings/properties/service/properties/rejected_statuses/type", keyword: "type", params: { type: "array" } };
+                const err33 = { instancePath: instancePath + "/settings/service/rejected_statuses", schemaPath: "#/definitions/settings/properties/service/properties/rejected_statuses/type", keyword: "type", params: { type: "array" } };
                 if (vErrors === null) {
-                  vErrors = [err32];
+                  vErrors = [err33];
                 } else {
-                  vErrors.push(err32);
+                  vErrors.push(err33);
                 }
                 errors++;
               }
             }
           } else {
-            const err33 = { instancePath: instancePath + "/settings/service", schemaPath: "#/definitions/settings/properties/service/type", keyword: "type", params: { type: "object" } };
+            const err34 = { instancePath: instancePath + "/settings/service", schemaPath: "#/definitions/settings/properties/service/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err33];
+              vErrors = [err34];
             } else {
-              vErrors.push(err33);
+              vErrors.push(err34);
             }
             errors++;
           }
@@ -1070,18 +1079,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
             for (const key6 in data20) {
               if (!(key6 === "store" || key6 === "remote" || key6 === "ref")) {
-                const err34 = { instancePath: instancePath + "/settings/lock", schemaPath: "#/definitions/settings/properties/lock/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 } };
-                if (vErrors === null) {
-                  vErrors = [err34];
-                } else {
-                  vErrors.push(err34);
-                }
-                errors++;
-              }
-            }
-            if (data20.store !== void 0) {
-              if (typeof data20.store !== "string") {
-                const err35 = { instancePath: instancePath + "/settings/lock/store", schemaPath: "#/definitions/settings/properties/lock/properties/store/type", keyword: "type", params: { type: "string" } };
+                const err35 = { instancePath: instancePath + "/settings/lock", schemaPath: "#/definitions/settings/properties/lock/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 } };
                 if (vErrors === null) {
                   vErrors = [err35];
                 } else {
@@ -1090,9 +1088,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data20.remote !== void 0) {
-              if (typeof data20.remote !== "string") {
-                const err36 = { instancePath: instancePath + "/settings/lock/remote", schemaPath: "#/definitions/settings/properties/lock/properties/remote/type", keyword: "type", params: { type: "string" } };
+            if (data20.store !== void 0) {
+              if (typeof data20.store !== "string") {
+                const err36 = { instancePath: instancePath + "/settings/lock/store", schemaPath: "#/definitions/settings/properties/lock/properties/store/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err36];
                 } else {
@@ -1101,9 +1099,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data20.ref !== void 0) {
-              if (typeof data20.ref !== "string") {
-                const err37 = { instancePath: instancePath + "/settings/lock/ref", schemaPath: "#/definitions/settings/properties/lock/properties/ref/type", keyword: "type", params: { type: "string" } };
+            if (data20.remote !== void 0) {
+              if (typeof data20.remote !== "string") {
+                const err37 = { instancePath: instancePath + "/settings/lock/remote", schemaPath: "#/definitions/settings/properties/lock/properties/remote/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err37];
                 } else {
@@ -1112,22 +1110,33 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
+            if (data20.ref !== void 0) {
+              if (typeof data20.ref !== "string") {
+                const err38 = { instancePath: instancePath + "/settings/lock/ref", schemaPath: "#/definitions/settings/properties/lock/properties/ref/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err38];
+                } else {
+                  vErrors.push(err38);
+                }
+                errors++;
+              }
+            }
           } else {
-            const err38 = { instancePath: instancePath + "/settings/lock", schemaPath: "#/definitions/settings/properties/lock/type", keyword: "type", params: { type: "object" } };
+            const err39 = { instancePath: instancePath + "/settings/lock", schemaPath: "#/definitions/settings/properties/lock/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err38];
+              vErrors = [err39];
             } else {
-              vErrors.push(err38);
+              vErrors.push(err39);
             }
             errors++;
           }
         }
       } else {
-        const err39 = { instancePath: instancePath + "/settings", schemaPath: "#/definitions/settings/type", keyword: "type", params: { type: "object" } };
+        const err40 = { instancePath: instancePath + "/settings", schemaPath: "#/definitions/settings/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err39];
+          vErrors = [err40];
         } else {
-          vErrors.push(err39);
+          vErrors.push(err40);
         }
         errors++;
       }
@@ -1139,22 +1148,22 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           const _errs59 = errors;
           if (typeof key7 === "string") {
             if (!pattern0.test(key7)) {
-              const err40 = { instancePath: instancePath + "/resources", schemaPath: "#/properties/resources/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, propertyName: key7 };
+              const err41 = { instancePath: instancePath + "/resources", schemaPath: "#/properties/resources/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, propertyName: key7 };
               if (vErrors === null) {
-                vErrors = [err40];
+                vErrors = [err41];
               } else {
-                vErrors.push(err40);
+                vErrors.push(err41);
               }
               errors++;
             }
           }
           var valid11 = _errs59 === errors;
           if (!valid11) {
-            const err41 = { instancePath: instancePath + "/resources", schemaPath: "#/properties/resources/propertyNames", keyword: "propertyNames", params: { propertyName: key7 } };
+            const err42 = { instancePath: instancePath + "/resources", schemaPath: "#/properties/resources/propertyNames", keyword: "propertyNames", params: { propertyName: key7 } };
             if (vErrors === null) {
-              vErrors = [err41];
+              vErrors = [err42];
             } else {
-              vErrors.push(err41);
+              vErrors.push(err42);
             }
             errors++;
           }
@@ -1166,11 +1175,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err42 = { instancePath: instancePath + "/resources", schemaPath: "#/properties/resources/type", keyword: "type", params: { type: "object" } };
+        const err43 = { instancePath: instancePath + "/resources", schemaPath: "#/properties/resources/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err42];
+          vErrors = [err43];
         } else {
-          vErrors.push(err42);
+          vErrors.push(err43);
         }
         errors++;
       }
@@ -1182,16 +1191,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           let data27 = data26[key9];
           if (data27 && typeof data27 == "object" && !Array.isArray(data27)) {
             if (data27.address === void 0) {
-              const err43 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/required", keyword: "required", params: { missingProperty: "address" } };
-              if (vErrors === null) {
-                vErrors = [err43];
-              } else {
-                vErrors.push(err43);
-              }
-              errors++;
-            }
-            if (data27.reason === void 0) {
-              const err44 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/required", keyword: "required", params: { missingProperty: "reason" } };
+              const err44 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/required", keyword: "required", params: { missingProperty: "address" } };
               if (vErrors === null) {
                 vErrors = [err44];
               } else {
@@ -1199,13 +1199,22 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
+            if (data27.reason === void 0) {
+              const err45 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/required", keyword: "required", params: { missingProperty: "reason" } };
+              if (vErrors === null) {
+                vErrors = [err45];
+              } else {
+                vErrors.push(err45);
+              }
+              errors++;
+            }
             for (const key10 in data27) {
               if (!(key10 === "address" || key10 === "operation" || key10 === "reason" || key10 === "body" || key10 === "used_by")) {
-                const err45 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 } };
+                const err46 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 } };
                 if (vErrors === null) {
-                  vErrors = [err45];
+                  vErrors = [err46];
                 } else {
-                  vErrors.push(err45);
+                  vErrors.push(err46);
                 }
                 errors++;
               }
@@ -1214,27 +1223,16 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data28 = data27.address;
               if (typeof data28 === "string") {
                 if (!pattern0.test(data28)) {
-                  const err46 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/address", schemaPath: "#/definitions/retired/properties/address/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } };
+                  const err47 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/address", schemaPath: "#/definitions/retired/properties/address/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } };
                   if (vErrors === null) {
-                    vErrors = [err46];
+                    vErrors = [err47];
                   } else {
-                    vErrors.push(err46);
+                    vErrors.push(err47);
                   }
                   errors++;
                 }
               } else {
-                const err47 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/address", schemaPath: "#/definitions/retired/properties/address/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err47];
-                } else {
-                  vErrors.push(err47);
-                }
-                errors++;
-              }
-            }
-            if (data27.operation !== void 0) {
-              if (typeof data27.operation !== "string") {
-                const err48 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/operation", schemaPath: "#/definitions/retired/properties/operation/type", keyword: "type", params: { type: "string" } };
+                const err48 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/address", schemaPath: "#/definitions/retired/properties/address/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err48];
                 } else {
@@ -1243,10 +1241,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data27.reason !== void 0) {
-              let data30 = data27.reason;
-              if (typeof data30 !== "string") {
-                const err49 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/reason", schemaPath: "#/definitions/retired/properties/reason/type", keyword: "type", params: { type: "string" } };
+            if (data27.operation !== void 0) {
+              if (typeof data27.operation !== "string") {
+                const err49 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/operation", schemaPath: "#/definitions/retired/properties/operation/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err49];
                 } else {
@@ -1254,8 +1251,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-              if (!(data30 === "replaced" || data30 === "forgotten")) {
-                const err50 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/reason", schemaPath: "#/definitions/retired/properties/reason/enum", keyword: "enum", params: { allowedValues: schema16.properties.reason.enum } };
+            }
+            if (data27.reason !== void 0) {
+              let data30 = data27.reason;
+              if (typeof data30 !== "string") {
+                const err50 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/reason", schemaPath: "#/definitions/retired/properties/reason/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err50];
                 } else {
@@ -1263,15 +1263,24 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-            }
-            if (data27.body !== void 0) {
-              let data31 = data27.body;
-              if (!(data31 && typeof data31 == "object" && !Array.isArray(data31))) {
-                const err51 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/body", schemaPath: "#/definitions/retired/properties/body/type", keyword: "type", params: { type: "object" } };
+              if (!(data30 === "replaced" || data30 === "forgotten")) {
+                const err51 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/reason", schemaPath: "#/definitions/retired/properties/reason/enum", keyword: "enum", params: { allowedValues: schema16.properties.reason.enum } };
                 if (vErrors === null) {
                   vErrors = [err51];
                 } else {
                   vErrors.push(err51);
+                }
+                errors++;
+              }
+            }
+            if (data27.body !== void 0) {
+              let data31 = data27.body;
+              if (!(data31 && typeof data31 == "object" && !Array.isArray(data31))) {
+                const err52 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/body", schemaPath: "#/definitions/retired/properties/body/type", keyword: "type", params: { type: "object" } };
+                if (vErrors === null) {
+                  vErrors = [err52];
+                } else {
+                  vErrors.push(err52);
                 }
                 errors++;
               }
@@ -1282,41 +1291,41 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 const len1 = data32.length;
                 for (let i1 = 0; i1 < len1; i1++) {
                   if (typeof data32[i1] !== "string") {
-                    const err52 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/used_by/" + i1, schemaPath: "#/definitions/retired/properties/used_by/items/type", keyword: "type", params: { type: "string" } };
+                    const err53 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/used_by/" + i1, schemaPath: "#/definitions/retired/properties/used_by/items/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
-                      vErrors = [err52];
+                      vErrors = [err53];
                     } else {
-                      vErrors.push(err52);
+                      vErrors.push(err53);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err53 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/used_by", schemaPath: "#/definitions/retired/properties/used_by/type", keyword: "type", params: { type: "array" } };
+                const err54 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/used_by", schemaPath: "#/definitions/retired/properties/used_by/type", keyword: "type", params: { type: "array" } };
                 if (vErrors === null) {
-                  vErrors = [err53];
+                  vErrors = [err54];
                 } else {
-                  vErrors.push(err53);
+                  vErrors.push(err54);
                 }
                 errors++;
               }
             }
           } else {
-            const err54 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/type", keyword: "type", params: { type: "object" } };
+            const err55 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err54];
+              vErrors = [err55];
             } else {
-              vErrors.push(err54);
+              vErrors.push(err55);
             }
             errors++;
           }
         }
       } else {
-        const err55 = { instancePath: instancePath + "/retired", schemaPath: "#/properties/retired/type", keyword: "type", params: { type: "object" } };
+        const err56 = { instancePath: instancePath + "/retired", schemaPath: "#/properties/retired/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err55];
+          vErrors = [err56];
         } else {
-          vErrors.push(err55);
+          vErrors.push(err56);
         }
         errors++;
       }
@@ -1328,22 +1337,22 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           const _errs83 = errors;
           if (typeof key11 === "string") {
             if (!pattern0.test(key11)) {
-              const err56 = { instancePath: instancePath + "/unknown", schemaPath: "#/properties/unknown/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, propertyName: key11 };
+              const err57 = { instancePath: instancePath + "/unknown", schemaPath: "#/properties/unknown/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, propertyName: key11 };
               if (vErrors === null) {
-                vErrors = [err56];
+                vErrors = [err57];
               } else {
-                vErrors.push(err56);
+                vErrors.push(err57);
               }
               errors++;
             }
           }
           var valid18 = _errs83 === errors;
           if (!valid18) {
-            const err57 = { instancePath: instancePath + "/unknown", schemaPath: "#/properties/unknown/propertyNames", keyword: "propertyNames", params: { propertyName: key11 } };
+            const err58 = { instancePath: instancePath + "/unknown", schemaPath: "#/properties/unknown/propertyNames", keyword: "propertyNames", params: { propertyName: key11 } };
             if (vErrors === null) {
-              vErrors = [err57];
+              vErrors = [err58];
             } else {
-              vErrors.push(err57);
+              vErrors.push(err58);
             }
             errors++;
           }
@@ -1355,21 +1364,21 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err58 = { instancePath: instancePath + "/unknown", schemaPath: "#/properties/unknown/type", keyword: "type", params: { type: "object" } };
+        const err59 = { instancePath: instancePath + "/unknown", schemaPath: "#/properties/unknown/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err58];
+          vErrors = [err59];
         } else {
-          vErrors.push(err58);
+          vErrors.push(err59);
         }
         errors++;
       }
     }
   } else {
-    const err59 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err60 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err59];
+      vErrors = [err60];
     } else {
-      vErrors.push(err59);
+      vErrors.push(err60);
     }
     errors++;
   }

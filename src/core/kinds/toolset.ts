@@ -6,6 +6,7 @@ import { isObject, type JsonObject } from "../json.js";
 import type { Kind } from "../kind.js";
 import { mapTools } from "../openapi-tools.js";
 import { outline, outlineBudget, type Operation } from "../openapi.js";
+import { isOutline } from "../outline-shape.js";
 
 const replacing = ["tool_set_name", "openapi_schema", "enhance_descriptions"];
 const creationOnly = ["provider_api_key"];
@@ -33,6 +34,7 @@ export const toolset: Kind = {
     };
     return budget.isSpent ? { ...content, tooLarge: ["openapi_schema"] } : content;
   },
+  isOutlined: ({ openapi_schema }) => !isObject(openapi_schema) || isOutline(openapi_schema),
   check(body, place) {
     if (body.enhance_descriptions !== true || body.provider_api_key !== undefined) return [];
     const message = "`enhance_descriptions` needs `provider_api_key`, the key of the provider that enhances";
@@ -59,6 +61,7 @@ export const toolset: Kind = {
   },
 };
 
+// A body is made of outlines here, or was seen to have them when it was read.
 function operationsIn(body: JsonObject): Operation[] {
   const schema = body.openapi_schema;
   return isObject(schema) && Array.isArray(schema.operations)
