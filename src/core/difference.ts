@@ -1,5 +1,6 @@
 import type { Change } from "../generated/plan.js";
 import { embeddedJson } from "./embedded-json.js";
+import { stringEnd } from "./json-text.js";
 import { equal, isObject, type Json, type JsonObject } from "./json.js";
 import { referencesInText } from "./reference.js";
 import { comparing, evaluate, evaluateItem, evaluateText, type Lookup } from "./resolution.js";
@@ -218,8 +219,7 @@ function sortedTexts(items: Json[]): string[] {
 /** Gives the field of a body that a change is in. */
 export function topField({ path }: Change): string {
   if (!path.startsWith('"')) return path.split(/[.[{]/, 1)[0] ?? path;
-  const [quoted = '""'] = /^"(?:[^"\\]|\\.)*"/.exec(path) ?? [];
-  return String(JSON.parse(quoted));
+  return String(JSON.parse(path.slice(0, stringEnd(path, 0))));
 }
 
 /** Writes a key as a part of a change's path. */

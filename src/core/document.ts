@@ -101,7 +101,7 @@ function refusal(file: string, text: string): Finding | undefined {
   if (hazard === undefined) return undefined;
   const place = { file, offset: hazard.offset };
   if (hazard.problem === "too-deep") return tooDeep(place);
-  const message = "the YAML has too many values from here on to be read";
+  const message = "the YAML has too many values or lines to be read from here on";
   return error("yaml-too-large", place, message, "split the file, or include large data as JSON");
 }
 

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { scanJson } from "./json-scan.js";
+import { stringEnd } from "./json-text.js";
 import { referencesInText } from "./reference.js";
 
 /**
@@ -15,5 +16,10 @@ export function embeddedJson(text: string): JsonObject | Json[] | undefined {
 
 // A double has 15 digits for sure.
 function losesDigits(text: string): boolean {
-  return /\d[\d.]{15,}/.test(text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""'));
+  for (let from = 0; from !== -1;) {
+    const quote = text.indexOf('"', from);
+    if (/\d[\d.]{15,}/.test(text.slice(from, quote === -1 ? text.length : quote))) return true;
+    from = quote === -1 ? -1 : stringEnd(text, quote);
+  }
+  return false;
 }

@@ -1,6 +1,7 @@
 import type { Code } from "./diagnostic.js";
 import { keepsDigits } from "./integer.js";
 import { depthLimit } from "./inspection.js";
+import { stringEnd } from "./json-text.js";
 
 /** The first thing that is wrong with a JSON text, and where, in UTF-16 code units. */
 export interface JsonProblem {
@@ -18,7 +19,7 @@ export interface JsonProblem {
 
 const space = /[ \t\n\r]*/y;
 const token =
-  /[{}[\],:]|"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null/y;
+  /[{}[\],:]|"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*){0,1000}"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null/y;
 
 /** What may come next: a value, the end of a list or mapping right after its start, a key, a colon, or what follows a value. */
 type Expected = "value" | "value-or-end" | "key" | "key-or-end" | "colon" | "separator";
@@ -33,7 +34,7 @@ export function scanJson(text: string): JsonProblem | undefined {
   let expected: Expected = "value";
   for (let offset = skipSpace(text, 0); offset < text.length;) {
     token.lastIndex = offset;
-    const found = token.exec(text)?.[0];
+    const found = token.exec(text)?.[0] ?? longString(text, offset);
     const next: ReturnType<typeof step> = found === undefined ? undefined : step(found, expected, open);
     if (found === undefined || next === undefined) return { code: "file-syntax", offset };
     if (typeof next === "object") return { ...next, offset };
@@ -45,6 +46,19 @@ export function scanJson(text: string): JsonProblem | undefined {
   return open.length === 0 && expected === "separator"
     ? undefined
     : { code: "file-syntax", offset: text.length };
+}
+
+// One with more escapes than a regular expression can go through.
+function longString(text: string, offset: number): string | undefined {
+  const end = text[offset] === '"' ? stringEnd(text, offset) : -1;
+  if (end === -1) return undefined;
+  const found = text.slice(offset, end);
+  try {
+    JSON.parse(found);
+    return found;
+  } catch {
+    return undefined;
+  }
 }
 
 function step(

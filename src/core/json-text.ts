@@ -12,10 +12,28 @@ export function repeatsKey(text: string, value: unknown): boolean {
   return spelledKeys(text) !== countKeys(value);
 }
 
+/**
+ * Gives the offset behind the string that begins at a quote, -1 if it is not closed. A regular expression that
+ * goes from character to character runs out of stack in a long one.
+ */
+export function stringEnd(text: string, from: number): number {
+  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (text[at - 1 - slashes] === "\\") slashes++;
+    if (slashes % 2 === 0) return at + 1;
+  }
+  return -1;
+}
+
 function spelledKeys(text: string): number {
   let keys = 0;
-  const string = /"(?:[^"\\]|\\.)*"\s*(:?)/gs;
-  for (let match = string.exec(text); match; match = string.exec(text)) if (match[1] === ":") keys++;
+  const colon = /\s*:/y;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at)) {
+    at = stringEnd(text, at);
+    if (at === -1) break;
+    colon.lastIndex = at;
+    if (colon.test(text)) keys++;
+  }
   return keys;
 }
 

@@ -110,7 +110,7 @@ function parseCsv(text: string, file: string, offset: number): EditFile {
 
 // RFC 4180: cells in quotes hold commas, line ends and doubled quotes. Gives the offset of what is none of it.
 function parseRows(text: string): Row[] | number {
-  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
+  const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n|$)/y;
   const rows: Row[] = [];
   let cells: string[] = [];
   let start = 0;

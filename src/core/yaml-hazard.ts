@@ -13,13 +13,27 @@ export interface YamlHazard {
  */
 export function yamlHazard(text: string): YamlHazard | undefined {
   // What has fewer characters has fewer values.
-  return text.length > fewestValues || looksDeep(text) ? lexedHazard(text) : undefined;
+  if (text.length <= fewestValues && !looksDeep(text)) return undefined;
+  const excess = text.length > mostLines ? offsetAfterLines(text, mostLines) : -1;
+  return excess === -1 ? lexedHazard(text) : { problem: "too-large", offset: excess };
 }
 
 // How many values a text may have: few of a short one, more of a long one, and no more than fit into 1.5 GB.
 const fewestValues = 250_000;
 const mostValues = 1_500_000;
 const charactersForOneMore = 16;
+
+// A line of a text costs as much as a value, though it is a part of one.
+const mostLines = 2_000_000;
+
+function offsetAfterLines(text: string, count: number): number {
+  let offset = -1;
+  for (let line = 0; line < count; line++) {
+    offset = text.indexOf("\n", offset + 1);
+    if (offset === -1) return -1;
+  }
+  return offset;
+}
 
 function valueLimit(text: string): number {
   return Math.min(mostValues, fewestValues + text.length / charactersForOneMore);

@@ -2,6 +2,9 @@ import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Budget } from "../../src/core/budget.js";
 import { parseDocuments } from "../../src/core/document.js";
+import { difference, topField } from "../../src/core/difference.js";
+import { scanJson } from "../../src/core/json-scan.js";
+import { repeatsKey } from "../../src/core/json-text.js";
 import { limitFindings } from "../../src/core/finding-limit.js";
 import type { Finding } from "../../src/core/diagnostic.js";
 import { isObject, type Json } from "../../src/core/json.js";
@@ -221,5 +224,28 @@ describe("YAML", () => {
   test("whose aliases repeat more than a million values is refused", () => {
     const text = `x: [&a [${"1,".repeat(2000)}1], ${"*a , ".repeat(1000)}3]`;
     expect(parseDocuments("a.yaml", text).findings.map(({ code }) => code)).toEqual(["yaml-alias-limit"]);
+  });
+});
+
+describe("texts of many characters", () => {
+  const long = "\\n".repeat(4_000_000);
+
+  test("are read as JSON without running out of stack", () => {
+    expect(scanJson(`["${long}"]`)).toBeUndefined();
+    expect(scanJson(`["${long}\\x"]`)).toEqual({ code: "file-syntax", offset: 1 });
+    expect(scanJson(`["${long}`)).toEqual({ code: "file-syntax", offset: 1 });
+    expect(repeatsKey(`{"a": "${long}"}`, { a: "" })).toBe(false);
+    expect(repeatsKey(`{"a": "${long}", "a" : 1}`, { a: 1 })).toBe(true);
+  });
+
+  test("are compared as JSON in JSON without running out of stack", () => {
+    const lookups = { before: () => undefined, after: () => undefined };
+    const texts = ["1", "2"].map((end) => ({
+      a: JSON.stringify({ text: `${"b".repeat(9_000_000)}${end}` }),
+    }));
+    const [before = {}, after = {}] = texts;
+    expect(difference(before, after, lookups).map(({ path }) => path)).toEqual(["a{json}.text"]);
+    const key = '"'.repeat(4_000_000);
+    expect(difference({}, { [key]: 1 }, lookups).map(topField)).toEqual([key]);
   });
 });

@@ -71,15 +71,19 @@ interface Token {
 }
 
 function tokensOf(text: string): Token[] {
-  const words = text.matchAll(/([("]*)`([^`]+)`([).,;:?"]*)(?=\s|$)|(\S+)/g);
+  const words = text.matchAll(/([("]{0,20})`([^`]+)`([).,;:?"]*)(?=\s|$)|(\S+)/g);
   return [...words].map(([, lead = "", quoted, tail = "", word = ""], index) => {
     if (quoted !== undefined) return { lead, core: quoted, tail, isPlain: false, joins: false };
     return tokenOf(word, index === 0);
   });
 }
 
+const longestWord = 500;
+
 function tokenOf(word: string, isFirst: boolean): Token {
-  const [, lead = "", core = "", tail = ""] = /^([("]*)(.*?)([).,;:?"]*)$/.exec(word) ?? [];
+  // No word is that long, and what stands around it is looked for again at each of its characters.
+  const known = word.length > longestWord ? null : /^([("]*)(.*?)([).,;:?"]*)$/.exec(word);
+  const [, lead = "", core = "", tail = ""] = known ?? [];
   if (core === "") return { lead: "", core: word, tail: "", isPlain: false, joins: true };
   // At the start it would number a list.
   const isNumber = number.test(core) && !(isFirst && /^[.)]/.test(tail));
