@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openDesk, policyText, runIn } from "../desk.js";
@@ -29,7 +29,7 @@ test("--max-bytes bounds the Markdown, and is refused where there is none", asyn
 test("validate reports files as seen from the root of the repository", async () => {
   const { workspace } = await openDesk();
   const elsewhere = join(workspace.directory, "teams/care");
-  mkdirSync(join(workspace.directory, ".git"));
+  execFileSync("git", ["init", "--quiet", workspace.directory]);
   workspace.write({
     "teams/care/agentform.yaml": workspace.read("agentform.yaml"),
     "teams/care/policies/bad.yaml":

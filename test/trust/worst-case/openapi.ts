@@ -1,4 +1,4 @@
-import { fill, type WorstCase } from "./worst-case.js";
+import { type WorstCase } from "./worst-case.js";
 
 const toolset = `apiVersion: agentform/v1
 kind: ToolSet
@@ -173,12 +173,4 @@ function fromItems(count: number, item: (index: number) => object): object {
 
 function fromPaths(count: number, ref: (index: number) => string): object {
   return fromItems(Math.max(1, count), (index) => ({ $ref: ref(index) }));
-}
-
-/** A document of about this many bytes with nothing unusual about it. */
-export function plainDocument(bytes: number): string {
-  const paths = fill(bytes, (index) => {
-    return `"/p${index}":{"get":{"operationId":"o${index}","responses":{"200":{"$ref":"#/components/r/a"}}}},`;
-  });
-  return `{"openapi":"3.0.0","paths":{${paths}"/z":{}},"components":{"r":{"a":{"description":"a"}}}}`;
 }
