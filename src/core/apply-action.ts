@@ -100,7 +100,13 @@ function unresolved(
   const doubted = missing.find(({ address }) => isDoubted(address));
   if (doubted) return { type: "failed", message: `${doubted.address} has an unknown outcome` };
   const names = missing.map(({ text }) => text).join(", ");
-  return { type: "failed", message: `no ID is known for ${names}: the service's answer did not tell it` };
+  const [{ address, operation } = { address: "" }] = missing;
+  const command = operation === undefined ? `adopt ${address} ID` : `map ${address} ${operation}=ID`;
+  return {
+    type: "failed",
+    message: `no ID is known for ${names}: the service's answer did not tell it`,
+    hint: `look for it in the service, then \`agentform lock ${command}\` and apply again`,
+  };
 }
 
 function identityOf({ ids = [], tools }: Action): Identity {

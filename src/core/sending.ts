@@ -1,12 +1,14 @@
 import { adoptionForm } from "./adoption.js";
 import { idsOf } from "./identity.js";
 import type { BeginRecord, Trace } from "./journal.js";
-import { isObject } from "./json.js";
+import { isObject, type Json } from "./json.js";
 import type { BodyRequest, Identity, Kind } from "./kind.js";
 import { kindOfAddress } from "./kinds.js";
 import type { Ending, Running } from "./running.js";
 import type { Outcome } from "./service.js";
 import { doubtText } from "./state.js";
+
+const withoutTheId = "without the ID";
 
 type FailedOutcome = Exclude<Outcome, { type: "success" }>;
 
@@ -24,7 +26,7 @@ export async function sendAll(
     if (outcome.type !== "success") return await closeFailed(begin, sent, request, outcome, running);
     if (operation === "update") continue;
     const found = kind.identify(outcome.answer, body, running.answers(kind));
-    if (!found) return await closeFailed(begin, sent, request, withoutIdentity(outcome), running);
+    if (!found) return await closeFailed(begin, sent, request, withoutIdentity(outcome, kind), running);
     const others = running.ids.take(address, idsOf(found));
     if (others.length > 0) return await closeShared(begin, request, found, others, running);
     identity = found;
@@ -80,7 +82,17 @@ async function closeShared(
   return ending;
 }
 
-function withoutIdentity({ status, answer, withheld }: Extract<Outcome, { type: "success" }>): FailedOutcome {
+function withoutIdentity(
+  { status, answer, withheld }: Extract<Outcome, { type: "success" }>,
+  { operations }: Kind,
+): FailedOutcome {
+  if (operations && repeatsId(answer)) {
+    return {
+      type: "unknown",
+      status,
+      message: `the service answered ${status} with one ID for several tools`,
+    };
+  }
   // A name that is no plain word is not one to look for.
   const names = isObject(answer) ? Object.keys(answer).filter((name) => /^[\w.-]{1,40}$/.test(name)) : [];
   const fields = isObject(answer) ? `, only ${names.slice(0, 10).join(", ") || "nothing"}` : "";
@@ -88,8 +100,18 @@ function withoutIdentity({ status, answer, withheld }: Extract<Outcome, { type: 
   return {
     type: "unknown",
     status,
-    message: `the service answered ${status} without the ID${fields}${taken}`,
+    message: `the service answered ${status} ${withoutTheId}${fields}${taken}`,
   };
+}
+
+function repeatsId(answer: Json): boolean {
+  const lists = isObject(answer) ? Object.values(answer).filter(Array.isArray) : [];
+  return lists.some((list: readonly Json[]) => {
+    const ids = list
+      .map((each) => (isObject(each) ? each.name : each))
+      .filter((id) => typeof id === "string");
+    return new Set(ids).size < ids.length;
+  });
 }
 
 async function closeFailed(
@@ -124,7 +146,7 @@ async function closeFailed(
 function hintFor(
   { address, operation, body }: BeginRecord,
   ending: "failed" | "unknown",
-  { status }: Pick<FailedOutcome, "status" | "message">,
+  { status, message }: Pick<FailedOutcome, "status" | "message">,
 ): string | undefined {
   if (operation === "update" && status === 404) {
     return `the object is gone from the service; make another with \`--replace ${address}\``;
@@ -132,5 +154,9 @@ function hintFor(
   if (operation === "update" && ending === "unknown") return "the next apply sends it again";
   if (ending !== "unknown") return undefined;
   const resolve = `agentform lock resolve ${address}`;
-  return `look for it in the service, then \`${resolve} --adopt ${adoptionForm(kindOfAddress(address) ?? {}, body)}\` if it is there, or \`${resolve} --not-created\``;
+  const [kind = ""] = address.split(":", 1);
+  const pointer = message.includes(withoutTheId)
+    ? `; if the answer holds the ID elsewhere, say where with \`service.id_pointers: {${kind}: /…}\` in agentform.yaml`
+    : "";
+  return `look for it in the service, then \`${resolve} --adopt ${adoptionForm(kindOfAddress(address) ?? {}, body)}\` if it is there, or \`${resolve} --not-created\`${pointer}`;
 }

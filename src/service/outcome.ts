@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { isObject, type Json } from "../core/json.js";
 import type { Failure, Intent, Outcome } from "../core/service.js";
 import { describeFault, EXTRA, type Answer, type Fault, type Head } from "./fault.js";
+import { readHtml } from "./html-text.js";
 import { excerpt, type Redaction } from "./redaction.js";
 import { withhold } from "./withholding.js";
 
@@ -103,9 +104,14 @@ function failureOf(message: string, head: Head | undefined, text: string | undef
     message,
     status: head.status,
     ...(requestId !== undefined && { requestId: redact(requestId, REQUEST_ID_LENGTH) }),
-    ...(text !== undefined && text !== "" && { answer: redact(text, ANSWER_LENGTH) }),
+    ...(text !== undefined && text !== "" && { answer: redact(wordsIn(text, rules), ANSWER_LENGTH) }),
     ...(detail && { detail }),
   };
+}
+
+// Redacted before its tags are gone as well, for a secret may look like one.
+function wordsIn(text: string, { redaction }: Rules): string {
+  return readHtml(redaction.redact(text)) ?? text;
 }
 
 function detailOf(text: string | undefined, redact: (text: string) => string): Failure["detail"] {

@@ -88,7 +88,7 @@ function failureText({
   return [
     answered === "" ? message : `${answered}: ${message}`,
     ...(items.length > 0 ? [` (${items.join("; ")})`] : []),
-    ...(said ? [`; it said: ${headOf(answer, 300)}`] : []),
+    ...(said ? [`; it said: ${headOf(answer.replaceAll(/\s+/g, " ").trim(), 300)}`] : []),
     ...(requestId === undefined ? [] : [` [request ${requestId}]`]),
     ...(hint === undefined ? [] : [`; ${hint}`]),
   ].join("");

@@ -72,10 +72,10 @@ describe("renderApplyEvent", () => {
       type: "unknown",
       status: 502,
       message: "bad gateway",
-      answer: "<html>\n",
+      answer: "two\r\n  lines\n",
     };
     expect(line(event)).toBe(
-      "agent:support: not known whether it was created: POST /v3/agents/ answered 502: bad gateway; it said: <html>\\n",
+      "agent:support: not known whether it was created: POST /v3/agents/ answered 502: bad gateway; it said: two lines",
     );
     expect(line({ ...support, ...request, type: "unknown", message: "the connection was reset" })).toBe(
       "agent:support: not known whether it was created: POST /v3/agents/: the connection was reset",

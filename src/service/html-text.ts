@@ -1,0 +1,17 @@
+const mostRead = 10_000;
+
+/** Gives what a page of HTML says to a reader, its title or else its first words; undefined for another text. */
+export function readHtml(text: string): string | undefined {
+  const page = text.slice(0, mostRead).trimStart();
+  if (!/^(<!doctype html|<html|<head|<body)\b/i.test(page)) return undefined;
+  const title = wordsOf(/<title[^>]*>([^<]*)/i.exec(page)?.[1] ?? "");
+  const said = title === "" ? wordsOf(page.replaceAll(/<(script|style)\b[^]*?(<\/\1>|$)/gi, " ")) : title;
+  return said === "" ? "an HTML page" : `an HTML page: ${said}`;
+}
+
+function wordsOf(markup: string): string {
+  return markup
+    .replaceAll(/<[^>]*(>|$)/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
