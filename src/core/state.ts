@@ -15,6 +15,7 @@ import type {
   UnknownRecord,
 } from "./journal.js";
 import type { Lock, LockEntry, RetiredObject } from "./lock.js";
+import { retiredObjects } from "./retired.js";
 
 /** The state of an environment: its lock with the journal beside it worked in. */
 export class State {
@@ -207,18 +208,9 @@ export class State {
   #retire(address: string, reason: RetiredObject["reason"], usedBy: string[] | undefined): void {
     const entry = this.lock.resources[address];
     if (!entry) return;
-    const common = { address, reason, ...(usedBy && usedBy.length > 0 && { used_by: usedBy }) };
-    if (entry.ids) {
-      const operations = new Map(Object.entries(entry.tools ?? {}).map(([operation, id]) => [id, operation]));
-      for (const id of entry.ids) {
-        const operation = operations.get(id);
-        this.lock.retired[id] = { ...common, ...(operation !== undefined && { operation }) };
-      }
-      return;
+    for (const [id, object] of retiredObjects(address, entry, reason, usedBy)) {
+      this.lock.retired[id] = object;
     }
-    // An object whose ID was never answered stays in the ledger under its address.
-    const [id] = idsOf(entry);
-    this.lock.retired[id ?? `${address}#${entry.digest.slice(-8)}`] = { ...common, body: entry.body };
   }
 }
 

@@ -26,6 +26,10 @@ export interface Lock {
    * Counts the writes of this lock.
    */
   serial: number;
+  /**
+   * The names of the last hundred writes that this lock rests on, newest first: each the nonce of the apply or command that wrote it.
+   */
+  writes?: string;
   service?: LockService;
   settings?: AppliedSettings;
   /**
@@ -148,6 +152,10 @@ export interface LockEntry {
    * The digest of the body.
    */
   digest: string;
+  /**
+   * The name of the write in which this entry last changed.
+   */
+  write?: string;
   /**
    * The file that the document was last seen in.
    */

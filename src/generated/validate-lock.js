@@ -33,12 +33,13 @@ var require_ucs2length = __commonJS({
 });
 
 var validate = validate10;
-var schema11 = { "type": "object", "required": ["format", "workspace", "environment", "lineage", "serial", "resources", "retired", "unknown"], "additionalProperties": false, "properties": { "format": { "const": "agentform/lock/v1" }, "workspace": { "type": "string" }, "environment": { "type": ["string", "null"] }, "lineage": { "type": "string", "minLength": 1 }, "serial": { "type": "integer", "minimum": 0, "maximum": 9007199254740991 }, "service": { "$ref": "#/definitions/service" }, "settings": { "$ref": "#/definitions/settings" }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/entry" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } }, "retired": { "type": "object", "additionalProperties": { "$ref": "#/definitions/retired" } }, "unknown": { "type": "object", "additionalProperties": { "$ref": "#/definitions/unknown" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } } }, "definitions": { "service": { "type": "object", "required": ["base_url"], "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" } } }, "settings": { "type": "object", "additionalProperties": false, "properties": { "service": { "type": "object", "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" }, "api_key": { "type": "string" }, "field_names": { "type": "object", "additionalProperties": { "type": "string" } }, "tool_ids": { "type": "string" }, "id_pointers": { "type": "object", "additionalProperties": { "type": "string" } }, "rejected_statuses": { "type": "array", "items": { "type": "integer" } } } }, "lock": { "type": "object", "additionalProperties": false, "properties": { "store": { "type": "string" }, "remote": { "type": "string" }, "ref": { "type": "string" } } } } }, "references": { "type": "object", "additionalProperties": { "type": ["string", "array"], "items": { "type": "string" } } }, "entry": { "type": "object", "required": ["body", "digest"], "additionalProperties": false, "properties": { "id": { "type": "string", "minLength": 1 }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "assumed": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "uncertain": { "type": "boolean" }, "attempted": { "type": "object" } } }, "retired": { "type": "object", "required": ["address", "reason"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "operation": { "type": "string" }, "reason": { "type": "string", "enum": ["replaced", "forgotten"] }, "body": { "type": "object" }, "used_by": { "type": "array", "items": { "type": "string" } } } }, "unknown": { "type": "object", "required": ["operation", "since", "method", "path", "body", "digest"], "additionalProperties": false, "properties": { "operation": { "type": "string", "enum": ["create", "replace"] }, "since": { "type": "string" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer" }, "request_id": { "type": "string" }, "message": { "type": "string" }, "answer": { "type": "string" }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "found": { "type": "object", "additionalProperties": { "type": "string" } }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } } } } } };
+var schema11 = { "type": "object", "required": ["format", "workspace", "environment", "lineage", "serial", "resources", "retired", "unknown"], "additionalProperties": false, "properties": { "format": { "const": "agentform/lock/v1" }, "workspace": { "type": "string" }, "environment": { "type": ["string", "null"] }, "lineage": { "type": "string", "minLength": 1 }, "serial": { "type": "integer", "minimum": 0, "maximum": 9007199254740991 }, "writes": { "type": "string", "pattern": "^[0-9A-Za-z-]{1,64}( [0-9A-Za-z-]{1,64})*$" }, "service": { "$ref": "#/definitions/service" }, "settings": { "$ref": "#/definitions/settings" }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/entry" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } }, "retired": { "type": "object", "additionalProperties": { "$ref": "#/definitions/retired" } }, "unknown": { "type": "object", "additionalProperties": { "$ref": "#/definitions/unknown" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } } }, "definitions": { "service": { "type": "object", "required": ["base_url"], "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" } } }, "settings": { "type": "object", "additionalProperties": false, "properties": { "service": { "type": "object", "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" }, "api_key": { "type": "string" }, "field_names": { "type": "object", "additionalProperties": { "type": "string" } }, "tool_ids": { "type": "string" }, "id_pointers": { "type": "object", "additionalProperties": { "type": "string" } }, "rejected_statuses": { "type": "array", "items": { "type": "integer" } } } }, "lock": { "type": "object", "additionalProperties": false, "properties": { "store": { "type": "string" }, "remote": { "type": "string" }, "ref": { "type": "string" } } } } }, "references": { "type": "object", "additionalProperties": { "type": ["string", "array"], "items": { "type": "string" } } }, "entry": { "type": "object", "required": ["body", "digest"], "additionalProperties": false, "properties": { "id": { "type": "string", "minLength": 1 }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "digest": { "type": "string" }, "write": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "assumed": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "uncertain": { "type": "boolean" }, "attempted": { "type": "object" } } }, "retired": { "type": "object", "required": ["address", "reason"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "operation": { "type": "string" }, "reason": { "type": "string", "enum": ["replaced", "forgotten"] }, "body": { "type": "object" }, "used_by": { "type": "array", "items": { "type": "string" } } } }, "unknown": { "type": "object", "required": ["operation", "since", "method", "path", "body", "digest"], "additionalProperties": false, "properties": { "operation": { "type": "string", "enum": ["create", "replace"] }, "since": { "type": "string" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer" }, "request_id": { "type": "string" }, "message": { "type": "string" }, "answer": { "type": "string" }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "found": { "type": "object", "additionalProperties": { "type": "string" } }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } } } } } };
 var schema16 = { "type": "object", "required": ["address", "reason"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "operation": { "type": "string" }, "reason": { "type": "string", "enum": ["replaced", "forgotten"] }, "body": { "type": "object" }, "used_by": { "type": "array", "items": { "type": "string" } } } };
 var func2 = Object.prototype.hasOwnProperty;
 var func3 = require_ucs2length().default;
-var pattern0 = new RegExp("^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$", "u");
-var schema14 = { "type": "object", "required": ["body", "digest"], "additionalProperties": false, "properties": { "id": { "type": "string", "minLength": 1 }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "assumed": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "uncertain": { "type": "boolean" }, "attempted": { "type": "object" } } };
+var pattern0 = new RegExp("^[0-9A-Za-z-]{1,64}( [0-9A-Za-z-]{1,64})*$", "u");
+var pattern1 = new RegExp("^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$", "u");
+var schema14 = { "type": "object", "required": ["body", "digest"], "additionalProperties": false, "properties": { "id": { "type": "string", "minLength": 1 }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "digest": { "type": "string" }, "write": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "assumed": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "uncertain": { "type": "boolean" }, "attempted": { "type": "object" } } };
 var schema15 = { "type": "object", "additionalProperties": { "type": ["string", "array"], "items": { "type": "string" } } };
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -206,9 +207,9 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.file !== void 0) {
-      if (typeof data.file !== "string") {
-        const err14 = { instancePath: instancePath + "/file", schemaPath: "#/properties/file/type", keyword: "type", params: { type: "string" } };
+    if (data.write !== void 0) {
+      if (typeof data.write !== "string") {
+        const err14 = { instancePath: instancePath + "/write", schemaPath: "#/properties/write/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -217,9 +218,9 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.protect !== void 0) {
-      if (typeof data.protect !== "boolean") {
-        const err15 = { instancePath: instancePath + "/protect", schemaPath: "#/properties/protect/type", keyword: "type", params: { type: "boolean" } };
+    if (data.file !== void 0) {
+      if (typeof data.file !== "string") {
+        const err15 = { instancePath: instancePath + "/file", schemaPath: "#/properties/file/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -228,10 +229,9 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.adopted !== void 0) {
-      let data12 = data.adopted;
-      if (typeof data12 !== "string" && !Array.isArray(data12)) {
-        const err16 = { instancePath: instancePath + "/adopted", schemaPath: "#/properties/adopted/type", keyword: "type", params: { type: schema14.properties.adopted.type } };
+    if (data.protect !== void 0) {
+      if (typeof data.protect !== "boolean") {
+        const err16 = { instancePath: instancePath + "/protect", schemaPath: "#/properties/protect/type", keyword: "type", params: { type: "boolean" } };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -239,15 +239,27 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (Array.isArray(data12)) {
-        const len2 = data12.length;
+    }
+    if (data.adopted !== void 0) {
+      let data13 = data.adopted;
+      if (typeof data13 !== "string" && !Array.isArray(data13)) {
+        const err17 = { instancePath: instancePath + "/adopted", schemaPath: "#/properties/adopted/type", keyword: "type", params: { type: schema14.properties.adopted.type } };
+        if (vErrors === null) {
+          vErrors = [err17];
+        } else {
+          vErrors.push(err17);
+        }
+        errors++;
+      }
+      if (Array.isArray(data13)) {
+        const len2 = data13.length;
         for (let i2 = 0; i2 < len2; i2++) {
-          if (typeof data12[i2] !== "string") {
-            const err17 = { instancePath: instancePath + "/adopted/" + i2, schemaPath: "#/properties/adopted/items/type", keyword: "type", params: { type: "string" } };
+          if (typeof data13[i2] !== "string") {
+            const err18 = { instancePath: instancePath + "/adopted/" + i2, schemaPath: "#/properties/adopted/items/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
-              vErrors = [err17];
+              vErrors = [err18];
             } else {
-              vErrors.push(err17);
+              vErrors.push(err18);
             }
             errors++;
           }
@@ -256,43 +268,32 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.assumed !== void 0) {
       if (typeof data.assumed !== "boolean") {
-        const err18 = { instancePath: instancePath + "/assumed", schemaPath: "#/properties/assumed/type", keyword: "type", params: { type: "boolean" } };
+        const err19 = { instancePath: instancePath + "/assumed", schemaPath: "#/properties/assumed/type", keyword: "type", params: { type: "boolean" } };
         if (vErrors === null) {
-          vErrors = [err18];
+          vErrors = [err19];
         } else {
-          vErrors.push(err18);
+          vErrors.push(err19);
         }
         errors++;
       }
     }
     if (data.moved_from !== void 0) {
-      let data15 = data.moved_from;
-      if (Array.isArray(data15)) {
-        const len3 = data15.length;
+      let data16 = data.moved_from;
+      if (Array.isArray(data16)) {
+        const len3 = data16.length;
         for (let i3 = 0; i3 < len3; i3++) {
-          if (typeof data15[i3] !== "string") {
-            const err19 = { instancePath: instancePath + "/moved_from/" + i3, schemaPath: "#/properties/moved_from/items/type", keyword: "type", params: { type: "string" } };
+          if (typeof data16[i3] !== "string") {
+            const err20 = { instancePath: instancePath + "/moved_from/" + i3, schemaPath: "#/properties/moved_from/items/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
-              vErrors = [err19];
+              vErrors = [err20];
             } else {
-              vErrors.push(err19);
+              vErrors.push(err20);
             }
             errors++;
           }
         }
       } else {
-        const err20 = { instancePath: instancePath + "/moved_from", schemaPath: "#/properties/moved_from/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
-        }
-        errors++;
-      }
-    }
-    if (data.uncertain !== void 0) {
-      if (typeof data.uncertain !== "boolean") {
-        const err21 = { instancePath: instancePath + "/uncertain", schemaPath: "#/properties/uncertain/type", keyword: "type", params: { type: "boolean" } };
+        const err21 = { instancePath: instancePath + "/moved_from", schemaPath: "#/properties/moved_from/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
           vErrors = [err21];
         } else {
@@ -301,10 +302,9 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.attempted !== void 0) {
-      let data18 = data.attempted;
-      if (!(data18 && typeof data18 == "object" && !Array.isArray(data18))) {
-        const err22 = { instancePath: instancePath + "/attempted", schemaPath: "#/properties/attempted/type", keyword: "type", params: { type: "object" } };
+    if (data.uncertain !== void 0) {
+      if (typeof data.uncertain !== "boolean") {
+        const err22 = { instancePath: instancePath + "/uncertain", schemaPath: "#/properties/uncertain/type", keyword: "type", params: { type: "boolean" } };
         if (vErrors === null) {
           vErrors = [err22];
         } else {
@@ -313,12 +313,24 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.attempted !== void 0) {
+      let data19 = data.attempted;
+      if (!(data19 && typeof data19 == "object" && !Array.isArray(data19))) {
+        const err23 = { instancePath: instancePath + "/attempted", schemaPath: "#/properties/attempted/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err23];
+        } else {
+          vErrors.push(err23);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err24 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err23];
+      vErrors = [err24];
     } else {
-      vErrors.push(err23);
+      vErrors.push(err24);
     }
     errors++;
   }
@@ -863,11 +875,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
-    if (data.service !== void 0) {
-      let data5 = data.service;
-      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-        if (data5.base_url === void 0) {
-          const err17 = { instancePath: instancePath + "/service", schemaPath: "#/definitions/service/required", keyword: "required", params: { missingProperty: "base_url" } };
+    if (data.writes !== void 0) {
+      let data5 = data.writes;
+      if (typeof data5 === "string") {
+        if (!pattern0.test(data5)) {
+          const err17 = { instancePath: instancePath + "/writes", schemaPath: "#/properties/writes/pattern", keyword: "pattern", params: { pattern: "^[0-9A-Za-z-]{1,64}( [0-9A-Za-z-]{1,64})*$" } };
           if (vErrors === null) {
             vErrors = [err17];
           } else {
@@ -875,31 +887,31 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        for (const key1 in data5) {
+      } else {
+        const err18 = { instancePath: instancePath + "/writes", schemaPath: "#/properties/writes/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err18];
+        } else {
+          vErrors.push(err18);
+        }
+        errors++;
+      }
+    }
+    if (data.service !== void 0) {
+      let data6 = data.service;
+      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+        if (data6.base_url === void 0) {
+          const err19 = { instancePath: instancePath + "/service", schemaPath: "#/definitions/service/required", keyword: "required", params: { missingProperty: "base_url" } };
+          if (vErrors === null) {
+            vErrors = [err19];
+          } else {
+            vErrors.push(err19);
+          }
+          errors++;
+        }
+        for (const key1 in data6) {
           if (!(key1 === "base_url" || key1 === "rai_base_url")) {
-            const err18 = { instancePath: instancePath + "/service", schemaPath: "#/definitions/service/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 } };
-            if (vErrors === null) {
-              vErrors = [err18];
-            } else {
-              vErrors.push(err18);
-            }
-            errors++;
-          }
-        }
-        if (data5.base_url !== void 0) {
-          if (typeof data5.base_url !== "string") {
-            const err19 = { instancePath: instancePath + "/service/base_url", schemaPath: "#/definitions/service/properties/base_url/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err19];
-            } else {
-              vErrors.push(err19);
-            }
-            errors++;
-          }
-        }
-        if (data5.rai_base_url !== void 0) {
-          if (typeof data5.rai_base_url !== "string") {
-            const err20 = { instancePath: instancePath + "/service/rai_base_url", schemaPath: "#/definitions/service/properties/rai_base_url/type", keyword: "type", params: { type: "string" } };
+            const err20 = { instancePath: instancePath + "/service", schemaPath: "#/definitions/service/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 } };
             if (vErrors === null) {
               vErrors = [err20];
             } else {
@@ -908,22 +920,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-      } else {
-        const err21 = { instancePath: instancePath + "/service", schemaPath: "#/definitions/service/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err21];
-        } else {
-          vErrors.push(err21);
+        if (data6.base_url !== void 0) {
+          if (typeof data6.base_url !== "string") {
+            const err21 = { instancePath: instancePath + "/service/base_url", schemaPath: "#/definitions/service/properties/base_url/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err21];
+            } else {
+              vErrors.push(err21);
+            }
+            errors++;
+          }
         }
-        errors++;
-      }
-    }
-    if (data.settings !== void 0) {
-      let data8 = data.settings;
-      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-        for (const key2 in data8) {
-          if (!(key2 === "service" || key2 === "lock")) {
-            const err22 = { instancePath: instancePath + "/settings", schemaPath: "#/definitions/settings/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 } };
+        if (data6.rai_base_url !== void 0) {
+          if (typeof data6.rai_base_url !== "string") {
+            const err22 = { instancePath: instancePath + "/service/rai_base_url", schemaPath: "#/definitions/service/properties/rai_base_url/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
               vErrors = [err22];
             } else {
@@ -932,34 +942,36 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data8.service !== void 0) {
-          let data9 = data8.service;
-          if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
-            for (const key3 in data9) {
+      } else {
+        const err23 = { instancePath: instancePath + "/service", schemaPath: "#/definitions/service/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err23];
+        } else {
+          vErrors.push(err23);
+        }
+        errors++;
+      }
+    }
+    if (data.settings !== void 0) {
+      let data9 = data.settings;
+      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+        for (const key2 in data9) {
+          if (!(key2 === "service" || key2 === "lock")) {
+            const err24 = { instancePath: instancePath + "/settings", schemaPath: "#/definitions/settings/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 } };
+            if (vErrors === null) {
+              vErrors = [err24];
+            } else {
+              vErrors.push(err24);
+            }
+            errors++;
+          }
+        }
+        if (data9.service !== void 0) {
+          let data10 = data9.service;
+          if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
+            for (const key3 in data10) {
               if (!(key3 === "base_url" || key3 === "rai_base_url" || key3 === "api_key" || key3 === "field_names" || key3 === "tool_ids" || key3 === "id_pointers" || key3 === "rejected_statuses")) {
-                const err23 = { instancePath: instancePath + "/settings/service", schemaPath: "#/definitions/settings/properties/service/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 } };
-                if (vErrors === null) {
-                  vErrors = [err23];
-                } else {
-                  vErrors.push(err23);
-                }
-                errors++;
-              }
-            }
-            if (data9.base_url !== void 0) {
-              if (typeof data9.base_url !== "string") {
-                const err24 = { instancePath: instancePath + "/settings/service/base_url", schemaPath: "#/definitions/settings/properties/service/properties/base_url/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err24];
-                } else {
-                  vErrors.push(err24);
-                }
-                errors++;
-              }
-            }
-            if (data9.rai_base_url !== void 0) {
-              if (typeof data9.rai_base_url !== "string") {
-                const err25 = { instancePath: instancePath + "/settings/service/rai_base_url", schemaPath: "#/definitions/settings/properties/service/properties/rai_base_url/type", keyword: "type", params: { type: "string" } };
+                const err25 = { instancePath: instancePath + "/settings/service", schemaPath: "#/definitions/settings/properties/service/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 } };
                 if (vErrors === null) {
                   vErrors = [err25];
                 } else {
@@ -968,9 +980,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data9.api_key !== void 0) {
-              if (typeof data9.api_key !== "string") {
-                const err26 = { instancePath: instancePath + "/settings/service/api_key", schemaPath: "#/definitions/settings/properties/service/properties/api_key/type", keyword: "type", params: { type: "string" } };
+            if (data10.base_url !== void 0) {
+              if (typeof data10.base_url !== "string") {
+                const err26 = { instancePath: instancePath + "/settings/service/base_url", schemaPath: "#/definitions/settings/properties/service/properties/base_url/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err26];
                 } else {
@@ -979,22 +991,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data9.field_names !== void 0) {
-              let data13 = data9.field_names;
-              if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
-                for (const key4 in data13) {
-                  if (typeof data13[key4] !== "string") {
-                    const err27 = { instancePath: instancePath + "/settings/service/field_names/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/settings/properties/service/properties/field_names/additionalProperties/type", keyword: "type", params: { type: "string" } };
-                    if (vErrors === null) {
-                      vErrors = [err27];
-                    } else {
-                      vErrors.push(err27);
-                    }
-                    errors++;
-                  }
+            if (data10.rai_base_url !== void 0) {
+              if (typeof data10.rai_base_url !== "string") {
+                const err27 = { instancePath: instancePath + "/settings/service/rai_base_url", schemaPath: "#/definitions/settings/properties/service/properties/rai_base_url/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err27];
+                } else {
+                  vErrors.push(err27);
                 }
-              } else {
-                const err28 = { instancePath: instancePath + "/settings/service/field_names", schemaPath: "#/definitions/settings/properties/service/properties/field_names/type", keyword: "type", params: { type: "object" } };
+                errors++;
+              }
+            }
+            if (data10.api_key !== void 0) {
+              if (typeof data10.api_key !== "string") {
+                const err28 = { instancePath: instancePath + "/settings/service/api_key", schemaPath: "#/definitions/settings/properties/service/properties/api_key/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err28];
                 } else {
@@ -1003,33 +1013,33 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data9.tool_ids !== void 0) {
-              if (typeof data9.tool_ids !== "string") {
-                const err29 = { instancePath: instancePath + "/settings/service/tool_ids", schemaPath: "#/definitions/settings/properties/service/properties/tool_ids/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err29];
-                } else {
-                  vErrors.push(err29);
-                }
-                errors++;
-              }
-            }
-            if (data9.id_pointers !== void 0) {
-              let data16 = data9.id_pointers;
-              if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
-                for (const key5 in data16) {
-                  if (typeof data16[key5] !== "string") {
-                    const err30 = { instancePath: instancePath + "/settings/service/id_pointers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/settings/properties/service/properties/id_pointers/additionalProperties/type", keyword: "type", params: { type: "string" } };
+            if (data10.field_names !== void 0) {
+              let data14 = data10.field_names;
+              if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+                for (const key4 in data14) {
+                  if (typeof data14[key4] !== "string") {
+                    const err29 = { instancePath: instancePath + "/settings/service/field_names/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/settings/properties/service/properties/field_names/additionalProperties/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
-                      vErrors = [err30];
+                      vErrors = [err29];
                     } else {
-                      vErrors.push(err30);
+                      vErrors.push(err29);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err31 = { instancePath: instancePath + "/settings/service/id_pointers", schemaPath: "#/definitions/settings/properties/service/properties/id_pointers/type", keyword: "type", params: { type: "object" } };
+                const err30 = { instancePath: instancePath + "/settings/service/field_names", schemaPath: "#/definitions/settings/properties/service/properties/field_names/type", keyword: "type", params: { type: "object" } };
+                if (vErrors === null) {
+                  vErrors = [err30];
+                } else {
+                  vErrors.push(err30);
+                }
+                errors++;
+              }
+            }
+            if (data10.tool_ids !== void 0) {
+              if (typeof data10.tool_ids !== "string") {
+                const err31 = { instancePath: instancePath + "/settings/service/tool_ids", schemaPath: "#/definitions/settings/properties/service/properties/tool_ids/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err31];
                 } else {
@@ -1038,14 +1048,12 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data9.rejected_statuses !== void 0) {
-              let data18 = data9.rejected_statuses;
-              if (Array.isArray(data18)) {
-                const len0 = data18.length;
-                for (let i0 = 0; i0 < len0; i0++) {
-                  let data19 = data18[i0];
-                  if (!(typeof data19 == "number" && (!(data19 % 1) && !isNaN(data19)) && isFinite(data19))) {
-                    const err32 = { instancePath: instancePath + "/settings/service/rejected_statuses/" + i0, schemaPath: "#/definitions/settings/properties/service/properties/rejected_statuses/items/type", keyword: "type", params: { type: "integer" } };
+            if (data10.id_pointers !== void 0) {
+              let data17 = data10.id_pointers;
+              if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
+                for (const key5 in data17) {
+                  if (typeof data17[key5] !== "string") {
+                    const err32 = { instancePath: instancePath + "/settings/service/id_pointers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/settings/properties/service/properties/id_pointers/additionalProperties/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
                       vErrors = [err32];
                     } else {
@@ -1055,7 +1063,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   }
                 }
               } else {
-                const err33 = { instancePath: instancePath + "/settings/service/rejected_statuses", schemaPath: "#/definitions/settings/properties/service/properties/rejected_statuses/type", keyword: "type", params: { type: "array" } };
+                const err33 = { instancePath: instancePath + "/settings/service/id_pointers", schemaPath: "#/definitions/settings/properties/service/properties/id_pointers/type", keyword: "type", params: { type: "object" } };
                 if (vErrors === null) {
                   vErrors = [err33];
                 } else {
@@ -1064,22 +1072,24 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-          } else {
-            const err34 = { instancePath: instancePath + "/settings/service", schemaPath: "#/definitions/settings/properties/service/type", keyword: "type", params: { type: "object" } };
-            if (vErrors === null) {
-              vErrors = [err34];
-            } else {
-              vErrors.push(err34);
-            }
-            errors++;
-          }
-        }
-        if (data8.lock !== void 0) {
-          let data20 = data8.lock;
-          if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
-            for (const key6 in data20) {
-              if (!(key6 === "store" || key6 === "remote" || key6 === "ref")) {
-                const err35 = { instancePath: instancePath + "/settings/lock", schemaPath: "#/definitions/settings/properties/lock/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 } };
+            if (data10.rejected_statuses !== void 0) {
+              let data19 = data10.rejected_statuses;
+              if (Array.isArray(data19)) {
+                const len0 = data19.length;
+                for (let i0 = 0; i0 < len0; i0++) {
+                  let data20 = data19[i0];
+                  if (!(typeof data20 == "number" && (!(data20 % 1) && !isNaN(data20)) && isFinite(data20))) {
+                    const err34 = { instancePath: instancePath + "/settings/service/rejected_statuses/" + i0, schemaPath: "#/definitions/settings/properties/service/properties/rejected_statuses/items/type", keyword: "type", params: { type: "integer" } };
+                    if (vErrors === null) {
+                      vErrors = [err34];
+                    } else {
+                      vErrors.push(err34);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err35 = { instancePath: instancePath + "/settings/service/rejected_statuses", schemaPath: "#/definitions/settings/properties/service/properties/rejected_statuses/type", keyword: "type", params: { type: "array" } };
                 if (vErrors === null) {
                   vErrors = [err35];
                 } else {
@@ -1088,20 +1098,22 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data20.store !== void 0) {
-              if (typeof data20.store !== "string") {
-                const err36 = { instancePath: instancePath + "/settings/lock/store", schemaPath: "#/definitions/settings/properties/lock/properties/store/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err36];
-                } else {
-                  vErrors.push(err36);
-                }
-                errors++;
-              }
+          } else {
+            const err36 = { instancePath: instancePath + "/settings/service", schemaPath: "#/definitions/settings/properties/service/type", keyword: "type", params: { type: "object" } };
+            if (vErrors === null) {
+              vErrors = [err36];
+            } else {
+              vErrors.push(err36);
             }
-            if (data20.remote !== void 0) {
-              if (typeof data20.remote !== "string") {
-                const err37 = { instancePath: instancePath + "/settings/lock/remote", schemaPath: "#/definitions/settings/properties/lock/properties/remote/type", keyword: "type", params: { type: "string" } };
+            errors++;
+          }
+        }
+        if (data9.lock !== void 0) {
+          let data21 = data9.lock;
+          if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
+            for (const key6 in data21) {
+              if (!(key6 === "store" || key6 === "remote" || key6 === "ref")) {
+                const err37 = { instancePath: instancePath + "/settings/lock", schemaPath: "#/definitions/settings/properties/lock/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 } };
                 if (vErrors === null) {
                   vErrors = [err37];
                 } else {
@@ -1110,9 +1122,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data20.ref !== void 0) {
-              if (typeof data20.ref !== "string") {
-                const err38 = { instancePath: instancePath + "/settings/lock/ref", schemaPath: "#/definitions/settings/properties/lock/properties/ref/type", keyword: "type", params: { type: "string" } };
+            if (data21.store !== void 0) {
+              if (typeof data21.store !== "string") {
+                const err38 = { instancePath: instancePath + "/settings/lock/store", schemaPath: "#/definitions/settings/properties/lock/properties/store/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err38];
                 } else {
@@ -1121,118 +1133,118 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
+            if (data21.remote !== void 0) {
+              if (typeof data21.remote !== "string") {
+                const err39 = { instancePath: instancePath + "/settings/lock/remote", schemaPath: "#/definitions/settings/properties/lock/properties/remote/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err39];
+                } else {
+                  vErrors.push(err39);
+                }
+                errors++;
+              }
+            }
+            if (data21.ref !== void 0) {
+              if (typeof data21.ref !== "string") {
+                const err40 = { instancePath: instancePath + "/settings/lock/ref", schemaPath: "#/definitions/settings/properties/lock/properties/ref/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err40];
+                } else {
+                  vErrors.push(err40);
+                }
+                errors++;
+              }
+            }
           } else {
-            const err39 = { instancePath: instancePath + "/settings/lock", schemaPath: "#/definitions/settings/properties/lock/type", keyword: "type", params: { type: "object" } };
+            const err41 = { instancePath: instancePath + "/settings/lock", schemaPath: "#/definitions/settings/properties/lock/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err39];
+              vErrors = [err41];
             } else {
-              vErrors.push(err39);
+              vErrors.push(err41);
             }
             errors++;
           }
         }
       } else {
-        const err40 = { instancePath: instancePath + "/settings", schemaPath: "#/definitions/settings/type", keyword: "type", params: { type: "object" } };
+        const err42 = { instancePath: instancePath + "/settings", schemaPath: "#/definitions/settings/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err40];
+          vErrors = [err42];
         } else {
-          vErrors.push(err40);
+          vErrors.push(err42);
         }
         errors++;
       }
     }
     if (data.resources !== void 0) {
-      let data24 = data.resources;
-      if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
-        for (const key7 in data24) {
-          const _errs59 = errors;
+      let data25 = data.resources;
+      if (data25 && typeof data25 == "object" && !Array.isArray(data25)) {
+        for (const key7 in data25) {
+          const _errs61 = errors;
           if (typeof key7 === "string") {
-            if (!pattern0.test(key7)) {
-              const err41 = { instancePath: instancePath + "/resources", schemaPath: "#/properties/resources/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, propertyName: key7 };
+            if (!pattern1.test(key7)) {
+              const err43 = { instancePath: instancePath + "/resources", schemaPath: "#/properties/resources/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, propertyName: key7 };
               if (vErrors === null) {
-                vErrors = [err41];
+                vErrors = [err43];
               } else {
-                vErrors.push(err41);
+                vErrors.push(err43);
               }
               errors++;
             }
           }
-          var valid11 = _errs59 === errors;
+          var valid11 = _errs61 === errors;
           if (!valid11) {
-            const err42 = { instancePath: instancePath + "/resources", schemaPath: "#/properties/resources/propertyNames", keyword: "propertyNames", params: { propertyName: key7 } };
+            const err44 = { instancePath: instancePath + "/resources", schemaPath: "#/properties/resources/propertyNames", keyword: "propertyNames", params: { propertyName: key7 } };
             if (vErrors === null) {
-              vErrors = [err42];
+              vErrors = [err44];
             } else {
-              vErrors.push(err42);
+              vErrors.push(err44);
             }
             errors++;
           }
         }
-        for (const key8 in data24) {
-          if (!validate11(data24[key8], { instancePath: instancePath + "/resources/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data24, parentDataProperty: key8, rootData })) {
+        for (const key8 in data25) {
+          if (!validate11(data25[key8], { instancePath: instancePath + "/resources/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data25, parentDataProperty: key8, rootData })) {
             vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err43 = { instancePath: instancePath + "/resources", schemaPath: "#/properties/resources/type", keyword: "type", params: { type: "object" } };
+        const err45 = { instancePath: instancePath + "/resources", schemaPath: "#/properties/resources/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err43];
+          vErrors = [err45];
         } else {
-          vErrors.push(err43);
+          vErrors.push(err45);
         }
         errors++;
       }
     }
     if (data.retired !== void 0) {
-      let data26 = data.retired;
-      if (data26 && typeof data26 == "object" && !Array.isArray(data26)) {
-        for (const key9 in data26) {
-          let data27 = data26[key9];
-          if (data27 && typeof data27 == "object" && !Array.isArray(data27)) {
-            if (data27.address === void 0) {
-              const err44 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/required", keyword: "required", params: { missingProperty: "address" } };
+      let data27 = data.retired;
+      if (data27 && typeof data27 == "object" && !Array.isArray(data27)) {
+        for (const key9 in data27) {
+          let data28 = data27[key9];
+          if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
+            if (data28.address === void 0) {
+              const err46 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/required", keyword: "required", params: { missingProperty: "address" } };
               if (vErrors === null) {
-                vErrors = [err44];
+                vErrors = [err46];
               } else {
-                vErrors.push(err44);
+                vErrors.push(err46);
               }
               errors++;
             }
-            if (data27.reason === void 0) {
-              const err45 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/required", keyword: "required", params: { missingProperty: "reason" } };
+            if (data28.reason === void 0) {
+              const err47 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/required", keyword: "required", params: { missingProperty: "reason" } };
               if (vErrors === null) {
-                vErrors = [err45];
+                vErrors = [err47];
               } else {
-                vErrors.push(err45);
+                vErrors.push(err47);
               }
               errors++;
             }
-            for (const key10 in data27) {
+            for (const key10 in data28) {
               if (!(key10 === "address" || key10 === "operation" || key10 === "reason" || key10 === "body" || key10 === "used_by")) {
-                const err46 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 } };
-                if (vErrors === null) {
-                  vErrors = [err46];
-                } else {
-                  vErrors.push(err46);
-                }
-                errors++;
-              }
-            }
-            if (data27.address !== void 0) {
-              let data28 = data27.address;
-              if (typeof data28 === "string") {
-                if (!pattern0.test(data28)) {
-                  const err47 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/address", schemaPath: "#/definitions/retired/properties/address/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } };
-                  if (vErrors === null) {
-                    vErrors = [err47];
-                  } else {
-                    vErrors.push(err47);
-                  }
-                  errors++;
-                }
-              } else {
-                const err48 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/address", schemaPath: "#/definitions/retired/properties/address/type", keyword: "type", params: { type: "string" } };
+                const err48 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 } };
                 if (vErrors === null) {
                   vErrors = [err48];
                 } else {
@@ -1241,21 +1253,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data27.operation !== void 0) {
-              if (typeof data27.operation !== "string") {
-                const err49 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/operation", schemaPath: "#/definitions/retired/properties/operation/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err49];
-                } else {
-                  vErrors.push(err49);
+            if (data28.address !== void 0) {
+              let data29 = data28.address;
+              if (typeof data29 === "string") {
+                if (!pattern1.test(data29)) {
+                  const err49 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/address", schemaPath: "#/definitions/retired/properties/address/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } };
+                  if (vErrors === null) {
+                    vErrors = [err49];
+                  } else {
+                    vErrors.push(err49);
+                  }
+                  errors++;
                 }
-                errors++;
-              }
-            }
-            if (data27.reason !== void 0) {
-              let data30 = data27.reason;
-              if (typeof data30 !== "string") {
-                const err50 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/reason", schemaPath: "#/definitions/retired/properties/reason/type", keyword: "type", params: { type: "string" } };
+              } else {
+                const err50 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/address", schemaPath: "#/definitions/retired/properties/address/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err50];
                 } else {
@@ -1263,8 +1274,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-              if (!(data30 === "replaced" || data30 === "forgotten")) {
-                const err51 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/reason", schemaPath: "#/definitions/retired/properties/reason/enum", keyword: "enum", params: { allowedValues: schema16.properties.reason.enum } };
+            }
+            if (data28.operation !== void 0) {
+              if (typeof data28.operation !== "string") {
+                const err51 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/operation", schemaPath: "#/definitions/retired/properties/operation/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err51];
                 } else {
@@ -1273,10 +1286,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data27.body !== void 0) {
-              let data31 = data27.body;
-              if (!(data31 && typeof data31 == "object" && !Array.isArray(data31))) {
-                const err52 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/body", schemaPath: "#/definitions/retired/properties/body/type", keyword: "type", params: { type: "object" } };
+            if (data28.reason !== void 0) {
+              let data31 = data28.reason;
+              if (typeof data31 !== "string") {
+                const err52 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/reason", schemaPath: "#/definitions/retired/properties/reason/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err52];
                 } else {
@@ -1284,24 +1297,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-            }
-            if (data27.used_by !== void 0) {
-              let data32 = data27.used_by;
-              if (Array.isArray(data32)) {
-                const len1 = data32.length;
-                for (let i1 = 0; i1 < len1; i1++) {
-                  if (typeof data32[i1] !== "string") {
-                    const err53 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/used_by/" + i1, schemaPath: "#/definitions/retired/properties/used_by/items/type", keyword: "type", params: { type: "string" } };
-                    if (vErrors === null) {
-                      vErrors = [err53];
-                    } else {
-                      vErrors.push(err53);
-                    }
-                    errors++;
-                  }
+              if (!(data31 === "replaced" || data31 === "forgotten")) {
+                const err53 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/reason", schemaPath: "#/definitions/retired/properties/reason/enum", keyword: "enum", params: { allowedValues: schema16.properties.reason.enum } };
+                if (vErrors === null) {
+                  vErrors = [err53];
+                } else {
+                  vErrors.push(err53);
                 }
-              } else {
-                const err54 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/used_by", schemaPath: "#/definitions/retired/properties/used_by/type", keyword: "type", params: { type: "array" } };
+                errors++;
+              }
+            }
+            if (data28.body !== void 0) {
+              let data32 = data28.body;
+              if (!(data32 && typeof data32 == "object" && !Array.isArray(data32))) {
+                const err54 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/body", schemaPath: "#/definitions/retired/properties/body/type", keyword: "type", params: { type: "object" } };
                 if (vErrors === null) {
                   vErrors = [err54];
                 } else {
@@ -1310,75 +1319,100 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
+            if (data28.used_by !== void 0) {
+              let data33 = data28.used_by;
+              if (Array.isArray(data33)) {
+                const len1 = data33.length;
+                for (let i1 = 0; i1 < len1; i1++) {
+                  if (typeof data33[i1] !== "string") {
+                    const err55 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/used_by/" + i1, schemaPath: "#/definitions/retired/properties/used_by/items/type", keyword: "type", params: { type: "string" } };
+                    if (vErrors === null) {
+                      vErrors = [err55];
+                    } else {
+                      vErrors.push(err55);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err56 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1") + "/used_by", schemaPath: "#/definitions/retired/properties/used_by/type", keyword: "type", params: { type: "array" } };
+                if (vErrors === null) {
+                  vErrors = [err56];
+                } else {
+                  vErrors.push(err56);
+                }
+                errors++;
+              }
+            }
           } else {
-            const err55 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/type", keyword: "type", params: { type: "object" } };
+            const err57 = { instancePath: instancePath + "/retired/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/retired/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err55];
+              vErrors = [err57];
             } else {
-              vErrors.push(err55);
+              vErrors.push(err57);
             }
             errors++;
           }
         }
       } else {
-        const err56 = { instancePath: instancePath + "/retired", schemaPath: "#/properties/retired/type", keyword: "type", params: { type: "object" } };
+        const err58 = { instancePath: instancePath + "/retired", schemaPath: "#/properties/retired/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err56];
+          vErrors = [err58];
         } else {
-          vErrors.push(err56);
+          vErrors.push(err58);
         }
         errors++;
       }
     }
     if (data.unknown !== void 0) {
-      let data34 = data.unknown;
-      if (data34 && typeof data34 == "object" && !Array.isArray(data34)) {
-        for (const key11 in data34) {
-          const _errs83 = errors;
+      let data35 = data.unknown;
+      if (data35 && typeof data35 == "object" && !Array.isArray(data35)) {
+        for (const key11 in data35) {
+          const _errs85 = errors;
           if (typeof key11 === "string") {
-            if (!pattern0.test(key11)) {
-              const err57 = { instancePath: instancePath + "/unknown", schemaPath: "#/properties/unknown/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, propertyName: key11 };
+            if (!pattern1.test(key11)) {
+              const err59 = { instancePath: instancePath + "/unknown", schemaPath: "#/properties/unknown/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, propertyName: key11 };
               if (vErrors === null) {
-                vErrors = [err57];
+                vErrors = [err59];
               } else {
-                vErrors.push(err57);
+                vErrors.push(err59);
               }
               errors++;
             }
           }
-          var valid18 = _errs83 === errors;
+          var valid18 = _errs85 === errors;
           if (!valid18) {
-            const err58 = { instancePath: instancePath + "/unknown", schemaPath: "#/properties/unknown/propertyNames", keyword: "propertyNames", params: { propertyName: key11 } };
+            const err60 = { instancePath: instancePath + "/unknown", schemaPath: "#/properties/unknown/propertyNames", keyword: "propertyNames", params: { propertyName: key11 } };
             if (vErrors === null) {
-              vErrors = [err58];
+              vErrors = [err60];
             } else {
-              vErrors.push(err58);
+              vErrors.push(err60);
             }
             errors++;
           }
         }
-        for (const key12 in data34) {
-          if (!validate13(data34[key12], { instancePath: instancePath + "/unknown/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data34, parentDataProperty: key12, rootData })) {
+        for (const key12 in data35) {
+          if (!validate13(data35[key12], { instancePath: instancePath + "/unknown/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data35, parentDataProperty: key12, rootData })) {
             vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err59 = { instancePath: instancePath + "/unknown", schemaPath: "#/properties/unknown/type", keyword: "type", params: { type: "object" } };
+        const err61 = { instancePath: instancePath + "/unknown", schemaPath: "#/properties/unknown/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err59];
+          vErrors = [err61];
         } else {
-          vErrors.push(err59);
+          vErrors.push(err61);
         }
         errors++;
       }
     }
   } else {
-    const err60 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err62 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err60];
+      vErrors = [err62];
     } else {
-      vErrors.push(err60);
+      vErrors.push(err62);
     }
     errors++;
   }
