@@ -1,4 +1,4 @@
-import { hash as digest } from "node:crypto";
+import { hash as digest, randomBytes } from "node:crypto";
 import type { Hash } from "./core/json.js";
 
 /** SHA-256 of bytes, or of a text in UTF-8, in hexadecimal digits. */
@@ -8,3 +8,8 @@ export function contentDigest(content: Uint8Array | string): string {
 
 /** SHA-256, as core's digests are made. */
 export const hash: Hash = (text) => `sha256:${contentDigest(text)}`;
+
+/** Gives a name that is never given again: 16 hexadecimal digits. */
+export function newName(): string {
+  return randomBytes(8).toString("hex");
+}

@@ -3,6 +3,7 @@ import { error, hasErrors, type Diagnostic, type Finding } from "./core/diagnost
 import { editLock, type LockEdit } from "./core/lock-edit.js";
 import { renderLock, type Lock, type LockService } from "./core/lock.js";
 import type { LockStore } from "./core/lock-store.js";
+import { nextWrite } from "./core/lock-writes.js";
 import type { Settings } from "./core/manifest.js";
 import { checkServiceIdentity } from "./core/service-identity.js";
 import type { Workspace } from "./core/workspace.js";
@@ -10,7 +11,7 @@ import { identityOf } from "./service/target.js";
 import { openStore } from "./store/open-store.js";
 import { recover } from "./store/recovery.js";
 import type { PlanRequest } from "./request.js";
-import { hash } from "./digest.js";
+import { hash, newName } from "./digest.js";
 import {
   emulatorIdentity,
   explaining,
@@ -90,7 +91,7 @@ async function mend(
   const { lock, isChanged, changes } = edited;
   if (isChanged) {
     const named = lock.service ?? service;
-    const next = { ...lock, serial: lock.serial + 1, ...(named && { service: named }) };
+    const next = nextWrite(held.lock, { ...lock, ...(named && { service: named }) }, newName());
     await store.replace(renderLock(next), held.version);
   }
   return { status: "done", changes, diagnostics: [] };

@@ -14,7 +14,7 @@ import type { Workspace } from "./core/workspace.js";
 import { choosePlan, confirmPlan, planWith, type ChosenPlan, type SoundWorkspace } from "./plan-choice.js";
 import type { ApplyRequest, ApplyResult, PlanRequest, PlanResult, WorkspaceOptions } from "./request.js";
 import { checkAddresses, hostsOf, missingSecrets, type Target } from "./service/target.js";
-import { hash } from "./digest.js";
+import { hash, newName } from "./digest.js";
 import { emulatorIdentity, holding, isHeld, locationOf, ownerOf } from "./state-access.js";
 import { openStore } from "./store/open-store.js";
 import { recover } from "./store/recovery.js";
@@ -94,6 +94,7 @@ async function runPlan(
       plan: current,
       lock: held.lock,
       version: held.version,
+      write: newName(),
       store,
       service,
       concurrency,

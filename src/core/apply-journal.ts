@@ -2,6 +2,7 @@ import type { Plan } from "../generated/plan.js";
 import { JournalWriter, type BeginRecord, type DoneRecord, type JournalRecord } from "./journal.js";
 import type { Hash } from "./json.js";
 import type { Lock, LockService } from "./lock.js";
+import { writesOf } from "./lock-writes.js";
 import type { LockStore } from "./lock-store.js";
 import type { State } from "./state.js";
 
@@ -10,6 +11,8 @@ export interface ApplyJournalInput {
   readonly store: LockStore;
   /** The lock that the journal continues. */
   readonly lock: Lock;
+  /** The name of the write by which the records get into the lock. */
+  readonly write: string;
   readonly serviceIdentity: LockService;
   readonly plan: Pick<Plan, "settings">;
   readonly hash: Hash;
@@ -56,7 +59,8 @@ export class ApplyJournal {
   }
 
   #header(): string {
-    const { lock, serviceIdentity: service, plan } = this.#input;
+    const { lock, write, serviceIdentity: service, plan } = this.#input;
+    const [after] = writesOf(lock);
     const { workspace, environment, lineage, serial } = lock;
     const format = "agentform/journal/v1";
     return this.#writer.render({
@@ -66,6 +70,8 @@ export class ApplyJournal {
       environment,
       lineage,
       serial,
+      ...(after !== undefined && { after }),
+      write,
       service,
       ...(plan.settings && { settings: plan.settings }),
     });

@@ -8,6 +8,7 @@ import type { AnswerSettings, Kind } from "./kind.js";
 import { KnownIds } from "./known-ids.js";
 import { dependentsIn, renderLock, type Lock, type LockService } from "./lock.js";
 import type { LockStore } from "./lock-store.js";
+import { nextWrite } from "./lock-writes.js";
 import { recordedSettings } from "./plan-summary.js";
 import type { Ending, Running } from "./running.js";
 import { knownAddresses } from "./service-identity.js";
@@ -56,6 +57,8 @@ export interface ApplyInput {
   readonly lock: Lock;
   /** The version of the lock that the plan was made with. */
   readonly version: string | null;
+  /** The name of the write that the lock gets by this apply; no other has it. */
+  readonly write: string;
   readonly store: LockStore;
   readonly service: Service;
   readonly serviceIdentity: LockService;
@@ -78,12 +81,7 @@ export async function applyPlan(input: ApplyInput): Promise<{ lock: Lock; summar
   const { settings, actions } = input.plan;
   const isOfSettings = actions.length === 0 && recordedSettings(input.plan) > 0;
   if (!run.journal.isBegun && !isOfSettings) return { lock: input.lock, summary: run.summary };
-  const lock = {
-    ...state.lock,
-    serial: input.lock.serial + 1,
-    service,
-    ...(settings && { settings }),
-  };
+  const lock = nextWrite(input.lock, { ...state.lock, service, ...(settings && { settings }) }, input.write);
   await input.store.replace(renderLock(lock), input.version);
   return { lock, summary: run.summary };
 }

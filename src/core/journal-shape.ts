@@ -20,6 +20,9 @@ const isTexts: Check = (tools) =>
 const isCreates: Check = (creates) =>
   Array.isArray(creates) && creates.every((each) => isObject(each) && isCreate(each));
 
+// It becomes part of a list that is kept as one text.
+const isWriteName: Check = (name) => typeof name === "string" && /^[0-9A-Za-z-]{1,64}$/.test(name);
+
 const shapes: Readonly<Record<string, Shape>> = {
   header: {
     has: {
@@ -30,7 +33,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       serial: "number",
       service: isLockService,
     },
-    mayHave: { settings: isAppliedSettings },
+    mayHave: { after: "text", write: isWriteName, settings: isAppliedSettings },
   },
   begin: {
     has: { n: "number", address: "address", time: "text", method: "text", path: "text" },

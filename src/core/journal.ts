@@ -13,6 +13,10 @@ export interface JournalHeader {
   readonly lineage: string;
   /** The serial of the lock that the records come after. */
   readonly serial: number;
+  /** The name of the last write that the lock rests on, if it has one. */
+  readonly after?: string;
+  /** The name of the write by which the records get into the lock. */
+  readonly write?: string;
   readonly service: LockService;
   /** The settings that the apply uses. */
   readonly settings?: AppliedSettings;

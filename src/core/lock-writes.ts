@@ -6,17 +6,22 @@ const namedWrites = 100;
 /** What tells which writes a version of a lock rests on. */
 export type Written = Pick<Lock, "serial" | "writes">;
 
-/**
- * Gives a lock as it is written after another; `write` names the write, such as the nonce of who holds the store.
- * Entries that were made since bear its name, even where they say the same as before.
- */
+/** Gives a lock as it is written after another, by a write of that name. */
 export function nextWrite(before: Lock, after: Lock, write: string): Lock {
+  return { ...named(before, after, write), serial: before.serial + 1 };
+}
+
+/**
+ * Gives what became of a lock with the name of the write that made it so. Entries that were made since bear that
+ * name, even where they say the same as before: the service was told of them.
+ */
+export function named(before: Lock, after: Lock, write: string): Lock {
   const resources = { ...after.resources };
   for (const [address, entry] of Object.entries(resources)) {
     if (entry !== before.resources[address]) resources[address] = { ...entry, write };
   }
   const writes = [write, ...writesOf(before)].slice(0, namedWrites).join(" ");
-  return { ...after, serial: before.serial + 1, writes, resources };
+  return { ...after, writes, resources };
 }
 
 /** Gives the names of the writes that a version rests on, newest first; none for a version that names none. */

@@ -15,6 +15,7 @@ import type {
   UnknownRecord,
 } from "./journal.js";
 import type { Lock, LockEntry, RetiredObject } from "./lock.js";
+import { writesOf } from "./lock-writes.js";
 import { retiredObjects } from "./retired.js";
 
 /** The state of an environment: its lock with the journal beside it worked in. */
@@ -214,6 +215,8 @@ export class State {
   }
 }
 
+const restoring = "`agentform lock restore` joins both, if git has the other lock";
+
 /** Works a journal into a lock; a journal of another lock is refused, one that is already in it counts for nothing. */
 export function replay(lock: Lock, journal: Journal, file: string): State | Finding[] {
   const state = new State(lock);
@@ -227,8 +230,15 @@ export function replay(lock: Lock, journal: Journal, file: string): State | Find
     const message = `the journal continues serial ${header.serial} of the lock, and the lock has serial ${lock.serial}`;
     return [error("journal-foreign", { file, offset: 0 }, message, hint)];
   }
+  const writes = writesOf(lock);
+  const isAfterAnother = header.after !== undefined && header.after !== writes[0];
   // A lock is replaced before its journal is removed, so an older journal is in the lock already.
-  if (header.serial < lock.serial) return state;
+  const isIn = header.serial < lock.serial;
+  if (isIn ? header.write !== undefined && !writes.includes(header.write) : isAfterAnother) {
+    const message = `the journal continues serial ${header.serial} of a lock that this one does not rest on`;
+    return [error("journal-foreign", { file, offset: 0 }, message, restoring)];
+  }
+  if (isIn) return state;
   const { lineage, service, settings } = header;
   const continued = new State({ ...lock, lineage }, { service, ...(settings && { settings }) });
   for (const record of journal.records) continued.advance(record);

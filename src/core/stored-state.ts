@@ -4,6 +4,7 @@ import type { Hash } from "./json.js";
 import { emptyLock, parseLock, type Lock, type LockOwner } from "./lock.js";
 import type { LockIndex } from "./lock-index.js";
 import type { StoredState } from "./lock-store.js";
+import { named } from "./lock-writes.js";
 import { replay } from "./state.js";
 
 /** The state of an environment as a store holds it. */
@@ -55,7 +56,13 @@ export function assembleState(
   const findings: Finding[] = [];
   if (stored.holder?.life === "alive") findings.push(inProgress(stored.holder, state.underWay.length));
   else state.settle();
-  return { lock: state.lock, exists: exists || journal.records.length > 0, hasJournal: true, findings };
+  const isContinued = header?.write !== undefined && header.serial === lock.serial;
+  return {
+    lock: isContinued ? named(lock, state.lock, header.write) : state.lock,
+    exists: exists || journal.records.length > 0,
+    hasJournal: true,
+    findings,
+  };
 }
 
 function explainAbsence({ mayBeElsewhere }: StoredState, lockName: string): Finding[] {

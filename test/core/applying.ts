@@ -50,6 +50,7 @@ export function applyActions(
     plan: planOfActions(actions),
     lock: emptyLock({ workspace: "test", environment: null }, "lineage"),
     version: null,
+    write: "write",
     serviceIdentity: { base_url: "http://127.0.0.1:1" },
     answers: () => ({ documentOrder: false }),
     concurrency: 1,

@@ -84,6 +84,7 @@ export async function applyTo(
     plan,
     lock,
     version: null,
+    write: "write",
     store,
     service,
     serviceIdentity: { base_url: "http://127.0.0.1:1" },

@@ -107,6 +107,7 @@ async function applyStep(
     plan: result.plan,
     lock,
     version: (await store.read()).version,
+    write: `write${lock.serial + 1}`,
     store,
     service: createFakeService((sent) => fateOf(sent, step), counts),
     serviceIdentity: { base_url: "http://127.0.0.1:1", rai_base_url: "http://127.0.0.1:1" },
