@@ -1,6 +1,6 @@
-import { error, type Diagnostic, type Finding } from "./core/diagnostic.js";
+import { error, hasErrors, type Diagnostic, type Finding } from "./core/diagnostic.js";
 import type { LockOwner, LockService } from "./core/lock.js";
-import { lockChanges, mergeLocks, type StateChange } from "./core/lock-changes.js";
+import { layEditsOver, lockChanges, type StateChange } from "./core/lock-changes.js";
 import {
   StoreChangedError,
   StoreFailedError,
@@ -12,6 +12,7 @@ import type { Settings } from "./core/manifest.js";
 import { noOptions } from "./core/plan-options.js";
 import { assembleState, type KnownState } from "./core/stored-state.js";
 import { hash } from "./digest.js";
+import { checkNewest } from "./newest-state.js";
 import type { PlanRequest } from "./request.js";
 import { openStore, type StoreLocation } from "./store/open-store.js";
 import { storeProblem } from "./store/problem.js";
@@ -46,11 +47,11 @@ export async function readState(settings: Settings, request: PlanRequest): Promi
   }
   const { version } = stored;
   if (!against) {
-    const state = readOwn(stored, store, settings, request);
+    const state = await readOwn(stored, store, settings, request);
     return "lock" in state ? { state, source: store.lockName, version } : state;
   }
   // What a commit holds is settled, and what is compared with it must be so as well.
-  const own = readOwn({ ...stored, holder: null }, store, settings, request);
+  const own = await readOwn({ ...stored, holder: null }, store, settings, request);
   if (!("lock" in own)) return own;
   const { base, fork, source } = against;
   if (isSame(stored, base) && isSame(stored, fork)) return { state: own, source, version };
@@ -62,9 +63,19 @@ export async function readState(settings: Settings, request: PlanRequest): Promi
   return mergeStates({ own, base: there, fork: common }, { source, version }, store.lockName);
 }
 
-function readOwn(stored: StoredState, store: LockStore, settings: Settings, request: PlanRequest) {
+async function readOwn(
+  stored: StoredState,
+  store: LockStore,
+  settings: Settings,
+  request: PlanRequest,
+): Promise<KnownState | Finding[]> {
   const index = stored.lock === null ? undefined : cachedIndex(stored.lock, stored.version, request);
-  return assembleState(stored, ownerOf(settings), store, hash, index);
+  const state = assembleState(stored, ownerOf(settings), store, hash, index);
+  if (Array.isArray(state)) return state;
+  const present = { lock: state.lock, name: store.lockName, version: stored.version };
+  const behind = store.memory ? await checkNewest(store.memory, present, ownerOf(settings), request) : [];
+  if (hasErrors(behind)) return behind;
+  return { ...state, findings: [...state.findings, ...behind] };
 }
 
 function isSame(left: StoredState, right: StoredState): boolean {
@@ -76,7 +87,7 @@ function mergeStates(
   read: Omit<ReadState, "state">,
   lockName: string,
 ): ReadState | Finding[] {
-  const merged = mergeLocks(base.lock, fork.lock, own.lock);
+  const merged = layEditsOver(base.lock, fork.lock, own.lock);
   if ("clashes" in merged) {
     const message = `${lockName} and ${read.source} were both edited at ${merged.clashes.join(", ")}`;
     const hint = "merge that commit, keep what the last apply wrote, and make the edit again";

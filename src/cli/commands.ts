@@ -88,6 +88,16 @@ export const commands: readonly CommandEntry[] = [
         load: async () => (await import("./commands/lock-map.js")).lockMap,
       },
       {
+        name: "restore",
+        summary: "bring a lock forward that git has set back",
+        load: async () => (await import("./commands/lock-restore.js")).lockRestore,
+      },
+      {
+        name: "merge",
+        summary: "join the lock of two branches, also as git's merge driver",
+        load: async () => (await import("./commands/lock-merge.js")).lockMerge,
+      },
+      {
         name: "unlock",
         summary: "take the lock away from an apply that is certainly dead",
         load: async () => (await import("./commands/lock-unlock.js")).lockUnlock,

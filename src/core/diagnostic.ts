@@ -98,6 +98,10 @@ export const codes = {
   "service-moved": "The service has an address that no apply of this environment has used.",
   "settings-unrecorded": "The lock does not say with which settings it was applied.",
   "lock-damaged": "The lock cannot be read.",
+  "lock-history-cut":
+    "Git's history is not all here, so the lock could not be compared with all that was applied.",
+  "lock-behind":
+    "The lock is not the newest that was applied, as after `git revert` or a merge that kept one side.",
   "lock-conflict": "The lock was edited on both sides of a merge, or holds the markers of one.",
   "lock-format": "The lock has another format than this version reads.",
   "lock-foreign": "The lock belongs to another workspace or environment.",

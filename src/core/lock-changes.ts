@@ -26,7 +26,7 @@ export function lockChanges(before: Lock, after: Lock, hash: Hash): StateChange[
 export type MergedLock = { readonly lock: Lock } | { readonly clashes: readonly string[] };
 
 /** Merges what was edited between `fork` and `own` into `base`, which may have gone on from `fork` as well. */
-export function mergeLocks(base: Lock, fork: Lock, own: Lock): MergedLock {
+export function layEditsOver(base: Lock, fork: Lock, own: Lock): MergedLock {
   const [there, common, here] = [partsOf(base), partsOf(fork), partsOf(own)];
   const isSame = (left?: LockPart, right?: LockPart) => equal(left?.value, right?.value);
   const merged = new Map(there);

@@ -64,6 +64,31 @@ export class StoreFailedError extends Error {
 /** Git tracks what is local to a machine, so that a commit may have brought it. */
 export class StateTrackedError extends StoreFailedError {}
 
+/** Lock and journal as they were, or are elsewhere in a store's medium. */
+export interface OtherState {
+  readonly lock: string | null;
+  readonly journal: string | null;
+  /** Where they were found, as people say it. */
+  readonly where: string;
+}
+
+/** What a medium knows of a lock beside what it has now. */
+export interface Recollection {
+  readonly states: readonly OtherState[];
+  /** Up to where it was looked, to be given back the next time. */
+  readonly marks: readonly string[];
+  /** Whether there may be more than could be looked at. */
+  readonly isCut: boolean;
+}
+
+/** The memory of a medium that others can set back, such as files in git. */
+export interface LockMemory {
+  /** The lock as this machine last wrote it, or null. */
+  readonly written: string | null;
+  /** Gives other states of the lock, but for those up to marks that are known. */
+  others(known: readonly string[]): Promise<Recollection>;
+}
+
 /** Keeps the lock, the journal and the holder of one environment; nothing outside a store knows what it is made of. */
 export interface LockStore {
   /**
@@ -74,6 +99,8 @@ export interface LockStore {
   /** What people call the lock, such as `agentform.lock`, and the journal. */
   readonly lockName: string;
   readonly journalName: string;
+  /** Where the medium can be set back: what is remembered of the lock. */
+  readonly memory?: LockMemory;
   /** Reads without holding; never writes. */
   read(): Promise<StoredState>;
   /** Takes the store for this process, or throws `StoreHeldError`; a holder that is certainly dead is taken over. */

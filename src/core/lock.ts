@@ -49,7 +49,7 @@ function parseWhole(text: string, file: string, owner: LockOwner): Lock | Findin
   const keep = "restore the file from git; it is left untouched";
   const conflict = /^(<{7}|>{7}) /m.exec(text);
   if (conflict) {
-    const hint = "resolve the merge: keep one side whole, then plan again";
+    const hint = "`agentform lock merge` joins both sides; then `git add` the lock and plan again";
     return [
       error("lock-conflict", { file, offset: conflict.index }, "the lock holds merge-conflict markers", hint),
     ];

@@ -5,6 +5,7 @@ import { naming } from "./failure.js";
 import { HolderFile } from "./holder-file.js";
 import { JournalFile, type Sync } from "./journal-file.js";
 import { LockFile, versionOf } from "./lock-file.js";
+import type { FileLockMemory } from "./lock-memory.js";
 
 /** Where a file store keeps its files, and what people call them. */
 export interface FileStoreOptions {
@@ -14,6 +15,8 @@ export interface FileStoreOptions {
   readonly holderFile: string;
   readonly lockName: string;
   readonly journalName: string;
+  /** What is remembered of the lock beside the file itself. */
+  readonly memory?: FileLockMemory;
   /** How the journal is made durable; fdatasync unless given. */
   readonly sync?: Sync;
 }
@@ -26,7 +29,7 @@ export interface FileStore extends LockStore {
 
 /** Opens a store of three files in the workspace; nothing is read or written before its functions are called. */
 export function createFileStore(options: FileStoreOptions): FileStore {
-  const { lockFile, holderFile, lockName, journalName } = options;
+  const { lockFile, holderFile, lockName, journalName, memory } = options;
   const journalFile = `${lockFile}.journal`;
   const lock = new LockFile(lockFile, lockName);
   const journal = new JournalFile(journalFile, journalName, options.sync);
@@ -36,6 +39,7 @@ export function createFileStore(options: FileStoreOptions): FileStore {
     needsClaim: false,
     lockName,
     journalName,
+    ...(memory && { memory }),
     read: () => readState({ lock, journal, holder, stamp }),
     acquire: () => holder.acquire(),
     append: (line) => journal.append(line),
@@ -46,6 +50,7 @@ export function createFileStore(options: FileStoreOptions): FileStore {
         throw new StoreChangedError(`${lockName} was changed by another since it was read`);
       }
       lock.write(text);
+      memory?.keep();
       await journal.remove();
       return versionOf(text);
     },

@@ -63,6 +63,29 @@ export async function readLockHistory(
   return { states, isCut };
 }
 
+/** Lock and journal as the sides of a merge that is not finished have them. */
+export interface MergeSides {
+  readonly base: Omit<CommittedState, "commit">;
+  readonly ours: Omit<CommittedState, "commit">;
+  readonly theirs: Omit<CommittedState, "commit">;
+}
+
+/** Reads the sides of a merge in which git found a conflict at the place of a lock; undefined where it found none. */
+export async function readMergeSides(directory: string, file: string): Promise<MergeSides | undefined> {
+  const lock = `${repositoryFolder(directory)}${file}`;
+  const listed = await runGit(directory, ["ls-files", "--unmerged", "-z", "--", lock, `${lock}.journal`]);
+  if (listed === "") return undefined;
+  const names = [1, 2, 3].flatMap((stage) => [`:${stage}:${lock}`, `:${stage}:${lock}.journal`]);
+  const whole = [`:0:${lock}`, `:0:${lock}.journal`];
+  const [wholeLock, wholeJournal, ...texts] = await readBlobs(directory, [...whole, ...names]);
+  // What is in no conflict is the same on both sides.
+  const side = (stage: number) => ({
+    lock: texts[2 * stage] ?? wholeLock ?? null,
+    journal: texts[2 * stage + 1] ?? wholeJournal ?? null,
+  });
+  return { base: side(0), ours: side(1), theirs: side(2) };
+}
+
 async function readStates(
   directory: string,
   commits: readonly string[],

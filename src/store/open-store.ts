@@ -4,6 +4,7 @@ import type { Settings } from "../core/manifest.js";
 import { findRepository } from "../git/repository.js";
 import { createFileStore } from "./file-store.js";
 import { createGitStore } from "./git-store.js";
+import { FileLockMemory } from "./lock-memory.js";
 import { localFolder } from "./tracked-state.js";
 import { unlinkedStore, type UnlockableStore } from "./unlinked-store.js";
 
@@ -30,8 +31,10 @@ export function openStore(
   const lockFile = join(directory, lockName);
   const holderFile = join(directory, localFolder, emulator ? `emulator/${name}.holder` : `${name}.holder`);
   const journalName = `${lockName}.journal`;
-  const store = createFileStore({ lockFile, holderFile, lockName, journalName });
-  return unlinkedStore(store, [lockFile, `${lockFile}.journal`, holderFile], directory);
+  const copyFile = join(directory, localFolder, `${name}.lock`);
+  const memory = emulator ? undefined : new FileLockMemory({ directory, lockName, lockFile, copyFile });
+  const store = createFileStore({ lockFile, holderFile, lockName, journalName, ...(memory && { memory }) });
+  return unlinkedStore(store, [lockFile, `${lockFile}.journal`, holderFile, copyFile], directory);
 }
 
 // In git's own folder, where no commit can bring one, and which all work trees that share the ref share as well.

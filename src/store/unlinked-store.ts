@@ -25,6 +25,7 @@ export function unlinkedStore(
     needsClaim: store.needsClaim,
     lockName: store.lockName,
     journalName: store.journalName,
+    ...(store.memory && { memory: store.memory }),
     async read() {
       look();
       return await store.read();

@@ -3,7 +3,7 @@ import type { LockIndex } from "../core/lock-index.js";
 import type { LockText } from "../core/lock-text.js";
 import { cacheFingerprint } from "./cache/cache-fingerprint.js";
 import { contentDigest } from "../digest.js";
-import { openPack } from "./cache/pack.js";
+import { noPack, openPack, type Pack } from "./cache/pack.js";
 
 /** Of which workspace a lock's index is, and where indexes are kept. */
 interface IndexOwner {
@@ -34,4 +34,56 @@ export function cachedIndex(
   pack.save();
   pack.close();
   return index;
+}
+
+/** Of which lock marks are kept, and where. */
+export type MarksOwner = IndexOwner;
+
+interface Marks {
+  readonly version: string | null;
+  readonly marks: readonly string[];
+}
+
+const mostMarks = 20;
+
+/**
+ * Gives the marks up to which a lock is known to rest on all that its medium remembers. What is known of a lock
+ * holds for one that was written after it, if this machine wrote it.
+ */
+export function knownMarks(
+  version: string | null,
+  writes: readonly string[],
+  written: string | null,
+  owner: MarksOwner,
+): readonly string[] {
+  const pack = openMarks(owner);
+  const known = writes.map((write) => pack.get(marksKey(write))?.head as Marks | undefined);
+  pack.close();
+  const nearest = known.find((each) => each !== undefined);
+  const isOwn = written !== null && contentDigest(written) === version;
+  return nearest && (isOwn || nearest.version === version) ? nearest.marks : [];
+}
+
+/** Keeps the marks up to which a lock rests on all that its medium remembers. */
+export function keepMarks(
+  version: string | null,
+  [write]: readonly string[],
+  marks: readonly string[],
+  owner: MarksOwner,
+): void {
+  if (write === undefined) return;
+  const pack = openMarks(owner);
+  const head: Marks = { version, marks: [...new Set(marks)].slice(-mostMarks) };
+  pack.keep(marksKey(write), head, []);
+  pack.save();
+  pack.close();
+}
+
+function openMarks({ cacheFolder, directory, environment = null }: MarksOwner): Pack {
+  if (cacheFolder === undefined) return noPack;
+  return openPack(cacheFolder, JSON.stringify(["marks", directory, environment]), cacheFingerprint);
+}
+
+function marksKey(write: string): string {
+  return contentDigest(`marks ${write}`);
 }

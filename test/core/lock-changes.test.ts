@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lockChanges, mergeLocks, stateNotes } from "../../src/core/lock-changes.js";
+import { lockChanges, layEditsOver, stateNotes } from "../../src/core/lock-changes.js";
 import { emptyLock, type Lock } from "../../src/core/lock.js";
 import { hash } from "../plan/world.js";
 
@@ -101,11 +101,11 @@ test("a merge takes the later state of the base, and the edit of the change", ()
     resources: { ...lock.resources, "agent:new": { id: "n", body: {}, digest: "d" } },
   };
   const own: Lock = { ...lock, retired: {} };
-  expect(mergeLocks(base, lock, own)).toEqual({ lock: { ...base, retired: {} } });
+  expect(layEditsOver(base, lock, own)).toEqual({ lock: { ...base, retired: {} } });
   const strict = (id: string): Lock => ({
     ...lock,
     resources: { ...lock.resources, "policy:strict": { id, body: {}, digest: "d" } },
   });
-  expect(mergeLocks(strict("x"), lock, strict("y"))).toEqual({ clashes: ["policy:strict"] });
-  expect(mergeLocks(strict("x"), lock, strict("x"))).toEqual({ lock: strict("x") });
+  expect(layEditsOver(strict("x"), lock, strict("y"))).toEqual({ clashes: ["policy:strict"] });
+  expect(layEditsOver(strict("x"), lock, strict("x"))).toEqual({ lock: strict("x") });
 });

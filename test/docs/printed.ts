@@ -2,6 +2,7 @@
 export function settled(text: string): string[] {
   const lines = text
     .replaceAll(/\b[0-9a-f]{24}\b/g, "ID")
+    .replaceAll(/\b[0-9a-f]{16}\b/g, "NAME")
     .replaceAll(/sha256:[0-9a-f]+…?/g, "DIGEST")
     .split("\n")
     .map((line) => line.trimEnd());

@@ -29,7 +29,7 @@ test("the journal over the old lock gives the lock that the apply wrote", async 
       const { applies } = await play(steps, { needsClaim });
       for (const { before, after, journal, plan } of applies) {
         if (journal === "") {
-          const unlike = { serial: 0, service: undefined, settings: undefined };
+          const unlike = { serial: 0, service: undefined, settings: undefined, writes: undefined };
           expect({ ...after, ...unlike }).toEqual({ ...before, ...unlike });
           continue;
         }

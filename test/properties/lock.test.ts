@@ -7,7 +7,7 @@ import {
   type JournalRecord,
 } from "../../src/core/journal.js";
 import { equal, isObject, type Json, type JsonObject } from "../../src/core/json.js";
-import { lockChanges, mergeLocks, type StateChange } from "../../src/core/lock-changes.js";
+import { lockChanges, layEditsOver, type StateChange } from "../../src/core/lock-changes.js";
 import { emptyLock, parseLock, renderLock, type Lock } from "../../src/core/lock.js";
 import { hash } from "../plan/world.js";
 
@@ -226,7 +226,7 @@ test("a merge has the edits of both sides, or says where they clash", () => {
       const own = plain(edited(fork as unknown as Json, choices, given));
       const base = plain(edited(fork as unknown as Json, others, other));
       if (!isLock(own) || !isLock(base)) return;
-      const merged = mergeLocks(base, fork, own);
+      const merged = layEditsOver(base, fork, own);
       const [mine, theirs] = [lockChanges(fork, own, hash), lockChanges(fork, base, hash)];
       const both = mine.filter(({ part, key, after }) =>
         theirs.some((each) => each.part === part && each.key === key && each.after !== after),
@@ -236,7 +236,7 @@ test("a merge has the edits of both sides, or says where they clash", () => {
       const isTheirs = (change: StateChange) =>
         theirs.some(({ part, key }) => part === change.part && key === change.key);
       expect(lockChanges(base, merged.lock, hash)).toEqual(mine.filter((change) => !isTheirs(change)));
-      expect(mergeLocks(fork, fork, own)).toEqual({
+      expect(layEditsOver(fork, fork, own)).toEqual({
         lock: { ...own, serial: Math.max(own.serial, fork.serial) },
       });
     }),

@@ -1,0 +1,74 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { locate } from "../../core/position.js";
+import { mergeLock, mergeLockTexts } from "../../lock-restore.js";
+import { defineCommand } from "../command.js";
+import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
+import { addLockOptions, readLockOptions, type LockFlags, type LockRequest } from "../lock-options.js";
+import { printMended } from "../mend.js";
+import { printDiagnostics } from "../print-diagnostics.js";
+import type { Terminal } from "../terminal.js";
+
+interface MergeRequest extends LockRequest {
+  /** The files of base, ours and theirs, of which ours gets the result; without them, git's conflict is settled. */
+  readonly files: readonly [base: string, ours: string, theirs: string] | undefined;
+}
+
+export const lockMerge = defineCommand<MergeRequest>({
+  options(command) {
+    command
+      .argument("[base]", "the file of the version that both come from, as git's merge driver names it (%O)")
+      .argument("[ours]", "the file of our version, which gets the result (%A)")
+      .argument("[theirs]", "the file of their version (%B)");
+    addLockOptions(command);
+  },
+  build([base, ours, theirs], flags: LockFlags, terminal) {
+    const request = readLockOptions(flags, terminal);
+    if (base === undefined) return { ...request, files: undefined };
+    if (ours === undefined || theirs === undefined) {
+      throw new UsageError("name three files, or none to settle a conflict of git's in the lock");
+    }
+    return { ...request, files: [base, ours, theirs] };
+  },
+  async run(request, terminal) {
+    if (request.files) return await mergeFiles(request.files, request, terminal);
+    return await printMended(await mergeLock(request), request, terminal);
+  },
+});
+
+async function mergeFiles(
+  files: readonly [string, string, string],
+  request: LockRequest,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const [base, ours, theirs] = files.map((file) => read(file, terminal.cwd));
+  const merged = mergeLockTexts(base ?? "", ours ?? "", theirs ?? "");
+  if (typeof merged === "string") {
+    write(resolve(terminal.cwd, files[1]), merged);
+    return exitCode.fine;
+  }
+  const diagnostics = locate(merged, () => ({ text: "", quotable: false }));
+  await printDiagnostics(diagnostics, request, terminal);
+  return exitCode.invalid;
+}
+
+function read(file: string, cwd: string): string {
+  try {
+    return readFileSync(resolve(cwd, file), "utf8");
+  } catch (cause) {
+    throw new UsageError(`${file} cannot be read (${codeOf(cause)})`);
+  }
+}
+
+// Git made this file for the result, and puts it in its place itself.
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (cause) {
+    throw new UsageError(`${file} cannot be written (${codeOf(cause)})`);
+  }
+}
+
+function codeOf(cause: unknown): string {
+  return (cause as NodeJS.ErrnoException).code ?? "error";
+}

@@ -1,0 +1,12 @@
+import { restoreLock } from "../../lock-restore.js";
+import { defineCommand } from "../command.js";
+import { addLockOptions, readLockOptions, type LockFlags, type LockRequest } from "../lock-options.js";
+import { printMended } from "../mend.js";
+
+export const lockRestore = defineCommand<LockRequest>({
+  options: addLockOptions,
+  build: (_args, flags: LockFlags, terminal) => readLockOptions(flags, terminal),
+  async run(request, terminal) {
+    return await printMended(await restoreLock(request), request, terminal);
+  },
+});

@@ -1,0 +1,159 @@
+import { error, hasErrors, type Finding } from "./core/diagnostic.js";
+import { parseJournal } from "./core/journal.js";
+import { emptyLock, parseLock, renderLock, type Lock, type LockOwner } from "./core/lock.js";
+import { mergeLocks } from "./core/lock-merge.js";
+import type { LockStore, OtherState, StoredState } from "./core/lock-store.js";
+import { writesOf } from "./core/lock-writes.js";
+import { joinAhead, locksAhead, type OtherLock } from "./core/newest-lock.js";
+import { assembleState } from "./core/stored-state.js";
+import { hash, newName } from "./digest.js";
+import type { MendResult } from "./lock-edits.js";
+import { readOthers } from "./newest-state.js";
+import type { PlanRequest } from "./request.js";
+import { holding, locationOf, ownerOf } from "./state-access.js";
+import { readMergeSides } from "./store/lock-history.js";
+import { lockFileName, openStore } from "./store/open-store.js";
+import { loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
+
+/** Brings a lock that git has set back forward: joins it with all that git and this machine know of it. */
+export async function restoreLock(request: PlanRequest): Promise<MendResult> {
+  return await withStore(request, async (store, owner) => {
+    const { memory } = store;
+    if (!memory) return done([`${store.lockName} is never set back: nothing is to be restored`]);
+    const stored = await store.read();
+    const { states } = await memory.others([]);
+    const others = readOthers(states, owner);
+    const here = readHere(stored, store, owner, others);
+    if (Array.isArray(here)) return here;
+    const known = [...others, ...here.more];
+    const ahead = locksAhead(here.lock, known);
+    if (ahead.length === 0 && here.isWhole) return done([`${store.lockName} is the newest that is known`]);
+    const joined = joinAhead(here.lock, ahead, known, newName);
+    await store.replace(renderLock(joined), stored.version);
+    const places = ahead.map(({ where }) => where).join(", ");
+    return done([
+      `${store.lockName}: now serial ${joined.serial}, with what is in ${places}`,
+      ...told(joined),
+    ]);
+  });
+}
+
+/** Joins the two sides of a merge in which git found a conflict in the lock. */
+export async function mergeLock(request: PlanRequest): Promise<MendResult> {
+  return await withStore(request, async (store, owner, { workspace, directory }) => {
+    const name = workspace ? lockFileName(workspace.settings) : "";
+    const sides = store.memory && (await readMergeSides(directory, name));
+    if (!sides) {
+      const hint = "`agentform lock restore` brings a lock forward that git has set back";
+      return [error("lock-conflict", undefined, `git has no conflict in ${store.lockName}`, hint)];
+    }
+    const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((side) => assemble(side, owner));
+    if (Array.isArray(ours)) return ours;
+    if (Array.isArray(theirs)) return theirs;
+    if (!ours || !theirs) return [];
+    const merged = mergeLocks({ base: Array.isArray(base) ? undefined : base, ours, theirs }, newName());
+    const { version } = await store.read();
+    await store.replace(renderLock(merged), version);
+    return done([`${store.lockName}: merged to serial ${merged.serial}; \`git add\` it`, ...told(merged)]);
+  });
+}
+
+/** Joins three texts of a lock, as git's merge driver gives them, or finds why they cannot be. */
+export function mergeLockTexts(base: string, ours: string, theirs: string): string | Finding[] {
+  const parse = (text: string): Lock | Finding[] => parseLock(text, "agentform.lock", ownerIn(text));
+  const [mine, others] = [parse(ours), parse(theirs)];
+  if (Array.isArray(mine)) return mine;
+  if (Array.isArray(others)) return others;
+  const before = parse(base);
+  if (mine.workspace !== others.workspace || mine.environment !== others.environment) {
+    return [error("lock-foreign", undefined, "the two locks are of different workspaces or environments")];
+  }
+  const known = Array.isArray(before) ? undefined : before;
+  return renderLock(mergeLocks({ base: known, ours: mine, theirs: others }, newName()));
+}
+
+function ownerIn(text: string): LockOwner {
+  try {
+    const { workspace, environment } = JSON.parse(text) as Partial<LockOwner>;
+    return {
+      workspace: String(workspace),
+      environment: typeof environment === "string" ? environment : null,
+    };
+  } catch {
+    return { workspace: "", environment: null };
+  }
+}
+
+/** Runs something with the store of a workspace held; findings that it gives refuse. */
+async function withStore(
+  request: PlanRequest,
+  run: (
+    store: LockStore,
+    owner: LockOwner,
+    loaded: LoadedWorkspace & { readonly directory: string },
+  ) => Promise<MendResult | readonly Finding[]>,
+): Promise<MendResult> {
+  const loaded = loadWorkspace(request, hash);
+  if (!loaded.workspace) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
+  const { settings } = loaded.workspace;
+  const store = openStore(settings, locationOf(request));
+  const { directory } = request;
+  const ended = await holding(store, loaded, async () => {
+    const result = await run(store, ownerOf(settings), { ...loaded, directory });
+    if ("status" in result) return result;
+    const diagnostics = loaded.locate([...result]);
+    return {
+      status: hasErrors(diagnostics) ? ("refused" as const) : ("done" as const),
+      changes: [],
+      diagnostics,
+    };
+  });
+  return { changes: [], ...ended };
+}
+
+interface Here {
+  readonly lock: Lock;
+  /** Whether lock and journal could be read as one state. */
+  readonly isWhole: boolean;
+  /** What the journal makes of another lock than the one that is here. */
+  readonly more: readonly OtherLock[];
+}
+
+/** Reads the state as it is here, even where git has put a lock and a journal together that do not belong together. */
+function readHere(
+  stored: StoredState,
+  store: LockStore,
+  owner: LockOwner,
+  others: readonly OtherLock[],
+): Here | Finding[] {
+  const text = stored.lock === null ? null : stored.lock.slice(0, stored.lock.length);
+  const whole = assembleState({ ...stored, holder: null }, owner, store, hash);
+  if (!Array.isArray(whole)) return { lock: whole.lock, isWhole: true, more: [] };
+  const alone = assemble({ lock: text, journal: null }, owner);
+  const lock = Array.isArray(alone) ? emptyLock(owner, others[0]?.lock.lineage ?? "") : alone;
+  const { journal } = stored;
+  if (journal === null) return { lock, isWhole: false, more: [] };
+  const parsed = parseJournal(journal, store.journalName, hash);
+  if (Array.isArray(parsed)) return parsed;
+  const base = others.find(({ lock: other }) => writesOf(other)[0] === parsed.header?.after);
+  const state = base && assemble({ lock: renderLock(base.lock), journal }, owner);
+  if (!state || Array.isArray(state)) return whole;
+  return { lock, isWhole: false, more: [{ lock: state, where: store.journalName }] };
+}
+
+function assemble(state: Omit<OtherState, "where">, owner: LockOwner): Lock | Finding[] {
+  const names = { lockName: "agentform.lock", journalName: "agentform.lock.journal" };
+  const assembled = assembleState({ ...state, version: null, holder: null }, owner, names, hash);
+  return Array.isArray(assembled) ? assembled : assembled.lock;
+}
+
+function done(changes: readonly string[]): MendResult {
+  return { status: "done", changes, diagnostics: [] };
+}
+
+/** Says what a person should know of a lock that was joined. */
+function told({ resources }: Lock): string[] {
+  return Object.entries(resources)
+    .filter(([, { uncertain }]) => uncertain === true)
+    .map(([address]) => `${address}: both told it something, so the next apply sends it again`);
+}

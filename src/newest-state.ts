@@ -1,0 +1,47 @@
+import { note, type Finding } from "./core/diagnostic.js";
+import type { Lock, LockOwner } from "./core/lock.js";
+import type { LockMemory, OtherState } from "./core/lock-store.js";
+import { writesOf } from "./core/lock-writes.js";
+import { explainAhead, locksAhead, type OtherLock } from "./core/newest-lock.js";
+import { assembleState } from "./core/stored-state.js";
+import { hash } from "./digest.js";
+import { keepMarks, knownMarks, type MarksOwner } from "./workspace/lock-cache.js";
+
+/** A lock as it was read, and what its version is called. */
+interface PresentLock {
+  readonly lock: Lock;
+  readonly name: string;
+  readonly version: string | null;
+}
+
+/** Finds that a lock is not the newest, as far as its medium remembers. */
+export async function checkNewest(
+  memory: LockMemory,
+  { lock, name, version }: PresentLock,
+  owner: LockOwner,
+  marksOwner: MarksOwner,
+): Promise<Finding[]> {
+  const known = knownMarks(version, writesOf(lock), memory.written, marksOwner);
+  const { states, marks, isCut } = await memory.others(known);
+  const ahead = locksAhead(lock, readOthers(states, owner));
+  if (ahead.length > 0) return explainAhead(lock, ahead, name);
+  if (marks.some((mark) => !known.includes(mark))) {
+    keepMarks(version, writesOf(lock), [...known, ...marks], marksOwner);
+  }
+  return isCut ? [explainCut(name)] : [];
+}
+
+/** Reads the states that a medium remembers; what is damaged, or another workspace's, says nothing. */
+export function readOthers(states: readonly OtherState[], owner: LockOwner): OtherLock[] {
+  return states.flatMap(({ lock, journal, where }) => {
+    const stored = { version: null, lock, journal, holder: null };
+    const names = { lockName: "agentform.lock", journalName: "agentform.lock.journal" };
+    const state = assembleState(stored, owner, names, hash);
+    return Array.isArray(state) || !state.exists ? [] : [{ lock: state.lock, where }];
+  });
+}
+
+function explainCut(name: string): Finding {
+  const message = `git's history is not all here, so that ${name} could not be compared with all that was applied`;
+  return note("lock-history-cut", undefined, message, "fetch more of it: `git fetch --unshallow`");
+}

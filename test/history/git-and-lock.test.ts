@@ -1,0 +1,200 @@
+import { execFileSync } from "node:child_process";
+import { expect, onTestFinished, test } from "vitest";
+import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
+import { mergeLock, restoreLock } from "../../src/lock-restore.js";
+import { Secret } from "../../src/service/secret.js";
+import { apply, plan } from "../../src/sync.js";
+import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
+
+const identity = [
+  "-c",
+  "user.name=author",
+  "-c",
+  "user.email=author@example.com",
+  "-c",
+  "core.autocrlf=false",
+];
+
+function git({ directory }: DiskWorkspace, ...args: readonly string[]): string {
+  return execFileSync("git", ["-C", directory, ...identity, ...args], { encoding: "utf8", stdio: "pipe" });
+}
+
+function tryGit(workspace: DiskWorkspace, ...args: readonly string[]): boolean {
+  try {
+    git(workspace, ...args);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const agent = (name: string, prompt: string) => ({
+  [`agents/${name}.yaml`]: documentText("Agent", name, { name, system_prompt: prompt }),
+});
+
+const policy = (topic: string) => ({
+  "policies/strict.yaml": documentText("Policy", "strict", {
+    name: "Strict",
+    banned_topics: { enabled: true, topics: [topic] },
+  }),
+});
+
+async function emulate(): Promise<Emulator> {
+  const emulator = await startEmulator({});
+  onTestFinished(() => emulator.close());
+  return emulator;
+}
+
+async function begin(
+  files: Readonly<Record<string, string>>,
+): Promise<{ workspace: DiskWorkspace; emulator: Emulator }> {
+  const workspace = makeWorkspace({ ".gitignore": ".agentform/\n", ...files });
+  git(workspace, "init", "-q", "-b", "main");
+  const emulator = await emulate();
+  await applyAndCommit(workspace, emulator, "begin");
+  return { workspace, emulator };
+}
+
+async function applyTo({ directory }: DiskWorkspace, { url }: Emulator) {
+  return await apply({
+    directory,
+    userAgent: "agentform/test",
+    confirm: async () => true,
+    target: () => ({
+      identity: { base_url: "http://127.0.0.1:1", rai_base_url: "http://127.0.0.1:1" },
+      baseUrl: url,
+      raiBaseUrl: url,
+      apiKey: "${env:AGENT_API_KEY}",
+      secrets: (name) => new Secret(`value of ${name}`),
+    }),
+  });
+}
+
+async function applyAndCommit(workspace: DiskWorkspace, emulator: Emulator, message: string): Promise<void> {
+  const { status, diagnostics } = await applyTo(workspace, emulator);
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(["applied", "unchanged"]).toContain(status);
+  commit(workspace, message);
+}
+
+function commit(workspace: DiskWorkspace, message: string): void {
+  git(workspace, "add", "--all");
+  git(workspace, "commit", "-q", "--allow-empty", "-m", message);
+}
+
+async function codesOf({ directory }: DiskWorkspace): Promise<string[]> {
+  const { diagnostics } = await plan({ directory });
+  return diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
+}
+
+async function restore({ directory }: DiskWorkspace): Promise<readonly string[]> {
+  const { status, changes, diagnostics } = await restoreLock({ directory });
+  expect(diagnostics).toEqual([]);
+  expect(status).toBe("done");
+  return changes;
+}
+
+test("a prompt that was applied and reverted is put right, and a replaced policy's ID is kept", async () => {
+  const { workspace, emulator } = await begin({ ...agent("support", "good"), ...policy("weapons") });
+  workspace.write({ ...agent("support", "bad"), ...policy("tax") });
+  await applyAndCommit(workspace, emulator, "bad");
+  const policies = emulator.objects().policies.map(({ id }) => id);
+  git(workspace, "revert", "--no-edit", "HEAD");
+  expect(await codesOf(workspace)).toEqual(["lock-behind"]);
+  expect((await applyTo(workspace, emulator)).status).toBe("refused");
+  await restore(workspace);
+  const lock = JSON.parse(workspace.read("agentform.lock"));
+  expect([lock.resources["policy:strict"].id, ...Object.keys(lock.retired)].toSorted()).toEqual(
+    policies.toSorted(),
+  );
+  const { plan: made } = await plan({ directory: workspace.directory });
+  expect(made?.actions).toMatchObject([
+    { address: "agent:support", action: "update" },
+    { address: "policy:strict", action: "replace" },
+  ]);
+  await applyAndCommit(workspace, emulator, "mended");
+  expect(emulator.objects().agents).toMatchObject([{ body: { system_prompt: "good" } }]);
+});
+
+test.each([
+  ["a reset", (workspace: DiskWorkspace) => git(workspace, "reset", "-q", "--hard", "HEAD~1")],
+  [
+    "an old file",
+    (workspace: DiskWorkspace) => git(workspace, "checkout", "-q", "HEAD~1", "--", "agentform.lock"),
+  ],
+  ["a lock that was removed", (workspace: DiskWorkspace) => workspace.remove("agentform.lock")],
+] as const)("%s is seen, and nothing is created twice", async (_name, takeBack) => {
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  workspace.write(agent("second", "one"));
+  await applyAndCommit(workspace, emulator, "second");
+  takeBack(workspace);
+  expect(await codesOf(workspace)).toEqual(["lock-behind"]);
+  await restore(workspace);
+  expect(await codesOf(workspace)).toEqual([]);
+  workspace.write(agent("second", "two"));
+  await applyTo(workspace, emulator);
+  expect(emulator.objects().agents).toHaveLength(2);
+});
+
+test("a lock that was never committed is remembered by the machine that wrote it", async () => {
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  workspace.write(agent("support", "two"));
+  await applyTo(workspace, emulator);
+  git(workspace, "checkout", "-q", "--", "agentform.lock");
+  expect(await codesOf(workspace)).toEqual(["lock-behind"]);
+  await restore(workspace);
+  expect((await plan({ directory: workspace.directory })).plan?.actions).toEqual([]);
+});
+
+test.each(["ours", "theirs"] as const)(
+  "a merge that kept %s alone is seen, also where no ID is missing",
+  async (side) => {
+    const { workspace, emulator } = await begin(agent("support", "one"));
+    git(workspace, "checkout", "-q", "-b", "side");
+    workspace.write(agent("support", "side"));
+    await applyAndCommit(workspace, emulator, "side");
+    git(workspace, "checkout", "-q", "main");
+    await restore(workspace);
+    git(workspace, "checkout", "-q", "--", ".");
+    for (const text of ["main 1", "main 2"]) {
+      workspace.write(agent("support", text));
+      // As another machine, which knows nothing of the branch.
+      execFileSync("rm", ["-rf", `${workspace.directory}/.agentform`]);
+      await applyAndCommit(workspace, emulator, text);
+    }
+    execFileSync("rm", ["-rf", `${workspace.directory}/.agentform`]);
+    tryGit(workspace, "merge", "-q", "side");
+    git(workspace, "checkout", "-q", `--${side}`, "--", ".");
+    commit(workspace, "merged");
+    expect(await codesOf(workspace)).toEqual(["lock-behind"]);
+    await restore(workspace);
+    const { plan: made } = await plan({ directory: workspace.directory });
+    expect(made?.actions).toMatchObject([{ address: "agent:support", action: "update" }]);
+  },
+);
+
+test("two branches that both applied are merged by one command, and no object is lost", async () => {
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  git(workspace, "checkout", "-q", "-b", "side");
+  workspace.write(agent("second", "side"));
+  await applyAndCommit(workspace, emulator, "side");
+  git(workspace, "checkout", "-q", "main");
+  execFileSync("rm", ["-rf", `${workspace.directory}/.agentform`]);
+  workspace.write(agent("third", "main"));
+  await applyAndCommit(workspace, emulator, "main");
+  execFileSync("rm", ["-rf", `${workspace.directory}/.agentform`]);
+  expect(tryGit(workspace, "merge", "-q", "side")).toBe(false);
+  const { diagnostics } = await plan({ directory: workspace.directory });
+  expect(diagnostics).toMatchObject([
+    { code: "lock-conflict", hint: expect.stringContaining("agentform lock merge") },
+  ]);
+  expect(await mergeLock({ directory: workspace.directory })).toMatchObject({
+    status: "done",
+    diagnostics: [],
+  });
+  commit(workspace, "merged");
+  const { plan: made, diagnostics: after } = await plan({ directory: workspace.directory });
+  expect(after).toEqual([]);
+  expect(made?.actions).toEqual([]);
+  expect(emulator.objects().agents).toHaveLength(3);
+});
