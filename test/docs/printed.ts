@@ -2,8 +2,8 @@
 export function settled(text: string): string[] {
   const lines = text
     .replaceAll(/\b[0-9a-f]{24}\b/g, "ID")
-    .replaceAll(/\b[0-9a-f]{16}\b/g, "NAME")
     .replaceAll(/sha256:[0-9a-f]+…?/g, "DIGEST")
+    .replaceAll(/\b[0-9a-f]{16}\b/g, "NAME")
     .split("\n")
     .map((line) => line.trimEnd());
   return sortProgress(trimmed(lines));
