@@ -15,10 +15,22 @@ export function measure(value: Json): Extent {
   if (typeof value === "string") return { size: valueCost + value.length, depth: 0 };
   if (typeof value !== "object" || value === null) return { size: valueCost, depth: 0 };
   let [size, depth] = [valueCost, 0];
-  for (const [key, member] of Object.entries(value)) {
+  const add = (member: Json) => {
+    if (typeof member !== "object" && typeof member !== "string") {
+      size += valueCost;
+      return;
+    }
     const extent = measure(member);
-    size += key.length + extent.size;
+    size += extent.size;
     depth = Math.max(depth, extent.depth);
+  };
+  // Without a list of the entries, which may be ten million.
+  if (Array.isArray(value)) for (const item of value) add(item);
+  else {
+    for (const key of Object.keys(value)) {
+      size += key.length;
+      add(value[key] ?? null);
+    }
   }
   return { size, depth: depth + 1 };
 }

@@ -44,7 +44,7 @@ export class Frames {
   static of(text: string, compose: () => readonly Document[]): Frames | undefined {
     if (!mentionsSecret(text)) return new Frames(text, []);
     const documents = compose();
-    const isSound = documents.every(({ errors }) => errors.length === 0);
+    const isSound = documents.length > 0 && documents.every(({ errors }) => errors.length === 0);
     return isSound
       ? new Frames(
           text,

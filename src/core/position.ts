@@ -3,6 +3,7 @@ import type { Diagnostic, Finding, Place } from "./diagnostic.js";
 import { composeAll } from "./compose.js";
 import { Frames, type Range } from "./frame.js";
 import { LocatedDocument } from "./located-document.js";
+import { yamlHazard } from "./yaml-hazard.js";
 
 /** Which of a file's text a diagnostic may show. */
 export interface SourceText {
@@ -55,6 +56,9 @@ function toDiagnostic(finding: Finding, sourceOf: (file: string) => LocatedSourc
   };
 }
 
+// To know what is a secret, a text that mentions one is composed as a whole.
+const longestFramed = 4_000_000;
+
 class LocatedSource {
   readonly #text: string;
   readonly #quotable: boolean;
@@ -100,12 +104,15 @@ class LocatedSource {
   }
 
   #composed(): readonly Document[] {
-    this.#documents ??= [...composeAll(this.#text)];
+    // What was refused because it cannot be composed is not composed to say so.
+    this.#documents ??= yamlHazard(this.#text) ? [] : [...composeAll(this.#text)];
     return this.#documents;
   }
 
   #framed(): Frames | undefined {
-    this.#frames ??= { frames: Frames.of(this.#text, () => this.#composed()) };
+    this.#frames ??= {
+      frames: this.#text.length > longestFramed ? undefined : Frames.of(this.#text, () => this.#composed()),
+    };
     return this.#frames.frames;
   }
 }

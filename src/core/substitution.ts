@@ -309,7 +309,9 @@ function explainTooMuch(place: Place): Finding {
 
 function parseIncluded(file: string, text: string): IncludedValue {
   const { value, findings } = parseData(file, text);
-  return { value, findings, escaped: escapeStrings(value), ...measure(value) };
+  const extent = measure(value);
+  // What is too large to be included once is not copied.
+  return { value, findings, escaped: extent.size > resourceLimit ? null : escapeStrings(value), ...extent };
 }
 
 function isPlain(value: Json): boolean {

@@ -249,3 +249,11 @@ describe("texts of many characters", () => {
     expect(difference({}, { [key]: 1 }, lookups).map(topField)).toEqual([key]);
   });
 });
+
+test("a file that is too large to be composed is not composed to show where, nor shown", () => {
+  const text = `api_key: s3cr3t\nx: [${"a,".repeat(300_000)}a]`;
+  const { findings } = parseDocuments("a.yaml", text);
+  const [diagnostic] = locate(findings, () => ({ text, quotable: true }));
+  expect(diagnostic).toMatchObject({ code: "yaml-too-large", line: 2 });
+  expect(JSON.stringify(diagnostic)).not.toContain("s3cr3t");
+});

@@ -1,4 +1,4 @@
-import { type WorstCase } from "./worst-case.js";
+import type { WorstCase } from "./worst-case.js";
 
 const toolset = `apiVersion: agentform/v1
 kind: ToolSet
