@@ -11,11 +11,14 @@ const rounds: Readonly<Record<string, number>> = {
   documents: 5000,
   patches: 1500,
   manifests: 3000,
-  locks: 4000,
+  locks: 1200,
   journals: 3000,
-  records: 4000,
+  records: 1000,
   plans: 1000,
   answers: 4000,
+  holders: 3000,
+  faults: 4000,
+  kept: 600,
 };
 
 function run(name: string, text: string): void {

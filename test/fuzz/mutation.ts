@@ -71,6 +71,13 @@ const tokens = [
   "".padEnd(300, "a"),
 ];
 
+/** Gives lists and objects within each other, so many deep. */
+function nested(depth: number): unknown {
+  let value: unknown = 1;
+  for (let left = depth; left > 0; left--) value = left % 2 === 0 ? [value] : { a: value };
+  return value;
+}
+
 const values: readonly unknown[] = [
   null,
   true,
@@ -93,6 +100,17 @@ const values: readonly unknown[] = [
   [[]],
   { id: 1 },
   { operations: [null, {}, { method: 1 }] },
+  { operations: [{ method: "GET", path: "/", parameters: [null], operationId: 1 }] },
+  { references: { x: [1] } },
+  { "": null },
+  1.5,
+  -1e-300,
+  2 ** 53,
+  "__proto__",
+  "agent:",
+  nested(90),
+  nested(130),
+  nested(20_000),
   "‮\x1B[2J",
 ];
 
@@ -104,17 +122,57 @@ function mutateValues(text: string, chance: Chance): string | undefined {
   } catch {
     return undefined;
   }
-  for (let left = 1 + chance.below(3); left > 0; left--) root = replaceSomewhere(root, chance);
-  return JSON.stringify(root);
+  for (let left = 1 + chance.below(3); left > 0; left--) root = replaceSomewhere(root, chance, root);
+  return render(root);
 }
 
-function replaceSomewhere(value: unknown, chance: Chance): unknown {
-  if (typeof value !== "object" || value === null || chance.below(8) === 0) return chance.pick(values);
+// What is nested deeper than the engine can render is put in as a text.
+function render(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+  }
+}
+
+/** Gives some value that is anywhere in another. */
+function pickSomewhere(value: unknown, chance: Chance): unknown {
+  if (typeof value !== "object" || value === null || chance.below(4) === 0) return value;
+  const members: unknown[] = Object.values(value);
+  return members.length === 0 ? value : pickSomewhere(chance.pick(members), chance);
+}
+
+/** Gives a value in another form of the same: the shapes that a hasty reader takes for each other. */
+function disguise(value: unknown): unknown {
+  if (Array.isArray(value)) return { ...value, length: value.length };
+  if (typeof value === "object" && value !== null) return Object.entries(value);
+  return typeof value === "string" ? [value] : String(value);
+}
+
+function replacement(value: unknown, chance: Chance, root: unknown): unknown {
+  switch (chance.below(6)) {
+    case 0:
+      return disguise(value);
+    case 1:
+      return pickSomewhere(root, chance);
+    default:
+      return chance.pick(values);
+  }
+}
+
+function replaceSomewhere(value: unknown, chance: Chance, root: unknown): unknown {
+  if (typeof value !== "object" || value === null || chance.below(8) === 0)
+    return replacement(value, chance, root);
   const keys = Object.keys(value);
-  if (keys.length === 0) return chance.pick(values);
+  if (keys.length === 0) return replacement(value, chance, root);
   const key = chance.pick(keys);
-  const changed = replaceSomewhere((value as Record<string, unknown>)[key], chance);
-  if (Array.isArray(value)) return value.with(Number(key), changed);
+  const changed = replaceSomewhere((value as Record<string, unknown>)[key], chance, root);
+  if (Array.isArray(value)) {
+    const at = Number(key);
+    if (chance.below(6) === 0) return value.toSpliced(at, 1);
+    if (chance.below(6) === 0) return value.toSpliced(at, 0, changed);
+    return value.with(at, changed);
+  }
   const { [key]: before, ...rest } = value as Record<string, unknown>;
   switch (chance.below(6)) {
     case 0:

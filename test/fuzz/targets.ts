@@ -1,5 +1,19 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { renderLockListJson } from "../../src/cli/render/lock-json.js";
+import { renderLockListText } from "../../src/cli/render/lock-list-text.js";
+import { renderLockRetiredText } from "../../src/cli/render/lock-retired-text.js";
+import { renderLockShowText } from "../../src/cli/render/lock-show-text.js";
+import { listResources } from "../../src/cli/render/lock-view.js";
+import { renderPlanMarkdown } from "../../src/cli/render/plan-markdown.js";
+import { Agenda } from "../../src/core/agenda.js";
+import { requestsOf } from "../../src/core/apply-action.js";
+import { editLock } from "../../src/core/lock-edit.js";
+import { FaultError, parseFaults } from "../../src/emulator/fault.js";
+import { StorageError } from "../../src/emulator/folder.js";
+import { Storage } from "../../src/emulator/storage.js";
+import { describeThisProcess, isCertainlyDead, parseRecord } from "../../src/store/process-record.js";
 import { renderDiagnosticsText } from "../../src/cli/render/diagnostics-text.js";
 import { renderPlanText } from "../../src/cli/render/plan-text.js";
 import { JournalWriter, parseJournal } from "../../src/core/journal.js";
@@ -10,7 +24,7 @@ import { buildSettings, parseManifest } from "../../src/core/manifest.js";
 import { buildPlan, type Plan } from "../../src/core/plan.js";
 import { noOptions } from "../../src/core/plan-options.js";
 import { locate } from "../../src/core/position.js";
-import { parseSavedPlan, renderSavedPlan } from "../../src/core/saved-plan.js";
+import { movedEntries, parseSavedPlan, renderSavedPlan } from "../../src/core/saved-plan.js";
 import { replay } from "../../src/core/state.js";
 import { buildWorkspace, type SourceFile } from "../../src/core/workspace.js";
 import { hash } from "../../src/digest.js";
@@ -22,6 +36,8 @@ export interface Target {
   run(text: string): void;
 }
 
+const keptFolder = mkdtempSync(join(tmpdir(), "agentform-kept-"));
+process.once("exit", () => rmSync(keptFolder, { recursive: true, force: true }));
 const owner = { workspace: "test", environment: null };
 const manifest = `apiVersion: agentform/v1
 kind: Workspace
@@ -100,6 +116,59 @@ const madeUp: Lock = {
     },
   },
 };
+const outline = {
+  servers: [{ url: "https://h.example.com" }],
+  security: { requirements: [], schemes: "0123456789abcdef" },
+  operations: [
+    {
+      method: "GET",
+      path: "/tickets",
+      operationId: "read",
+      parameters: [{ in: "query", name: "q", required: true, digest: "0123456789abcdef" }],
+      responses: "0123456789abcdef",
+    },
+    { method: "POST", path: "/tickets", request_body: "0123456789abcdef", description: "0123456789abcdef" },
+  ],
+};
+const outlined: Lock = {
+  ...madeUp,
+  resources: {
+    ...madeUp.resources,
+    "toolset:helpdesk": {
+      ids: ["t1", "t2"],
+      tools: { read: "t1", "POST /tickets": "t2" },
+      body: { tool_set_name: "x", openapi_schema: outline },
+      digest: "sha256:1",
+      uncertain: true,
+      attempted: { openapi_schema: outline },
+    },
+    "agent:reader": {
+      id: "a2",
+      body: { name: "Reader", tools: ["${toolset:helpdesk/read}", "${toolset:helpdesk}"] },
+      references: { "toolset:helpdesk/read": "t1", "toolset:helpdesk": ["t1", "t2"] },
+      digest: "sha256:2",
+      moved_from: ["agent:old"],
+      adopted: "a2",
+    },
+  },
+  retired: {
+    ...madeUp.retired,
+    t0: { address: "toolset:helpdesk", operation: "read", reason: "forgotten", used_by: ["agent:reader"] },
+  },
+  unknown: {
+    ...madeUp.unknown,
+    "toolset:lost": {
+      operation: "replace",
+      since: "2026-01-01T00:00:00Z",
+      method: "POST",
+      path: "/v3/tools/",
+      status: 504,
+      body: { openapi_schema: outline },
+      references: { "policy:strict": "p1" },
+      digest: "sha256:4",
+    },
+  },
+};
 const lockText = renderLock(madeUp);
 
 function journalText(): string {
@@ -121,7 +190,70 @@ function journalText(): string {
     writer.render({ type: "done", n: 1, id: "b1" }),
     writer.render({ type: "begin", n: 2, address: "policy:strict", operation: "replace", ...begin }),
     writer.render({ type: "forget", address: "toolset:helpdesk" }),
+    writer.render({
+      type: "entry",
+      address: "toolset:other",
+      entry: { ids: ["o1"], tools: { read: "o1" }, body: { openapi_schema: outline }, digest: "sha256:5" },
+      replaces: true,
+      used_by: ["agent:support"],
+    }),
+    writer.render({
+      type: "move",
+      moves: [{ from: "agent:support", to: "agent:moved", moved_from: ["agent:x"] }],
+    }),
+    writer.render({
+      type: "claim",
+      creates: [{ address: "toolset:c", operation: "create", ...begin, body: { openapi_schema: outline } }],
+    }),
+    writer.render({
+      type: "begin",
+      n: 3,
+      address: "agent:moved",
+      operation: "update",
+      ...begin,
+      references: { "toolset:helpdesk": ["t1"] },
+    }),
+    writer.render({ type: "unknown", n: 3, message: "m", time: "t", method: "PUT", path: "/", status: 500 }),
+    writer.render({
+      type: "begin",
+      n: 4,
+      address: "toolset:helpdesk",
+      operation: "replace",
+      ...begin,
+      body: { openapi_schema: outline },
+    }),
+    writer.render({ type: "done", n: 4, ids: ["n1"], tools: { read: "n1" } }),
+    writer.render({ type: "rejected", n: 2, message: "m", status: 422, sent: 1 }),
+    writer.render({ type: "resolved", address: "agent:new" }),
   ].join("");
+}
+
+/** Gives a journal's text whose lines are the records, with checksums that are right whatever they say. */
+function chained(records: readonly string[]): string {
+  let [sum, journal] = ["", ""];
+  for (const line of records) {
+    sum = hash(`${sum} ${line}`).slice(7, 23);
+    journal += `${sum} ${line}\n`;
+  }
+  return journal;
+}
+
+/** Does with a lock what commands do: plans, renders, writes and reads again. */
+function useLock(lock: Lock): void {
+  const plan = planWith(manifest, sources.slice(0, 2), lock);
+  const named = { lock, source: "agentform.lock" };
+  renderLockListJson(named);
+  renderLockListText(named, { color: false });
+  renderLockRetiredText(named, { color: false });
+  for (const row of listResources(lock)) renderLockShowText(named, row, { color: false });
+  for (const address of [...Object.keys(lock.resources), ...Object.keys(lock.unknown)]) {
+    editLock(lock, new Map(), [{ type: "not-created", address }], hash);
+    editLock(lock, new Map(), [{ type: "resolve", address, adoption: "new" }], hash);
+    editLock(lock, new Map(), [{ type: "map", address, pairs: ["read=t1"] }], hash);
+  }
+  const again = parseLock(renderLock(lock), "agentform.lock", owner);
+  if (Array.isArray(again)) throw new Error("what was written cannot be read again");
+  if (plan) renderPlanMarkdown(plan);
 }
 
 const savedPlan = renderSavedPlan(planWith(manifest, sources, madeUp) as Plan, hash);
@@ -155,11 +287,11 @@ export const targets: Readonly<Record<string, Target>> = {
   },
   manifests: { corpus: [manifest], run: (text) => void planWith(text, sources.slice(0, 2), madeUp) },
   locks: {
-    corpus: [lockText],
+    corpus: [lockText, renderLock(outlined), JSON.stringify(outlined)],
     run(text) {
       const lock = parseLock(text, "agentform.lock", owner);
       if (Array.isArray(lock)) locate(lock, () => ({ text, quotable: false }));
-      else planWith(manifest, sources.slice(0, 2), lock);
+      else useLock(lock);
     },
   },
   journals: {
@@ -177,27 +309,76 @@ export const targets: Readonly<Record<string, Target>> = {
       .map((line) => line.slice(17)),
     run(text) {
       const lines = journalText()
+        .trim()
         .split("\n")
-        .slice(0, 2)
         .map((line) => line.slice(17));
-      let [sum, journal] = ["", ""];
-      for (const line of [...lines, text.replaceAll("\n", " ")]) {
-        sum = hash(`${sum} ${line}`).slice(7, 23);
-        journal += `${sum} ${line}\n`;
+      const [header = "", ...others] = lines;
+      for (const before of [[header], lines]) {
+        const after = before.length === 1 ? others : [];
+        const journal = chained([...before, text.replaceAll("\n", " "), ...after]);
+        const parsed = parseJournal(journal, "agentform.lock.journal", hash);
+        if (Array.isArray(parsed)) continue;
+        const state = replay(outlined, parsed, "agentform.lock.journal");
+        if (Array.isArray(state)) continue;
+        state.settle();
+        useLock(state.lock);
       }
-      const parsed = parseJournal(journal, "agentform.lock.journal", hash);
-      if (Array.isArray(parsed)) return;
-      const state = replay(madeUp, parsed, "agentform.lock.journal");
-      if (Array.isArray(state)) return;
-      state.settle();
-      planWith(manifest, sources.slice(0, 2), state.lock);
     },
   },
   plans: {
     corpus: [savedPlan],
     run(text) {
       const plan = parseSavedPlan(sealed(text), "plan.json", hash);
-      if (!Array.isArray(plan)) renderPlanText(plan, { color: false });
+      if (Array.isArray(plan)) return;
+      renderPlanText(plan, { color: false });
+      renderPlanMarkdown(plan);
+      movedEntries(plan, outlined, hash);
+      for (const action of plan.actions) requestsOf(action, outlined, plan.documents ?? {});
+      const agenda = new Agenda(plan.actions);
+      for (let action = agenda.take(); action; action = agenda.take()) agenda.finish(action.address);
+    },
+  },
+  holders: {
+    corpus: [JSON.stringify(describeThisProcess())],
+    run(text) {
+      const record = parseRecord(text);
+      if (record) isCertainlyDead(record);
+    },
+  },
+  faults: {
+    corpus: [
+      '[{"method": "POST", "path": "/v3/*", "count": 2, "skip": 1, "status": 503, "headers": {"a": "b"}, "body": {}}]',
+      '[{"delay": 5}, {"drop": "before"}, {"half": true}, {"redirect": "/x"}, {"garbage": "x"}]',
+    ],
+    run(text) {
+      try {
+        JSON.stringify(parseFaults(text));
+      } catch (thrown) {
+        if (!(thrown instanceof FaultError)) throw thrown;
+      }
+    },
+  },
+  kept: {
+    corpus: [
+      JSON.stringify({ number: 1, id: "a", body: { name: "A" } }),
+      JSON.stringify({
+        number: 2,
+        id: "b",
+        body: {},
+        tools: [{ number: 3, id: "c", method: "GET", path: "/" }],
+      }),
+    ],
+    run(text) {
+      for (const kind of ["agents", "toolSets", "tools"]) {
+        mkdirSync(join(keptFolder, kind), { recursive: true });
+        writeFileSync(join(keptFolder, kind, "1.json"), text);
+        try {
+          new Storage({ path: keptFolder, below: [] }, "seed").objects();
+        } catch (thrown) {
+          if (!(thrown instanceof StorageError)) throw thrown;
+        }
+        rmSync(join(keptFolder, kind), { recursive: true });
+      }
     },
   },
   answers: {
