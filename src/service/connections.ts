@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from "node:https";
 import { isIP, Socket } from "node:net";
 import type { Proxy } from "./proxy.js";
 import { openTunnel, type TunnelTarget } from "./tunnel.js";
-import { Wire } from "./wire.js";
+import { settled, Wire } from "./wire.js";
 
 /** For how long a socket may have been idle, in milliseconds, for a create to go out on it. */
 const LONGEST_IDLE = 1000;
@@ -118,8 +118,21 @@ function createAgents({ concurrency, ca }: ConnectionOptions, wires: Wires): Age
       if (socket instanceof Socket) wires.of(socket);
       return socket;
     };
+    rest(agent);
   }
   return { http, https };
+}
+
+// What follows an answer must be seen before the connection is given to another request, whose answer it would
+// be taken for.
+function rest(agent: HttpAgent): void {
+  const free = agent.listeners("free");
+  agent.removeAllListeners("free");
+  const release = async (freed: readonly unknown[]): Promise<void> => {
+    await settled();
+    for (const listener of free) Reflect.apply(listener, agent, freed);
+  };
+  agent.on("free", (...freed) => void release(freed));
 }
 
 // The agents keep their connections as ever, and make them through the proxy.
@@ -187,7 +200,7 @@ function watch(request: ClientRequest, wires: Wires): Line {
     destroy: () => wire?.destroy(),
     finish: async () => {
       if (wire) wire.lastUse = performance.now();
-      await wire?.settle();
+      await settled();
     },
     isOutOfStep: () => wire?.isOutOfStep ?? false,
   };

@@ -8,14 +8,15 @@ export class Wire {
   lastUse: number | undefined;
   #isOutOfStep = false;
   #isLast = false;
-  #settling = 0;
   #isAnswered = (): boolean => true;
 
   constructor(private readonly socket: Socket) {
     // Before the parser of the request that has the connection by now.
     socket.prependListener("data", () => {
-      if (this.#settling > 0 || this.#isAnswered()) this.#spoil();
+      if (this.#isAnswered()) this.#spoil();
     });
+    // Between two requests no one else listens, and an error without a listener would end the process.
+    socket.on("error", () => undefined);
   }
 
   /** Whether bytes came that no request on it had asked for, so that an answer may be of another request. */
@@ -48,15 +49,6 @@ export class Wire {
     });
   }
 
-  /** Lets everything arrive that is on its way through this machine; until then, nothing more may come. */
-  async settle(): Promise<void> {
-    this.#settling++;
-    // The first is called before the next look for arrived bytes, the second after it.
-    await nextImmediate();
-    await nextImmediate();
-    this.#settling--;
-  }
-
   /** Carries no further request after the one that it may be carrying. */
   retire(): void {
     this.#isLast = true;
@@ -71,6 +63,13 @@ export class Wire {
     this.#isOutOfStep = true;
     this.socket.destroy();
   }
+}
+
+/** Waits until everything was seen that has reached this machine by now. */
+export async function settled(): Promise<void> {
+  // The first is called before the next look for arrived bytes, the second after it.
+  await nextImmediate();
+  await nextImmediate();
 }
 
 async function nextImmediate(): Promise<void> {
