@@ -5,5 +5,7 @@ const unfit = new RegExp(`[${invisible}${emojiSelectors}\\p{Cf}]|(?! )\\p{Zs}`, 
 
 /** Says whether a text can be an ID: not empty, 1,000 characters at most, none that controls or cannot be seen. */
 export function isId(text: string): boolean {
+  // The ledger is a table by ID, and would take this one for something else.
+  if (text === "__proto__") return false;
   return text !== "" && text.length <= 1000 && !unfit.test(text);
 }
