@@ -12,14 +12,21 @@ export default defineConfig({
           ...common,
           name: "source",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/package/**", "test/crash/**", "test/ci/**", "test/trust/**", "test/browser/**"],
+          exclude: [
+            "test/package/**",
+            "test/crash/**",
+            "test/ci/**",
+            "test/trust/**",
+            "test/history/**",
+            "test/browser/**",
+          ],
         },
       },
       {
         test: {
           ...common,
           name: "package",
-          include: ["test/{package,crash,ci,trust}/**/*.test.ts"],
+          include: ["test/{package,crash,ci,trust,history}/**/*.test.ts"],
           globalSetup: ["test/package/install.ts"],
         },
       },
