@@ -2,7 +2,7 @@ import { note, type Finding } from "./core/diagnostic.js";
 import type { Lock, LockOwner } from "./core/lock.js";
 import type { LockMemory, OtherState } from "./core/lock-store.js";
 import { writesOf } from "./core/lock-writes.js";
-import { explainAhead, locksAhead, type OtherLock } from "./core/newest-lock.js";
+import { explainAhead, locksAhead, locksApart, type OtherLock } from "./core/newest-lock.js";
 import { assembleState } from "./core/stored-state.js";
 import { hash } from "./digest.js";
 import { keepMarks, knownMarks, type MarksOwner } from "./workspace/lock-cache.js";
@@ -12,20 +12,23 @@ interface PresentLock {
   readonly lock: Lock;
   readonly name: string;
   readonly version: string | null;
+  /** Whether a person sees what was edited in it by hand, so that an ID that was taken out is no riddle. */
+  readonly areEditsShown: boolean;
 }
 
 /** Finds that a lock is not the newest, as far as its medium remembers. */
 export async function checkNewest(
   memory: LockMemory,
-  { lock, name, version }: PresentLock,
+  { lock, name, version, areEditsShown }: PresentLock,
   owner: LockOwner,
   marksOwner: MarksOwner,
 ): Promise<Finding[]> {
   const known = knownMarks(version, writesOf(lock), memory.written, marksOwner);
   const { states, marks, isCut } = await memory.others(known);
-  const ahead = locksAhead(lock, readOthers(states, owner));
+  const others = readOthers(states, owner);
+  const ahead = areEditsShown ? locksApart(lock, others) : locksAhead(lock, others);
   if (ahead.length > 0) return explainAhead(lock, ahead, name);
-  if (marks.some((mark) => !known.includes(mark))) {
+  if (!areEditsShown && marks.some((mark) => !known.includes(mark))) {
     keepMarks(version, writesOf(lock), [...known, ...marks], marksOwner);
   }
   return isCut ? [explainCut(name)] : [];

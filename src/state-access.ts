@@ -47,11 +47,11 @@ export async function readState(settings: Settings, request: PlanRequest): Promi
   }
   const { version } = stored;
   if (!against) {
-    const state = await readOwn(stored, store, settings, request);
+    const state = await readOwn(stored, store, settings, request, false);
     return "lock" in state ? { state, source: store.lockName, version } : state;
   }
   // What a commit holds is settled, and what is compared with it must be so as well.
-  const own = await readOwn({ ...stored, holder: null }, store, settings, request);
+  const own = await readOwn({ ...stored, holder: null }, store, settings, request, true);
   if (!("lock" in own)) return own;
   const { base, fork, source } = against;
   if (isSame(stored, base) && isSame(stored, fork)) return { state: own, source, version };
@@ -68,11 +68,12 @@ async function readOwn(
   store: LockStore,
   settings: Settings,
   request: PlanRequest,
+  areEditsShown: boolean,
 ): Promise<KnownState | Finding[]> {
   const index = stored.lock === null ? undefined : cachedIndex(stored.lock, stored.version, request);
   const state = assembleState(stored, ownerOf(settings), store, hash, index);
   if (Array.isArray(state)) return state;
-  const present = { lock: state.lock, name: store.lockName, version: stored.version };
+  const present = { lock: state.lock, name: store.lockName, version: stored.version, areEditsShown };
   const behind = store.memory ? await checkNewest(store.memory, present, ownerOf(settings), request) : [];
   if (hasErrors(behind)) return behind;
   return { ...state, findings: [...state.findings, ...behind] };

@@ -1,5 +1,6 @@
 import { error, type Finding } from "./diagnostic.js";
 import { idsOf } from "./identity.js";
+import { equal, type Json } from "./json.js";
 import type { Lock } from "./lock.js";
 import { mergeLocks } from "./lock-merge.js";
 import { notUnder, writesOf } from "./lock-writes.js";
@@ -11,16 +12,20 @@ export interface OtherLock {
   readonly where: string;
 }
 
+/** Gives those of the other locks that know of a write that a lock does not rest on. */
+export function locksApart(present: Lock, others: readonly OtherLock[]): OtherLock[] {
+  const locks = others.map(({ lock }) => lock);
+  const apart = new Set(notUnder(present, locks));
+  // Of a lock that names no writes, a copy is the only one that is known to be the same.
+  const isCopy = (lock: Lock): boolean => lock.writes === undefined && equal(asJson(lock), asJson(present));
+  return others.filter(({ lock }) => apart.has(lock) && !isCopy(lock));
+}
+
 /** Gives those of the other locks that know what a lock does not: a write that it does not rest on, or an ID. */
 export function locksAhead(present: Lock, others: readonly OtherLock[]): OtherLock[] {
-  const apart = new Set(
-    notUnder(
-      present,
-      others.map(({ lock }) => lock),
-    ),
-  );
+  const apart = new Set(locksApart(present, others));
   const ids = idsIn(present);
-  return others.filter(({ lock }) => apart.has(lock) || [...idsIn(lock)].some((id) => !ids.has(id)));
+  return others.filter((other) => apart.has(other) || [...idsIn(other.lock)].some((id) => !ids.has(id)));
 }
 
 /** Says that a lock was taken back, or that it is one of two that were written apart. */
@@ -47,7 +52,7 @@ export function joinAhead(
   let joined = present;
   for (const other of ahead.toSorted((a, b) => b.lock.serial - a.lock.serial)) {
     if (locksAhead(joined, [other]).length === 0) continue;
-    const isApart = notUnder(joined, [other.lock]).length > 0;
+    const isApart = locksApart(joined, [other]).length > 0;
     const theirs = isApart ? other.lock : lostFrom(joined, other.lock);
     const base = isApart ? commonLock(joined, theirs, [...known, { lock: present, where: "" }]) : undefined;
     joined = mergeLocks({ base, ours: joined, theirs }, newName());
@@ -74,6 +79,10 @@ function lostFrom(present: Lock, older: Lock): Lock {
     retired: Object.fromEntries(retired),
     unknown: {},
   };
+}
+
+function asJson(lock: Lock): Json {
+  return lock as unknown as Json;
 }
 
 function idsIn({ resources, retired }: Lock): Set<string> {

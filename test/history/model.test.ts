@@ -102,7 +102,9 @@ class History {
     const { clone } = this;
     const other = this.#branch === "main" ? "side" : "main";
     if (how !== "old-lock") clone.commit("before");
-    if (how === "revert" && clone.git("revert", "--no-edit", "HEAD~1") === undefined)
+    // Without the first commit there is no workspace.
+    const isFirst = clone.git("rev-parse", "--verify", "-q", "HEAD~2") === undefined;
+    if (how === "revert" && !isFirst && clone.git("revert", "--no-edit", "HEAD~1") === undefined)
       clone.git("revert", "--abort");
     if (how === "reset") clone.git("reset", "-q", "--hard", "HEAD~1");
     if (how === "old-lock") clone.git("checkout", "-q", "HEAD~2", "--", "agentform.lock");

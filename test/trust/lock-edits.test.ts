@@ -82,7 +82,6 @@ function forgedJournal({ workspace, environment, lineage, serial, service, ...lo
 
 const edits: readonly [string, (lock: Lock) => Record<string, string | null>][] = [
   ["the ID of a policy and the reference to it edited", (lock) => ({ [lockFile]: detached(lock) })],
-  ["the lock deleted", () => ({ [lockFile]: null })],
   ["a body edited to hide a change", (lock) => ({ [lockFile]: hidden(lock), ...policy({ threshold: 0.9 }) })],
   ["a journal added", (lock) => ({ [`${lockFile}.journal`]: forgedJournal(lock) })],
 ];
@@ -105,6 +104,16 @@ test.each(edits)("%s: shown before all else, and refused where it was not review
   expect(refused.codes).toMatchObject({ Apply: 4, "Save the state": 0, "Say what is left": 0 });
   expect(team.emulator.requests).toHaveLength(sent);
   expect(digestIn(team.commentOn(change))).toBe(digestIn(shown));
+});
+
+test("the lock deleted: nothing is planned with it, and nothing is sent after a merge", async () => {
+  const team = await startApplied();
+  const sent = team.emulator.requests.length;
+  await expect(team.propose({ ...harmless, [lockFile]: null })).rejects.toThrow("lock-behind");
+  const change = await team.propose(harmless);
+  const refused = await team.apply(team.merge(team.repository.extend(change, { [lockFile]: null })));
+  expect(refused.isSuccessful).toBe(false);
+  expect(team.emulator.requests).toHaveLength(sent);
 });
 
 test.each<MergeWay>(["merge", "squash", "rebase", "fast-forward"])(
