@@ -114,6 +114,7 @@ function undeclared(given: ReadonlyMap<string, Json>, { variables }: Settings): 
 }
 
 function quote(folder: WorkspaceFolder, file: string, sources: ReadonlySet<string>): SourceText | undefined {
-  const read = folder.read(file);
+  const part = folder.read(file);
+  const read = "code" in part && part.code === "file-withheld" ? folder.readOwn(file) : part;
   return "text" in read ? { text: read.text, quotable: sources.has(file) } : undefined;
 }

@@ -62,6 +62,18 @@ export class WorkspaceFolder {
     }
   }
 
+  /** Reads a file of agentform's own, such as a lock, for the places in it; its content is no part of the workspace. */
+  readOwn(file: string): { readonly text: string } | ReadProblem {
+    const absolute = join(this.root, file);
+    try {
+      if (!lstatSync(absolute).isFile()) return notRegular(file, false);
+      const read = readRegular(file, absolute);
+      return "bytes" in read ? decode(file, read.bytes) : read;
+    } catch (cause) {
+      return unreadable(file, cause);
+    }
+  }
+
   #refuse(file: string, absolute: string): ReadProblem | undefined {
     const own = lstatSync(absolute);
     const isLinked = own.isSymbolicLink() || this.#isBelowLink(dirname(absolute));
