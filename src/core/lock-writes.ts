@@ -55,7 +55,7 @@ export function notUnder<Version extends Written>(present: Written, versions: re
   for (const version of versions.toSorted((a, b) => b.serial - a.serial)) {
     const names = writesOf(version);
     const [last] = names;
-    const isUnder = last === undefined ? version.serial < present.serial : under.has(last);
+    const isUnder = last === undefined ? version.serial <= present.serial : under.has(last);
     if (isUnder) for (const name of names) under.add(name);
     else missing.push(version);
   }

@@ -1,6 +1,5 @@
 import { error, type Finding } from "./diagnostic.js";
 import { idsOf } from "./identity.js";
-import { equal, type Json } from "./json.js";
 import type { Lock } from "./lock.js";
 import { mergeLocks } from "./lock-merge.js";
 import { notUnder, writesOf } from "./lock-writes.js";
@@ -16,9 +15,7 @@ export interface OtherLock {
 export function locksApart(present: Lock, others: readonly OtherLock[]): OtherLock[] {
   const locks = others.map(({ lock }) => lock);
   const apart = new Set(notUnder(present, locks));
-  // Of a lock that names no writes, a copy is the only one that is known to be the same.
-  const isCopy = (lock: Lock): boolean => lock.writes === undefined && equal(asJson(lock), asJson(present));
-  return others.filter(({ lock }) => apart.has(lock) && !isCopy(lock));
+  return others.filter(({ lock }) => apart.has(lock));
 }
 
 /** Gives those of the other locks that know what a lock does not: a write that it does not rest on, or an ID. */
@@ -79,10 +76,6 @@ function lostFrom(present: Lock, older: Lock): Lock {
     retired: Object.fromEntries(retired),
     unknown: {},
   };
-}
-
-function asJson(lock: Lock): Json {
-  return lock as unknown as Json;
 }
 
 function idsIn({ resources, retired }: Lock): Set<string> {

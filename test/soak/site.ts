@@ -212,7 +212,8 @@ export class Site {
       expect((await unlockStore(this.#request, nonce)).status).toBe("done");
       // Another machine has nothing but what was pushed.
       const isGone = dooms.some(({ losesUnflushed }) => losesUnflushed);
-      if (isGone) rmSync(join(this.directory, ".agentform"), { recursive: true });
+      const own = [".agentform", ".git/agentform"].map((folder) => join(this.directory, folder));
+      if (isGone) for (const folder of own) rmSync(folder, { recursive: true, force: true });
     } else if (existsSync(holder)) {
       this.#died++;
       const record = JSON.parse(readFileSync(holder, "utf8")) as object;

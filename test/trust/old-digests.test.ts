@@ -80,7 +80,8 @@ describe("a lock with short digests", () => {
 test("what decides that two things are equal has 256 bits in a new lock", async () => {
   const desk = await openDesk();
   expect((await desk.run("apply", "--yes")).code).toBe(0);
-  const found = desk.workspace.read(lockFile).match(/"(?:sha256:)?[0-9a-f]{16,}"/g) ?? [];
+  const lock = desk.workspace.read(lockFile).replaceAll(/"writes?": "[^"]*"/g, "");
+  const found = lock.match(/"(?:sha256:)?[0-9a-f]{16,}"/g) ?? [];
   expect(found.length).toBeGreaterThan(4);
   for (const digest of found) expect(digest).toMatch(/^"(?:sha256:)?[0-9a-f]{64}"$|^"[0-9a-f]{24}"$/);
 });
