@@ -12,8 +12,6 @@ export type Ending =
       readonly type: "failed" | "unknown";
       readonly method?: string;
       readonly path?: string;
-      /** What to do about it. */
-      readonly hint?: string;
     });
 
 /** What an action runs with. */

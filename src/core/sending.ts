@@ -136,8 +136,9 @@ async function closeFailed(
       : record({ type, n, ...trace, ...(sent > 0 && { sent }) });
   // Requests that went before have changed the object already.
   const became = type === "unknown" || sent > 0 ? "unknown" : "failed";
-  const hint = hintFor(begin, became, outcome);
-  const ending: Ending = { ...failure, type: became, method, path, ...(hint !== undefined && { hint }) };
+  const hints = [outcome.hint, hintFor(begin, became, outcome)].filter((hint) => hint !== undefined);
+  const hint = hints.length > 0 && { hint: hints.join("; ") };
+  const ending: Ending = { ...failure, type: became, method, path, ...hint };
   answered(begin.address, ending);
   await recorded;
   return ending;

@@ -25,6 +25,8 @@ export interface Failure {
   readonly requestId?: string;
   /** The start of the answer, redacted. */
   readonly answer?: string;
+  /** What to do about it, as far as that can be told from how the service was reached. */
+  readonly hint?: string;
   /** The items of a 422's `detail` (interface.md 7). */
   readonly detail?: readonly { readonly loc: readonly string[]; readonly msg: string }[];
 }

@@ -1,18 +1,25 @@
 import { inspect } from "node:util";
 import { isObject, type Json } from "../core/json.js";
 import type { Failure, Intent, Outcome } from "../core/service.js";
+import type { Destination } from "./destination.js";
 import { describeFault, EXTRA, type Answer, type Fault, type Head } from "./fault.js";
 import { readHtml } from "./html-text.js";
 import { excerpt, type Redaction } from "./redaction.js";
+import { redirectHint } from "./redirect.js";
 import { withhold } from "./withholding.js";
 
 const ANSWER_LENGTH = 500;
 const REQUEST_ID_LENGTH = 200;
+const LOCATION_LENGTH = 1000;
 const requestIdHeaders = ["x-request-id", "x-correlation-id", "request-id"];
+
+// Many services do what a request asks for and then lead to a page about it.
+const redirectsAfterwards = [301, 302, 303];
 
 /** What a classification depends on beside the answer. */
 export interface Rules {
   readonly intent: Intent;
+  readonly destination: Destination;
   /** The 5xx by which this deployment says that it did nothing. */
   readonly rejectedStatuses: readonly number[];
   readonly redaction: Redaction;
@@ -66,10 +73,19 @@ export function conclude(last: Outcome, tried: number, doubt?: Outcome): Outcome
 
 function classifyRefusal(head: Head, text: string | undefined, rules: Rules): Verdict {
   const { status } = head;
-  const redirect = status >= 300 && status <= 399 ? ", a redirect, which is never followed" : "";
-  const failure = { ...failureOf(`HTTP ${status}${redirect}`, head, text, rules), status };
+  const isRedirect = status >= 300 && status <= 399;
+  const message = `HTTP ${status}${isRedirect ? ", a redirect, which is never followed" : ""}`;
+  const hint = isRedirect ? redirectHint(head.headers["location"], rules.destination) : undefined;
+  const failure = {
+    ...failureOf(message, head, text, rules),
+    status,
+    ...(hint !== undefined && { hint: excerpt(rules.redaction.redact(hint), LOCATION_LENGTH) }),
+  };
   const rejected: Outcome = { type: "rejected", ...failure };
   if (status === 429) return { outcome: rejected, repeat: true, ...retryAfter(head) };
+  if (redirectsAfterwards.includes(status)) {
+    return { outcome: { type: "unknown", ...failure }, repeat: false };
+  }
   if (status >= 300 && status <= 499) return { outcome: rejected, repeat: false };
   const outcome: Outcome = rules.rejectedStatuses.includes(status)
     ? rejected

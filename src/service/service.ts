@@ -6,6 +6,7 @@ import { checkAddress, joinAddress, ServiceAddressError } from "./address.js";
 import { MissingSecretError, renderBody } from "./body.js";
 import { trustWith } from "./certificates.js";
 import { createConnections, type Connections } from "./connections.js";
+import type { Destination } from "./destination.js";
 import { createExchange, type Exchange, type Message, type Timeouts } from "./exchange.js";
 import { classifyAnswer, classifyFault, conclude, type Rules, type Verdict } from "./outcome.js";
 import { Pace, type Turn } from "./pace.js";
@@ -156,9 +157,12 @@ class HttpService implements Service {
     };
     try {
       const body = renderBody(request.body, { secrets, fieldNames, references: request.references });
-      const message = { url: this.#url(request), method: request.method, body };
+      const destination = this.#destinationOf(request);
       this.#redaction.add(sent);
-      return { message, rules: { intent, rejectedStatuses, redaction: this.#redaction } };
+      return {
+        message: { url: destination.url, method: request.method, body },
+        rules: { intent, destination, rejectedStatuses, redaction: this.#redaction },
+      };
     } catch (error) {
       if (error instanceof MissingSecretError || error instanceof ServiceAddressError) {
         return { type: "not-sent", message: error.message };
@@ -167,10 +171,10 @@ class HttpService implements Service {
     }
   }
 
-  #url({ host, path }: BodyRequest): URL {
+  #destinationOf({ host, path }: BodyRequest): Destination {
     const address = host === "rai" ? this.#options.raiBaseUrl : this.#options.baseUrl;
     if (address === undefined) throw new ServiceAddressError("the service has no rai_base_url");
-    return joinAddress(address, path);
+    return { url: joinAddress(address, path), path, setting: host === "rai" ? "rai_base_url" : "base_url" };
   }
 
   async #take(turn: Turn, { message, rules }: Prepared): Promise<Verdict> {

@@ -73,7 +73,17 @@ const rows: readonly Row[] = [
     effect: { status: 422, body: { detail } },
     ...refused(422, "error[service-rejected]", "agents/solo.yaml:7:"),
   },
-  { name: "a redirect", effect: { redirect: "http://127.0.0.1:1/" }, ...refused(302, "never followed") },
+  {
+    name: "a redirect that may follow what was done",
+    effect: { redirect: "http://127.0.0.1:1/done" },
+    create: unknownCreate("answered 302", "never followed", "names another address: http://127.0.0.1:1/done"),
+    update: uncertain("answered 302", "never followed"),
+  },
+  {
+    name: "a redirect of a request that was not done",
+    effect: { status: 307, headers: { location: "/v3/agents" } },
+    ...refused(307, "never followed"),
+  },
   {
     name: "a 429",
     effect: { status: 429, headers: { "retry-after": "1" } },

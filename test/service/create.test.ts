@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { answer, closedPort, rawServer, type Reaction } from "./raw-server.js";
-import { calling, createAgent } from "./calling.js";
+import { calling, createAgent, KEY } from "./calling.js";
 
 async function breakLater(socket: Socket): Promise<void> {
   await setTimeout(20);
@@ -38,7 +38,7 @@ describe("an answer before the answer", () => {
 });
 
 describe("a create that the service refused", () => {
-  it.each([300, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 405, 408, 409, 413, 418, 422, 425, 499])(
+  it.each([300, 304, 307, 308, 400, 401, 403, 404, 405, 408, 409, 413, 418, 422, 425, 499])(
     "is rejected by a %i and not repeated",
     async (status) => {
       const body = status === 304 ? "" : '{"message":"no"}';
@@ -54,6 +54,37 @@ describe("a create that the service refused", () => {
     expect(rejected.outcome).toMatchObject({ type: "rejected", status: 503, message: "HTTP 503" });
     const unknown = await create([answer(502, "{}")], { rejectedStatuses });
     expect(unknown.outcome).toMatchObject({ type: "unknown", status: 502 });
+  });
+
+  it.each([
+    ["https://HOST/v3/agents/", "use https: set `base_url` to `https://HOST`"],
+    ["https://other.example.test/api/v3/agents/", "set `base_url` to `https://other.example.test/api`"],
+    ["/v3/agents", "it wants the path without the slash at its end"],
+    ["/v3/agents//", "it wants the path with a slash at its end"],
+    ["/elsewhere?token=t", undefined],
+  ])("by a redirect to %s, it names the other address", async (location, advice) => {
+    const server = await rawServer([(socket) => socket.write(redirect())]);
+    const host = new URL(server.url).host;
+    const redirect = () => answer(308, "", { location: location.replaceAll("HOST", host) });
+    const { service } = await calling(server.url);
+    const outcome = await service.send(createAgent, "create");
+    const other = new URL(location.replaceAll("HOST", host), server.url);
+    const named = `the service names another address: ${other.origin}${other.pathname}`;
+    const hint = advice === undefined ? named : `${named}; ${advice.replaceAll("HOST", host)}`;
+    expect(outcome).toMatchObject({ type: "rejected", status: 308, hint });
+  });
+
+  it.each(["javascript:alert(1)", "/v3/agents/", "http://[", ""])(
+    "names no other address if a redirect leads to %j",
+    async (location) => {
+      const { outcome } = await create([answer(307, "", { location })]);
+      expect(outcome).not.toHaveProperty("hint");
+    },
+  );
+
+  it("shows no secret that a redirect's address holds", async () => {
+    const { outcome } = await create([answer(307, "", { location: `/login/${KEY}` })]);
+    expect(outcome).toMatchObject({ hint: expect.stringMatching(/\/login\/\[secret\]$/) as string });
   });
 
   it("is rejected even if the rest of the refusal never comes", async () => {
@@ -138,6 +169,9 @@ describe("a create whose outcome cannot be known", () => {
     ["a 502 of a gateway", answer(502, "<html>", { "content-type": "text/html" }), "HTTP 502"],
     ["a 503 with Retry-After", answer(503, "", { "retry-after": "1" }), "HTTP 503"],
     ["a 504", answer(504), "HTTP 504"],
+    ["a 301", answer(301), "HTTP 301, a redirect, which is never followed"],
+    ["a 302", answer(302, "", { location: "/done" }), "HTTP 302, a redirect, which is never followed"],
+    ["a 303", answer(303), "HTTP 303, a redirect, which is never followed"],
     ["HTML on 200", answer(200, "<html>sign in</html>"), "an answer that is no JSON (HTTP 200)"],
     ["no answer's body on 200", answer(200), "an empty answer (HTTP 200)"],
     ["a 204", "HTTP/1.1 204 No Content\r\n\r\n", "an empty answer (HTTP 204)"],

@@ -89,9 +89,15 @@ describe("an update that met a fault", () => {
 });
 
 describe("an update that the service refused", () => {
-  it.each([302, 400, 401, 403, 404, 409, 422])("is rejected by a %i, and not repeated", async (status) => {
+  it.each([307, 400, 401, 403, 404, 409, 422])("is rejected by a %i, and not repeated", async (status) => {
     const { outcome, sent } = await update([answer(status, "{}")]);
     expect(outcome).toMatchObject({ type: "rejected", status });
+    expect(sent).toBe(1);
+  });
+
+  it.each([301, 302, 303])("is unknown after a %i, and not repeated", async (status) => {
+    const { outcome, sent } = await update([answer(status)]);
+    expect(outcome).toMatchObject({ type: "unknown", status });
     expect(sent).toBe(1);
   });
 
