@@ -5,6 +5,7 @@ import type { BaseState } from "./core/lock-store.js";
 import type { Settings } from "./core/manifest.js";
 import type { Plan } from "./core/plan.js";
 import type { PlanOptions } from "./core/plan-options.js";
+import type { Slowdown } from "./core/service.js";
 import type { Target } from "./service/target.js";
 
 /** Which workspace a command works on. */
@@ -42,6 +43,8 @@ export interface ApplyRequest extends PlanRequest {
   readonly expect?: string;
   /** How many requests are under way at once; 8 unless given. */
   readonly concurrency?: number;
+  /** For how long, in milliseconds, the service may refuse everything as too much; 5 minutes unless given. */
+  readonly patience?: number;
   readonly allowInsecureHttp?: boolean;
   /** A file of certificates to trust beside the usual ones. */
   readonly caFile?: string;
@@ -49,6 +52,8 @@ export interface ApplyRequest extends PlanRequest {
   /** Asked once with the plan, before anything is held or sent. */
   readonly confirm: (plan: Plan, diagnostics: readonly Diagnostic[]) => Promise<boolean>;
   readonly onEvent?: (event: ApplyEvent) => void;
+  /** Hears how slowly requests begin, once the service has refused one as too much. */
+  readonly onPace?: (slowdown: Slowdown) => void;
   /** Aborted to start nothing new; what is in flight finishes. */
   readonly drain?: AbortSignal;
 }

@@ -1,6 +1,7 @@
 import type { ApplyEvent, ApplySummary } from "../core/apply.js";
 import { hasErrors } from "../core/diagnostic.js";
 import type { Plan } from "../core/plan.js";
+import type { Slowdown } from "../core/service.js";
 import type { ApplyResult } from "../request.js";
 import { version } from "../version.js";
 import { printDiagnostics } from "./print-diagnostics.js";
@@ -12,6 +13,8 @@ export interface ApplyOutput {
   /** Takes the plan that is about to run. */
   begin(plan: Plan): Promise<void>;
   event(event: ApplyEvent): void;
+  /** Takes how slowly requests begin. */
+  pace(slowdown: Slowdown): void;
   /** Writes whole lines to standard error, above what is drawn there. */
   err(text: string): void;
   /** Takes away what is drawn. */
@@ -36,6 +39,7 @@ async function jsonOutput(terminal: Terminal, color: boolean): Promise<ApplyOutp
   return {
     begin: async () => undefined,
     event: (event) => terminal.out(renderEventLine(event)),
+    pace: () => undefined,
     err: (text) => terminal.err(text),
     close: () => undefined,
     async end({ summary = nothingDone, diagnostics }) {
@@ -53,6 +57,7 @@ function textOutput(terminal: Terminal, color: boolean): ApplyOutput {
       progress = await openProgress(plan, terminal, color);
     },
     event: (event) => progress?.event(event),
+    pace: (slowdown) => progress?.pace(slowdown),
     err: (text) => (progress ? progress.print(text) : terminal.err(text)),
     close: () => progress?.end(),
     async end(result) {

@@ -34,6 +34,7 @@ export function openBar(plan: Plan, terminal: Terminal, color: boolean): Progres
       tally.record(event, now);
       if (event.type !== "start") print(`${renderApplyEvent(event, { color })}\n`);
     },
+    pace: (slowdown) => tally?.slow(slowdown),
     print,
     end() {
       isOver = true;

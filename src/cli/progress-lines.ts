@@ -24,6 +24,7 @@ export function openLines(plan: Plan, terminal: Terminal, color: boolean): Progr
       tally.record(event, now);
       if (event.type !== "start") tell(renderApplyEvent(event, { color }));
     },
+    pace: (slowdown) => tally?.slow(slowdown),
     print: (text) => terminal.err(text),
     end: () => clearInterval(timer),
   };

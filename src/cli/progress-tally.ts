@@ -1,4 +1,5 @@
 import type { ApplyEvent } from "../core/apply.js";
+import type { Slowdown } from "../core/service.js";
 import type { Plan } from "../core/plan.js";
 
 type Started = Extract<ApplyEvent, { readonly type: "start" }>;
@@ -15,6 +16,8 @@ export interface ProgressCounts {
   readonly rate: number | undefined;
   /** Milliseconds until all is done, at the present rate. */
   readonly left: number | undefined;
+  /** At most how many requests begin in a second, and why; undefined where nothing was refused as too much. */
+  readonly slowdown?: Slowdown | undefined;
   /** What is in flight, the longest first. */
   readonly inFlight: readonly Started[];
 }
@@ -33,6 +36,8 @@ export class ProgressTally {
   readonly #inFlight = new Map<string, Started>();
   /** When actions ended within the window; before the first of them when the apply began. */
   readonly #ends: number[];
+
+  #slowdown: Slowdown | undefined;
 
   constructor({ summary, actions }: Plan, began: number) {
     this.#total = actions.length - summary.unknown - summary.blocked;
@@ -59,6 +64,11 @@ export class ProgressTally {
     if (event.type !== "skipped") this.#ends.push(now);
   }
 
+  /** Takes the pace from now on. */
+  slow(slowdown: Slowdown): void {
+    this.#slowdown = slowdown;
+  }
+
   /** Says how far the apply is now. */
   countsAt(now: number): ProgressCounts {
     const rate = this.#rateAt(now);
@@ -69,6 +79,7 @@ export class ProgressTally {
       ...this.#counts,
       rate,
       left: rate === undefined ? undefined : (open / rate) * 1000,
+      slowdown: this.#slowdown,
       inFlight: [...this.#inFlight.values()],
     };
   }

@@ -12,7 +12,7 @@ import { nextWrite } from "./lock-writes.js";
 import { recordedSettings } from "./plan-summary.js";
 import type { Ending, Running } from "./running.js";
 import { knownAddresses } from "./service-identity.js";
-import type { Service } from "./service.js";
+import type { Failure, Service } from "./service.js";
 import { State } from "./state.js";
 
 /** What an apply tells while it runs. */
@@ -105,6 +105,8 @@ class Run {
   #unknownCreatesInARow = 0;
   /** How many creates were left when so many were unknown that none begins any more. */
   #createsLeft: number | undefined;
+  /** How many in a row failed for a cause that others would fail for as well, by that cause. */
+  readonly #common = new Map<string, number>();
   /** Why nothing further starts, once that is so. */
   #halted: string | undefined;
   #fault: unknown;
@@ -133,7 +135,7 @@ class Run {
       now: input.now,
       documents,
       record: (record) => this.journal.record(record),
-      answered: (address, ending) => this.#answered(address, ending),
+      answered: (address, ending, common) => this.#answered(address, ending, common),
       ids: new KnownIds(state.lock),
       doubt: (address, message) => this.#doubt(address, message),
       isDoubted: (address) => this.#doubted.has(address),
@@ -220,7 +222,7 @@ class Run {
 
   // The next request need not wait until this answer is durable, for nothing that it uses comes from it; so the
   // end of one action and the beginning of the next share one sync.
-  #answered(address: string, ending: Ending): void {
+  #answered(address: string, ending: Ending, common?: Failure["common"]): void {
     const action = this.#unanswered.get(address);
     if (!action) return;
     this.#unanswered.delete(address);
@@ -228,9 +230,20 @@ class Run {
       this.#unknownCreatesInARow = ending.type === "unknown" ? this.#unknownCreatesInARow + 1 : 0;
       if (this.#unknownCreatesInARow === 0) this.#createsLeft = undefined;
     }
-    const isRefused = ending.type !== "done" && (ending.status === 401 || ending.status === 403);
-    if (isRefused) this.#halted ??= "the service refused the key";
+    this.#countCommon(common);
     this.#startReady();
+  }
+
+  // What every request meets is not met by one after the other.
+  #countCommon(common: Failure["common"]): void {
+    if (!common) {
+      this.#common.clear();
+      return;
+    }
+    const { why, after } = common;
+    const count = (this.#common.get(why) ?? 0) + 1;
+    this.#common.set(why, count);
+    if (count >= after) this.#halted ??= why;
   }
 
   #end(action: Action, ended: Ending): void {

@@ -24,8 +24,8 @@ export interface Running {
   readonly answers: (kind: Kind) => AnswerSettings;
   /** Makes a record durable and works it into the state. */
   readonly record: (record: JournalRecord) => Promise<void>;
-  /** Hears how an action ends as soon as its last answer is here, which may not be durable yet. */
-  readonly answered: (address: string, ending: Ending) => void;
+  /** Hears how an action ends as soon as its last answer is here, which may not be durable yet, and why others would end so. */
+  readonly answered: (address: string, ending: Ending, common?: Failure["common"]) => void;
   readonly ids: KnownIds;
   /** Hears that an ID of an address was answered for another, so that nothing may use it any more. */
   readonly doubt: (address: string, message: string) => void;

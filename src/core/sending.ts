@@ -122,7 +122,7 @@ async function closeFailed(
   { record, answered, now }: Running,
 ): Promise<Ending> {
   const { n } = begin;
-  const { type, ...failure } = outcome;
+  const { type, common, ...failure } = outcome;
   const { message, status, requestId, answer } = failure;
   const trace: Trace = {
     message,
@@ -139,7 +139,7 @@ async function closeFailed(
   const hints = [outcome.hint, hintFor(begin, became, outcome)].filter((hint) => hint !== undefined);
   const hint = hints.length > 0 && { hint: hints.join("; ") };
   const ending: Ending = { ...failure, type: became, method, path, ...hint };
-  answered(begin.address, ending);
+  answered(begin.address, ending, common);
   await recorded;
   return ending;
 }

@@ -27,8 +27,17 @@ export interface Failure {
   readonly answer?: string;
   /** What to do about it, as far as that can be told from how the service was reached. */
   readonly hint?: string;
+  /** Where any other request would most likely end the same way: why, and after how many in a row to stop. */
+  readonly common?: { readonly why: string; readonly after: number };
   /** The items of a 422's `detail` (interface.md 7). */
   readonly detail?: readonly { readonly loc: readonly string[]; readonly msg: string }[];
+}
+
+/** How slowly requests begin, and what the service said when it last refused one as too much. */
+export interface Slowdown {
+  /** So many at most. */
+  readonly perSecond: number;
+  readonly why: string;
 }
 
 /** Whether a request creates an object, and so must never be repeated when its outcome is unknown. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { error, type Finding } from "../core/diagnostic.js";
 import type { Settings } from "../core/manifest.js";
-import type { Service } from "../core/service.js";
+import type { Service, Slowdown } from "../core/service.js";
 import { InsecureServiceError, ServiceAddressError } from "./address.js";
 import { renderText } from "./body.js";
 import { checkCertificateFile } from "./certificates.js";
@@ -17,6 +17,9 @@ export interface ConnectOptions {
   readonly allowInsecureHttp?: boolean;
   /** A file of certificates to trust beside the usual ones. */
   readonly caFile?: string;
+  /** For how long everything may be refused as too much, in milliseconds. */
+  readonly patience?: number;
+  readonly onPace?: (slowdown: Slowdown) => void;
   readonly drain?: AbortSignal;
 }
 
@@ -41,6 +44,8 @@ export async function connect(
       fieldNames: service.field_names ?? {},
       rejectedStatuses: service.rejected_statuses ?? [],
       allowInsecureHttp: options.allowInsecureHttp ?? false,
+      ...(options.patience !== undefined && { patience: options.patience }),
+      ...(options.onPace && { onPace: options.onPace }),
       ...(options.drain && { signal: options.drain }),
     });
   } catch (cause) {

@@ -16,6 +16,8 @@ const requestIdHeaders = ["x-request-id", "x-correlation-id", "request-id"];
 // Many services do what a request asks for and then lead to a page about it.
 const redirectsAfterwards = [301, 302, 303];
 
+const keyRefused = { why: "the service refused the key", after: 1 };
+
 /** What a classification depends on beside the answer. */
 export interface Rules {
   readonly intent: Intent;
@@ -28,7 +30,8 @@ export interface Rules {
 /** What became of one try, and whether another is safe and of use. */
 export interface Verdict {
   readonly outcome: Outcome;
-  readonly repeat: boolean;
+  /** `soon`: a fault that may be over, some times; `paced`: too much for the service, as often as it takes. */
+  readonly repeat: "no" | "soon" | "paced";
   /** The Retry-After header, where it counts. */
   readonly retryAfter?: string;
 }
@@ -38,15 +41,15 @@ export function classifyAnswer(answer: Answer, rules: Rules): Verdict {
   if (answer.status < 200 || answer.status > 299) return classifyRefusal(answer, answer.text, rules);
   const unknown = (what: string): Verdict => {
     const failure = failureOf(`${what} (HTTP ${answer.status})`, answer, answer.text, rules);
-    return { outcome: { type: "unknown", ...failure }, repeat: false };
+    return { outcome: { type: "unknown", ...failure }, repeat: "no" };
   };
   if (answer.text?.trim() === "") {
     if (rules.intent === "create") return unknown("an empty answer");
-    return { outcome: successOf(answer, null, rules), repeat: false };
+    return { outcome: successOf(answer, null, rules), repeat: "no" };
   }
   const json = parseAnswer(answer.text);
   if (json === undefined) return unknown("an answer that is no JSON");
-  return { outcome: successOf(answer, json, rules), repeat: false };
+  return { outcome: successOf(answer, json, rules), repeat: "no" };
 }
 
 /** Classifies a try that gave no whole answer; a refusal is one as soon as its status is there. */
@@ -54,8 +57,8 @@ export function classifyFault(fault: Fault, rules: Rules): Verdict {
   const { head } = fault;
   if (head && head.status > 299 && fault.code !== EXTRA) return classifyRefusal(head, undefined, rules);
   const failure = failureOf(describeFault(fault), head, undefined, rules);
-  if (!fault.mayHaveArrived && !head) return { outcome: { type: "not-sent", ...failure }, repeat: true };
-  const repeat = rules.intent === "update" && fault.code !== "OVERSIZE";
+  if (!fault.mayHaveArrived && !head) return { outcome: { type: "not-sent", ...failure }, repeat: "soon" };
+  const repeat = rules.intent === "update" && fault.code !== "OVERSIZE" ? "soon" : "no";
   return { outcome: { type: "unknown", ...failure }, repeat };
 }
 
@@ -82,16 +85,16 @@ function classifyRefusal(head: Head, text: string | undefined, rules: Rules): Ve
     ...(hint !== undefined && { hint: excerpt(rules.redaction.redact(hint), LOCATION_LENGTH) }),
   };
   const rejected: Outcome = { type: "rejected", ...failure };
-  if (status === 429) return { outcome: rejected, repeat: true, ...retryAfter(head) };
-  if (redirectsAfterwards.includes(status)) {
-    return { outcome: { type: "unknown", ...failure }, repeat: false };
+  // It says how much the service bears, and nothing of this request.
+  if (status === 429 || rules.rejectedStatuses.includes(status)) {
+    return { outcome: rejected, repeat: "paced", ...retryAfter(head) };
   }
-  if (status >= 300 && status <= 499) return { outcome: rejected, repeat: false };
-  const outcome: Outcome = rules.rejectedStatuses.includes(status)
-    ? rejected
-    : { type: "unknown", ...failure };
-  const repeat = rules.intent === "update" && status >= 500;
-  return { outcome, repeat, ...(repeat && status === 503 && retryAfter(head)) };
+  const unknown: Outcome = { type: "unknown", ...failure };
+  if (redirectsAfterwards.includes(status)) return { outcome: unknown, repeat: "no" };
+  if (status === 401 || status === 403) return { outcome: { ...rejected, common: keyRefused }, repeat: "no" };
+  if (status >= 300 && status <= 499) return { outcome: rejected, repeat: "no" };
+  const repeat = rules.intent === "update" && status >= 500 ? "soon" : "no";
+  return { outcome: unknown, repeat, ...(repeat === "soon" && status === 503 && retryAfter(head)) };
 }
 
 // IDs are taken from the answer, so what is left of it is exact; printing it shows it redacted.

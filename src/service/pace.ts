@@ -1,3 +1,5 @@
+import { Rate } from "./rate.js";
+
 /** Waits some milliseconds; ends early, and never fails, when what it was given to is stopped. */
 export type Sleep = (ms: number) => Promise<void>;
 
@@ -7,22 +9,28 @@ export interface PaceOptions {
   readonly sleep: Sleep;
   readonly now: () => number;
   readonly signal: AbortSignal;
+  /** How many requests begin in a second at least, however much is refused. */
+  readonly slowest: number;
   /** After how many successes a lowered limit rises by one. */
   readonly climbAfter?: number;
 }
 
 /** The right to send one request; it is given back once. */
 export interface Turn {
-  /** Counts towards a rise of the limit. */
+  /** Raises a lowered rate, and counts towards a rise of the limit. */
   succeeded(): void;
-  /** Halves the limit, once for all the turns that were taken under the same limit. */
+  /** Halves limit and rate, once for all the turns that were taken under the same limit. */
   throttled(): void;
   release(): void;
 }
 
-/** How many requests a whole run has under way at once: halved by a 429, climbing back with successes. */
+/**
+ * How many requests a whole run has under way at once, and how many begin in a second: both halved by what the
+ * service refuses as too much, and rising with successes.
+ */
 export class Pace {
   readonly #options: PaceOptions;
+  readonly #rate: Rate;
   readonly #waiting: ((goOn: boolean) => void)[] = [];
   #limit: number;
   #taken = 0;
@@ -34,6 +42,7 @@ export class Pace {
   constructor(options: PaceOptions) {
     this.#options = options;
     this.#limit = Math.max(1, options.concurrency);
+    this.#rate = new Rate({ least: options.slowest, atFirst: this.#limit });
     options.signal.addEventListener("abort", () => this.#dismiss(), { once: true });
   }
 
@@ -42,14 +51,18 @@ export class Pace {
     return this.#limit;
   }
 
+  /** How many begin in a second, once that is bounded. */
+  get perSecond(): number | undefined {
+    return this.#rate.perSecond;
+  }
+
   /** Waits for a turn; undefined if the run was stopped. */
   async acquire(): Promise<Turn | undefined> {
     if (!(await this.#place())) return undefined;
-    let awaited: Promise<void> | undefined;
-    while (this.#hold !== awaited) {
-      awaited = this.#hold;
-      await awaited;
-    }
+    await this.#whileHeld();
+    const wait = this.#rate.take(this.#options.now());
+    if (wait > 0) await this.#options.sleep(wait);
+    await this.#whileHeld();
     if (this.#options.signal.aborted) {
       this.#release();
       return undefined;
@@ -63,6 +76,14 @@ export class Pace {
     if (until <= this.#heldUntil) return;
     this.#heldUntil = until;
     this.#hold = this.#options.sleep(ms);
+  }
+
+  async #whileHeld(): Promise<void> {
+    let awaited: Promise<void> | undefined;
+    while (this.#hold !== awaited) {
+      awaited = this.#hold;
+      await awaited;
+    }
   }
 
   async #place(): Promise<boolean> {
@@ -91,9 +112,11 @@ export class Pace {
     this.#lowered++;
     this.#successes = 0;
     this.#limit = Math.max(1, Math.floor(this.#limit / 2));
+    this.#rate.lower(this.#options.now());
   }
 
   #climb(): void {
+    this.#rate.raise();
     if (this.#limit >= this.#options.concurrency) return;
     if (++this.#successes < (this.#options.climbAfter ?? 10)) return;
     this.#successes = 0;

@@ -1,18 +1,17 @@
-import { setMaxListeners } from "node:events";
 import type { Got } from "got";
 import type { BodyRequest } from "../core/kind.js";
-import type { Intent, Outcome, Service } from "../core/service.js";
+import type { Intent, Outcome, Service, Slowdown } from "../core/service.js";
 import { checkAddress, joinAddress, ServiceAddressError } from "./address.js";
 import { MissingSecretError, renderBody } from "./body.js";
 import { trustWith } from "./certificates.js";
 import { createConnections, type Connections } from "./connections.js";
 import type { Destination } from "./destination.js";
 import { createExchange, type Exchange, type Message, type Timeouts } from "./exchange.js";
-import { classifyAnswer, classifyFault, conclude, type Rules, type Verdict } from "./outcome.js";
-import { Pace, type Turn } from "./pace.js";
+import { classifyAnswer, classifyFault, type Rules, type Verdict } from "./outcome.js";
 import { proxyFor, type Proxy } from "./proxy.js";
 import { Redaction } from "./redaction.js";
-import { backoff, defaultRetry, parseRetryAfter, waitFor, type Retry } from "./retry.js";
+import { Repeater } from "./repeater.js";
+import { defaultRetry, waitFor, type Retry } from "./retry.js";
 import type { Secret, SecretSource } from "./secret.js";
 
 /** How the service is reached; times in milliseconds. */
@@ -35,6 +34,8 @@ export interface ServiceOptions {
   readonly concurrency: number;
   readonly timeouts?: Partial<Timeouts>;
   readonly retry?: Partial<Retry>;
+  /** For how long everything may be refused as too much before nothing is sent any more; 5 minutes unless given. */
+  readonly patience?: number;
   /** Ends the waits: nothing is repeated, and nothing that waits is sent; what is under way finishes. */
   readonly signal?: AbortSignal;
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -42,6 +43,9 @@ export interface ServiceOptions {
   readonly random?: () => number;
   /** Hears of every wait before a repeat. */
   readonly onPause?: (ms: number, why: string) => void;
+  /** Hears how slowly requests begin, whenever that changes. */
+  readonly onPace?: (slowdown: Slowdown) => void;
+  readonly now?: () => number;
 }
 
 /** The API key holds characters that no header can carry, such as a line end, or is empty. */
@@ -53,6 +57,7 @@ export class ServiceKeyError extends Error {
   }
 }
 
+const defaultPatience = 300_000;
 const defaultTimeouts: Timeouts = { connect: 10_000, send: 120_000, response: 300_000, total: 600_000 };
 
 /**
@@ -81,19 +86,16 @@ class HttpService implements Service {
   readonly #options: ServiceOptions;
   readonly #exchange: Exchange;
   readonly #connections: Connections;
-  readonly #timeouts: Timeouts;
-  readonly #retry: Retry;
-  readonly #pace: Pace;
+  readonly #repeater: Repeater;
   readonly #redaction = new Redaction();
   readonly #closed = new AbortController();
-  readonly #stopped: AbortSignal;
 
   constructor(options: ServiceOptions, got: Got) {
     this.#options = options;
-    this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
+    const timeouts = { ...defaultTimeouts, ...options.timeouts };
     this.#connections = createConnections({
       concurrency: options.concurrency,
-      timeout: this.#timeouts.connect,
+      timeout: timeouts.connect,
       ca: options.certificates === undefined ? undefined : trustWith(options.certificates),
       proxyOf: options.proxyOf ?? proxyFor,
     });
@@ -106,36 +108,26 @@ class HttpService implements Service {
     this.#exchange = createExchange(got, {
       headers,
       connections: this.#connections,
-      timeouts: this.#timeouts,
+      timeouts,
     });
-    this.#retry = { ...defaultRetry, ...options.retry };
-    this.#stopped = AbortSignal.any([this.#closed.signal, ...(options.signal ? [options.signal] : [])]);
-    // Every wait of the run listens to it at once.
-    setMaxListeners(0, this.#stopped);
-    this.#pace = new Pace({
+    const { sleep = waitFor, random = Math.random, now = Date.now, onPause, onPace } = options;
+    this.#repeater = new Repeater({
       concurrency: options.concurrency,
-      sleep: (ms) => this.#sleep(ms),
-      now: Date.now,
-      signal: this.#stopped,
+      retry: { ...defaultRetry, ...options.retry },
+      patience: options.patience ?? defaultPatience,
+      signal: AbortSignal.any([this.#closed.signal, ...(options.signal ? [options.signal] : [])]),
+      sleep,
+      random,
+      now,
+      onPause,
+      onPace,
     });
   }
 
   async send(request: BodyRequest, intent: Intent): Promise<Outcome> {
     const prepared = this.#prepare(request, intent);
     if ("type" in prepared) return prepared;
-    let last: Outcome = { type: "not-sent", message: "stopped before it was sent" };
-    let doubt: Outcome | undefined;
-    for (let tried = 1; ; tried++) {
-      const turn = await this.#pace.acquire();
-      if (!turn) return conclude(last, Math.max(1, tried - 1), doubt);
-      const verdict = await this.#take(turn, prepared);
-      last = verdict.outcome;
-      if (!verdict.repeat || tried >= this.#retry.limit || this.#stopped.aborted) {
-        return conclude(last, tried, doubt);
-      }
-      if (last.type === "unknown") doubt = last;
-      await this.#pause(verdict, tried);
-    }
+    return await this.#repeater.send(() => this.#try(prepared));
   }
 
   renew(): void {
@@ -177,30 +169,9 @@ class HttpService implements Service {
     return { url: joinAddress(address, path), path, setting: host === "rai" ? "rai_base_url" : "base_url" };
   }
 
-  async #take(turn: Turn, { message, rules }: Prepared): Promise<Verdict> {
-    try {
-      if (rules.intent === "create") this.#connections.dropIdle();
-      const result = await this.#exchange(message);
-      const verdict = "code" in result ? classifyFault(result, rules) : classifyAnswer(result, rules);
-      if (verdict.outcome.type === "success") turn.succeeded();
-      else if (verdict.outcome.status === 429) turn.throttled();
-      return verdict;
-    } finally {
-      turn.release();
-    }
-  }
-
-  async #pause(verdict: Verdict, tried: number): Promise<void> {
-    const asked = parseRetryAfter(verdict.retryAfter, Date.now()) ?? 0;
-    const wait = asked > 0 ? asked : backoff(tried, this.#retry, this.#options.random ?? Math.random);
-    const why = verdict.outcome.type === "success" ? "" : verdict.outcome.message;
-    this.#options.onPause?.(Math.round(wait), why);
-    // What is asked for holds the whole run, and the next turn waits for that.
-    if (asked > 0) this.#pace.hold(asked);
-    else await this.#sleep(wait);
-  }
-
-  async #sleep(ms: number): Promise<void> {
-    await (this.#options.sleep ?? waitFor)(ms, this.#stopped);
+  async #try({ message, rules }: Prepared): Promise<Verdict> {
+    if (rules.intent === "create") this.#connections.dropIdle();
+    const result = await this.#exchange(message);
+    return "code" in result ? classifyFault(result, rules) : classifyAnswer(result, rules);
   }
 }

@@ -108,6 +108,16 @@ describe("on a terminal", () => {
     expect(quick.writes).toEqual(["agent:a0: created (id0)\n", "agent:a1: created (id1)\n"]);
   });
 
+  test("the bar says how slowly requests begin, and why", async () => {
+    const { terminal, screen } = openTerminal();
+    const progress = openBar(planOf(10), terminal, false);
+    start(progress, 0);
+    progress.pace({ perSecond: 4, why: "HTTP 429" });
+    await pass(500);
+    expect(screen.text).toContain("0 of 10 done, slowed to 4.0/s by HTTP 429");
+    progress.end();
+  });
+
   test("the bar stays under the lines, and at the end the lines alone are left", async () => {
     const { terminal, screen } = openTerminal();
     const progress = openBar(planOf(1200), terminal, false);

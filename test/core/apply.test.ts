@@ -5,7 +5,8 @@ import type { Outcome, Service } from "../../src/core/service.js";
 import { applyActions, createHeldService, createHeldStore, creation, settled, told } from "./applying.js";
 
 const unknown: Outcome = { type: "unknown", status: 502, message: "HTTP 502" };
-const refused: Outcome = { type: "rejected", status: 401, message: "HTTP 401" };
+const common = { why: "the service refused the key", after: 1 };
+const refused: Outcome = { type: "rejected", status: 401, message: "HTTP 401", common };
 
 function typesIn(lines: readonly string[]): string[] {
   return lines.map((line) => /"type":"([a-z-]+)"/.exec(line)?.[1] ?? "");
@@ -92,6 +93,34 @@ test("a refused key lets nothing further begin, though its record is not yet dur
   expect((await applied).summary).toMatchObject({ failed: 1, skipped: 1 });
 });
 
+const unreachable = (host: string): Outcome => ({
+  type: "not-sent",
+  message: "connection refused",
+  common: { why: `${host} cannot be reached`, after: 3 },
+});
+
+test("what fails the same way three times in a row lets nothing further begin", async () => {
+  const service = createHeldService();
+  const events: ApplyEvent[] = [];
+  const onEvent = (event: ApplyEvent) => void events.push(event);
+  const actions = ["a", "b", "c", "d", "e", "f", "g"].map((name) => creation(name));
+  const applied = applyActions(actions, { store: createHeldStore().store, service, onEvent });
+  const outcomes = [
+    unreachable("one"),
+    undefined,
+    unreachable("one"),
+    unreachable("two"),
+    unreachable("one"),
+  ];
+  for (const [index, outcome] of [...outcomes, unreachable("one")].entries()) {
+    await settled();
+    service.sent[index]?.answer(outcome);
+  }
+  expect((await applied).summary).toMatchObject({ done: 1, failed: 5, skipped: 1 });
+  expect(events.at(-1)).toMatchObject({ type: "skipped", because: "one cannot be reached" });
+  expect(events.filter(({ type }) => type === "failed").every((event) => !("common" in event))).toBe(true);
+});
+
 test("an interrupt starts nothing further when an answer comes", async () => {
   const service = createHeldService();
   const drain = new AbortController();
@@ -138,7 +167,7 @@ test("what depends on a failure through others is skipped with it, each once", a
   const onEvent = (event: ApplyEvent) => void events.push(event);
   const applied = applyActions(actions, { store, service, onEvent });
   await settled();
-  service.sent[0]?.answer({ ...refused, status: 422 });
+  service.sent[0]?.answer({ type: "rejected", status: 422, message: "HTTP 422" });
   await settled();
   service.sent[1]?.answer();
   expect((await applied).summary).toMatchObject({ done: 1, failed: 1, skipped: 2 });

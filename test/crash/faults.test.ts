@@ -91,6 +91,13 @@ const rows: readonly Row[] = [
     update: { code: 0 },
   },
   {
+    name: "429s without Retry-After",
+    effect: { status: 429 },
+    count: 5,
+    create: { code: 0 },
+    update: { code: 0 },
+  },
+  {
     name: "a connection that closes before the service has done it",
     effect: { drop: "before" },
     create: unknownCreate("closed before an answer"),

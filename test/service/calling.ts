@@ -32,6 +32,7 @@ export interface Calling {
 export async function calling(baseUrl: string, options: Partial<ServiceOptions> = {}): Promise<Calling> {
   const pauses: [number, string][] = [];
   const slept: number[] = [];
+  let late = 0;
   const service = await createService({
     baseUrl,
     apiKey: new Secret(KEY),
@@ -42,7 +43,9 @@ export async function calling(baseUrl: string, options: Partial<ServiceOptions> 
     random: () => 0.5,
     sleep: async (ms) => {
       slept.push(ms);
+      late += ms;
     },
+    now: () => Date.now() + late,
     onPause: (ms, why) => pauses.push([ms, why]),
     ...options,
   });

@@ -10,7 +10,14 @@ function pacing(concurrency: number, climbAfter = 2) {
     new Promise<void>((resolve) => {
       sleeps.push({ ms, end: resolve });
     });
-  const pace = new Pace({ concurrency, climbAfter, sleep, now: () => clock.now, signal: stop.signal });
+  const pace = new Pace({
+    concurrency,
+    climbAfter,
+    slowest: 1,
+    sleep,
+    now: () => clock.now,
+    signal: stop.signal,
+  });
   return { pace, stop, clock, sleeps };
 }
 
@@ -36,12 +43,13 @@ describe("Pace", () => {
   });
 
   it("halves, not below one, and counts a burst once", async () => {
-    const { pace } = pacing(5);
+    const { pace, clock } = pacing(5);
     const burst = await Promise.all([take(pace), take(pace), take(pace)]);
     for (const turn of burst) turn.throttled();
     expect(pace.limit).toBe(2);
     for (const turn of burst) turn.release();
     for (const limit of [1, 1]) {
+      clock.now += 10_000;
       const turn = await take(pace);
       turn.throttled();
       turn.release();
@@ -61,9 +69,10 @@ describe("Pace", () => {
   });
 
   it("admits those who wait when it climbs", async () => {
-    const { pace } = pacing(2, 1);
+    const { pace, clock } = pacing(2, 1);
     const turn = await take(pace);
     turn.throttled();
+    clock.now += 10_000;
     const waiting = pace.acquire();
     expect(await begun(waiting)).toBe(false);
     turn.succeeded();
@@ -81,6 +90,23 @@ describe("Pace", () => {
     expect(await begun(waiting)).toBe(false);
     sleeps[1]?.end();
     expect(await begun(waiting)).toBe(true);
+  });
+
+  it("lets requests begin at a rate that refusals halve and successes raise", async () => {
+    const { pace, clock, sleeps } = pacing(4, 100);
+    const turn = await take(pace);
+    expect(pace.perSecond).toBeUndefined();
+    turn.throttled();
+    expect(pace.perSecond).toBe(2);
+    turn.release();
+    clock.now = 500;
+    await take(pace);
+    const next = pace.acquire();
+    expect(await begun(next)).toBe(false);
+    expect(sleeps.map(({ ms }) => ms)).toEqual([500]);
+    sleeps[0]?.end();
+    (await next)?.succeeded();
+    expect(pace.perSecond).toBeCloseTo(2.25);
   });
 
   it("gives no turn once it is stopped, to those who wait neither", async () => {

@@ -31,7 +31,6 @@ describe("an update that succeeds", () => {
 
 describe("an update that met a fault", () => {
   it.each<[string, Reaction]>([
-    ["a 429", answer(429)],
     ["a 500", answer(500, "{}")],
     ["a 503", answer(503)],
     ["a reset", reset],
@@ -55,11 +54,16 @@ describe("an update that met a fault", () => {
     expect(sent).toBe(3);
   });
 
+  it("is repeated after a 429", async () => {
+    const { outcome, sent } = await update([answer(429), answer(429), fine]);
+    expect(outcome).toMatchObject({ type: "success" });
+    expect(sent).toBe(3);
+  });
+
   it("is rejected when every try was a 429, or a 5xx that the deployment guarantees", async () => {
     expect((await update([answer(429)])).outcome).toMatchObject({ type: "rejected", status: 429 });
     const guaranteed = await update([answer(503)], { rejectedStatuses: [503] });
     expect(guaranteed.outcome).toMatchObject({ type: "rejected", status: 503 });
-    expect(guaranteed.sent).toBe(3);
   });
 
   it("was not sent when no try was connected", async () => {

@@ -10,6 +10,7 @@ import { version } from "../../version.js";
 import { openApplyDetails } from "../apply-details.js";
 import { openApplyOutput } from "../apply-output.js";
 import { defineCommand } from "../command.js";
+import { readDuration } from "../duration.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import { startForWorkspace } from "../local-emulator.js";
 import { addPlanOptions, readPlanOptions, type PlanFlags } from "../plan-options.js";
@@ -22,6 +23,7 @@ interface ApplyFlags extends PlanFlags {
   readonly yes?: boolean;
   readonly expect?: string;
   readonly concurrency?: number;
+  readonly patience?: number;
   readonly envFile?: string;
   readonly caFile?: string;
   readonly allowInsecureHttp?: boolean;
@@ -46,6 +48,12 @@ export const apply = defineCommand<ApplyCommandRequest>({
       .option("--yes", "do not ask")
       .option("--expect <digest>", "refuse any plan but the one with this digest")
       .option("--concurrency <n>", "how many requests are under way at once", readConcurrency, 8)
+      .addOption(
+        new Option(
+          "--patience <time>",
+          "how long to go on while the service refuses everything as too much; `5m` unless given",
+        ).argParser((text) => readDuration("--patience", text)),
+      )
       .option("--env-file <file>", "a file with environment variables")
       .option("--ca-file <file>", "a PEM file of certificates to trust beside the usual ones")
       .option("--allow-insecure-http", "send the key over http to an address that is not loopback")
@@ -55,7 +63,16 @@ export const apply = defineCommand<ApplyCommandRequest>({
     addPlanOptions(command);
   },
   async build([planFile], flags: ApplyFlags, terminal) {
-    const { yes, expect, concurrency = 8, envFile, caFile, allowInsecureHttp, format = "text" } = flags;
+    const {
+      yes,
+      expect,
+      concurrency = 8,
+      patience,
+      envFile,
+      caFile,
+      allowInsecureHttp,
+      format = "text",
+    } = flags;
     if (yes !== true && !terminal.canAsk) {
       throw new UsageError(
         "there is no terminal to ask on: review the plan, then pass --yes or --expect with --yes",
@@ -70,6 +87,7 @@ export const apply = defineCommand<ApplyCommandRequest>({
       certificateFile: caFile,
       concurrency,
       format,
+      ...(patience !== undefined && { patience }),
       userAgent: `agentform/${version}`,
       ...(expect !== undefined && { expect }),
       allowInsecureHttp: allowInsecureHttp === true,
@@ -106,6 +124,7 @@ export const apply = defineCommand<ApplyCommandRequest>({
           return isConfirmed;
         },
         onEvent: (event) => output.event(event),
+        onPace: (slowdown) => output.pace(slowdown),
         drain: signals.drain,
       });
       await output.end(result);

@@ -3,6 +3,7 @@ import type { ProgressCounts } from "../progress-tally.js";
 import { renderApplyEvent } from "./apply-text.js";
 import { headOf } from "./cut-text.js";
 import { buildPalette } from "./palette.js";
+import { safeLine } from "./terminal-text.js";
 
 /** The room that progress is drawn in, in characters. */
 export interface ProgressRoom {
@@ -48,7 +49,7 @@ function barLine(counts: ProgressCounts, { columns, color }: ProgressRoom): stri
   return `${palette.added("█".repeat(filled))}${palette.dim("░".repeat(width - filled))} ${text}`;
 }
 
-function sentence({ total, done, failed, unknown, skipped, rate, left }: ProgressCounts): string {
+function sentence({ total, done, failed, unknown, skipped, rate, left, slowdown }: ProgressCounts): string {
   const others: readonly (readonly [number, string])[] = [
     [failed, "failed"],
     [unknown, "unknown"],
@@ -58,6 +59,7 @@ function sentence({ total, done, failed, unknown, skipped, rate, left }: Progres
     `${numberText(done)} of ${numberText(total)} done`,
     ...others.filter(([count]) => count > 0).map(([count, what]) => `${numberText(count)} ${what}`),
     ...(rate === undefined ? [] : [rateText(rate)]),
+    ...(slowdown ? [`slowed to ${rateText(slowdown.perSecond)} by ${safeLine(slowdown.why)}`] : []),
     ...(left === undefined || left === 0 ? [] : [`about ${durationText(left)} left`]),
   ].join(", ");
 }

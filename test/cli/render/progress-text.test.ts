@@ -29,6 +29,13 @@ describe("renderProgressLine", () => {
   });
 });
 
+test("a slower pace is said with its cause", () => {
+  const slowdown = { perSecond: 0.5, why: "HTTP 429" };
+  expect(renderProgressLine({ ...begun, rate: 12, left: 70_000, slowdown })).toBe(
+    "120 of 1,000 done, 12/s, slowed to 30/min by HTTP 429, about 1m 10s left, 0 in flight",
+  );
+});
+
 describe("renderProgress", () => {
   test("the bar is as full as actions have ended", () => {
     const bar = (counts: Partial<ProgressCounts>) =>

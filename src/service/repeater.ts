@@ -1,0 +1,119 @@
+import { setMaxListeners } from "node:events";
+import type { Outcome, Slowdown } from "../core/service.js";
+import { conclude, type Verdict } from "./outcome.js";
+import { Pace, type Turn } from "./pace.js";
+import { backoff, parseRetryAfter, type Retry } from "./retry.js";
+
+/** What a repeater is made of; times in milliseconds. */
+export interface RepeaterOptions {
+  readonly concurrency: number;
+  readonly retry: Retry;
+  /** For how long everything may be refused before nothing is sent any more. */
+  readonly patience: number;
+  readonly now: () => number;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Gives a number from 0 to 1. */
+  readonly random: () => number;
+  /** Ends the waits: nothing is repeated, and nothing that waits is sent. */
+  readonly signal: AbortSignal;
+  readonly onPause?: ((ms: number, why: string) => void) | undefined;
+  readonly onPace?: ((slowdown: Slowdown) => void) | undefined;
+}
+
+/** Repeats the requests of a run as far as that is safe and of use, at a pace that the service bears. */
+export class Repeater {
+  readonly #options: RepeaterOptions;
+  readonly #retry: Retry;
+  readonly #pace: Pace;
+  readonly #gaveUp = new AbortController();
+  readonly #stopped: AbortSignal;
+  /** Since when everything is refused. */
+  #refusedSince: number | undefined;
+  #lastRefusal = "";
+
+  constructor(options: RepeaterOptions) {
+    const { concurrency, retry, patience, now } = options;
+    this.#options = options;
+    // Some tries at least are made before patience is at its end.
+    const maxDelay = Math.max(1, Math.min(retry.maxDelay, patience / 10));
+    this.#retry = { ...retry, maxDelay };
+    this.#stopped = AbortSignal.any([options.signal, this.#gaveUp.signal]);
+    // Every wait of the run listens to it at once.
+    setMaxListeners(0, this.#stopped);
+    this.#pace = new Pace({
+      concurrency,
+      now,
+      slowest: 1000 / maxDelay,
+      sleep: (ms) => this.#sleep(ms),
+      signal: this.#stopped,
+    });
+  }
+
+  /** Tries until there is an outcome that another try would not better, or no time for one. */
+  async send(attempt: () => Promise<Verdict>): Promise<Outcome> {
+    let last: Outcome = { type: "not-sent", message: "stopped before it was sent" };
+    let doubt: Outcome | undefined;
+    let faults = 0;
+    for (let tried = 1; ; tried++) {
+      const turn = await this.#pace.acquire();
+      if (!turn) return this.#explain(conclude(last, Math.max(1, tried - 1), doubt));
+      const verdict = await this.#take(turn, attempt);
+      last = verdict.outcome;
+      if (verdict.repeat === "soon") faults++;
+      if (verdict.repeat === "no" || faults >= this.#retry.limit || this.#stopped.aborted) {
+        return this.#explain(conclude(last, tried, doubt));
+      }
+      if (last.type === "unknown") doubt = last;
+      await this.#pause(verdict, tried);
+    }
+  }
+
+  async #take(turn: Turn, attempt: () => Promise<Verdict>): Promise<Verdict> {
+    try {
+      const verdict = await attempt();
+      const { outcome, repeat } = verdict;
+      if (outcome.type === "success") {
+        this.#refusedSince = undefined;
+        turn.succeeded();
+      } else if (repeat === "paced") {
+        turn.throttled();
+        this.#refused(outcome.message);
+      }
+      const { perSecond } = this.#pace;
+      if (perSecond !== undefined) this.#options.onPace?.({ perSecond, why: this.#lastRefusal });
+      return verdict;
+    } finally {
+      turn.release();
+    }
+  }
+
+  #refused(message: string): void {
+    const now = this.#options.now();
+    this.#lastRefusal = message;
+    this.#refusedSince ??= now;
+    if (now - this.#refusedSince >= this.#options.patience) this.#gaveUp.abort();
+  }
+
+  #explain(outcome: Outcome): Outcome {
+    if (!this.#gaveUp.signal.aborted || outcome.type === "success" || outcome.type === "unknown") {
+      return outcome;
+    }
+    const why = `nothing succeeded for ${this.#options.patience / 1000} s (${this.#lastRefusal})`;
+    const hint = "apply again later; `--patience` waits longer";
+    return { ...outcome, hint, common: { why, after: 1 } };
+  }
+
+  async #pause(verdict: Verdict, tried: number): Promise<void> {
+    const { now, random, onPause } = this.#options;
+    const asked = parseRetryAfter(verdict.retryAfter, now()) ?? 0;
+    const wait = asked > 0 ? asked : backoff(tried, this.#retry, random);
+    onPause?.(Math.round(wait), verdict.outcome.type === "success" ? "" : verdict.outcome.message);
+    // What is asked for holds the whole run, and the next turn waits for that.
+    if (asked > 0) this.#pace.hold(asked);
+    else await this.#sleep(wait);
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    await this.#options.sleep(ms, this.#stopped);
+  }
+}

@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import type { Outcome, Slowdown } from "../../src/core/service.js";
+import type { Verdict } from "../../src/service/outcome.js";
+import { Repeater } from "../../src/service/repeater.js";
+import { defaultRetry } from "../../src/service/retry.js";
+import { VirtualTime } from "./virtual-time.js";
+
+const LATENCY = 50;
+const success: Outcome = { type: "success", status: 200, answer: {} };
+
+function refusal(status: number): Verdict {
+  return { outcome: { type: "rejected", status, message: `HTTP ${status}` }, repeat: "paced" };
+}
+
+/** A service that lets some requests through in each second, in the way of a bucket of tokens. */
+function limitedService(time: VirtualTime, perSecond: number, status = 429) {
+  let tokens = perSecond;
+  let filledAt = 0;
+  const counts = { done: 0, refused: 0 };
+  const attempt = async (): Promise<Verdict> => {
+    await time.sleep(LATENCY);
+    tokens = Math.min(Math.max(1, perSecond), tokens + ((time.now - filledAt) / 1000) * perSecond);
+    filledAt = time.now;
+    if (tokens < 1) {
+      counts.refused++;
+      return refusal(status);
+    }
+    tokens--;
+    counts.done++;
+    return { outcome: success, repeat: "no" };
+  };
+  return { attempt, counts };
+}
+
+function repeating(time: VirtualTime, options: { patience?: number } = {}) {
+  const stop = new AbortController();
+  const slowdowns: Slowdown[] = [];
+  let seed = 1;
+  const repeater = new Repeater({
+    concurrency: 8,
+    retry: defaultRetry,
+    patience: options.patience ?? 300_000,
+    now: () => time.now,
+    sleep: time.sleep,
+    random: () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647,
+    signal: stop.signal,
+    onPace: (slowdown) => slowdowns.push(slowdown),
+  });
+  return { repeater, slowdowns, stop };
+}
+
+/** Sends as an apply does: at most 8 at once, each as soon as another ends. */
+async function sendAll(repeater: Repeater, attempt: () => Promise<Verdict>, count: number) {
+  const outcomes: Outcome[] = [];
+  let left = count;
+  const worker = async (): Promise<void> => {
+    while (left > 0) {
+      left--;
+      outcomes.push(await repeater.send(attempt));
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  return outcomes;
+}
+
+describe("a service with a limit", () => {
+  it.each([
+    [10, 429],
+    [1, 429],
+    [0.2, 429],
+    [50, 429],
+    [10, 503],
+    [1, 503],
+  ])("of %d a second, said by a %i, is sent 120 requests in one run", async (perSecond, status) => {
+    const time = new VirtualTime();
+    const { attempt, counts } = limitedService(time, perSecond, status);
+    const { repeater, slowdowns } = repeating(time);
+    const outcomes = await time.until(sendAll(repeater, attempt, 120));
+    expect(outcomes.filter(({ type }) => type !== "success")).toEqual([]);
+    expect(counts.done).toBe(120);
+    // Not much slower than the limit allows, and with few requests in vain.
+    expect(time.now).toBeLessThan((120 / perSecond) * 1000 * 2.5);
+    expect(counts.refused).toBeLessThan(60);
+    expect(slowdowns.at(-1)?.why).toBe(`HTTP ${status}`);
+  });
+
+  it("that goes away is found out", async () => {
+    const time = new VirtualTime();
+    const limited = limitedService(time, 5);
+    const { repeater } = repeating(time);
+    await time.until(sendAll(repeater, limited.attempt, 60));
+    const since = time.now;
+    const free = limitedService(time, 1_000_000);
+    await time.until(sendAll(repeater, free.attempt, 1000));
+    expect(time.now - since).toBeLessThan(60_000);
+  });
+});
+
+describe("a service that refuses for ever", () => {
+  it.each([429, 503])("by %i ends the run after patience, all of it rejected", async (status) => {
+    const time = new VirtualTime();
+    const { repeater } = repeating(time);
+    const began: number[] = [];
+    const attempt = async (): Promise<Verdict> => {
+      began.push(time.now);
+      await time.sleep(LATENCY);
+      return refusal(status);
+    };
+    const outcomes = await time.until(Promise.all(Array.from({ length: 8 }, () => repeater.send(attempt))));
+    expect(new Set(outcomes.map(({ type }) => type))).toEqual(new Set(["rejected"]));
+    expect(outcomes[0]).toMatchObject({
+      common: { after: 1, why: `nothing succeeded for 300 s (HTTP ${status})` },
+    });
+    expect(time.now).toBeGreaterThanOrEqual(300_000);
+    expect(time.now).toBeLessThan(360_000);
+    expect(began.length).toBeLessThan(60);
+  });
+
+  it("says of what was never sent that it was not", async () => {
+    const time = new VirtualTime();
+    const { repeater } = repeating(time, { patience: 1000 });
+    const attempt = async (): Promise<Verdict> => {
+      await time.sleep(LATENCY);
+      return refusal(429);
+    };
+    await time.until(repeater.send(attempt));
+    let sent = 0;
+    const later = await repeater.send(async () => {
+      sent++;
+      return refusal(429);
+    });
+    expect(later).toMatchObject({ type: "not-sent", common: { after: 1 } });
+    expect(sent).toBe(0);
+  });
+
+  it("for one request does not end the others", async () => {
+    const time = new VirtualTime();
+    const { attempt, counts } = limitedService(time, 1_000_000);
+    const { repeater } = repeating(time);
+    const bad = repeater.send(async () => {
+      await time.sleep(LATENCY);
+      return refusal(503);
+    });
+    const others = await time.until(sendAll(repeater, attempt, 500));
+    expect(others.every(({ type }) => type === "success")).toBe(true);
+    expect(counts.done).toBe(500);
+    expect(await time.until(bad)).toMatchObject({ type: "rejected", status: 503 });
+  });
+});
+
+describe("a service that says how long to wait", () => {
+  it("gets nothing until then", async () => {
+    const time = new VirtualTime();
+    const { repeater } = repeating(time);
+    const began: number[] = [];
+    const attempt = async (): Promise<Verdict> => {
+      began.push(time.now);
+      await time.sleep(LATENCY);
+      if (time.now < 40_000) return { ...refusal(429), retryAfter: "40" };
+      return { outcome: success, repeat: "no" };
+    };
+    const outcomes = await time.until(sendAll(repeater, attempt, 40));
+    expect(outcomes.every(({ type }) => type === "success")).toBe(true);
+    expect(began.filter((at) => at > 0 && at < 40_000)).toEqual([]);
+  });
+});
