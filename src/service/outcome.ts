@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { isObject, type Json } from "../core/json.js";
 import type { Failure, Intent, Outcome } from "../core/service.js";
+import type { CommonCause } from "./common-cause.js";
 import type { Destination } from "./destination.js";
 import { describeFault, EXTRA, type Answer, type Fault, type Head } from "./fault.js";
 import { readHtml } from "./html-text.js";
@@ -53,11 +54,15 @@ export function classifyAnswer(answer: Answer, rules: Rules): Verdict {
 }
 
 /** Classifies a try that gave no whole answer; a refusal is one as soon as its status is there. */
-export function classifyFault(fault: Fault, rules: Rules): Verdict {
+export function classifyFault(fault: Fault, rules: Rules, cause?: CommonCause): Verdict {
   const { head } = fault;
   if (head && head.status > 299 && fault.code !== EXTRA) return classifyRefusal(head, undefined, rules);
   const failure = failureOf(describeFault(fault), head, undefined, rules);
-  if (!fault.mayHaveArrived && !head) return { outcome: { type: "not-sent", ...failure }, repeat: "soon" };
+  if (!fault.mayHaveArrived && !head) {
+    const explained = cause && { common: cause.common, hint: cause.hint };
+    const repeat = cause?.isLasting ? "no" : "soon";
+    return { outcome: { type: "not-sent", ...failure, ...explained }, repeat };
+  }
   const repeat = rules.intent === "update" && fault.code !== "OVERSIZE" ? "soon" : "no";
   return { outcome: { type: "unknown", ...failure }, repeat };
 }

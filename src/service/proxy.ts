@@ -9,6 +9,8 @@ export interface Proxy {
   readonly secure: boolean;
   readonly host: string;
   readonly port: number;
+  /** The environment variable that names it, if one does. */
+  readonly variable?: string;
   /** The value of proxy-authorization, if the proxy's URL has a user. */
   readonly authorization?: Secret;
 }
@@ -41,12 +43,19 @@ export function proxyFor(target: URL): Proxy | undefined {
   }
   const secure = url.protocol === "https:";
   const authorization = authorizationOf(url);
+  const variable = variableFor(target);
   return {
     secure,
     host: url.hostname.replaceAll(/^\[|\]$/g, ""),
     port: Number(url.port) || (secure ? 443 : 80),
+    ...(variable !== undefined && { variable }),
     ...(authorization && { authorization }),
   };
+}
+
+function variableFor({ protocol }: URL): string | undefined {
+  const names = [`${protocol.slice(0, -1)}_proxy`, "all_proxy"];
+  return names.flatMap((name) => [name, name.toUpperCase()]).find((name) => process.env[name]);
 }
 
 // The library gives a proxy without a scheme that of the target; what such a proxy speaks is http.

@@ -4,6 +4,7 @@ import type { Intent, Outcome, Service, Slowdown } from "../core/service.js";
 import { checkAddress, joinAddress, ServiceAddressError } from "./address.js";
 import { MissingSecretError, renderBody } from "./body.js";
 import { trustWith } from "./certificates.js";
+import { commonCause } from "./common-cause.js";
 import { createConnections, type Connections } from "./connections.js";
 import type { Destination } from "./destination.js";
 import { createExchange, type Exchange, type Message, type Timeouts } from "./exchange.js";
@@ -172,6 +173,9 @@ class HttpService implements Service {
   async #try({ message, rules }: Prepared): Promise<Verdict> {
     if (rules.intent === "create") this.#connections.dropIdle();
     const result = await this.#exchange(message);
-    return "code" in result ? classifyFault(result, rules) : classifyAnswer(result, rules);
+    if (!("code" in result)) return classifyAnswer(result, rules);
+    const { proxyOf = proxyFor } = this.#options;
+    const { destination } = rules;
+    return classifyFault(result, rules, commonCause(result, destination, proxyOf(destination.url)?.variable));
   }
 }

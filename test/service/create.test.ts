@@ -271,11 +271,19 @@ describe("a create whose outcome cannot be known", () => {
 describe("a create of which nothing was sent", () => {
   it("is repeated when the connection is refused", async () => {
     const { service, slept } = await calling(`http://127.0.0.1:${await closedPort()}`);
-    expect(await service.send(createAgent, "create")).toEqual({
+    expect(await service.send(createAgent, "create")).toMatchObject({
       type: "not-sent",
       message: "connection refused, after 3 tries",
     });
     expect(slept).toEqual([250, 500]);
+  });
+
+  it("names the address that cannot be reached, as others would meet the same", async () => {
+    const origin = `http://127.0.0.1:${await closedPort()}`;
+    const { service } = await calling(origin);
+    const hint = `check \`base_url\` (${origin})`;
+    const why = `${new URL(origin).host} cannot be reached: ${hint}`;
+    expect(await service.send(createAgent, "create")).toMatchObject({ hint, common: { why, after: 3 } });
   });
 
   it("is repeated when the name is not known", async () => {
@@ -289,7 +297,7 @@ describe("a create of which nothing was sent", () => {
     const server = await rawServer([answer(200, "{}")]);
     const { service } = await calling(server.url);
     const request = { ...createAgent, body: { name: "${env:ABSENT}" } };
-    expect(await service.send(request, "create")).toEqual({
+    expect(await service.send(request, "create")).toMatchObject({
       type: "not-sent",
       message: "the environment variable ABSENT is not set",
     });

@@ -19,14 +19,16 @@ describe("https", () => {
     const { service, slept } = await calling(server.url);
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
     try {
-      expect(await service.send(createAgent, "create")).toEqual({
+      expect(await service.send(createAgent, "create")).toMatchObject({
         type: "not-sent",
-        message: "TLS failed (DEPTH_ZERO_SELF_SIGNED_CERT), after 3 tries",
+        message: "TLS failed (DEPTH_ZERO_SELF_SIGNED_CERT)",
+        hint: "pass `--ca-file FILE` with the certificate of the authority that issued it",
+        common: { after: 3 },
       });
     } finally {
       delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
     }
-    expect(slept).toHaveLength(2);
+    expect(slept).toEqual([]);
     expect(server.received).toEqual([]);
   });
 
@@ -54,7 +56,7 @@ describe("https", () => {
     const { service } = await calling(server.url.replace("http:", "https:"), {
       timeouts: { connect: 40 },
     });
-    expect(await service.send(createAgent, "create")).toEqual({
+    expect(await service.send(createAgent, "create")).toMatchObject({
       type: "not-sent",
       message: "no connection within 0.04 s, after 3 tries",
     });

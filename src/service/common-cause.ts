@@ -1,0 +1,69 @@
+import type { Failure } from "../core/service.js";
+import type { Destination } from "./destination.js";
+import type { Fault } from "./fault.js";
+
+/** Why other requests would fail as one did that was not sent. */
+export interface CommonCause {
+  readonly common: NonNullable<Failure["common"]>;
+  readonly hint: string;
+  /** Whether a person must do something before any try can succeed. */
+  readonly isLasting: boolean;
+}
+
+const IN_A_ROW = 3;
+const PROXY = "PROXY_";
+const certificate = /^(?:UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|CERT_|INVALID_CA$|ERR_TLS_CERT_)/;
+const unreachable = /^(?:ENOTFOUND|EAI_\w+|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/;
+
+/** Finds what a fault on the way to the service has in common with other requests; undefined for what may be chance. */
+export function commonCause(
+  { code, waited }: Fault,
+  { url, setting }: Destination,
+  proxyVariable?: string,
+): CommonCause | undefined {
+  const address = `check \`${setting}\` (${url.origin})`;
+  const proxy = proxyVariable === undefined ? "the proxy's address" : `\`${proxyVariable}\``;
+  if (code.startsWith(PROXY)) return proxyCause(code.slice(PROXY.length), url, address, proxy);
+  if (certificate.test(code)) return certificateCause(code, url.host, address);
+  if (unreachable.test(code) || waited !== undefined)
+    return passing(`${url.host} cannot be reached`, address);
+  if (code === "EPROTO") return passing(`${url.host} does not speak TLS as it should`, address);
+  return undefined;
+}
+
+function proxyCause(code: string, { host }: URL, address: string, proxy: string): CommonCause {
+  if (code === "407") {
+    return lasting(
+      "the proxy refuses user and password",
+      `write user and password into ${proxy}, or correct them`,
+    );
+  }
+  if (certificate.test(code)) return certificateCause(code, "the proxy", `check ${proxy}`);
+  return /^\d+$|^TIMEOUT$/.test(code)
+    ? passing(`the proxy makes no connection to ${host}`, `${address} and ${proxy}`)
+    : passing("the proxy cannot be reached", `check ${proxy}`);
+}
+
+function certificateCause(code: string, whose: string, address: string): CommonCause {
+  if (code === "CERT_HAS_EXPIRED" || code === "CERT_NOT_YET_VALID") {
+    return lasting(
+      `the certificate of ${whose} is not valid at this time`,
+      "renew it, or set this machine's clock",
+    );
+  }
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
+    return lasting(`the certificate of ${whose} is for another name`, address);
+  }
+  return lasting(
+    `the certificate of ${whose} is not trusted`,
+    "pass `--ca-file FILE` with the certificate of the authority that issued it",
+  );
+}
+
+function lasting(why: string, hint: string): CommonCause {
+  return { common: { why: `${why}: ${hint}`, after: IN_A_ROW }, hint, isLasting: true };
+}
+
+function passing(why: string, hint: string): CommonCause {
+  return { common: { why: `${why}: ${hint}`, after: IN_A_ROW }, hint, isLasting: false };
+}
