@@ -50,7 +50,7 @@ ${variables(settings)}
       # The merge of the pull request, whose first parent is the base with the lock.
       - uses: ${checkout}
         with:
-          fetch-depth: 2
+          fetch-depth: ${settings.store === "file" ? 0 : 2}
           persist-credentials: false
 ${installation(["HEAD^1", "HEAD"])}
       - name: Plan

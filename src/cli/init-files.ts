@@ -1,11 +1,19 @@
 /** The files of a new workspace, by path: one of each kind, ready to plan; with a CI the state is on a ref of git. */
 export function initialFiles(name: string, hasCi: boolean): Readonly<Record<string, string>> {
-  return { "agentform.yaml": manifestText(name) + (hasCi ? lockText : ""), ...documents };
+  if (hasCi) return { "agentform.yaml": manifestText(name) + lockText, ...documents };
+  return { "agentform.yaml": manifestText(name), ...documents, ".gitattributes": attributes };
 }
 
 const lockText = `  lock:
     store: git                             # on a ref of its own, refs/agentform/…, that every runner sees
 `;
+
+// A lock in files is joined by agentform where two branches have one.
+const attributes = `agentform*.lock merge=agentform
+`;
+
+/** The command that has git join locks by agentform; each clone needs it, as git takes no command from a commit. */
+export const mergeDriver = 'git config merge.agentform.driver "agentform lock merge %O %A %B"';
 
 function manifestText(name: string): string {
   return `apiVersion: agentform/v1

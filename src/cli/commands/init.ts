@@ -6,7 +6,7 @@ import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import type { CiSettings } from "../ci-settings.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
-import { initialFiles } from "../init-files.js";
+import { initialFiles, mergeDriver } from "../init-files.js";
 import type { Ci } from "../reserved-secrets.js";
 import { printDiagnostics } from "../print-diagnostics.js";
 import { wantsColor, type Terminal } from "../terminal.js";
@@ -33,7 +33,7 @@ interface NewFiles {
 }
 
 // Often there already, and nothing of anybody's is overwritten.
-const optional = [".gitignore", ".gitlab-ci.yml"];
+const optional = [".gitignore", ".gitattributes", ".gitlab-ci.yml"];
 
 export const init = defineCommand<InitRequest>({
   options(command) {
@@ -89,6 +89,10 @@ A workspace of one policy, tool set, credential and agent. Try it without a serv
 
   agentform plan${at} --emulator
   agentform apply${at} --emulator
+
+So that git joins the locks of branches that both applied, once for each clone:
+
+  ${mergeDriver}
 `;
 }
 
