@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { answerSettings } from "./core/answer-settings.js";
 import { applyPlan } from "./core/apply.js";
 import { buildComparison } from "./core/comparison.js";
 import { hasErrors, type Diagnostic, type Finding } from "./core/diagnostic.js";
-import type { AnswerSettings, Kind } from "./core/kind.js";
 import type { Lock } from "./core/lock.js";
 import type { LockStore } from "./core/lock-store.js";
-import type { Settings } from "./core/manifest.js";
 import type { Plan } from "./core/plan.js";
 import { hasChanges } from "./core/plan-summary.js";
 import { mergeDiagnostics } from "./core/position.js";
@@ -100,7 +99,7 @@ async function runPlan(
       concurrency,
       hash,
       serviceIdentity: target.identity,
-      answers: (kind) => answerSettings(kind, settings),
+      answers: ({ name }) => answerSettings(name, settings),
       now: () => new Date().toISOString(),
       drain: request.drain ?? new AbortController().signal,
       onEvent(event) {
@@ -127,12 +126,4 @@ function surroundings(built: Plan, lock: Lock, workspace: Workspace, target: Tar
     ...(isEmulated ? [] : checkAddresses(workspace.settings, hostsOf(built))),
     ...missingSecrets(built, lock, workspace, target),
   ];
-}
-
-function answerSettings({ name }: Kind, { service }: Settings): AnswerSettings {
-  const idPointer = service.id_pointers?.[name];
-  return {
-    documentOrder: service.tool_ids === "document_order",
-    ...(idPointer !== undefined && { idPointer }),
-  };
 }

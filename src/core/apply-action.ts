@@ -12,6 +12,7 @@ import { referencesIn } from "./reference.js";
 import { resolvedReferences, type Lookup } from "./resolution.js";
 import type { Ending, Running } from "./running.js";
 import { sendAll } from "./sending.js";
+import { candidatesText } from "./unsettled-tools.js";
 
 /** Runs one action: journal, requests, journal. */
 export async function runAction(action: Action, running: Running): Promise<Ending> {
@@ -36,10 +37,12 @@ async function recordEntry(action: Action, { state, record, hash }: Running): Pr
   const { address, body } = action;
   const entry = state.lock.resources[address];
   if (!entry) return { type: "failed", message: `${address} is not in the lock` };
-  const { protect: _protect, ...rest } = entry;
+  const { protect: _protect, candidates, ...rest } = entry;
+  const { ids, tools } = action;
+  const settled = candidates && ids ? { ids, ...(tools && { tools }) } : candidates && { candidates };
   const content = body ? { body, digest: bodyDigest(body, hash) } : {};
-  await record({ type: "entry", address, entry: { ...rest, ...content, ...marksOf(action) } });
-  return { type: "done", ids: idsOf(entry) };
+  await record({ type: "entry", address, entry: { ...rest, ...settled, ...content, ...marksOf(action) } });
+  return { type: "done", ids: ids ?? idsOf(entry) };
 }
 
 // The ID is on record before anything is sent, so that an update which fails is sent again.
@@ -93,7 +96,7 @@ function lookupIn({ state, isDoubted }: Running): Lookup {
 function unresolved(
   bodies: readonly JsonObject[],
   lookup: Lookup,
-  { isDoubted }: Running,
+  { isDoubted, state }: Running,
 ): Ending | undefined {
   const missing = referencesIn([...bodies]).filter((reference) => lookup(reference) === undefined);
   if (missing.length === 0) return undefined;
@@ -101,6 +104,9 @@ function unresolved(
   if (doubted) return { type: "failed", message: `${doubted.address} has an unknown outcome` };
   const names = missing.map(({ text }) => text).join(", ");
   const [{ address, operation } = { address: "" }] = missing;
+  const candidates = state.lock.resources[address]?.candidates;
+  if (candidates)
+    return { type: "failed", message: `no ID is known for ${names}`, hint: candidatesText(candidates) };
   const command = operation === undefined ? `adopt ${address} ID` : `map ${address} ${operation}=ID`;
   return {
     type: "failed",

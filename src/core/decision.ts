@@ -2,6 +2,7 @@ import type { Action } from "../generated/plan.js";
 import { adopt, adoptionOf } from "./adopting.js";
 import { isUntold } from "./adoption.js";
 import { lasting } from "./body.js";
+import { warning, type Finding } from "./diagnostic.js";
 import { difference, topField, type Change } from "./difference.js";
 import { idsOf } from "./identity.js";
 import { equal, type Json, type JsonObject } from "./json.js";
@@ -14,6 +15,9 @@ import { act, adoptedBefore, lookups, requestText, unknownReason, type Planning 
 import type { Reference } from "./reference.js";
 import type { Resource } from "./resource.js";
 import { shortDigestReason } from "./short-digests.js";
+import { candidatesText } from "./unsettled-tools.js";
+
+type Candidates = NonNullable<LockEntry["candidates"]>;
 
 /** Decides what is done to one resource, dependencies being decided; undefined if nothing is. */
 export function decide(resource: Resource, planning: Planning): Action | undefined {
@@ -59,6 +63,13 @@ function create(resource: Resource, planning: Planning): Action {
 
 function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
   const { address, kind } = resource;
+  if (entry.candidates) {
+    const isWaiting = planning.options.replace.has(address) || !isSettled(resource, entry, planning);
+    if (isWaiting) return act("blocked", resource, planning, { reasons: [candidatesText(entry.candidates)] });
+    planning.findings.push(unsettled(resource, entry.candidates));
+    return recordOf(resource, entry, planning);
+  }
+  if (planning.settled.has(address)) return recordOf(resource, entry, planning);
   const replaceAsked = planning.options.replace.has(address);
   const resent = isResent(resource, planning.options) ? resentFields(resource.body, kind) : [];
   const forced = entry.uncertain ? fieldsOf(entry.body, entry.attempted ?? {}, resource.body) : resent;
@@ -126,12 +137,15 @@ function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Act
   const from = planning.moves.get(resource.address);
   const isAdopted = !equal(entry.adopted, adoptedBefore(resource, planning));
   const isWidened = planning.widened.has(resource.address);
-  if (before === after && from === undefined && !isAdopted && !isWidened) return undefined;
+  const isSettledNow = planning.settled.has(resource.address);
+  if (before === after && from === undefined && !isAdopted && !isWidened && !isSettledNow) return undefined;
   return act("record", resource, planning, {
     reasons: [
       ...(isAdopted ? ["`adopt` names the object that it has already"] : []),
       ...(isWidened ? [shortDigestReason] : []),
+      ...(isSettledNow ? ["`id_pointers` says which member is the ID of its tools"] : []),
     ],
+    ...(isSettledNow && { ids: [...idsOf(entry)], ...(entry.tools && { tools: entry.tools }) }),
     ...(isWidened && { body: entry.body }),
     changes: before === after ? [] : [{ path: "lifecycle.protect", before, after }],
   });
@@ -159,16 +173,25 @@ function unavailable({ references }: Resource, planning: Planning): string[] {
     const outlook = planning.outlooks.get(reference.address);
     if (outlook?.type === "unavailable") reasons.push(outlook.reason);
     else if (outlook?.type === "kept" && idInEntry(outlook.entry, reference) === undefined) {
-      reasons.push(withoutId(reference));
+      reasons.push(withoutId(reference, outlook.entry));
     }
   }
   return reasons.length > 1 ? [...new Set(reasons)] : reasons;
 }
 
-function withoutId({ address, operation }: Reference): string {
+function withoutId({ address, operation }: Reference, { candidates }: LockEntry): string {
+  if (candidates) return `${address} waits: ${candidatesText(candidates)}`;
   return operation === undefined
     ? `${address} has no ID that is known: the service answered none. Give it in \`lifecycle.adopt\``
     : `which tool of ${address} is \`${operation}\` is not known. Say so with \`agentform lock map ${address} ${operation}=ID\``;
+}
+
+function unsettled(resource: Resource, candidates: Candidates): Finding {
+  const message = `which IDs its tools have is not known: ${candidatesText(candidates)}`;
+  return {
+    ...warning("tool-ids-unsettled", resource.place(["metadata", "name"]), message),
+    address: resource.address,
+  };
 }
 
 function isResent(resource: Resource, { resend }: PlanOptions): boolean {

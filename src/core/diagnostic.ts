@@ -96,6 +96,7 @@ export const codes = {
   "status-of-proxies": "A status that proxies answer themselves is said to mean that nothing was done.",
   "service-rejected": "The service refused a field of a body.",
   "service-moved": "The service has an address that no apply of this environment has used.",
+  "tool-ids-unsettled": "It is not known which member of an answer is the ID of a tool.",
   "settings-unrecorded": "The lock does not say with which settings it was applied.",
   "lock-damaged": "The lock cannot be read.",
   "lock-history-cut":

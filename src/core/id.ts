@@ -1,3 +1,4 @@
+import type { Json } from "./json.js";
 import { emojiSelectors, invisible } from "./invisible.js";
 
 // No format character at all, and no space but the common one: two IDs must not look the same.
@@ -8,4 +9,10 @@ export function isId(text: string): boolean {
   // The ledger is a table by ID, and would take this one for something else.
   if (text === "__proto__") return false;
   return text !== "" && text.length <= 1000 && !unfit.test(text);
+}
+
+/** Reads a value as an ID: a string that isId takes, or an integer. */
+export function asId(value: Json | undefined): string | undefined {
+  if (typeof value === "string" && isId(value)) return value;
+  return Number.isSafeInteger(value) ? String(value) : undefined;
 }

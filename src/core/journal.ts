@@ -52,6 +52,8 @@ export interface DoneRecord {
   readonly id?: string;
   readonly ids?: string[];
   readonly tools?: Record<string, string>;
+  /** What was answered of each tool, where it is not sure which member is its ID. */
+  readonly candidates?: NonNullable<LockEntry["candidates"]>;
 }
 
 /** What is known of a request that did not succeed. */

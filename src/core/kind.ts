@@ -38,12 +38,16 @@ export interface Identity {
   readonly ids?: readonly string[];
   /** Which operation is which tool, where that is known. */
   readonly tools?: Readonly<Record<string, string>>;
+  /** What was answered of each tool, where it is not sure which member is its ID; there are no IDs then. */
+  readonly candidates?: readonly Readonly<Record<string, string>>[];
 }
 
 /** What the manifest says that bears on reading an answer. */
 export interface AnswerSettings {
   /** A JSON pointer to the ID, where it is not in the usual field. */
   readonly idPointer?: string;
+  /** A JSON pointer to the ID in each object of a list of them, where that has to be said. */
+  readonly entryPointer?: string;
   /** Whether tool IDs are answered in the order of the operations. */
   readonly documentOrder: boolean;
 }

@@ -1,26 +1,13 @@
-import { isId } from "./id.js";
-import { isObject, type Json } from "./json.js";
+import type { Json } from "./json.js";
 import { operationKeys, routeOf, type Operation } from "./openapi-operation.js";
+import { readEntries, type ToolCandidate, type ToolEntry } from "./openapi-tool-entry.js";
 
 /** The IDs that a create of a tool set answered, and which operation's key each belongs to where that is sure. */
 export interface ToolMap {
-  ids: string[];
+  ids?: string[];
   tools?: Record<string, string>;
-}
-
-/** One answered ID, with the route that it names if it came as an object. */
-interface Entry {
-  id: string;
-  route?: string;
-}
-
-function parseEntry(entry: Json): Entry | undefined {
-  if (typeof entry === "string") return isId(entry) ? { id: entry } : undefined;
-  if (!isObject(entry)) return undefined;
-  const { name, method, path } = entry;
-  if (typeof name !== "string" || !isId(name)) return undefined;
-  if (typeof method !== "string" || typeof path !== "string") return undefined;
-  return { id: name, route: `${method.toUpperCase()} ${path}` };
+  /** What was answered in the place of IDs, where it is not sure which member is the ID. */
+  candidates?: ToolCandidate[];
 }
 
 /** Gives the ends of an ID that could be an operationId, the longest (the whole ID) first. */
@@ -43,7 +30,7 @@ function indexBy(names: readonly (string | undefined)[]): Index {
  * Gives the operations that an entry may belong to by its own words, the likeliest first. If every ID does end
  * in its operationId, then taking each one's longest either gives two of them the same operation or is right.
  */
-function candidatesOf({ id, route }: Entry, byRoute: Index, byId: Index): number[] {
+function candidatesOf({ id, route }: ToolEntry, byRoute: Index, byId: Index): number[] {
   return route === undefined
     ? endingsOf(id).flatMap((end) => byId.get(end) ?? [])
     : [...(byRoute.get(route) ?? [])];
@@ -55,7 +42,7 @@ function isOneToOne(indexes: readonly (number | undefined)[], count: number): in
 
 /** Chooses for each entry the index of its operation; undefined when that is not sure for all of them. */
 function matchEntries(
-  entries: readonly Entry[],
+  entries: readonly ToolEntry[],
   operations: readonly Operation[],
   documentOrder: boolean,
 ): readonly number[] | undefined {
@@ -73,19 +60,17 @@ function matchEntries(
 /**
  * Reads the `tool_ids` of an answer and finds out which operation has which ID (operationKeys gives the keys):
  * by method and path, by operationId at the end, or by position where the deployment answers in document order.
- * Where there is a doubt `tools` is absent; undefined when an entry has no ID or two have the same.
+ * Where there is a doubt `tools` is absent; where it is not even sure which members are the IDs there are candidates
+ * alone; undefined when an entry has no ID or two have the same.
  */
 export function mapTools(
   operations: readonly Operation[],
   toolIds: readonly Json[],
   documentOrder: boolean,
+  pointer?: string,
 ): ToolMap | undefined {
-  const entries: Entry[] = [];
-  for (const toolId of toolIds) {
-    const entry = parseEntry(toolId);
-    if (entry === undefined) return undefined;
-    entries.push(entry);
-  }
+  const entries = readEntries(toolIds, pointer);
+  if (!entries || "candidates" in entries) return entries;
   const ids = entries.map(({ id }) => id);
   if (new Set(ids).size !== ids.length) return undefined;
   const matched = matchEntries(entries, operations, documentOrder);

@@ -18,6 +18,7 @@ import { isNarrowed, type PlanOptions } from "./plan-options.js";
 import { summarizeActions } from "./plan-summary.js";
 import type { Planning } from "./planning.js";
 import { explainShortDigests, widenDigests } from "./short-digests.js";
+import { settleTools } from "./unsettled-tools.js";
 import type { Workspace } from "./workspace.js";
 
 export type { Plan };
@@ -58,13 +59,15 @@ export function buildPlan(input: PlanInput): Planned {
 
 function decideAll({ workspace, lock: stored, source, options, hash }: PlanInput, scope: Scope): Planning {
   const { lock: moved, moves, findings } = moveEntries(stored, workspace.resources);
-  const { lock, widened } = widenDigests(moved, workspace.resources.values(), hash);
+  const { lock: known, settled } = settleTools(moved, workspace.settings);
+  const { lock, widened } = widenDigests(known, workspace.resources.values(), hash);
   const planning: Planning = {
     workspace,
     stored,
     lock,
     moves,
     widened,
+    settled,
     options,
     hash,
     scope,

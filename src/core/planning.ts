@@ -34,6 +34,8 @@ export interface Planning {
   readonly moves: ReadonlyMap<string, string>;
   /** The addresses whose entries had short digests of an older version. */
   readonly widened: ReadonlySet<string>;
+  /** The addresses whose tools got their IDs by what the manifest says now. */
+  readonly settled: ReadonlySet<string>;
   /** Which addresses the plan takes in. */
   readonly scope: Scope;
 }

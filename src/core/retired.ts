@@ -16,6 +16,12 @@ export function retiredObjects(
       return [id, { ...common, ...(operation !== undefined && { operation }) }];
     });
   }
+  if (entry.candidates) {
+    const values = entry.candidates.flatMap(({ method: _method, path: _path, ...members }) =>
+      Object.values(members),
+    );
+    return [...new Set(values)].map((id) => [id, { ...common }]);
+  }
   // An object whose ID was never answered stays in the ledger under its address.
   const [id] = idsOf(entry);
   return [[id ?? `${address}#${entry.digest.slice(-8)}`, { ...common, body: entry.body }]];

@@ -7,7 +7,12 @@ import type { State } from "./state.js";
 
 /** How one action ended. */
 export type Ending =
-  | { readonly type: "done"; readonly ids: readonly string[] }
+  | {
+      readonly type: "done";
+      readonly ids: readonly string[];
+      /** What is still to be said of it. */
+      readonly hint?: string;
+    }
   | (Failure & {
       readonly type: "failed" | "unknown";
       readonly method?: string;

@@ -7,6 +7,7 @@ import { kindOfAddress } from "./kinds.js";
 import type { Ending, Running } from "./running.js";
 import type { Outcome } from "./service.js";
 import { doubtText } from "./state.js";
+import { candidatesText } from "./unsettled-tools.js";
 
 const withoutTheId = "without the ID";
 
@@ -31,7 +32,7 @@ export async function sendAll(
     if (others.length > 0) return await closeShared(begin, request, found, others, running);
     identity = found;
   }
-  const { id, ids, tools } = identity;
+  const { id, ids, tools, candidates } = identity;
   // Before anything that may follow it, for a journal that fails must fail with what can be sent again.
   const recorded = running.record({
     type: "done",
@@ -39,10 +40,12 @@ export async function sendAll(
     ...(id !== undefined && { id }),
     ...(ids && { ids: [...ids] }),
     ...(tools && { tools: { ...tools } }),
+    ...(candidates && { candidates: candidates.map((each) => ({ ...each })) }),
   });
   const ending: Ending = {
     type: "done",
     ids: idsOf(operation === "update" ? (running.state.lock.resources[address] ?? {}) : identity),
+    ...(candidates && { hint: candidatesText(candidates) }),
   };
   running.answered(address, ending);
   await recorded;

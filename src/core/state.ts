@@ -253,13 +253,13 @@ export function doubtText(other: string): string {
 // What an update leaves as it is.
 function lastingOf(entry: LockEntry | undefined) {
   if (!entry) return {};
-  const { id, ids, tools, assumed } = entry;
-  return defined({ id, ids, tools, assumed });
+  const { id, ids, tools, candidates, assumed } = entry;
+  return defined({ id, ids, tools, candidates, assumed });
 }
 
 function entryOf(
   begin: BeginRecord,
-  identity: Pick<LockEntry, "id" | "ids" | "tools" | "assumed">,
+  identity: Pick<LockEntry, "id" | "ids" | "tools" | "candidates" | "assumed">,
 ): LockEntry {
   const { body, digest, references, file, protect, adopted, moved_from } = begin;
   return { body, digest, ...identity, ...defined({ references, file, protect, adopted, moved_from }) };

@@ -144,6 +144,12 @@ export interface LockEntry {
     [k: string]: string;
   };
   /**
+   * What was answered of each tool of a set, where it is not known yet which member is its ID.
+   */
+  candidates?: {
+    [k: string]: string;
+  }[];
+  /**
    * What the service was last told, with references and secrets symbolic.
    */
   body: JsonObject;

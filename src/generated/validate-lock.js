@@ -33,13 +33,13 @@ var require_ucs2length = __commonJS({
 });
 
 var validate = validate10;
-var schema11 = { "type": "object", "required": ["format", "workspace", "environment", "lineage", "serial", "resources", "retired", "unknown"], "additionalProperties": false, "properties": { "format": { "const": "agentform/lock/v1" }, "workspace": { "type": "string" }, "environment": { "type": ["string", "null"] }, "lineage": { "type": "string", "minLength": 1 }, "serial": { "type": "integer", "minimum": 0, "maximum": 9007199254740991 }, "writes": { "type": "string", "pattern": "^[0-9A-Za-z-]{1,64}( [0-9A-Za-z-]{1,64})*$" }, "service": { "$ref": "#/definitions/service" }, "settings": { "$ref": "#/definitions/settings" }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/entry" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } }, "retired": { "type": "object", "additionalProperties": { "$ref": "#/definitions/retired" } }, "unknown": { "type": "object", "additionalProperties": { "$ref": "#/definitions/unknown" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } } }, "definitions": { "service": { "type": "object", "required": ["base_url"], "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" } } }, "settings": { "type": "object", "additionalProperties": false, "properties": { "service": { "type": "object", "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" }, "api_key": { "type": "string" }, "field_names": { "type": "object", "additionalProperties": { "type": "string" } }, "tool_ids": { "type": "string" }, "id_pointers": { "type": "object", "additionalProperties": { "type": "string" } }, "rejected_statuses": { "type": "array", "items": { "type": "integer" } } } }, "lock": { "type": "object", "additionalProperties": false, "properties": { "store": { "type": "string" }, "remote": { "type": "string" }, "ref": { "type": "string" } } } } }, "references": { "type": "object", "additionalProperties": { "type": ["string", "array"], "items": { "type": "string" } } }, "entry": { "type": "object", "required": ["body", "digest"], "additionalProperties": false, "properties": { "id": { "type": "string", "minLength": 1 }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "digest": { "type": "string" }, "write": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "assumed": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "uncertain": { "type": "boolean" }, "attempted": { "type": "object" } } }, "retired": { "type": "object", "required": ["address", "reason"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "operation": { "type": "string" }, "reason": { "type": "string", "enum": ["replaced", "forgotten"] }, "body": { "type": "object" }, "used_by": { "type": "array", "items": { "type": "string" } } } }, "unknown": { "type": "object", "required": ["operation", "since", "method", "path", "body", "digest"], "additionalProperties": false, "properties": { "operation": { "type": "string", "enum": ["create", "replace"] }, "since": { "type": "string" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer" }, "request_id": { "type": "string" }, "message": { "type": "string" }, "answer": { "type": "string" }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "found": { "type": "object", "additionalProperties": { "type": "string" } }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } } } } } };
+var schema11 = { "type": "object", "required": ["format", "workspace", "environment", "lineage", "serial", "resources", "retired", "unknown"], "additionalProperties": false, "properties": { "format": { "const": "agentform/lock/v1" }, "workspace": { "type": "string" }, "environment": { "type": ["string", "null"] }, "lineage": { "type": "string", "minLength": 1 }, "serial": { "type": "integer", "minimum": 0, "maximum": 9007199254740991 }, "writes": { "type": "string", "pattern": "^[0-9A-Za-z-]{1,64}( [0-9A-Za-z-]{1,64})*$" }, "service": { "$ref": "#/definitions/service" }, "settings": { "$ref": "#/definitions/settings" }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/entry" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } }, "retired": { "type": "object", "additionalProperties": { "$ref": "#/definitions/retired" } }, "unknown": { "type": "object", "additionalProperties": { "$ref": "#/definitions/unknown" }, "propertyNames": { "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" } } }, "definitions": { "service": { "type": "object", "required": ["base_url"], "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" } } }, "settings": { "type": "object", "additionalProperties": false, "properties": { "service": { "type": "object", "additionalProperties": false, "properties": { "base_url": { "type": "string" }, "rai_base_url": { "type": "string" }, "api_key": { "type": "string" }, "field_names": { "type": "object", "additionalProperties": { "type": "string" } }, "tool_ids": { "type": "string" }, "id_pointers": { "type": "object", "additionalProperties": { "type": "string" } }, "rejected_statuses": { "type": "array", "items": { "type": "integer" } } } }, "lock": { "type": "object", "additionalProperties": false, "properties": { "store": { "type": "string" }, "remote": { "type": "string" }, "ref": { "type": "string" } } } } }, "references": { "type": "object", "additionalProperties": { "type": ["string", "array"], "items": { "type": "string" } } }, "entry": { "type": "object", "required": ["body", "digest"], "additionalProperties": false, "properties": { "id": { "type": "string", "minLength": 1 }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "candidates": { "type": "array", "items": { "type": "object", "additionalProperties": { "type": "string" } } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "digest": { "type": "string" }, "write": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "assumed": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "uncertain": { "type": "boolean" }, "attempted": { "type": "object" } } }, "retired": { "type": "object", "required": ["address", "reason"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "operation": { "type": "string" }, "reason": { "type": "string", "enum": ["replaced", "forgotten"] }, "body": { "type": "object" }, "used_by": { "type": "array", "items": { "type": "string" } } } }, "unknown": { "type": "object", "required": ["operation", "since", "method", "path", "body", "digest"], "additionalProperties": false, "properties": { "operation": { "type": "string", "enum": ["create", "replace"] }, "since": { "type": "string" }, "method": { "type": "string" }, "path": { "type": "string" }, "status": { "type": "integer" }, "request_id": { "type": "string" }, "message": { "type": "string" }, "answer": { "type": "string" }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "found": { "type": "object", "additionalProperties": { "type": "string" } }, "digest": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } } } } } };
 var schema16 = { "type": "object", "required": ["address", "reason"], "additionalProperties": false, "properties": { "address": { "type": "string", "pattern": "^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$" }, "operation": { "type": "string" }, "reason": { "type": "string", "enum": ["replaced", "forgotten"] }, "body": { "type": "object" }, "used_by": { "type": "array", "items": { "type": "string" } } } };
 var func2 = Object.prototype.hasOwnProperty;
 var func3 = require_ucs2length().default;
 var pattern0 = new RegExp("^[0-9A-Za-z-]{1,64}( [0-9A-Za-z-]{1,64})*$", "u");
 var pattern1 = new RegExp("^[a-z]+:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$", "u");
-var schema14 = { "type": "object", "required": ["body", "digest"], "additionalProperties": false, "properties": { "id": { "type": "string", "minLength": 1 }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "digest": { "type": "string" }, "write": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "assumed": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "uncertain": { "type": "boolean" }, "attempted": { "type": "object" } } };
+var schema14 = { "type": "object", "required": ["body", "digest"], "additionalProperties": false, "properties": { "id": { "type": "string", "minLength": 1 }, "ids": { "type": "array", "items": { "type": "string" } }, "tools": { "type": "object", "additionalProperties": { "type": "string" } }, "candidates": { "type": "array", "items": { "type": "object", "additionalProperties": { "type": "string" } } }, "body": { "type": "object" }, "references": { "$ref": "#/definitions/references" }, "digest": { "type": "string" }, "write": { "type": "string" }, "file": { "type": "string" }, "protect": { "type": "boolean" }, "adopted": { "type": ["string", "array"], "items": { "type": "string" } }, "assumed": { "type": "boolean" }, "moved_from": { "type": "array", "items": { "type": "string" } }, "uncertain": { "type": "boolean" }, "attempted": { "type": "object" } } };
 var schema15 = { "type": "object", "additionalProperties": { "type": ["string", "array"], "items": { "type": "string" } } };
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -145,25 +145,26 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.body !== void 0) {
-      let data5 = data.body;
-      if (!(data5 && typeof data5 == "object" && !Array.isArray(data5))) {
-        const err9 = { instancePath: instancePath + "/body", schemaPath: "#/properties/body/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
-      }
-    }
-    if (data.references !== void 0) {
-      let data6 = data.references;
-      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
-        for (const key2 in data6) {
-          let data7 = data6[key2];
-          if (typeof data7 !== "string" && !Array.isArray(data7)) {
-            const err10 = { instancePath: instancePath + "/references/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/references/additionalProperties/type", keyword: "type", params: { type: schema15.additionalProperties.type } };
+    if (data.candidates !== void 0) {
+      let data5 = data.candidates;
+      if (Array.isArray(data5)) {
+        const len1 = data5.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          let data6 = data5[i1];
+          if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+            for (const key2 in data6) {
+              if (typeof data6[key2] !== "string") {
+                const err9 = { instancePath: instancePath + "/candidates/" + i1 + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/candidates/items/additionalProperties/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err9];
+                } else {
+                  vErrors.push(err9);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err10 = { instancePath: instancePath + "/candidates/" + i1, schemaPath: "#/properties/candidates/items/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -171,23 +172,21 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (Array.isArray(data7)) {
-            const len1 = data7.length;
-            for (let i1 = 0; i1 < len1; i1++) {
-              if (typeof data7[i1] !== "string") {
-                const err11 = { instancePath: instancePath + "/references/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i1, schemaPath: "#/definitions/references/additionalProperties/items/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err11];
-                } else {
-                  vErrors.push(err11);
-                }
-                errors++;
-              }
-            }
-          }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/references", schemaPath: "#/definitions/references/type", keyword: "type", params: { type: "object" } };
+        const err11 = { instancePath: instancePath + "/candidates", schemaPath: "#/properties/candidates/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      let data8 = data.body;
+      if (!(data8 && typeof data8 == "object" && !Array.isArray(data8))) {
+        const err12 = { instancePath: instancePath + "/body", schemaPath: "#/properties/body/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -196,31 +195,37 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.digest !== void 0) {
-      if (typeof data.digest !== "string") {
-        const err13 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
+    if (data.references !== void 0) {
+      let data9 = data.references;
+      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+        for (const key3 in data9) {
+          let data10 = data9[key3];
+          if (typeof data10 !== "string" && !Array.isArray(data10)) {
+            const err13 = { instancePath: instancePath + "/references/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/references/additionalProperties/type", keyword: "type", params: { type: schema15.additionalProperties.type } };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+          if (Array.isArray(data10)) {
+            const len2 = data10.length;
+            for (let i2 = 0; i2 < len2; i2++) {
+              if (typeof data10[i2] !== "string") {
+                const err14 = { instancePath: instancePath + "/references/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i2, schemaPath: "#/definitions/references/additionalProperties/items/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err14];
+                } else {
+                  vErrors.push(err14);
+                }
+                errors++;
+              }
+            }
+          }
         }
-        errors++;
-      }
-    }
-    if (data.write !== void 0) {
-      if (typeof data.write !== "string") {
-        const err14 = { instancePath: instancePath + "/write", schemaPath: "#/properties/write/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
-        errors++;
-      }
-    }
-    if (data.file !== void 0) {
-      if (typeof data.file !== "string") {
-        const err15 = { instancePath: instancePath + "/file", schemaPath: "#/properties/file/type", keyword: "type", params: { type: "string" } };
+      } else {
+        const err15 = { instancePath: instancePath + "/references", schemaPath: "#/definitions/references/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -229,9 +234,9 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.protect !== void 0) {
-      if (typeof data.protect !== "boolean") {
-        const err16 = { instancePath: instancePath + "/protect", schemaPath: "#/properties/protect/type", keyword: "type", params: { type: "boolean" } };
+    if (data.digest !== void 0) {
+      if (typeof data.digest !== "string") {
+        const err16 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -240,10 +245,9 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.adopted !== void 0) {
-      let data13 = data.adopted;
-      if (typeof data13 !== "string" && !Array.isArray(data13)) {
-        const err17 = { instancePath: instancePath + "/adopted", schemaPath: "#/properties/adopted/type", keyword: "type", params: { type: schema14.properties.adopted.type } };
+    if (data.write !== void 0) {
+      if (typeof data.write !== "string") {
+        const err17 = { instancePath: instancePath + "/write", schemaPath: "#/properties/write/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -251,24 +255,21 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (Array.isArray(data13)) {
-        const len2 = data13.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          if (typeof data13[i2] !== "string") {
-            const err18 = { instancePath: instancePath + "/adopted/" + i2, schemaPath: "#/properties/adopted/items/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err18];
-            } else {
-              vErrors.push(err18);
-            }
-            errors++;
-          }
+    }
+    if (data.file !== void 0) {
+      if (typeof data.file !== "string") {
+        const err18 = { instancePath: instancePath + "/file", schemaPath: "#/properties/file/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err18];
+        } else {
+          vErrors.push(err18);
         }
+        errors++;
       }
     }
-    if (data.assumed !== void 0) {
-      if (typeof data.assumed !== "boolean") {
-        const err19 = { instancePath: instancePath + "/assumed", schemaPath: "#/properties/assumed/type", keyword: "type", params: { type: "boolean" } };
+    if (data.protect !== void 0) {
+      if (typeof data.protect !== "boolean") {
+        const err19 = { instancePath: instancePath + "/protect", schemaPath: "#/properties/protect/type", keyword: "type", params: { type: "boolean" } };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -277,34 +278,35 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.moved_from !== void 0) {
-      let data16 = data.moved_from;
+    if (data.adopted !== void 0) {
+      let data16 = data.adopted;
+      if (typeof data16 !== "string" && !Array.isArray(data16)) {
+        const err20 = { instancePath: instancePath + "/adopted", schemaPath: "#/properties/adopted/type", keyword: "type", params: { type: schema14.properties.adopted.type } };
+        if (vErrors === null) {
+          vErrors = [err20];
+        } else {
+          vErrors.push(err20);
+        }
+        errors++;
+      }
       if (Array.isArray(data16)) {
         const len3 = data16.length;
         for (let i3 = 0; i3 < len3; i3++) {
           if (typeof data16[i3] !== "string") {
-            const err20 = { instancePath: instancePath + "/moved_from/" + i3, schemaPath: "#/properties/moved_from/items/type", keyword: "type", params: { type: "string" } };
+            const err21 = { instancePath: instancePath + "/adopted/" + i3, schemaPath: "#/properties/adopted/items/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
-              vErrors = [err20];
+              vErrors = [err21];
             } else {
-              vErrors.push(err20);
+              vErrors.push(err21);
             }
             errors++;
           }
         }
-      } else {
-        const err21 = { instancePath: instancePath + "/moved_from", schemaPath: "#/properties/moved_from/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err21];
-        } else {
-          vErrors.push(err21);
-        }
-        errors++;
       }
     }
-    if (data.uncertain !== void 0) {
-      if (typeof data.uncertain !== "boolean") {
-        const err22 = { instancePath: instancePath + "/uncertain", schemaPath: "#/properties/uncertain/type", keyword: "type", params: { type: "boolean" } };
+    if (data.assumed !== void 0) {
+      if (typeof data.assumed !== "boolean") {
+        const err22 = { instancePath: instancePath + "/assumed", schemaPath: "#/properties/assumed/type", keyword: "type", params: { type: "boolean" } };
         if (vErrors === null) {
           vErrors = [err22];
         } else {
@@ -313,24 +315,60 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.attempted !== void 0) {
-      let data19 = data.attempted;
-      if (!(data19 && typeof data19 == "object" && !Array.isArray(data19))) {
-        const err23 = { instancePath: instancePath + "/attempted", schemaPath: "#/properties/attempted/type", keyword: "type", params: { type: "object" } };
+    if (data.moved_from !== void 0) {
+      let data19 = data.moved_from;
+      if (Array.isArray(data19)) {
+        const len4 = data19.length;
+        for (let i4 = 0; i4 < len4; i4++) {
+          if (typeof data19[i4] !== "string") {
+            const err23 = { instancePath: instancePath + "/moved_from/" + i4, schemaPath: "#/properties/moved_from/items/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err23];
+            } else {
+              vErrors.push(err23);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err24 = { instancePath: instancePath + "/moved_from", schemaPath: "#/properties/moved_from/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
-          vErrors = [err23];
+          vErrors = [err24];
         } else {
-          vErrors.push(err23);
+          vErrors.push(err24);
+        }
+        errors++;
+      }
+    }
+    if (data.uncertain !== void 0) {
+      if (typeof data.uncertain !== "boolean") {
+        const err25 = { instancePath: instancePath + "/uncertain", schemaPath: "#/properties/uncertain/type", keyword: "type", params: { type: "boolean" } };
+        if (vErrors === null) {
+          vErrors = [err25];
+        } else {
+          vErrors.push(err25);
+        }
+        errors++;
+      }
+    }
+    if (data.attempted !== void 0) {
+      let data22 = data.attempted;
+      if (!(data22 && typeof data22 == "object" && !Array.isArray(data22))) {
+        const err26 = { instancePath: instancePath + "/attempted", schemaPath: "#/properties/attempted/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err26];
+        } else {
+          vErrors.push(err26);
         }
         errors++;
       }
     }
   } else {
-    const err24 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err24];
+      vErrors = [err27];
     } else {
-      vErrors.push(err24);
+      vErrors.push(err27);
     }
     errors++;
   }

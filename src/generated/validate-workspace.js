@@ -33,13 +33,13 @@ var require_ucs2length = __commonJS({
 });
 
 var validate = validate10;
-var schema11 = { "type": "object", "required": ["apiVersion", "kind", "metadata", "spec"], "additionalProperties": false, "properties": { "apiVersion": { "const": "agentform/v1" }, "kind": { "const": "Workspace" }, "metadata": { "type": "object", "required": ["name"], "additionalProperties": false, "properties": { "name": { "type": "string", "pattern": "^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$" } } }, "spec": { "type": "object", "additionalProperties": false, "properties": { "service": { "allOf": [{ "$ref": "#/definitions/service" }] }, "include": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "variables": { "type": "object", "additionalProperties": { "$ref": "#/definitions/variable" } }, "environments": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$" }, "additionalProperties": { "$ref": "#/definitions/environment" } }, "extra_fields": { "type": "object", "additionalProperties": false, "properties": { "policy": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "toolset": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "credential": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "agent": { "type": "array", "items": { "type": "string", "minLength": 1 } } } }, "limits": { "type": "object", "additionalProperties": false, "properties": { "orphans": { "type": "integer", "minimum": 0 } } }, "lock": { "type": "object", "required": ["store"], "additionalProperties": false, "properties": { "store": { "enum": ["file", "git"] }, "remote": { "type": "string", "minLength": 1 }, "ref": { "type": "string", "minLength": 1 } }, "if": { "properties": { "store": { "const": "file" } } }, "then": { "properties": { "remote": false, "ref": false } }, "else": { "properties": { "remote": { "type": "string", "pattern": "^[A-Za-z0-9_][A-Za-z0-9._/-]*$" }, "ref": { "type": "string", "pattern": "^refs/agentform(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$" } } } } } } }, "definitions": { "service": { "type": "object", "additionalProperties": false, "properties": { "base_url": { "type": "string", "minLength": 1 }, "rai_base_url": { "type": "string", "minLength": 1 }, "api_key": { "type": "string" }, "field_names": { "type": "object", "additionalProperties": { "type": "string", "minLength": 1 } }, "tool_ids": { "const": "document_order" }, "id_pointers": { "type": "object", "additionalProperties": false, "properties": { "policy": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "toolset": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "credential": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "agent": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" } } }, "rejected_statuses": { "type": "array", "uniqueItems": true, "items": { "type": "integer", "minimum": 500, "maximum": 599 } } } }, "environment": { "type": "object", "additionalProperties": false, "properties": { "service": { "allOf": [{ "$ref": "#/definitions/service" }] }, "variables": { "type": "object", "additionalProperties": { "type": ["string", "number", "boolean"] } } } }, "variable": { "type": ["string", "number", "boolean", "object"], "additionalProperties": false, "properties": { "description": { "type": "string" }, "default": { "type": ["string", "number", "boolean"] } } } } };
+var schema11 = { "type": "object", "required": ["apiVersion", "kind", "metadata", "spec"], "additionalProperties": false, "properties": { "apiVersion": { "const": "agentform/v1" }, "kind": { "const": "Workspace" }, "metadata": { "type": "object", "required": ["name"], "additionalProperties": false, "properties": { "name": { "type": "string", "pattern": "^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$" } } }, "spec": { "type": "object", "additionalProperties": false, "properties": { "service": { "allOf": [{ "$ref": "#/definitions/service" }] }, "include": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "variables": { "type": "object", "additionalProperties": { "$ref": "#/definitions/variable" } }, "environments": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$" }, "additionalProperties": { "$ref": "#/definitions/environment" } }, "extra_fields": { "type": "object", "additionalProperties": false, "properties": { "policy": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "toolset": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "credential": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "agent": { "type": "array", "items": { "type": "string", "minLength": 1 } } } }, "limits": { "type": "object", "additionalProperties": false, "properties": { "orphans": { "type": "integer", "minimum": 0 } } }, "lock": { "type": "object", "required": ["store"], "additionalProperties": false, "properties": { "store": { "enum": ["file", "git"] }, "remote": { "type": "string", "minLength": 1 }, "ref": { "type": "string", "minLength": 1 } }, "if": { "properties": { "store": { "const": "file" } } }, "then": { "properties": { "remote": false, "ref": false } }, "else": { "properties": { "remote": { "type": "string", "pattern": "^[A-Za-z0-9_][A-Za-z0-9._/-]*$" }, "ref": { "type": "string", "pattern": "^refs/agentform(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$" } } } } } } }, "definitions": { "service": { "type": "object", "additionalProperties": false, "properties": { "base_url": { "type": "string", "minLength": 1 }, "rai_base_url": { "type": "string", "minLength": 1 }, "api_key": { "type": "string" }, "field_names": { "type": "object", "additionalProperties": { "type": "string", "minLength": 1 } }, "tool_ids": { "const": "document_order" }, "id_pointers": { "type": "object", "additionalProperties": false, "properties": { "policy": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "tool": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "toolset": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "credential": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "agent": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" } } }, "rejected_statuses": { "type": "array", "uniqueItems": true, "items": { "type": "integer", "minimum": 500, "maximum": 599 } } } }, "environment": { "type": "object", "additionalProperties": false, "properties": { "service": { "allOf": [{ "$ref": "#/definitions/service" }] }, "variables": { "type": "object", "additionalProperties": { "type": ["string", "number", "boolean"] } } } }, "variable": { "type": ["string", "number", "boolean", "object"], "additionalProperties": false, "properties": { "description": { "type": "string" }, "default": { "type": ["string", "number", "boolean"] } } } } };
 var schema13 = { "type": ["string", "number", "boolean", "object"], "additionalProperties": false, "properties": { "description": { "type": "string" }, "default": { "type": ["string", "number", "boolean"] } } };
 var pattern0 = new RegExp("^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$", "u");
 var pattern1 = new RegExp("^(/([^~/]|~[01])*)*$", "u");
-var pattern5 = new RegExp("^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$", "u");
-var pattern10 = new RegExp("^[A-Za-z0-9_][A-Za-z0-9._/-]*$", "u");
-var pattern11 = new RegExp("^refs/agentform(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$", "u");
+var pattern6 = new RegExp("^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$", "u");
+var pattern12 = new RegExp("^[A-Za-z0-9_][A-Za-z0-9._/-]*$", "u");
+var pattern13 = new RegExp("^refs/agentform(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$", "u");
 var func2 = require_ucs2length().default;
 var schema14 = { "type": "object", "additionalProperties": false, "properties": { "service": { "allOf": [{ "$ref": "#/definitions/service" }] }, "variables": { "type": "object", "additionalProperties": { "type": ["string", "number", "boolean"] } } } };
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -176,7 +176,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
           let data7 = data0.id_pointers;
           if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
             for (const key3 in data7) {
-              if (!(key3 === "policy" || key3 === "toolset" || key3 === "credential" || key3 === "agent")) {
+              if (!(key3 === "policy" || key3 === "tool" || key3 === "toolset" || key3 === "credential" || key3 === "agent")) {
                 const err11 = { instancePath: instancePath + "/service/id_pointers", schemaPath: "#/definitions/service/properties/id_pointers/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 } };
                 if (vErrors === null) {
                   vErrors = [err11];
@@ -208,11 +208,11 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data7.toolset !== void 0) {
-              let data9 = data7.toolset;
+            if (data7.tool !== void 0) {
+              let data9 = data7.tool;
               if (typeof data9 === "string") {
                 if (!pattern1.test(data9)) {
-                  const err14 = { instancePath: instancePath + "/service/id_pointers/toolset", schemaPath: "#/definitions/service/properties/id_pointers/properties/toolset/pattern", keyword: "pattern", params: { pattern: "^(/([^~/]|~[01])*)*$" } };
+                  const err14 = { instancePath: instancePath + "/service/id_pointers/tool", schemaPath: "#/definitions/service/properties/id_pointers/properties/tool/pattern", keyword: "pattern", params: { pattern: "^(/([^~/]|~[01])*)*$" } };
                   if (vErrors === null) {
                     vErrors = [err14];
                   } else {
@@ -221,7 +221,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
                   errors++;
                 }
               } else {
-                const err15 = { instancePath: instancePath + "/service/id_pointers/toolset", schemaPath: "#/definitions/service/properties/id_pointers/properties/toolset/type", keyword: "type", params: { type: "string" } };
+                const err15 = { instancePath: instancePath + "/service/id_pointers/tool", schemaPath: "#/definitions/service/properties/id_pointers/properties/tool/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err15];
                 } else {
@@ -230,11 +230,11 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data7.credential !== void 0) {
-              let data10 = data7.credential;
+            if (data7.toolset !== void 0) {
+              let data10 = data7.toolset;
               if (typeof data10 === "string") {
                 if (!pattern1.test(data10)) {
-                  const err16 = { instancePath: instancePath + "/service/id_pointers/credential", schemaPath: "#/definitions/service/properties/id_pointers/properties/credential/pattern", keyword: "pattern", params: { pattern: "^(/([^~/]|~[01])*)*$" } };
+                  const err16 = { instancePath: instancePath + "/service/id_pointers/toolset", schemaPath: "#/definitions/service/properties/id_pointers/properties/toolset/pattern", keyword: "pattern", params: { pattern: "^(/([^~/]|~[01])*)*$" } };
                   if (vErrors === null) {
                     vErrors = [err16];
                   } else {
@@ -243,7 +243,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
                   errors++;
                 }
               } else {
-                const err17 = { instancePath: instancePath + "/service/id_pointers/credential", schemaPath: "#/definitions/service/properties/id_pointers/properties/credential/type", keyword: "type", params: { type: "string" } };
+                const err17 = { instancePath: instancePath + "/service/id_pointers/toolset", schemaPath: "#/definitions/service/properties/id_pointers/properties/toolset/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err17];
                 } else {
@@ -252,11 +252,11 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data7.agent !== void 0) {
-              let data11 = data7.agent;
+            if (data7.credential !== void 0) {
+              let data11 = data7.credential;
               if (typeof data11 === "string") {
                 if (!pattern1.test(data11)) {
-                  const err18 = { instancePath: instancePath + "/service/id_pointers/agent", schemaPath: "#/definitions/service/properties/id_pointers/properties/agent/pattern", keyword: "pattern", params: { pattern: "^(/([^~/]|~[01])*)*$" } };
+                  const err18 = { instancePath: instancePath + "/service/id_pointers/credential", schemaPath: "#/definitions/service/properties/id_pointers/properties/credential/pattern", keyword: "pattern", params: { pattern: "^(/([^~/]|~[01])*)*$" } };
                   if (vErrors === null) {
                     vErrors = [err18];
                   } else {
@@ -265,7 +265,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
                   errors++;
                 }
               } else {
-                const err19 = { instancePath: instancePath + "/service/id_pointers/agent", schemaPath: "#/definitions/service/properties/id_pointers/properties/agent/type", keyword: "type", params: { type: "string" } };
+                const err19 = { instancePath: instancePath + "/service/id_pointers/credential", schemaPath: "#/definitions/service/properties/id_pointers/properties/credential/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err19];
                 } else {
@@ -274,24 +274,20 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-          } else {
-            const err20 = { instancePath: instancePath + "/service/id_pointers", schemaPath: "#/definitions/service/properties/id_pointers/type", keyword: "type", params: { type: "object" } };
-            if (vErrors === null) {
-              vErrors = [err20];
-            } else {
-              vErrors.push(err20);
-            }
-            errors++;
-          }
-        }
-        if (data0.rejected_statuses !== void 0) {
-          let data12 = data0.rejected_statuses;
-          if (Array.isArray(data12)) {
-            const len0 = data12.length;
-            for (let i0 = 0; i0 < len0; i0++) {
-              let data13 = data12[i0];
-              if (!(typeof data13 == "number" && (!(data13 % 1) && !isNaN(data13)) && isFinite(data13))) {
-                const err21 = { instancePath: instancePath + "/service/rejected_statuses/" + i0, schemaPath: "#/definitions/service/properties/rejected_statuses/items/type", keyword: "type", params: { type: "integer" } };
+            if (data7.agent !== void 0) {
+              let data12 = data7.agent;
+              if (typeof data12 === "string") {
+                if (!pattern1.test(data12)) {
+                  const err20 = { instancePath: instancePath + "/service/id_pointers/agent", schemaPath: "#/definitions/service/properties/id_pointers/properties/agent/pattern", keyword: "pattern", params: { pattern: "^(/([^~/]|~[01])*)*$" } };
+                  if (vErrors === null) {
+                    vErrors = [err20];
+                  } else {
+                    vErrors.push(err20);
+                  }
+                  errors++;
+                }
+              } else {
+                const err21 = { instancePath: instancePath + "/service/id_pointers/agent", schemaPath: "#/definitions/service/properties/id_pointers/properties/agent/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err21];
                 } else {
@@ -299,43 +295,69 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-              if (typeof data13 == "number" && isFinite(data13)) {
-                if (data13 > 599 || isNaN(data13)) {
-                  const err22 = { instancePath: instancePath + "/service/rejected_statuses/" + i0, schemaPath: "#/definitions/service/properties/rejected_statuses/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 599 } };
+            }
+          } else {
+            const err22 = { instancePath: instancePath + "/service/id_pointers", schemaPath: "#/definitions/service/properties/id_pointers/type", keyword: "type", params: { type: "object" } };
+            if (vErrors === null) {
+              vErrors = [err22];
+            } else {
+              vErrors.push(err22);
+            }
+            errors++;
+          }
+        }
+        if (data0.rejected_statuses !== void 0) {
+          let data13 = data0.rejected_statuses;
+          if (Array.isArray(data13)) {
+            const len0 = data13.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data14 = data13[i0];
+              if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
+                const err23 = { instancePath: instancePath + "/service/rejected_statuses/" + i0, schemaPath: "#/definitions/service/properties/rejected_statuses/items/type", keyword: "type", params: { type: "integer" } };
+                if (vErrors === null) {
+                  vErrors = [err23];
+                } else {
+                  vErrors.push(err23);
+                }
+                errors++;
+              }
+              if (typeof data14 == "number" && isFinite(data14)) {
+                if (data14 > 599 || isNaN(data14)) {
+                  const err24 = { instancePath: instancePath + "/service/rejected_statuses/" + i0, schemaPath: "#/definitions/service/properties/rejected_statuses/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 599 } };
                   if (vErrors === null) {
-                    vErrors = [err22];
+                    vErrors = [err24];
                   } else {
-                    vErrors.push(err22);
+                    vErrors.push(err24);
                   }
                   errors++;
                 }
-                if (data13 < 500 || isNaN(data13)) {
-                  const err23 = { instancePath: instancePath + "/service/rejected_statuses/" + i0, schemaPath: "#/definitions/service/properties/rejected_statuses/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 500 } };
+                if (data14 < 500 || isNaN(data14)) {
+                  const err25 = { instancePath: instancePath + "/service/rejected_statuses/" + i0, schemaPath: "#/definitions/service/properties/rejected_statuses/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 500 } };
                   if (vErrors === null) {
-                    vErrors = [err23];
+                    vErrors = [err25];
                   } else {
-                    vErrors.push(err23);
+                    vErrors.push(err25);
                   }
                   errors++;
                 }
               }
             }
-            let i1 = data12.length;
+            let i1 = data13.length;
             let j0;
             if (i1 > 1) {
               const indices0 = {};
               for (; i1--; ) {
-                let item0 = data12[i1];
+                let item0 = data13[i1];
                 if (!(typeof item0 == "number" && (!(item0 % 1) && !isNaN(item0)) && isFinite(item0))) {
                   continue;
                 }
                 if (typeof indices0[item0] == "number") {
                   j0 = indices0[item0];
-                  const err24 = { instancePath: instancePath + "/service/rejected_statuses", schemaPath: "#/definitions/service/properties/rejected_statuses/uniqueItems", keyword: "uniqueItems", params: { i: i1, j: j0 } };
+                  const err26 = { instancePath: instancePath + "/service/rejected_statuses", schemaPath: "#/definitions/service/properties/rejected_statuses/uniqueItems", keyword: "uniqueItems", params: { i: i1, j: j0 } };
                   if (vErrors === null) {
-                    vErrors = [err24];
+                    vErrors = [err26];
                   } else {
-                    vErrors.push(err24);
+                    vErrors.push(err26);
                   }
                   errors++;
                   break;
@@ -344,32 +366,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err25 = { instancePath: instancePath + "/service/rejected_statuses", schemaPath: "#/definitions/service/properties/rejected_statuses/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err25];
-            } else {
-              vErrors.push(err25);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err26 = { instancePath: instancePath + "/service", schemaPath: "#/definitions/service/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err26];
-        } else {
-          vErrors.push(err26);
-        }
-        errors++;
-      }
-    }
-    if (data.variables !== void 0) {
-      let data14 = data.variables;
-      if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
-        for (const key4 in data14) {
-          let data15 = data14[key4];
-          if (typeof data15 !== "string" && !(typeof data15 == "number" && isFinite(data15)) && typeof data15 !== "boolean") {
-            const err27 = { instancePath: instancePath + "/variables/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/variables/additionalProperties/type", keyword: "type", params: { type: schema14.properties.variables.additionalProperties.type } };
+            const err27 = { instancePath: instancePath + "/service/rejected_statuses", schemaPath: "#/definitions/service/properties/rejected_statuses/type", keyword: "type", params: { type: "array" } };
             if (vErrors === null) {
               vErrors = [err27];
             } else {
@@ -379,7 +376,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err28 = { instancePath: instancePath + "/variables", schemaPath: "#/properties/variables/type", keyword: "type", params: { type: "object" } };
+        const err28 = { instancePath: instancePath + "/service", schemaPath: "#/definitions/service/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err28];
         } else {
@@ -388,12 +385,37 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.variables !== void 0) {
+      let data15 = data.variables;
+      if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
+        for (const key4 in data15) {
+          let data16 = data15[key4];
+          if (typeof data16 !== "string" && !(typeof data16 == "number" && isFinite(data16)) && typeof data16 !== "boolean") {
+            const err29 = { instancePath: instancePath + "/variables/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/variables/additionalProperties/type", keyword: "type", params: { type: schema14.properties.variables.additionalProperties.type } };
+            if (vErrors === null) {
+              vErrors = [err29];
+            } else {
+              vErrors.push(err29);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err30 = { instancePath: instancePath + "/variables", schemaPath: "#/properties/variables/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err30];
+        } else {
+          vErrors.push(err30);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err29 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err31 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err29];
+      vErrors = [err31];
     } else {
-      vErrors.push(err29);
+      vErrors.push(err31);
     }
     errors++;
   }
@@ -661,7 +683,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data12 = data5.id_pointers;
               if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
                 for (const key5 in data12) {
-                  if (!(key5 === "policy" || key5 === "toolset" || key5 === "credential" || key5 === "agent")) {
+                  if (!(key5 === "policy" || key5 === "tool" || key5 === "toolset" || key5 === "credential" || key5 === "agent")) {
                     const err23 = { instancePath: instancePath + "/spec/service/id_pointers", schemaPath: "#/definitions/service/properties/id_pointers/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 } };
                     if (vErrors === null) {
                       vErrors = [err23];
@@ -693,11 +715,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                     errors++;
                   }
                 }
-                if (data12.toolset !== void 0) {
-                  let data14 = data12.toolset;
+                if (data12.tool !== void 0) {
+                  let data14 = data12.tool;
                   if (typeof data14 === "string") {
                     if (!pattern1.test(data14)) {
-                      const err26 = { instancePath: instancePath + "/spec/service/id_pointers/toolset", schemaPath: "#/definitions/service/properties/id_pointers/properties/toolset/pattern", keyword: "pattern", params: { pattern: "^(/([^~/]|~[01])*)*$" } };
+                      const err26 = { instancePath: instancePath + "/spec/service/id_pointers/tool", schemaPath: "#/definitions/service/properties/id_pointers/properties/tool/pattern", keyword: "pattern", params: { pattern: "^(/([^~/]|~[01])*)*$" } };
                       if (vErrors === null) {
                         vErrors = [err26];
                       } else {
@@ -706,7 +728,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                       errors++;
                     }
                   } else {
-                    const err27 = { instancePath: instancePath + "/spec/service/id_pointers/toolset", schemaPath: "#/definitions/service/properties/id_pointers/properties/toolset/type", keyword: "type", params: { type: "string" } };
+                    const err27 = { instancePath: instancePath + "/spec/service/id_pointers/tool", schemaPath: "#/definitions/service/properties/id_pointers/properties/tool/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
                       vErrors = [err27];
                     } else {
@@ -715,11 +737,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                     errors++;
                   }
                 }
-                if (data12.credential !== void 0) {
-                  let data15 = data12.credential;
+                if (data12.toolset !== void 0) {
+                  let data15 = data12.toolset;
                   if (typeof data15 === "string") {
                     if (!pattern1.test(data15)) {
-                      const err28 = { instancePath: instancePath + "/spec/service/id_pointers/credential", schemaPath: "#/definitions/service/properties/id_pointers/properties/credential/pattern", keyword: "pattern", params: { pattern: "^(/([^~/]|~[01])*)*$" } };
+                      const err28 = { instancePath: instancePath + "/spec/service/id_pointers/toolset", schemaPath: "#/definitions/service/properties/id_pointers/properties/toolset/pattern", keyword: "pattern", params: { pattern: "^(/([^~/]|~[01])*)*$" } };
                       if (vErrors === null) {
                         vErrors = [err28];
                       } else {
@@ -728,7 +750,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                       errors++;
                     }
                   } else {
-                    const err29 = { instancePath: instancePath + "/spec/service/id_pointers/credential", schemaPath: "#/definitions/service/properties/id_pointers/properties/credential/type", keyword: "type", params: { type: "string" } };
+                    const err29 = { instancePath: instancePath + "/spec/service/id_pointers/toolset", schemaPath: "#/definitions/service/properties/id_pointers/properties/toolset/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
                       vErrors = [err29];
                     } else {
@@ -737,11 +759,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                     errors++;
                   }
                 }
-                if (data12.agent !== void 0) {
-                  let data16 = data12.agent;
+                if (data12.credential !== void 0) {
+                  let data16 = data12.credential;
                   if (typeof data16 === "string") {
                     if (!pattern1.test(data16)) {
-                      const err30 = { instancePath: instancePath + "/spec/service/id_pointers/agent", schemaPath: "#/definitions/service/properties/id_pointers/properties/agent/pattern", keyword: "pattern", params: { pattern: "^(/([^~/]|~[01])*)*$" } };
+                      const err30 = { instancePath: instancePath + "/spec/service/id_pointers/credential", schemaPath: "#/definitions/service/properties/id_pointers/properties/credential/pattern", keyword: "pattern", params: { pattern: "^(/([^~/]|~[01])*)*$" } };
                       if (vErrors === null) {
                         vErrors = [err30];
                       } else {
@@ -750,7 +772,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                       errors++;
                     }
                   } else {
-                    const err31 = { instancePath: instancePath + "/spec/service/id_pointers/agent", schemaPath: "#/definitions/service/properties/id_pointers/properties/agent/type", keyword: "type", params: { type: "string" } };
+                    const err31 = { instancePath: instancePath + "/spec/service/id_pointers/credential", schemaPath: "#/definitions/service/properties/id_pointers/properties/credential/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
                       vErrors = [err31];
                     } else {
@@ -759,24 +781,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                     errors++;
                   }
                 }
-              } else {
-                const err32 = { instancePath: instancePath + "/spec/service/id_pointers", schemaPath: "#/definitions/service/properties/id_pointers/type", keyword: "type", params: { type: "object" } };
-                if (vErrors === null) {
-                  vErrors = [err32];
-                } else {
-                  vErrors.push(err32);
-                }
-                errors++;
-              }
-            }
-            if (data5.rejected_statuses !== void 0) {
-              let data17 = data5.rejected_statuses;
-              if (Array.isArray(data17)) {
-                const len0 = data17.length;
-                for (let i0 = 0; i0 < len0; i0++) {
-                  let data18 = data17[i0];
-                  if (!(typeof data18 == "number" && (!(data18 % 1) && !isNaN(data18)) && isFinite(data18))) {
-                    const err33 = { instancePath: instancePath + "/spec/service/rejected_statuses/" + i0, schemaPath: "#/definitions/service/properties/rejected_statuses/items/type", keyword: "type", params: { type: "integer" } };
+                if (data12.agent !== void 0) {
+                  let data17 = data12.agent;
+                  if (typeof data17 === "string") {
+                    if (!pattern1.test(data17)) {
+                      const err32 = { instancePath: instancePath + "/spec/service/id_pointers/agent", schemaPath: "#/definitions/service/properties/id_pointers/properties/agent/pattern", keyword: "pattern", params: { pattern: "^(/([^~/]|~[01])*)*$" } };
+                      if (vErrors === null) {
+                        vErrors = [err32];
+                      } else {
+                        vErrors.push(err32);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err33 = { instancePath: instancePath + "/spec/service/id_pointers/agent", schemaPath: "#/definitions/service/properties/id_pointers/properties/agent/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
                       vErrors = [err33];
                     } else {
@@ -784,43 +802,69 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                     }
                     errors++;
                   }
-                  if (typeof data18 == "number" && isFinite(data18)) {
-                    if (data18 > 599 || isNaN(data18)) {
-                      const err34 = { instancePath: instancePath + "/spec/service/rejected_statuses/" + i0, schemaPath: "#/definitions/service/properties/rejected_statuses/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 599 } };
+                }
+              } else {
+                const err34 = { instancePath: instancePath + "/spec/service/id_pointers", schemaPath: "#/definitions/service/properties/id_pointers/type", keyword: "type", params: { type: "object" } };
+                if (vErrors === null) {
+                  vErrors = [err34];
+                } else {
+                  vErrors.push(err34);
+                }
+                errors++;
+              }
+            }
+            if (data5.rejected_statuses !== void 0) {
+              let data18 = data5.rejected_statuses;
+              if (Array.isArray(data18)) {
+                const len0 = data18.length;
+                for (let i0 = 0; i0 < len0; i0++) {
+                  let data19 = data18[i0];
+                  if (!(typeof data19 == "number" && (!(data19 % 1) && !isNaN(data19)) && isFinite(data19))) {
+                    const err35 = { instancePath: instancePath + "/spec/service/rejected_statuses/" + i0, schemaPath: "#/definitions/service/properties/rejected_statuses/items/type", keyword: "type", params: { type: "integer" } };
+                    if (vErrors === null) {
+                      vErrors = [err35];
+                    } else {
+                      vErrors.push(err35);
+                    }
+                    errors++;
+                  }
+                  if (typeof data19 == "number" && isFinite(data19)) {
+                    if (data19 > 599 || isNaN(data19)) {
+                      const err36 = { instancePath: instancePath + "/spec/service/rejected_statuses/" + i0, schemaPath: "#/definitions/service/properties/rejected_statuses/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 599 } };
                       if (vErrors === null) {
-                        vErrors = [err34];
+                        vErrors = [err36];
                       } else {
-                        vErrors.push(err34);
+                        vErrors.push(err36);
                       }
                       errors++;
                     }
-                    if (data18 < 500 || isNaN(data18)) {
-                      const err35 = { instancePath: instancePath + "/spec/service/rejected_statuses/" + i0, schemaPath: "#/definitions/service/properties/rejected_statuses/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 500 } };
+                    if (data19 < 500 || isNaN(data19)) {
+                      const err37 = { instancePath: instancePath + "/spec/service/rejected_statuses/" + i0, schemaPath: "#/definitions/service/properties/rejected_statuses/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 500 } };
                       if (vErrors === null) {
-                        vErrors = [err35];
+                        vErrors = [err37];
                       } else {
-                        vErrors.push(err35);
+                        vErrors.push(err37);
                       }
                       errors++;
                     }
                   }
                 }
-                let i1 = data17.length;
+                let i1 = data18.length;
                 let j0;
                 if (i1 > 1) {
                   const indices0 = {};
                   for (; i1--; ) {
-                    let item0 = data17[i1];
+                    let item0 = data18[i1];
                     if (!(typeof item0 == "number" && (!(item0 % 1) && !isNaN(item0)) && isFinite(item0))) {
                       continue;
                     }
                     if (typeof indices0[item0] == "number") {
                       j0 = indices0[item0];
-                      const err36 = { instancePath: instancePath + "/spec/service/rejected_statuses", schemaPath: "#/definitions/service/properties/rejected_statuses/uniqueItems", keyword: "uniqueItems", params: { i: i1, j: j0 } };
+                      const err38 = { instancePath: instancePath + "/spec/service/rejected_statuses", schemaPath: "#/definitions/service/properties/rejected_statuses/uniqueItems", keyword: "uniqueItems", params: { i: i1, j: j0 } };
                       if (vErrors === null) {
-                        vErrors = [err36];
+                        vErrors = [err38];
                       } else {
-                        vErrors.push(err36);
+                        vErrors.push(err38);
                       }
                       errors++;
                       break;
@@ -829,68 +873,43 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   }
                 }
               } else {
-                const err37 = { instancePath: instancePath + "/spec/service/rejected_statuses", schemaPath: "#/definitions/service/properties/rejected_statuses/type", keyword: "type", params: { type: "array" } };
+                const err39 = { instancePath: instancePath + "/spec/service/rejected_statuses", schemaPath: "#/definitions/service/properties/rejected_statuses/type", keyword: "type", params: { type: "array" } };
                 if (vErrors === null) {
-                  vErrors = [err37];
+                  vErrors = [err39];
                 } else {
-                  vErrors.push(err37);
+                  vErrors.push(err39);
                 }
                 errors++;
               }
             }
           } else {
-            const err38 = { instancePath: instancePath + "/spec/service", schemaPath: "#/definitions/service/type", keyword: "type", params: { type: "object" } };
+            const err40 = { instancePath: instancePath + "/spec/service", schemaPath: "#/definitions/service/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err38];
+              vErrors = [err40];
             } else {
-              vErrors.push(err38);
+              vErrors.push(err40);
             }
             errors++;
           }
         }
         if (data4.include !== void 0) {
-          let data19 = data4.include;
-          if (Array.isArray(data19)) {
-            const len1 = data19.length;
+          let data20 = data4.include;
+          if (Array.isArray(data20)) {
+            const len1 = data20.length;
             for (let i2 = 0; i2 < len1; i2++) {
-              let data20 = data19[i2];
-              if (typeof data20 === "string") {
-                if (func2(data20) < 1) {
-                  const err39 = { instancePath: instancePath + "/spec/include/" + i2, schemaPath: "#/properties/spec/properties/include/items/minLength", keyword: "minLength", params: { limit: 1 } };
+              let data21 = data20[i2];
+              if (typeof data21 === "string") {
+                if (func2(data21) < 1) {
+                  const err41 = { instancePath: instancePath + "/spec/include/" + i2, schemaPath: "#/properties/spec/properties/include/items/minLength", keyword: "minLength", params: { limit: 1 } };
                   if (vErrors === null) {
-                    vErrors = [err39];
+                    vErrors = [err41];
                   } else {
-                    vErrors.push(err39);
+                    vErrors.push(err41);
                   }
                   errors++;
                 }
               } else {
-                const err40 = { instancePath: instancePath + "/spec/include/" + i2, schemaPath: "#/properties/spec/properties/include/items/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err40];
-                } else {
-                  vErrors.push(err40);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err41 = { instancePath: instancePath + "/spec/include", schemaPath: "#/properties/spec/properties/include/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err41];
-            } else {
-              vErrors.push(err41);
-            }
-            errors++;
-          }
-        }
-        if (data4.variables !== void 0) {
-          let data21 = data4.variables;
-          if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
-            for (const key6 in data21) {
-              let data22 = data21[key6];
-              if (typeof data22 !== "string" && !(typeof data22 == "number" && isFinite(data22)) && typeof data22 !== "boolean" && !(data22 && typeof data22 == "object" && !Array.isArray(data22))) {
-                const err42 = { instancePath: instancePath + "/spec/variables/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/variable/type", keyword: "type", params: { type: schema13.type } };
+                const err42 = { instancePath: instancePath + "/spec/include/" + i2, schemaPath: "#/properties/spec/properties/include/items/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err42];
                 } else {
@@ -898,33 +917,35 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-              if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
-                for (const key7 in data22) {
+            }
+          } else {
+            const err43 = { instancePath: instancePath + "/spec/include", schemaPath: "#/properties/spec/properties/include/type", keyword: "type", params: { type: "array" } };
+            if (vErrors === null) {
+              vErrors = [err43];
+            } else {
+              vErrors.push(err43);
+            }
+            errors++;
+          }
+        }
+        if (data4.variables !== void 0) {
+          let data22 = data4.variables;
+          if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+            for (const key6 in data22) {
+              let data23 = data22[key6];
+              if (typeof data23 !== "string" && !(typeof data23 == "number" && isFinite(data23)) && typeof data23 !== "boolean" && !(data23 && typeof data23 == "object" && !Array.isArray(data23))) {
+                const err44 = { instancePath: instancePath + "/spec/variables/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/variable/type", keyword: "type", params: { type: schema13.type } };
+                if (vErrors === null) {
+                  vErrors = [err44];
+                } else {
+                  vErrors.push(err44);
+                }
+                errors++;
+              }
+              if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
+                for (const key7 in data23) {
                   if (!(key7 === "description" || key7 === "default")) {
-                    const err43 = { instancePath: instancePath + "/spec/variables/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/variable/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 } };
-                    if (vErrors === null) {
-                      vErrors = [err43];
-                    } else {
-                      vErrors.push(err43);
-                    }
-                    errors++;
-                  }
-                }
-                if (data22.description !== void 0) {
-                  if (typeof data22.description !== "string") {
-                    const err44 = { instancePath: instancePath + "/spec/variables/" + key6.replace(/~/g, "~0").replace(/\//g, "~1") + "/description", schemaPath: "#/definitions/variable/properties/description/type", keyword: "type", params: { type: "string" } };
-                    if (vErrors === null) {
-                      vErrors = [err44];
-                    } else {
-                      vErrors.push(err44);
-                    }
-                    errors++;
-                  }
-                }
-                if (data22.default !== void 0) {
-                  let data24 = data22.default;
-                  if (typeof data24 !== "string" && !(typeof data24 == "number" && isFinite(data24)) && typeof data24 !== "boolean") {
-                    const err45 = { instancePath: instancePath + "/spec/variables/" + key6.replace(/~/g, "~0").replace(/\//g, "~1") + "/default", schemaPath: "#/definitions/variable/properties/default/type", keyword: "type", params: { type: schema13.properties.default.type } };
+                    const err45 = { instancePath: instancePath + "/spec/variables/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/variable/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 } };
                     if (vErrors === null) {
                       vErrors = [err45];
                     } else {
@@ -933,67 +954,60 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                     errors++;
                   }
                 }
+                if (data23.description !== void 0) {
+                  if (typeof data23.description !== "string") {
+                    const err46 = { instancePath: instancePath + "/spec/variables/" + key6.replace(/~/g, "~0").replace(/\//g, "~1") + "/description", schemaPath: "#/definitions/variable/properties/description/type", keyword: "type", params: { type: "string" } };
+                    if (vErrors === null) {
+                      vErrors = [err46];
+                    } else {
+                      vErrors.push(err46);
+                    }
+                    errors++;
+                  }
+                }
+                if (data23.default !== void 0) {
+                  let data25 = data23.default;
+                  if (typeof data25 !== "string" && !(typeof data25 == "number" && isFinite(data25)) && typeof data25 !== "boolean") {
+                    const err47 = { instancePath: instancePath + "/spec/variables/" + key6.replace(/~/g, "~0").replace(/\//g, "~1") + "/default", schemaPath: "#/definitions/variable/properties/default/type", keyword: "type", params: { type: schema13.properties.default.type } };
+                    if (vErrors === null) {
+                      vErrors = [err47];
+                    } else {
+                      vErrors.push(err47);
+                    }
+                    errors++;
+                  }
+                }
               }
             }
           } else {
-            const err46 = { instancePath: instancePath + "/spec/variables", schemaPath: "#/properties/spec/properties/variables/type", keyword: "type", params: { type: "object" } };
+            const err48 = { instancePath: instancePath + "/spec/variables", schemaPath: "#/properties/spec/properties/variables/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err46];
+              vErrors = [err48];
             } else {
-              vErrors.push(err46);
+              vErrors.push(err48);
             }
             errors++;
           }
         }
         if (data4.environments !== void 0) {
-          let data25 = data4.environments;
-          if (data25 && typeof data25 == "object" && !Array.isArray(data25)) {
-            for (const key8 in data25) {
-              const _errs61 = errors;
+          let data26 = data4.environments;
+          if (data26 && typeof data26 == "object" && !Array.isArray(data26)) {
+            for (const key8 in data26) {
+              const _errs63 = errors;
               if (typeof key8 === "string") {
-                if (!pattern5.test(key8)) {
-                  const err47 = { instancePath: instancePath + "/spec/environments", schemaPath: "#/properties/spec/properties/environments/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$" }, propertyName: key8 };
+                if (!pattern6.test(key8)) {
+                  const err49 = { instancePath: instancePath + "/spec/environments", schemaPath: "#/properties/spec/properties/environments/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$" }, propertyName: key8 };
                   if (vErrors === null) {
-                    vErrors = [err47];
+                    vErrors = [err49];
                   } else {
-                    vErrors.push(err47);
+                    vErrors.push(err49);
                   }
                   errors++;
                 }
               }
-              var valid16 = _errs61 === errors;
+              var valid16 = _errs63 === errors;
               if (!valid16) {
-                const err48 = { instancePath: instancePath + "/spec/environments", schemaPath: "#/properties/spec/properties/environments/propertyNames", keyword: "propertyNames", params: { propertyName: key8 } };
-                if (vErrors === null) {
-                  vErrors = [err48];
-                } else {
-                  vErrors.push(err48);
-                }
-                errors++;
-              }
-            }
-            for (const key9 in data25) {
-              if (!validate11(data25[key9], { instancePath: instancePath + "/spec/environments/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data25, parentDataProperty: key9, rootData })) {
-                vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-                errors = vErrors.length;
-              }
-            }
-          } else {
-            const err49 = { instancePath: instancePath + "/spec/environments", schemaPath: "#/properties/spec/properties/environments/type", keyword: "type", params: { type: "object" } };
-            if (vErrors === null) {
-              vErrors = [err49];
-            } else {
-              vErrors.push(err49);
-            }
-            errors++;
-          }
-        }
-        if (data4.extra_fields !== void 0) {
-          let data27 = data4.extra_fields;
-          if (data27 && typeof data27 == "object" && !Array.isArray(data27)) {
-            for (const key10 in data27) {
-              if (!(key10 === "policy" || key10 === "toolset" || key10 === "credential" || key10 === "agent")) {
-                const err50 = { instancePath: instancePath + "/spec/extra_fields", schemaPath: "#/properties/spec/properties/extra_fields/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 } };
+                const err50 = { instancePath: instancePath + "/spec/environments", schemaPath: "#/properties/spec/properties/environments/propertyNames", keyword: "propertyNames", params: { propertyName: key8 } };
                 if (vErrors === null) {
                   vErrors = [err50];
                 } else {
@@ -1002,166 +1016,172 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data27.policy !== void 0) {
-              let data28 = data27.policy;
-              if (Array.isArray(data28)) {
-                const len2 = data28.length;
-                for (let i3 = 0; i3 < len2; i3++) {
-                  let data29 = data28[i3];
-                  if (typeof data29 === "string") {
-                    if (func2(data29) < 1) {
-                      const err51 = { instancePath: instancePath + "/spec/extra_fields/policy/" + i3, schemaPath: "#/properties/spec/properties/extra_fields/properties/policy/items/minLength", keyword: "minLength", params: { limit: 1 } };
-                      if (vErrors === null) {
-                        vErrors = [err51];
-                      } else {
-                        vErrors.push(err51);
-                      }
-                      errors++;
-                    }
-                  } else {
-                    const err52 = { instancePath: instancePath + "/spec/extra_fields/policy/" + i3, schemaPath: "#/properties/spec/properties/extra_fields/properties/policy/items/type", keyword: "type", params: { type: "string" } };
-                    if (vErrors === null) {
-                      vErrors = [err52];
-                    } else {
-                      vErrors.push(err52);
-                    }
-                    errors++;
-                  }
-                }
-              } else {
-                const err53 = { instancePath: instancePath + "/spec/extra_fields/policy", schemaPath: "#/properties/spec/properties/extra_fields/properties/policy/type", keyword: "type", params: { type: "array" } };
-                if (vErrors === null) {
-                  vErrors = [err53];
-                } else {
-                  vErrors.push(err53);
-                }
-                errors++;
-              }
-            }
-            if (data27.toolset !== void 0) {
-              let data30 = data27.toolset;
-              if (Array.isArray(data30)) {
-                const len3 = data30.length;
-                for (let i4 = 0; i4 < len3; i4++) {
-                  let data31 = data30[i4];
-                  if (typeof data31 === "string") {
-                    if (func2(data31) < 1) {
-                      const err54 = { instancePath: instancePath + "/spec/extra_fields/toolset/" + i4, schemaPath: "#/properties/spec/properties/extra_fields/properties/toolset/items/minLength", keyword: "minLength", params: { limit: 1 } };
-                      if (vErrors === null) {
-                        vErrors = [err54];
-                      } else {
-                        vErrors.push(err54);
-                      }
-                      errors++;
-                    }
-                  } else {
-                    const err55 = { instancePath: instancePath + "/spec/extra_fields/toolset/" + i4, schemaPath: "#/properties/spec/properties/extra_fields/properties/toolset/items/type", keyword: "type", params: { type: "string" } };
-                    if (vErrors === null) {
-                      vErrors = [err55];
-                    } else {
-                      vErrors.push(err55);
-                    }
-                    errors++;
-                  }
-                }
-              } else {
-                const err56 = { instancePath: instancePath + "/spec/extra_fields/toolset", schemaPath: "#/properties/spec/properties/extra_fields/properties/toolset/type", keyword: "type", params: { type: "array" } };
-                if (vErrors === null) {
-                  vErrors = [err56];
-                } else {
-                  vErrors.push(err56);
-                }
-                errors++;
-              }
-            }
-            if (data27.credential !== void 0) {
-              let data32 = data27.credential;
-              if (Array.isArray(data32)) {
-                const len4 = data32.length;
-                for (let i5 = 0; i5 < len4; i5++) {
-                  let data33 = data32[i5];
-                  if (typeof data33 === "string") {
-                    if (func2(data33) < 1) {
-                      const err57 = { instancePath: instancePath + "/spec/extra_fields/credential/" + i5, schemaPath: "#/properties/spec/properties/extra_fields/properties/credential/items/minLength", keyword: "minLength", params: { limit: 1 } };
-                      if (vErrors === null) {
-                        vErrors = [err57];
-                      } else {
-                        vErrors.push(err57);
-                      }
-                      errors++;
-                    }
-                  } else {
-                    const err58 = { instancePath: instancePath + "/spec/extra_fields/credential/" + i5, schemaPath: "#/properties/spec/properties/extra_fields/properties/credential/items/type", keyword: "type", params: { type: "string" } };
-                    if (vErrors === null) {
-                      vErrors = [err58];
-                    } else {
-                      vErrors.push(err58);
-                    }
-                    errors++;
-                  }
-                }
-              } else {
-                const err59 = { instancePath: instancePath + "/spec/extra_fields/credential", schemaPath: "#/properties/spec/properties/extra_fields/properties/credential/type", keyword: "type", params: { type: "array" } };
-                if (vErrors === null) {
-                  vErrors = [err59];
-                } else {
-                  vErrors.push(err59);
-                }
-                errors++;
-              }
-            }
-            if (data27.agent !== void 0) {
-              let data34 = data27.agent;
-              if (Array.isArray(data34)) {
-                const len5 = data34.length;
-                for (let i6 = 0; i6 < len5; i6++) {
-                  let data35 = data34[i6];
-                  if (typeof data35 === "string") {
-                    if (func2(data35) < 1) {
-                      const err60 = { instancePath: instancePath + "/spec/extra_fields/agent/" + i6, schemaPath: "#/properties/spec/properties/extra_fields/properties/agent/items/minLength", keyword: "minLength", params: { limit: 1 } };
-                      if (vErrors === null) {
-                        vErrors = [err60];
-                      } else {
-                        vErrors.push(err60);
-                      }
-                      errors++;
-                    }
-                  } else {
-                    const err61 = { instancePath: instancePath + "/spec/extra_fields/agent/" + i6, schemaPath: "#/properties/spec/properties/extra_fields/properties/agent/items/type", keyword: "type", params: { type: "string" } };
-                    if (vErrors === null) {
-                      vErrors = [err61];
-                    } else {
-                      vErrors.push(err61);
-                    }
-                    errors++;
-                  }
-                }
-              } else {
-                const err62 = { instancePath: instancePath + "/spec/extra_fields/agent", schemaPath: "#/properties/spec/properties/extra_fields/properties/agent/type", keyword: "type", params: { type: "array" } };
-                if (vErrors === null) {
-                  vErrors = [err62];
-                } else {
-                  vErrors.push(err62);
-                }
-                errors++;
+            for (const key9 in data26) {
+              if (!validate11(data26[key9], { instancePath: instancePath + "/spec/environments/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data26, parentDataProperty: key9, rootData })) {
+                vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+                errors = vErrors.length;
               }
             }
           } else {
-            const err63 = { instancePath: instancePath + "/spec/extra_fields", schemaPath: "#/properties/spec/properties/extra_fields/type", keyword: "type", params: { type: "object" } };
+            const err51 = { instancePath: instancePath + "/spec/environments", schemaPath: "#/properties/spec/properties/environments/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err63];
+              vErrors = [err51];
             } else {
-              vErrors.push(err63);
+              vErrors.push(err51);
             }
             errors++;
           }
         }
-        if (data4.limits !== void 0) {
-          let data36 = data4.limits;
-          if (data36 && typeof data36 == "object" && !Array.isArray(data36)) {
-            for (const key11 in data36) {
-              if (!(key11 === "orphans")) {
-                const err64 = { instancePath: instancePath + "/spec/limits", schemaPath: "#/properties/spec/properties/limits/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key11 } };
+        if (data4.extra_fields !== void 0) {
+          let data28 = data4.extra_fields;
+          if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
+            for (const key10 in data28) {
+              if (!(key10 === "policy" || key10 === "toolset" || key10 === "credential" || key10 === "agent")) {
+                const err52 = { instancePath: instancePath + "/spec/extra_fields", schemaPath: "#/properties/spec/properties/extra_fields/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 } };
+                if (vErrors === null) {
+                  vErrors = [err52];
+                } else {
+                  vErrors.push(err52);
+                }
+                errors++;
+              }
+            }
+            if (data28.policy !== void 0) {
+              let data29 = data28.policy;
+              if (Array.isArray(data29)) {
+                const len2 = data29.length;
+                for (let i3 = 0; i3 < len2; i3++) {
+                  let data30 = data29[i3];
+                  if (typeof data30 === "string") {
+                    if (func2(data30) < 1) {
+                      const err53 = { instancePath: instancePath + "/spec/extra_fields/policy/" + i3, schemaPath: "#/properties/spec/properties/extra_fields/properties/policy/items/minLength", keyword: "minLength", params: { limit: 1 } };
+                      if (vErrors === null) {
+                        vErrors = [err53];
+                      } else {
+                        vErrors.push(err53);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err54 = { instancePath: instancePath + "/spec/extra_fields/policy/" + i3, schemaPath: "#/properties/spec/properties/extra_fields/properties/policy/items/type", keyword: "type", params: { type: "string" } };
+                    if (vErrors === null) {
+                      vErrors = [err54];
+                    } else {
+                      vErrors.push(err54);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err55 = { instancePath: instancePath + "/spec/extra_fields/policy", schemaPath: "#/properties/spec/properties/extra_fields/properties/policy/type", keyword: "type", params: { type: "array" } };
+                if (vErrors === null) {
+                  vErrors = [err55];
+                } else {
+                  vErrors.push(err55);
+                }
+                errors++;
+              }
+            }
+            if (data28.toolset !== void 0) {
+              let data31 = data28.toolset;
+              if (Array.isArray(data31)) {
+                const len3 = data31.length;
+                for (let i4 = 0; i4 < len3; i4++) {
+                  let data32 = data31[i4];
+                  if (typeof data32 === "string") {
+                    if (func2(data32) < 1) {
+                      const err56 = { instancePath: instancePath + "/spec/extra_fields/toolset/" + i4, schemaPath: "#/properties/spec/properties/extra_fields/properties/toolset/items/minLength", keyword: "minLength", params: { limit: 1 } };
+                      if (vErrors === null) {
+                        vErrors = [err56];
+                      } else {
+                        vErrors.push(err56);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err57 = { instancePath: instancePath + "/spec/extra_fields/toolset/" + i4, schemaPath: "#/properties/spec/properties/extra_fields/properties/toolset/items/type", keyword: "type", params: { type: "string" } };
+                    if (vErrors === null) {
+                      vErrors = [err57];
+                    } else {
+                      vErrors.push(err57);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err58 = { instancePath: instancePath + "/spec/extra_fields/toolset", schemaPath: "#/properties/spec/properties/extra_fields/properties/toolset/type", keyword: "type", params: { type: "array" } };
+                if (vErrors === null) {
+                  vErrors = [err58];
+                } else {
+                  vErrors.push(err58);
+                }
+                errors++;
+              }
+            }
+            if (data28.credential !== void 0) {
+              let data33 = data28.credential;
+              if (Array.isArray(data33)) {
+                const len4 = data33.length;
+                for (let i5 = 0; i5 < len4; i5++) {
+                  let data34 = data33[i5];
+                  if (typeof data34 === "string") {
+                    if (func2(data34) < 1) {
+                      const err59 = { instancePath: instancePath + "/spec/extra_fields/credential/" + i5, schemaPath: "#/properties/spec/properties/extra_fields/properties/credential/items/minLength", keyword: "minLength", params: { limit: 1 } };
+                      if (vErrors === null) {
+                        vErrors = [err59];
+                      } else {
+                        vErrors.push(err59);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err60 = { instancePath: instancePath + "/spec/extra_fields/credential/" + i5, schemaPath: "#/properties/spec/properties/extra_fields/properties/credential/items/type", keyword: "type", params: { type: "string" } };
+                    if (vErrors === null) {
+                      vErrors = [err60];
+                    } else {
+                      vErrors.push(err60);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err61 = { instancePath: instancePath + "/spec/extra_fields/credential", schemaPath: "#/properties/spec/properties/extra_fields/properties/credential/type", keyword: "type", params: { type: "array" } };
+                if (vErrors === null) {
+                  vErrors = [err61];
+                } else {
+                  vErrors.push(err61);
+                }
+                errors++;
+              }
+            }
+            if (data28.agent !== void 0) {
+              let data35 = data28.agent;
+              if (Array.isArray(data35)) {
+                const len5 = data35.length;
+                for (let i6 = 0; i6 < len5; i6++) {
+                  let data36 = data35[i6];
+                  if (typeof data36 === "string") {
+                    if (func2(data36) < 1) {
+                      const err62 = { instancePath: instancePath + "/spec/extra_fields/agent/" + i6, schemaPath: "#/properties/spec/properties/extra_fields/properties/agent/items/minLength", keyword: "minLength", params: { limit: 1 } };
+                      if (vErrors === null) {
+                        vErrors = [err62];
+                      } else {
+                        vErrors.push(err62);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err63 = { instancePath: instancePath + "/spec/extra_fields/agent/" + i6, schemaPath: "#/properties/spec/properties/extra_fields/properties/agent/items/type", keyword: "type", params: { type: "string" } };
+                    if (vErrors === null) {
+                      vErrors = [err63];
+                    } else {
+                      vErrors.push(err63);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err64 = { instancePath: instancePath + "/spec/extra_fields/agent", schemaPath: "#/properties/spec/properties/extra_fields/properties/agent/type", keyword: "type", params: { type: "array" } };
                 if (vErrors === null) {
                   vErrors = [err64];
                 } else {
@@ -1170,81 +1190,72 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data36.orphans !== void 0) {
-              let data37 = data36.orphans;
-              if (!(typeof data37 == "number" && (!(data37 % 1) && !isNaN(data37)) && isFinite(data37))) {
-                const err65 = { instancePath: instancePath + "/spec/limits/orphans", schemaPath: "#/properties/spec/properties/limits/properties/orphans/type", keyword: "type", params: { type: "integer" } };
+          } else {
+            const err65 = { instancePath: instancePath + "/spec/extra_fields", schemaPath: "#/properties/spec/properties/extra_fields/type", keyword: "type", params: { type: "object" } };
+            if (vErrors === null) {
+              vErrors = [err65];
+            } else {
+              vErrors.push(err65);
+            }
+            errors++;
+          }
+        }
+        if (data4.limits !== void 0) {
+          let data37 = data4.limits;
+          if (data37 && typeof data37 == "object" && !Array.isArray(data37)) {
+            for (const key11 in data37) {
+              if (!(key11 === "orphans")) {
+                const err66 = { instancePath: instancePath + "/spec/limits", schemaPath: "#/properties/spec/properties/limits/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key11 } };
                 if (vErrors === null) {
-                  vErrors = [err65];
+                  vErrors = [err66];
                 } else {
-                  vErrors.push(err65);
+                  vErrors.push(err66);
                 }
                 errors++;
               }
-              if (typeof data37 == "number" && isFinite(data37)) {
-                if (data37 < 0 || isNaN(data37)) {
-                  const err66 = { instancePath: instancePath + "/spec/limits/orphans", schemaPath: "#/properties/spec/properties/limits/properties/orphans/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+            }
+            if (data37.orphans !== void 0) {
+              let data38 = data37.orphans;
+              if (!(typeof data38 == "number" && (!(data38 % 1) && !isNaN(data38)) && isFinite(data38))) {
+                const err67 = { instancePath: instancePath + "/spec/limits/orphans", schemaPath: "#/properties/spec/properties/limits/properties/orphans/type", keyword: "type", params: { type: "integer" } };
+                if (vErrors === null) {
+                  vErrors = [err67];
+                } else {
+                  vErrors.push(err67);
+                }
+                errors++;
+              }
+              if (typeof data38 == "number" && isFinite(data38)) {
+                if (data38 < 0 || isNaN(data38)) {
+                  const err68 = { instancePath: instancePath + "/spec/limits/orphans", schemaPath: "#/properties/spec/properties/limits/properties/orphans/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
                   if (vErrors === null) {
-                    vErrors = [err66];
+                    vErrors = [err68];
                   } else {
-                    vErrors.push(err66);
+                    vErrors.push(err68);
                   }
                   errors++;
                 }
               }
             }
           } else {
-            const err67 = { instancePath: instancePath + "/spec/limits", schemaPath: "#/properties/spec/properties/limits/type", keyword: "type", params: { type: "object" } };
+            const err69 = { instancePath: instancePath + "/spec/limits", schemaPath: "#/properties/spec/properties/limits/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err67];
+              vErrors = [err69];
             } else {
-              vErrors.push(err67);
+              vErrors.push(err69);
             }
             errors++;
           }
         }
         if (data4.lock !== void 0) {
-          let data38 = data4.lock;
-          const _errs90 = errors;
+          let data39 = data4.lock;
+          const _errs92 = errors;
           let valid28 = true;
-          const _errs91 = errors;
-          if (data38 && typeof data38 == "object" && !Array.isArray(data38)) {
-            if (data38.store !== void 0) {
-              if ("file" !== data38.store) {
-                const err68 = {};
-                if (vErrors === null) {
-                  vErrors = [err68];
-                } else {
-                  vErrors.push(err68);
-                }
-                errors++;
-              }
-            }
-          }
-          var _valid0 = _errs91 === errors;
-          errors = _errs90;
-          if (vErrors !== null) {
-            if (_errs90) {
-              vErrors.length = _errs90;
-            } else {
-              vErrors = null;
-            }
-          }
-          let ifClause0;
-          if (_valid0) {
-            const _errs93 = errors;
-            if (data38 && typeof data38 == "object" && !Array.isArray(data38)) {
-              if (data38.remote !== void 0) {
-                const err69 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/then/properties/remote/false schema", keyword: "false schema", params: {} };
-                if (vErrors === null) {
-                  vErrors = [err69];
-                } else {
-                  vErrors.push(err69);
-                }
-                errors++;
-              }
-              if (data38.ref !== void 0) {
-                const err70 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/then/properties/ref/false schema", keyword: "false schema", params: {} };
+          const _errs93 = errors;
+          if (data39 && typeof data39 == "object" && !Array.isArray(data39)) {
+            if (data39.store !== void 0) {
+              if ("file" !== data39.store) {
+                const err70 = {};
                 if (vErrors === null) {
                   vErrors = [err70];
                 } else {
@@ -1253,39 +1264,50 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            var _valid0 = _errs93 === errors;
+          }
+          var _valid0 = _errs93 === errors;
+          errors = _errs92;
+          if (vErrors !== null) {
+            if (_errs92) {
+              vErrors.length = _errs92;
+            } else {
+              vErrors = null;
+            }
+          }
+          let ifClause0;
+          if (_valid0) {
+            const _errs95 = errors;
+            if (data39 && typeof data39 == "object" && !Array.isArray(data39)) {
+              if (data39.remote !== void 0) {
+                const err71 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/then/properties/remote/false schema", keyword: "false schema", params: {} };
+                if (vErrors === null) {
+                  vErrors = [err71];
+                } else {
+                  vErrors.push(err71);
+                }
+                errors++;
+              }
+              if (data39.ref !== void 0) {
+                const err72 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/then/properties/ref/false schema", keyword: "false schema", params: {} };
+                if (vErrors === null) {
+                  vErrors = [err72];
+                } else {
+                  vErrors.push(err72);
+                }
+                errors++;
+              }
+            }
+            var _valid0 = _errs95 === errors;
             valid28 = _valid0;
             ifClause0 = "then";
           } else {
-            const _errs94 = errors;
-            if (data38 && typeof data38 == "object" && !Array.isArray(data38)) {
-              if (data38.remote !== void 0) {
-                let data42 = data38.remote;
-                if (typeof data42 === "string") {
-                  if (!pattern10.test(data42)) {
-                    const err71 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/else/properties/remote/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_][A-Za-z0-9._/-]*$" } };
-                    if (vErrors === null) {
-                      vErrors = [err71];
-                    } else {
-                      vErrors.push(err71);
-                    }
-                    errors++;
-                  }
-                } else {
-                  const err72 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/else/properties/remote/type", keyword: "type", params: { type: "string" } };
-                  if (vErrors === null) {
-                    vErrors = [err72];
-                  } else {
-                    vErrors.push(err72);
-                  }
-                  errors++;
-                }
-              }
-              if (data38.ref !== void 0) {
-                let data43 = data38.ref;
+            const _errs96 = errors;
+            if (data39 && typeof data39 == "object" && !Array.isArray(data39)) {
+              if (data39.remote !== void 0) {
+                let data43 = data39.remote;
                 if (typeof data43 === "string") {
-                  if (!pattern11.test(data43)) {
-                    const err73 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/else/properties/ref/pattern", keyword: "pattern", params: { pattern: "^refs/agentform(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$" } };
+                  if (!pattern12.test(data43)) {
+                    const err73 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/else/properties/remote/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_][A-Za-z0-9._/-]*$" } };
                     if (vErrors === null) {
                       vErrors = [err73];
                     } else {
@@ -1294,7 +1316,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                     errors++;
                   }
                 } else {
-                  const err74 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/else/properties/ref/type", keyword: "type", params: { type: "string" } };
+                  const err74 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/else/properties/remote/type", keyword: "type", params: { type: "string" } };
                   if (vErrors === null) {
                     vErrors = [err74];
                   } else {
@@ -1303,67 +1325,67 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   errors++;
                 }
               }
+              if (data39.ref !== void 0) {
+                let data44 = data39.ref;
+                if (typeof data44 === "string") {
+                  if (!pattern13.test(data44)) {
+                    const err75 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/else/properties/ref/pattern", keyword: "pattern", params: { pattern: "^refs/agentform(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$" } };
+                    if (vErrors === null) {
+                      vErrors = [err75];
+                    } else {
+                      vErrors.push(err75);
+                    }
+                    errors++;
+                  }
+                } else {
+                  const err76 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/else/properties/ref/type", keyword: "type", params: { type: "string" } };
+                  if (vErrors === null) {
+                    vErrors = [err76];
+                  } else {
+                    vErrors.push(err76);
+                  }
+                  errors++;
+                }
+              }
             }
-            var _valid0 = _errs94 === errors;
+            var _valid0 = _errs96 === errors;
             valid28 = _valid0;
             ifClause0 = "else";
           }
           if (!valid28) {
-            const err75 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/if", keyword: "if", params: { failingKeyword: ifClause0 } };
+            const err77 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/if", keyword: "if", params: { failingKeyword: ifClause0 } };
             if (vErrors === null) {
-              vErrors = [err75];
+              vErrors = [err77];
             } else {
-              vErrors.push(err75);
+              vErrors.push(err77);
             }
             errors++;
           }
-          if (data38 && typeof data38 == "object" && !Array.isArray(data38)) {
-            if (data38.store === void 0) {
-              const err76 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/required", keyword: "required", params: { missingProperty: "store" } };
+          if (data39 && typeof data39 == "object" && !Array.isArray(data39)) {
+            if (data39.store === void 0) {
+              const err78 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/required", keyword: "required", params: { missingProperty: "store" } };
               if (vErrors === null) {
-                vErrors = [err76];
+                vErrors = [err78];
               } else {
-                vErrors.push(err76);
+                vErrors.push(err78);
               }
               errors++;
             }
-            for (const key12 in data38) {
+            for (const key12 in data39) {
               if (!(key12 === "store" || key12 === "remote" || key12 === "ref")) {
-                const err77 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key12 } };
+                const err79 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key12 } };
                 if (vErrors === null) {
-                  vErrors = [err77];
+                  vErrors = [err79];
                 } else {
-                  vErrors.push(err77);
+                  vErrors.push(err79);
                 }
                 errors++;
               }
             }
-            if (data38.store !== void 0) {
-              let data44 = data38.store;
-              if (!(data44 === "file" || data44 === "git")) {
-                const err78 = { instancePath: instancePath + "/spec/lock/store", schemaPath: "#/properties/spec/properties/lock/properties/store/enum", keyword: "enum", params: { allowedValues: schema11.properties.spec.properties.lock.properties.store.enum } };
-                if (vErrors === null) {
-                  vErrors = [err78];
-                } else {
-                  vErrors.push(err78);
-                }
-                errors++;
-              }
-            }
-            if (data38.remote !== void 0) {
-              let data45 = data38.remote;
-              if (typeof data45 === "string") {
-                if (func2(data45) < 1) {
-                  const err79 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/properties/remote/minLength", keyword: "minLength", params: { limit: 1 } };
-                  if (vErrors === null) {
-                    vErrors = [err79];
-                  } else {
-                    vErrors.push(err79);
-                  }
-                  errors++;
-                }
-              } else {
-                const err80 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/properties/remote/type", keyword: "type", params: { type: "string" } };
+            if (data39.store !== void 0) {
+              let data45 = data39.store;
+              if (!(data45 === "file" || data45 === "git")) {
+                const err80 = { instancePath: instancePath + "/spec/lock/store", schemaPath: "#/properties/spec/properties/lock/properties/store/enum", keyword: "enum", params: { allowedValues: schema11.properties.spec.properties.lock.properties.store.enum } };
                 if (vErrors === null) {
                   vErrors = [err80];
                 } else {
@@ -1372,11 +1394,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data38.ref !== void 0) {
-              let data46 = data38.ref;
+            if (data39.remote !== void 0) {
+              let data46 = data39.remote;
               if (typeof data46 === "string") {
                 if (func2(data46) < 1) {
-                  const err81 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/properties/ref/minLength", keyword: "minLength", params: { limit: 1 } };
+                  const err81 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/properties/remote/minLength", keyword: "minLength", params: { limit: 1 } };
                   if (vErrors === null) {
                     vErrors = [err81];
                   } else {
@@ -1385,7 +1407,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   errors++;
                 }
               } else {
-                const err82 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/properties/ref/type", keyword: "type", params: { type: "string" } };
+                const err82 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/properties/remote/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
                   vErrors = [err82];
                 } else {
@@ -1394,32 +1416,54 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
+            if (data39.ref !== void 0) {
+              let data47 = data39.ref;
+              if (typeof data47 === "string") {
+                if (func2(data47) < 1) {
+                  const err83 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/properties/ref/minLength", keyword: "minLength", params: { limit: 1 } };
+                  if (vErrors === null) {
+                    vErrors = [err83];
+                  } else {
+                    vErrors.push(err83);
+                  }
+                  errors++;
+                }
+              } else {
+                const err84 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/properties/ref/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err84];
+                } else {
+                  vErrors.push(err84);
+                }
+                errors++;
+              }
+            }
           } else {
-            const err83 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/type", keyword: "type", params: { type: "object" } };
+            const err85 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err83];
+              vErrors = [err85];
             } else {
-              vErrors.push(err83);
+              vErrors.push(err85);
             }
             errors++;
           }
         }
       } else {
-        const err84 = { instancePath: instancePath + "/spec", schemaPath: "#/properties/spec/type", keyword: "type", params: { type: "object" } };
+        const err86 = { instancePath: instancePath + "/spec", schemaPath: "#/properties/spec/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err84];
+          vErrors = [err86];
         } else {
-          vErrors.push(err84);
+          vErrors.push(err86);
         }
         errors++;
       }
     }
   } else {
-    const err85 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err87 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err85];
+      vErrors = [err87];
     } else {
-      vErrors.push(err85);
+      vErrors.push(err87);
     }
     errors++;
   }

@@ -111,6 +111,10 @@ export interface IdPointers {
    */
   policy?: string;
   /**
+   * Which member is the ID where that answer lists objects that have several, such as `/id`.
+   */
+  tool?: string;
+  /**
    * Where the answer to the creation of a tool set keeps the list of tool IDs.
    */
   toolset?: string;

@@ -1,5 +1,6 @@
 import { fc } from "../harness/property.js";
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/core/json.js";
 import { mapTools, type Operation } from "../../src/core/openapi.js";
 
 describe("mapTools", () => {
@@ -135,5 +136,51 @@ describe("mapTools", () => {
       expect(mapTools(named, answer, true)).toBeUndefined();
     }
     expect(mapTools([], [], false)).toEqual({ ids: [], tools: {} });
+  });
+
+  describe("of objects with several members that can be the ID", () => {
+    const entry = (members: object, index: number) => ({
+      ...members,
+      method: index === 0 ? "GET" : "POST",
+      path: "/pets",
+    });
+    const answer = (...members: object[]) => members.map(entry) as JsonObject[];
+    const tools = { listPets: "1", createPet: "2" };
+
+    it.each(["tool_id", "_id", "id"])("takes %s where it is the only one", (member) => {
+      const map = mapTools(named, answer({ [member]: "1" }, { [member]: 2 }), false);
+      expect(map).toEqual({ ids: ["1", "2"], tools });
+    });
+
+    it("takes none, and keeps them all", () => {
+      const list = answer({ name: "list", id: "1", noise: [] }, { name: "add", id: "2" });
+      expect(mapTools(named, list, true)).toEqual({
+        candidates: [
+          { method: "GET", path: "/pets", id: "1", name: "list" },
+          { method: "POST", path: "/pets", id: "2", name: "add" },
+        ],
+      });
+    });
+
+    it("takes the one that the manifest names", () => {
+      const list = answer(
+        { name: "list", id: "1", at: { uid: 3 } },
+        { name: "add", id: "2", at: { uid: 4 } },
+      );
+      expect(mapTools(named, list, false, "/id")).toEqual({ ids: ["1", "2"], tools });
+      expect(mapTools(named, list, false, "/name")?.ids).toEqual(["list", "add"]);
+      expect(mapTools(named, list, false, "/at/uid")?.ids).toEqual(["3", "4"]);
+      expect(mapTools(named, list, false, "/other")).toBeUndefined();
+    });
+
+    it("takes the one that is not the same for two, or not missing in one", () => {
+      expect(mapTools(named, answer({ name: "x", id: "1" }, { name: "x", id: "2" }), false)?.tools).toEqual(
+        tools,
+      );
+      expect(mapTools(named, answer({ name: "1" }, { name: "2", id: "b" }), false)?.tools).toEqual(tools);
+      expect(mapTools(named, answer({ id: "1", _id: "1" }, { id: "2", _id: "2" }), false)?.tools).toEqual(
+        tools,
+      );
+    });
   });
 });

@@ -33,7 +33,8 @@ export function renderApplyEvent(event: ApplyEvent, { color }: ApplyTextOptions)
       return `${address}: ${palette.dim(`${doing}…`)}`;
     case "done": {
       const ids = event.ids.length > 0 ? ` (${safeLine(namesText(event.ids))})` : "";
-      return `${address}: ${palette.added(done)}${ids}`;
+      const hint = event.hint === undefined ? "" : `; ${safeLine(event.hint)}`;
+      return `${address}: ${palette.added(done)}${ids}${hint}`;
     }
     case "failed":
       return `${address}: ${palette.removed("failed")}: ${safeLine(failureText(event))}`;

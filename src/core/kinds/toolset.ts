@@ -1,8 +1,8 @@
 import { fields } from "../../generated/fields.js";
 import { validate } from "../../generated/validate-toolset.js";
 import { error } from "../diagnostic.js";
-import { atPointer } from "../identity.js";
 import { isObject, type JsonObject } from "../json.js";
+import { atPointer } from "../json-pointer.js";
 import type { Kind } from "../kind.js";
 import { mapTools } from "../openapi-tools.js";
 import { outline, outlineBudget, type Operation } from "../openapi.js";
@@ -55,9 +55,9 @@ export const toolset: Kind = {
       return { host: "base", method: "PUT", path: `/v3/tools/${encodeURIComponent(id)}`, body: changed };
     });
   },
-  identify(answer, body, { idPointer, documentOrder }) {
+  identify(answer, body, { idPointer, entryPointer, documentOrder }) {
     const ids = atPointer(answer, idPointer ?? "/tool_ids");
-    return Array.isArray(ids) ? mapTools(operationsIn(body), ids, documentOrder) : undefined;
+    return Array.isArray(ids) ? mapTools(operationsIn(body), ids, documentOrder, entryPointer) : undefined;
   },
 };
 

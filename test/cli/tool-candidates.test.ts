@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { documentText } from "../harness/disk-workspace.js";
+import { documents, manifestAt, openDesk } from "./desk.js";
+
+const { "toolsets/desk.yaml": desk = "" } = documents;
+const agent = documentText("Agent", "support", { name: "Support", tools: ["${toolset:desk}"] });
+const files = { "toolsets/desk.yaml": desk, "agents/support.yaml": agent };
+const toolIds = [
+  { name: "list", id: "65a1", method: "GET", path: "/tickets" },
+  { name: "add", id: "65a2", method: "POST", path: "/tickets" },
+];
+const faults = [{ path: "/v3/tools/", status: 200, body: { tool_ids: toolIds } }];
+const candidates = [
+  { name: "list", id: "65a1", method: "GET", path: "/tickets" },
+  { name: "add", id: "65a2", method: "POST", path: "/tickets" },
+];
+const advice = "write `id_pointers: {tool: /id}` or `id_pointers: {tool: /name}` under `spec.service`";
+
+function settled(url: string, pointer: string): string {
+  return manifestAt(url).replace("{base_url", `{id_pointers: {tool: ${pointer}}, base_url`);
+}
+
+test("of tools with several members that can be the ID all are kept, and what refers to them waits", async () => {
+  const { run, lock, emulator } = await openDesk(files, { faults });
+  const { code, err } = await run("apply", "--yes");
+  expect(code).toBe(1);
+  expect(err).toContain(advice);
+  expect(lock().resources["toolset:desk"]).toMatchObject({ candidates });
+  expect(lock().resources["toolset:desk"]).not.toHaveProperty("ids");
+  const planned = await run("plan");
+  expect(planned.code, planned.err).toBe(0);
+  expect(planned.out).toContain("! agent:support");
+  expect(planned.out + planned.err).toContain(advice);
+  expect(planned.err).toContain("warning[tool-ids-unsettled]");
+  expect(emulator.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+});
+
+test("a line of the manifest settles which member is the ID, without a request for the set", async () => {
+  const { run, lock, emulator, workspace } = await openDesk(files, { faults });
+  await run("apply", "--yes");
+  workspace.write({ "agentform.yaml": settled(emulator.url, "/id") });
+  const planned = await run("plan");
+  expect(planned.out).toContain("`id_pointers` says which member is the ID of its tools");
+  expect((await run("apply", "--yes")).code).toBe(0);
+  const entry = lock().resources["toolset:desk"];
+  expect(entry).toMatchObject({
+    ids: ["65a1", "65a2"],
+    tools: { listTickets: "65a1", createTicket: "65a2" },
+  });
+  expect(entry).not.toHaveProperty("candidates");
+  expect(lock().resources["agent:support"]).toMatchObject({
+    references: { "toolset:desk": ["65a1", "65a2"] },
+  });
+  expect(emulator.requests.map(({ path }) => path)).toEqual(["/v3/tools/", "/v3/agents/"]);
+  expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+});
+
+test("a pointer that no candidate has settles nothing", async () => {
+  const { run, lock, emulator, workspace } = await openDesk(files, { faults });
+  await run("apply", "--yes");
+  workspace.write({ "agentform.yaml": settled(emulator.url, "/uid") });
+  await run("apply", "--yes");
+  expect(lock().resources["toolset:desk"]).toMatchObject({ candidates });
+});
+
+test("a set whose IDs are not settled is neither changed nor replaced, and none of them is lost when it goes", async () => {
+  const { run, lock, workspace } = await openDesk({ "toolsets/desk.yaml": desk }, { faults });
+  const { code, err } = await run("apply", "--yes");
+  expect(code).toBe(0);
+  expect(err).toContain(advice);
+  expect((await run("plan", "--replace", "toolset:desk")).out).toContain("! toolset:desk");
+  workspace.write({ "toolsets/desk.yaml": desk.replace("Bearer ", "Token ") });
+  expect((await run("apply", "--yes")).code).toBe(1);
+  expect(lock().resources["toolset:desk"]).toMatchObject({ candidates });
+  workspace.remove("toolsets/desk.yaml");
+  await run("apply", "--yes");
+  expect(Object.keys(lock().retired).toSorted()).toEqual(["65a1", "65a2", "add", "list"]);
+});
