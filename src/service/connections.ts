@@ -1,12 +1,10 @@
 import { Agent as HttpAgent, type ClientRequest } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { isIP, Socket } from "node:net";
+import { KeepAlive } from "./keep-alive.js";
 import type { Proxy } from "./proxy.js";
 import { openTunnel, type TunnelTarget } from "./tunnel.js";
-import { settled, Wire } from "./wire.js";
-
-/** For how long a socket may have been idle, in milliseconds, for a create to go out on it. */
-const LONGEST_IDLE = 1000;
+import { readArrived, Wire } from "./wire.js";
 
 /** How connections are made. */
 export interface ConnectionOptions {
@@ -29,8 +27,8 @@ interface Agents {
 export interface Connections {
   /** The agents that lead to a target. */
   agents(target: URL): Agents;
-  /** Closes the connections that have been idle for more than a second. */
-  dropIdle(): void;
+  /** Closes the connections that have been idle for so long that the server may close them as well. */
+  dropIdle(): Promise<void>;
   /** Watches what becomes of a request on its connection. */
   watch(request: ClientRequest): Line;
   /** Uses no connection again that there is now; what is under way finishes. */
@@ -68,8 +66,9 @@ export function createConnections(options: ConnectionOptions): Connections {
   };
   const all = (): HttpAgent[] =>
     [...new Set([direct, ...byOrigin.values()])].flatMap(({ http, https }) => [http, https]);
-  const dropIdle = (): void => {
-    const oldest = performance.now() - LONGEST_IDLE;
+  const dropIdle = async (): Promise<void> => {
+    await readArrived();
+    const oldest = performance.now() - wires.keepAlive.longestIdle;
     const idle = all().flatMap((agent) => Object.values(agent.freeSockets).flat());
     for (const socket of idle) {
       if (socket && (wires.of(socket).lastUse ?? 0) < oldest) socket.destroy();
@@ -86,12 +85,13 @@ export function createConnections(options: ConnectionOptions): Connections {
 
 /** All connections that are open, be they in an agent or not. */
 class Wires {
+  readonly keepAlive = new KeepAlive();
   readonly #bySocket = new Map<Socket, Wire>();
 
   of(socket: Socket): Wire {
     const known = this.#bySocket.get(socket);
     if (known) return known;
-    const wire = new Wire(socket);
+    const wire = new Wire(socket, this.keepAlive);
     if (socket.destroyed) return wire;
     this.#bySocket.set(socket, wire);
     socket.once("close", () => this.#bySocket.delete(socket));
@@ -129,7 +129,7 @@ function rest(agent: HttpAgent): void {
   const free = agent.listeners("free");
   agent.removeAllListeners("free");
   const release = async (freed: readonly unknown[]): Promise<void> => {
-    await settled();
+    await readArrived();
     for (const listener of free) Reflect.apply(listener, agent, freed);
   };
   agent.on("free", (...freed) => void release(freed));
@@ -200,7 +200,7 @@ function watch(request: ClientRequest, wires: Wires): Line {
     destroy: () => wire?.destroy(),
     finish: async () => {
       if (wire) wire.lastUse = performance.now();
-      await settled();
+      await readArrived();
     },
     isOutOfStep: () => wire?.isOutOfStep ?? false,
   };

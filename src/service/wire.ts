@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { AnswerEnd } from "./answer-end.js";
+import type { KeepAlive } from "./keep-alive.js";
 
 /** A connection to the service, watched for bytes that are no part of the one answer that it owes. */
 export class Wire {
@@ -10,7 +11,16 @@ export class Wire {
   #isLast = false;
   #isAnswered = (): boolean => true;
 
-  constructor(private readonly socket: Socket) {
+  /** Whether the server keeps it open after the last answer, as far as that says. */
+  #isKept = false;
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly keepAlive: KeepAlive,
+  ) {
+    socket.once("end", () => {
+      if (this.#isKept && this.#isAnswered()) keepAlive.closedAfter(this.#idle ?? 0);
+    });
     // Before the parser of the request that has the connection by now.
     socket.prependListener("data", () => {
       if (this.#isAnswered()) this.#spoil();
@@ -24,13 +34,20 @@ export class Wire {
     return this.#isOutOfStep;
   }
 
+  get #idle(): number | undefined {
+    return this.lastUse === undefined ? undefined : performance.now() - this.lastUse;
+  }
+
   /** Carries a request, whose bytes are written after this. */
   carry(request: ClientRequest): void {
     let answer: IncomingMessage | undefined;
     const isAnswered = (): boolean => answer?.complete === true;
+    const idle = this.#idle;
     this.#isAnswered = isAnswered;
     request.prependOnceListener("response", (message: IncomingMessage) => {
       answer = message;
+      this.#isKept = !/close/i.test(message.headers.connection ?? "");
+      this.keepAlive.announced(String(message.headers["keep-alive"] ?? ""));
     });
     const end = new AnswerEnd();
     // The parser destroys a connection at once where another answer, or what is none, follows in the same bytes.
@@ -42,6 +59,8 @@ export class Wire {
     this.socket.on("data", look);
     request.once("close", () => {
       this.socket.off("data", look);
+      // It may have been closed before the request came.
+      if (!answer && idle !== undefined) this.keepAlive.closedAfter(idle);
       if (this.#isAnswered !== isAnswered) return;
       this.#isAnswered = () => true;
       // Before it is free for another request.
@@ -65,8 +84,8 @@ export class Wire {
   }
 }
 
-/** Waits until everything was seen that has reached this machine by now. */
-export async function settled(): Promise<void> {
+/** Lets what has arrived on any connection be read, such as the end of one that is idle. */
+export async function readArrived(): Promise<void> {
   // The first is called before the next look for arrived bytes, the second after it.
   await nextImmediate();
   await nextImmediate();

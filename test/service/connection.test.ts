@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { setTimeout as setTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { waitFor } from "../../src/service/retry.js";
@@ -24,6 +25,59 @@ describe("a kept connection", () => {
     await setTimeout(1050);
     await service.send(createAgent, "create");
     expect(server.received.map(({ connection }) => connection)).toEqual([0, 0, 1]);
+  });
+
+  it.each([
+    ["1", 400],
+    ["0", 0],
+  ])(
+    "carries no create when the service keeps it for %s s, as it says, and it was idle for %d ms",
+    async (seconds, idle) => {
+      const server = await rawServer([answer(200, "{}", { "keep-alive": `timeout=${seconds}` })]);
+      const { service } = await calling(server.url);
+      for (let n = 0; n < 2; n++) {
+        await service.send(createAgent, "create");
+        await setTimeout(idle);
+      }
+      expect(server.received.map(({ connection }) => connection)).toEqual([0, 1]);
+    },
+  );
+
+  it("carries a create only well within the time after which the service was seen to close one", async () => {
+    const server = await rawServer([
+      (socket) => {
+        socket.write(fine);
+        setTimer(() => socket.end(), 60);
+      },
+      fine,
+    ]);
+    const { service } = await calling(server.url);
+    await service.send(createAgent, "create");
+    await setTimeout(100);
+    await service.send(createAgent, "create");
+    await setTimeout(40);
+    await service.send(createAgent, "create");
+    expect(server.received.map(({ connection }) => connection)).toEqual([0, 1, 2]);
+  });
+
+  it("is used by no create of many behind a proxy that closes idle ones soon", async () => {
+    const timers = new Map<Socket, NodeJS.Timeout>();
+    const short: Reaction = (socket) => {
+      clearTimeout(timers.get(socket));
+      socket.write(fine);
+      timers.set(
+        socket,
+        setTimer(() => socket.end(), 50),
+      );
+    };
+    const server = await rawServer([short]);
+    const { service } = await calling(server.url);
+    const types: string[] = [];
+    for (let n = 0; n < 60; n++) {
+      types.push((await service.send(createAgent, "create")).type);
+      await setTimeout(46 + (n % 8));
+    }
+    expect(types.filter((type) => type !== "success")).toEqual([]);
   });
 
   it("that the service closed while it was idle is not used", async () => {
