@@ -126,7 +126,7 @@ class History {
     if (how === "command" || how === "driver") {
       const isInLock = clone.git("ls-files", "--unmerged", "agentform.lock") !== "";
       if (isInLock) expect(await clone.mergeLock()).toMatchObject({ status: "done", diagnostics: [] });
-      clone.git("checkout", "-q", "--ours", "--", "agents", "policies");
+      for (const folder of ["agents", "policies"]) clone.git("checkout", "-q", "--ours", "--", folder);
     } else clone.git("checkout", "-q", `--${how}`, "--", ".");
     clone.commit("merged");
   }
