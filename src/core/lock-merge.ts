@@ -56,7 +56,12 @@ function objectsOf({ resources }: Lock): Map<string, ManagedObject> {
 function mergeObjects({ base, ours, theirs }: Versions): ManagedObject[] {
   const [before, mine, others] = [objectsOf(base), objectsOf(ours), objectsOf(theirs)];
   const keys = new Set([...mine.keys(), ...others.keys()]);
-  return [...keys].flatMap((key) => mergeObject(before.get(key), mine.get(key), others.get(key)) ?? []);
+  return [...keys].flatMap((key) => {
+    const [was, own, other] = [before.get(key), mine.get(key), others.get(key)];
+    // Objects whose IDs were never answered are two, unless they were there before both sides.
+    if (!was && own && other && idsOf(own.entry).length === 0) return [own, other];
+    return mergeObject(was, own, other) ?? [];
+  });
 }
 
 function mergeObject(

@@ -107,6 +107,20 @@ describe("two versions of a lock become one", () => {
     });
   });
 
+  test("two objects whose IDs were never answered are two, be they ever so alike", () => {
+    const { id: _id, ...nameless } = entry("", "same");
+    const ours = change("credential:c", nameless, "x");
+    const theirs = change("credential:c", nameless, "y");
+    const merged = mergeLocks({ base, ours, theirs }, "z");
+    expect(merged.resources["credential:c"]).toMatchObject({ digest: "same" });
+    expect(Object.keys(merged.retired)).toEqual(["credential:c#same"]);
+    const again = mergeLocks(
+      { base: ours, ours: nextWrite(ours, ours, "a"), theirs: nextWrite(ours, ours, "b") },
+      "c",
+    );
+    expect(again.retired).toEqual({});
+  });
+
   test("histories that began apart keep the IDs of both", () => {
     const ours = lockOf({ "agent:a": entry("1", "x") }, { writes: "w1" });
     const theirs = lockOf({ "agent:a": entry("2", "x") }, { lineage: "other", writes: "v1" });
