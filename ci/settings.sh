@@ -37,7 +37,7 @@ for name in $(env | sed -n 's/^\(GIT_[A-Z0-9_]*\)=.*/\1/p'); do
   case $name in
     GIT_ALLOW_PROTOCOL | GIT_ASKPASS | GIT_CONFIG_GLOBAL | GIT_CONFIG_SYSTEM | GIT_CONFIG_NOSYSTEM | GIT_EXEC_PATH) ;;
     GIT_CONFIG_COUNT | GIT_CONFIG_KEY_* | GIT_CONFIG_VALUE_*) ;;
-    GIT_HTTP_* | GIT_PROXY_* | GIT_SSH | GIT_SSH_* | GIT_SSL_*) ;;
+    GIT_HTTP_* | GIT_LFS_SKIP_SMUDGE | GIT_PROXY_* | GIT_SSH | GIT_SSH_* | GIT_SSL_*) ;;
     *) unset "$name" ;;
   esac
 done
@@ -70,7 +70,7 @@ git() {
 
 # What another wrote, so that no line of it is a command to the runner that reads the log.
 as_text() {
-  LC_ALL=C tr -cd '\n\040-\176' | sed 's/:::*/:/g; s/##*\[/[/g; s/^/  git: /'
+  LC_ALL=C tr -cd '\n\040-\176' | sed 's/:::*/:/g; s/##*\([A-Za-z]*\[\)/\1/g; s/^/  git: /'
 }
 
 if [ -n "${AGENTFORM_REMOTE_URL:-}" ]; then git remote set-url origin "$AGENTFORM_REMOTE_URL"; fi

@@ -3,7 +3,7 @@ import { error, hasErrors, type Finding } from "./core/diagnostic.js";
 import { buildPlan } from "./core/plan.js";
 import { checkOptions } from "./core/plan-check.js";
 import { noOptions } from "./core/plan-options.js";
-import { checkOwner, digestNow, movedEntries } from "./core/saved-plan.js";
+import { checkHidden, checkOwner, digestNow, movedEntries } from "./core/saved-plan.js";
 import { checkServiceIdentity } from "./core/service-identity.js";
 import type { KnownState } from "./core/stored-state.js";
 import type { Workspace } from "./core/workspace.js";
@@ -104,6 +104,7 @@ async function checkSaved(
   const digest = digestNow(saved, appliedSettings(settings, emulator), state.lock, hash);
   const digestMoved = digest !== saved.digest || (request.expect !== undefined && request.expect !== digest);
   const findings = [...state.findings];
+  if (moved.length === 0) findings.push(...checkHidden(saved, state.lock, file, hash));
   if (digest !== saved.digest) {
     const message = "the settings are not those that the plan was made with";
     findings.push(error("plan-moved", { file }, message, "plan again and review what is new"));

@@ -6,6 +6,7 @@ import { repositoryFolder, repositoryRoot } from "../git/repository.js";
 import { runGit } from "../git/run-git.js";
 import { hash } from "../digest.js";
 import { loadWorkspace } from "../workspace/load-workspace.js";
+import { UsageError } from "./exit-code.js";
 import type { CiSettings } from "./ci-settings.js";
 import { findReserved, neededVariables, type Ci } from "./reserved-secrets.js";
 
@@ -26,6 +27,9 @@ export async function readCiWorkspace(
   ci: Ci,
 ): Promise<CiWorkspace | readonly Diagnostic[]> {
   const folder = repositoryFolder(directory).replace(/\/$/, "");
+  // In the texts of jobs it would begin a variable or an expression of the CI.
+  if (folder.includes("$"))
+    throw new UsageError(`the jobs of a CI cannot name the folder \`${folder}\`: it has a \`$\``);
   const root = repositoryRoot(directory) ?? directory;
   const common = { workspace: folder === "" ? "." : folder, branch: await defaultBranch(root) };
   if (!existsSync(join(directory, manifestFile))) {

@@ -3,6 +3,7 @@ import { startEmulator } from "../emulator/emulator.js";
 import { environmentSecrets, Secret } from "../service/secret.js";
 import type { Target } from "../service/target.js";
 import type { WorkspaceOptions } from "../request.js";
+import { UsageError } from "./exit-code.js";
 import { emulatorIdentity } from "../state-access.js";
 
 /** An emulator that runs in this process for one workspace. */
@@ -16,6 +17,13 @@ export async function startForWorkspace(
   { directory, environment }: WorkspaceOptions,
   env: NodeJS.ProcessEnv,
 ): Promise<LocalEmulator> {
+  if (
+    environment !== undefined &&
+    environment !== null &&
+    !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(environment)
+  ) {
+    throw new UsageError(`the environment \`${environment}\` has a name that no manifest can give it`);
+  }
   const data = join(directory, ".agentform", "emulator", environment ?? "default", "data");
   const emulator = await startEmulator({ data, checkouts: [directory] });
   const given = environmentSecrets(env);

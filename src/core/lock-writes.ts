@@ -8,7 +8,7 @@ export type Written = Pick<Lock, "serial" | "writes">;
 
 /** Gives a lock as it is written after another, by a write of that name. */
 export function nextWrite(before: Lock, after: Lock, write: string): Lock {
-  return { ...named(before, after, write), serial: before.serial + 1 };
+  return { ...named(before, after, write), serial: nextSerial(before.serial) };
 }
 
 /**
@@ -39,7 +39,7 @@ export function joinWrites(ours: Written, theirs: Written, write: string): Requi
   ]).flat();
   const names = [...new Set([write, ...inTurn])].filter((name) => name !== undefined);
   return {
-    serial: Math.max(ours.serial, theirs.serial) + 1,
+    serial: nextSerial(Math.max(ours.serial, theirs.serial)),
     writes: names.slice(0, namedWrites).join(" "),
   };
 }
@@ -60,4 +60,10 @@ export function notUnder<Version extends Written>(present: Written, versions: re
     else missing.push(version);
   }
   return missing;
+}
+
+// A number that was edited to be as large as it can be must not make a lock that cannot be read again.
+/** Gives the serial of the write after one. */
+export function nextSerial(serial: number): number {
+  return Math.min(serial + 1, Number.MAX_SAFE_INTEGER);
 }

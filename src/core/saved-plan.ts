@@ -2,6 +2,7 @@ import { validate } from "../generated/validate-plan.js";
 import type { Plan } from "../generated/plan.js";
 import { settingChanges } from "./applied-settings.js";
 import { error, type Finding } from "./diagnostic.js";
+import { hiddenChanges } from "./hidden-changes.js";
 import { canonical, isObject, isShallow, type Hash, type Json } from "./json.js";
 import { jsonErrorOffset } from "./json-text.js";
 import { entryDigest, type AppliedSettings, type Lock, type LockOwner } from "./lock.js";
@@ -62,7 +63,21 @@ export function parseSavedPlan(text: string, file: string, hash: Hash): Plan | F
     const message = "the digest or the counts of the plan are not those of its actions and settings";
     return [error("plan-invalid", { file }, message, again)];
   }
+  const [hiding] = hiddenChanges(plan, undefined, hash);
+  if (hiding !== undefined) return [error("plan-invalid", { file }, hidingText(hiding), again)];
   return plan;
+}
+
+/** Finds that a saved plan would send more than it shows, as far as the lock can tell. */
+export function checkHidden(plan: Plan, lock: Lock, file: string, hash: Hash): Finding[] {
+  const hint = "make it again with `agentform plan --out FILE`";
+  return hiddenChanges(plan, lock, hash)
+    .slice(0, 5)
+    .map((address) => error("plan-invalid", { file }, hidingText(address), hint));
+}
+
+function hidingText(address: string): string {
+  return `the plan would send more for \`${address}\` than it shows`;
 }
 
 /** Gives the digest of a saved plan as it would run now: with the settings of the manifest and of the lock as they are. */

@@ -89,6 +89,7 @@ function eachLayer(
   let layer = text;
   for (let taken = 0; taken <= MOST_LAYERS; taken++) {
     visit(layer, source);
+    visitUnwrapped(layer, source, visit);
     if (!hasEscapes(layer)) return true;
     effort.left -= layer.length;
     if (effort.left < 0) return false;
@@ -99,6 +100,22 @@ function eachLayer(
     layer = decoded.text;
   }
   return false;
+}
+
+// Base64 is often cut into lines.
+function visitUnwrapped(
+  layer: string,
+  source: (at: number, end: number) => Range,
+  visit: (layer: string, source: (at: number, end: number) => Range) => void,
+): void {
+  if (!/[\r\n]/.test(layer)) return;
+  const places: number[] = [];
+  let unwrapped = "";
+  for (const { 0: line, index } of layer.matchAll(/[^\r\n]+/g)) {
+    unwrapped += line;
+    for (let offset = 0; offset < line.length; offset++) places.push(index + offset);
+  }
+  visit(unwrapped, (at, end) => source(places[at] ?? 0, (places[end - 1] ?? 0) + 1));
 }
 
 // Ranges that overlap are of one secret, or of one inside another.
@@ -139,7 +156,16 @@ function formsOf(value: string): string[] {
     eachLayer(text, (layer) => layers.push(layer), newEffort());
     return layers.slice(1).filter((layer) => layer.length >= SHORTEST_TAINT);
   });
-  return [...spelt, ...decoded, ...raw.flatMap(base64Forms)];
+  return [...spelt, ...decoded, ...raw.flatMap((text) => [text, ...jsonForms(text)]).flatMap(base64Forms)];
+}
+
+// What is in base64 may be a body, in which the value is escaped for JSON; some writers escape all but ASCII.
+function jsonForms(text: string): string[] {
+  const escaped = JSON.stringify(text).slice(1, -1);
+  const ascii = escaped.replace(/[^\0-\x7f]/g, (unit) => {
+    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+  return [...new Set([escaped, ascii])].filter((form) => form !== text);
 }
 
 // Inside a longer text, base64 is one of three, by where the value begins; what it shares with its

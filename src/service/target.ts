@@ -116,6 +116,8 @@ function environmentNames(text: string): string[] {
 function isUsable(url: string): boolean {
   try {
     const { protocol, username, password, search, hash } = new URL(url);
+    // What a parser of URLs passes over or takes for another character would be shown in one way and reached in another.
+    if (!/^[!-~]+$/.test(url) || url.includes("\\")) return false;
     return /^https?:$/.test(protocol) && username + password + search + hash === "";
   } catch {
     return false;

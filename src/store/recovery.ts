@@ -1,6 +1,7 @@
 import type { Finding } from "../core/diagnostic.js";
 import type { Hash } from "../core/json.js";
 import { renderLock, type Lock, type LockOwner } from "../core/lock.js";
+import { nextSerial } from "../core/lock-writes.js";
 import type { LockStore } from "../core/lock-store.js";
 import { assembleState } from "../core/stored-state.js";
 
@@ -26,6 +27,6 @@ export async function recover(
   if (!("lock" in state)) return state;
   const lock = state.lock.lineage === "" ? { ...state.lock, lineage: newLineage() } : state.lock;
   if (!state.hasJournal) return { lock, version: stored.version };
-  const merged = { ...lock, serial: lock.serial + 1 };
+  const merged = { ...lock, serial: nextSerial(lock.serial) };
   return { lock: merged, version: await store.replace(renderLock(merged), stored.version) };
 }

@@ -20,7 +20,7 @@ function refused(message: string): ReadProblem {
 function ownerOf(segment: string): string | undefined {
   const name = plain(segment);
   if (/^(\.git|git~\d+)$/.test(name)) return "git";
-  return /^(\.agentform$|agentform(\..+)?\.lock(\.|$)|agentf~\d)/.test(name) ? "agentform" : undefined;
+  return /^(\.agentform$|agentform(\..*)?\.lock(\.|$)|agentf~\d)/.test(name) ? "agentform" : undefined;
 }
 
 // The spellings by which file systems of macOS and Windows find the same name: upper case, characters that count

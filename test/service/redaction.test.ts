@@ -192,3 +192,27 @@ describe("excerpt", () => {
     expect(excerpt("a😀", 2)).toBe("a");
   });
 });
+
+describe("a body that is echoed in base64", () => {
+  const pem = '-----BEGIN KEY-----\n"k\\9ZÜ-value-of-a-key"\n-----END KEY-----\n';
+  const body = JSON.stringify({ credentials: { key: pem } });
+  const ascii = body.replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+  it.each([
+    ["as JSON writes it", body],
+    ["in ASCII alone", ascii],
+  ])("%s, shows no secret, in one line or in many", (_, text) => {
+    const redaction = new Redaction();
+    redaction.add([new Secret(pem)]);
+    const encoded = Buffer.from(text).toString("base64");
+    for (const echoed of [encoded, encoded.replace(/.{76}/g, "$&\n")]) {
+      const shown = redaction.redact(`{"received": "${echoed}"}`);
+      const left = Buffer.from(shown.replaceAll(/[^A-Za-z0-9+/=]/g, ""), "base64").toString("latin1");
+      expect(left).not.toContain("value-of");
+      expect(shown).toContain("[secret]");
+    }
+  });
+});

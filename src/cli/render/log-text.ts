@@ -7,7 +7,7 @@ const blank = "(?:\\x1b\\[[\\d;]*m|[\\t\\x85\\p{Zs}\\p{M}\\p{Cf}\\p{Default_Igno
 // `##vso[…]` anywhere. What folds a section in GitLab needs control characters.
 const lineCommand = new RegExp(`^(${blank}):(?=${unseen}:)`, "gmu");
 const bracketCommand = new RegExp(
-  `(#${unseen})#(?=${unseen}(?:${[..."vso"].join(unseen)}${unseen})?\\[)`,
+  `(#${unseen})#(?=${unseen}(?:(?:${[..."vso"].join(unseen)}|${[..."teamcity"].join(unseen)})${unseen})?\\[)`,
   "giu",
 );
 
