@@ -1,15 +1,14 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { hasErrors } from "../core/diagnostic.js";
 import { parseEditFile, type FileEntry } from "../core/lock-edit-file.js";
 import type { LockEdit } from "../core/lock-edit.js";
 import { locate } from "../core/position.js";
 import { mendLock, type MendResult } from "../lock-edits.js";
-import { exitCode, UsageError, type ExitCode } from "./exit-code.js";
+import { exitCode, type ExitCode } from "./exit-code.js";
 import type { LockRequest } from "./lock-options.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { safeLine } from "./render/terminal-text.js";
 import type { Terminal } from "./terminal.js";
+import { readUserFile } from "./user-file.js";
 
 /** What to mend: edits, or a file, as the user named it, with what each of its entries means. */
 export type EditSource =
@@ -23,7 +22,7 @@ export type EditSource =
 export async function mend(request: LockRequest, source: EditSource, terminal: Terminal): Promise<ExitCode> {
   if (!("from" in source)) return await printMended(await mendLock(request, source), request, terminal);
   const { from, toEdit } = source;
-  const text = readEditFile(from, terminal.cwd);
+  const text = readUserFile(`--from ${from}`, from, terminal.cwd);
   const { entries, findings } = parseEditFile(text, from);
   if (hasErrors(findings)) {
     await printDiagnostics(
@@ -46,14 +45,4 @@ export async function printMended(
   for (const change of changes) terminal.out(`${safeLine(change)}\n`);
   if (status === "moved") return exitCode.moved;
   return status === "done" ? exitCode.fine : exitCode.invalid;
-}
-
-function readEditFile(file: string, cwd: string): string {
-  try {
-    return readFileSync(resolve(cwd, file), "utf8");
-  } catch (cause) {
-    throw new UsageError(
-      `--from ${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? "error"})`,
-    );
-  }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { lstatSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { lstatSync, renameSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Diagnostic } from "../core/diagnostic.js";
 import type { Plan } from "../core/plan.js";
@@ -8,8 +8,8 @@ import { parseSavedPlan, renderSavedPlan } from "../core/saved-plan.js";
 import { LinkError, refuseLinks } from "../disk/refuse-links.js";
 import { createDurably } from "../store/durable-file.js";
 import { hash } from "../digest.js";
-import { UsageError } from "./exit-code.js";
 import { checkoutFolders } from "./checkout-folders.js";
+import { readUserFile } from "./user-file.js";
 
 /** A saved plan as it was read: the plan, or what is wrong with the file. */
 export type ReadPlan = { readonly plan: Plan } | { readonly diagnostics: readonly Diagnostic[] };
@@ -19,12 +19,7 @@ export type ReadPlan = { readonly plan: Plan } | { readonly diagnostics: readonl
  * @throws UsageError where there is no file that can be read
  */
 export function readPlanFile(file: string, cwd: string): ReadPlan {
-  let text: string;
-  try {
-    text = readFileSync(resolve(cwd, file), "utf8");
-  } catch (cause) {
-    throw new UsageError(`the plan ${file} cannot be read (${codeOf(cause)})`);
-  }
+  const text = readUserFile(`the plan ${file}`, file, cwd);
   const parsed = parseSavedPlan(text, file, hash);
   if (!Array.isArray(parsed)) return { plan: parsed };
   return { diagnostics: locate(parsed, () => ({ text, quotable: false })) };

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { platform } from "node:process";
 import { parseData } from "../core/document.js";
@@ -11,6 +10,7 @@ import type { CommonOptions } from "./command.js";
 import { printDetail } from "./detail.js";
 import { UsageError } from "./exit-code.js";
 import { wantsColor, type Terminal } from "./terminal.js";
+import { readUserFile } from "./user-file.js";
 
 /** What every command on a workspace takes from its options. */
 export interface WorkspaceRequest extends WorkspaceOptions {
@@ -63,15 +63,7 @@ function typed(text: string): Json {
 }
 
 function readVariableFile(file: string, cwd: string): { [name: string]: Json } {
-  let text: string;
-  try {
-    text = readFileSync(resolve(cwd, file), "utf8");
-  } catch (cause) {
-    throw new UsageError(
-      `--var-file ${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? "error"})`,
-    );
-  }
-  const { value, findings } = parseData(file, text);
+  const { value, findings } = parseData(file, readUserFile(`--var-file ${file}`, file, cwd));
   if (findings.length > 0 || !isObject(value)) {
     throw new UsageError(`--var-file ${file} is no mapping of names to values`);
   }
