@@ -55,6 +55,7 @@ export function checkFields(document: Json, root: Field, rules: FieldRules): Che
         for (const [index, item] of value.entries()) visit(item, field.items, [...path, index]);
     } else if (isObject(value) && (field.fields || field.values)) {
       for (const [key, member] of Object.entries(value)) {
+        if (findings.length > mostFindings) return;
         const known = knownField(field, key);
         const at = [...path, key];
         if (known?.readOnly) findings.push(readOnly(at, rules));
