@@ -33,7 +33,7 @@ var require_ucs2length = __commonJS({
 });
 
 var validate = validate10;
-var schema11 = { "type": "object", "required": ["apiVersion", "kind", "metadata", "spec"], "additionalProperties": false, "properties": { "apiVersion": { "const": "agentform/v1" }, "kind": { "const": "Workspace" }, "metadata": { "type": "object", "required": ["name"], "additionalProperties": false, "properties": { "name": { "type": "string", "pattern": "^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$" } } }, "spec": { "type": "object", "additionalProperties": false, "properties": { "service": { "allOf": [{ "$ref": "#/definitions/service" }] }, "include": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "variables": { "type": "object", "additionalProperties": { "$ref": "#/definitions/variable" } }, "environments": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$" }, "additionalProperties": { "$ref": "#/definitions/environment" } }, "extra_fields": { "type": "object", "additionalProperties": false, "properties": { "policy": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "toolset": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "credential": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "agent": { "type": "array", "items": { "type": "string", "minLength": 1 } } } }, "limits": { "type": "object", "additionalProperties": false, "properties": { "orphans": { "type": "integer", "minimum": 0 } } }, "lock": { "type": "object", "required": ["store"], "additionalProperties": false, "properties": { "store": { "enum": ["file", "git"] }, "remote": { "type": "string", "minLength": 1 }, "ref": { "type": "string", "minLength": 1 } }, "if": { "properties": { "store": { "const": "file" } } }, "then": { "properties": { "remote": false, "ref": false } }, "else": { "properties": { "remote": { "type": "string", "pattern": "^[A-Za-z0-9_][A-Za-z0-9._/-]*$" }, "ref": { "type": "string", "pattern": "^refs/agentform(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$" } } } } } } }, "definitions": { "service": { "type": "object", "additionalProperties": false, "properties": { "base_url": { "type": "string", "minLength": 1 }, "rai_base_url": { "type": "string", "minLength": 1 }, "api_key": { "type": "string" }, "field_names": { "type": "object", "additionalProperties": { "type": "string", "minLength": 1 } }, "tool_ids": { "const": "document_order" }, "id_pointers": { "type": "object", "additionalProperties": false, "properties": { "policy": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "tool": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "toolset": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "credential": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "agent": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" } } }, "rejected_statuses": { "type": "array", "uniqueItems": true, "items": { "type": "integer", "minimum": 500, "maximum": 599 } } } }, "environment": { "type": "object", "additionalProperties": false, "properties": { "service": { "allOf": [{ "$ref": "#/definitions/service" }] }, "variables": { "type": "object", "additionalProperties": { "type": ["string", "number", "boolean"] } } } }, "variable": { "type": ["string", "number", "boolean", "object"], "additionalProperties": false, "properties": { "description": { "type": "string" }, "default": { "type": ["string", "number", "boolean"] } } } } };
+var schema11 = { "type": "object", "required": ["apiVersion", "kind", "metadata", "spec"], "additionalProperties": false, "properties": { "apiVersion": { "const": "agentform/v1" }, "kind": { "const": "Workspace" }, "metadata": { "type": "object", "required": ["name"], "additionalProperties": false, "properties": { "name": { "type": "string", "pattern": "^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$" } } }, "spec": { "type": "object", "additionalProperties": false, "properties": { "service": { "allOf": [{ "$ref": "#/definitions/service" }] }, "include": { "type": "array", "maxItems": 1e3, "items": { "type": "string", "minLength": 1 } }, "variables": { "type": "object", "additionalProperties": { "$ref": "#/definitions/variable" } }, "environments": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$" }, "additionalProperties": { "$ref": "#/definitions/environment" } }, "extra_fields": { "type": "object", "additionalProperties": false, "properties": { "policy": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "toolset": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "credential": { "type": "array", "items": { "type": "string", "minLength": 1 } }, "agent": { "type": "array", "items": { "type": "string", "minLength": 1 } } } }, "limits": { "type": "object", "additionalProperties": false, "properties": { "orphans": { "type": "integer", "minimum": 0 } } }, "lock": { "type": "object", "required": ["store"], "additionalProperties": false, "properties": { "store": { "enum": ["file", "git"] }, "remote": { "type": "string", "minLength": 1 }, "ref": { "type": "string", "minLength": 1 } }, "if": { "properties": { "store": { "const": "file" } } }, "then": { "properties": { "remote": false, "ref": false } }, "else": { "properties": { "remote": { "type": "string", "pattern": "^[A-Za-z0-9_][A-Za-z0-9._/-]*$" }, "ref": { "type": "string", "pattern": "^refs/agentform(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$" } } } } } } }, "definitions": { "service": { "type": "object", "additionalProperties": false, "properties": { "base_url": { "type": "string", "minLength": 1 }, "rai_base_url": { "type": "string", "minLength": 1 }, "api_key": { "type": "string" }, "field_names": { "type": "object", "additionalProperties": { "type": "string", "minLength": 1 } }, "tool_ids": { "const": "document_order" }, "id_pointers": { "type": "object", "additionalProperties": false, "properties": { "policy": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "tool": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "toolset": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "credential": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" }, "agent": { "type": "string", "pattern": "^(/([^~/]|~[01])*)*$" } } }, "rejected_statuses": { "type": "array", "uniqueItems": true, "items": { "type": "integer", "minimum": 500, "maximum": 599 } } } }, "environment": { "type": "object", "additionalProperties": false, "properties": { "service": { "allOf": [{ "$ref": "#/definitions/service" }] }, "variables": { "type": "object", "additionalProperties": { "type": ["string", "number", "boolean"] } } } }, "variable": { "type": ["string", "number", "boolean", "object"], "additionalProperties": false, "properties": { "description": { "type": "string" }, "default": { "type": ["string", "number", "boolean"] } } } } };
 var schema13 = { "type": ["string", "number", "boolean", "object"], "additionalProperties": false, "properties": { "description": { "type": "string" }, "default": { "type": ["string", "number", "boolean"] } } };
 var pattern0 = new RegExp("^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$", "u");
 var pattern1 = new RegExp("^(/([^~/]|~[01])*)*$", "u");
@@ -895,35 +895,44 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.include !== void 0) {
           let data20 = data4.include;
           if (Array.isArray(data20)) {
+            if (data20.length > 1e3) {
+              const err41 = { instancePath: instancePath + "/spec/include", schemaPath: "#/properties/spec/properties/include/maxItems", keyword: "maxItems", params: { limit: 1e3 } };
+              if (vErrors === null) {
+                vErrors = [err41];
+              } else {
+                vErrors.push(err41);
+              }
+              errors++;
+            }
             const len1 = data20.length;
             for (let i2 = 0; i2 < len1; i2++) {
               let data21 = data20[i2];
               if (typeof data21 === "string") {
                 if (func2(data21) < 1) {
-                  const err41 = { instancePath: instancePath + "/spec/include/" + i2, schemaPath: "#/properties/spec/properties/include/items/minLength", keyword: "minLength", params: { limit: 1 } };
+                  const err42 = { instancePath: instancePath + "/spec/include/" + i2, schemaPath: "#/properties/spec/properties/include/items/minLength", keyword: "minLength", params: { limit: 1 } };
                   if (vErrors === null) {
-                    vErrors = [err41];
+                    vErrors = [err42];
                   } else {
-                    vErrors.push(err41);
+                    vErrors.push(err42);
                   }
                   errors++;
                 }
               } else {
-                const err42 = { instancePath: instancePath + "/spec/include/" + i2, schemaPath: "#/properties/spec/properties/include/items/type", keyword: "type", params: { type: "string" } };
+                const err43 = { instancePath: instancePath + "/spec/include/" + i2, schemaPath: "#/properties/spec/properties/include/items/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
-                  vErrors = [err42];
+                  vErrors = [err43];
                 } else {
-                  vErrors.push(err42);
+                  vErrors.push(err43);
                 }
                 errors++;
               }
             }
           } else {
-            const err43 = { instancePath: instancePath + "/spec/include", schemaPath: "#/properties/spec/properties/include/type", keyword: "type", params: { type: "array" } };
+            const err44 = { instancePath: instancePath + "/spec/include", schemaPath: "#/properties/spec/properties/include/type", keyword: "type", params: { type: "array" } };
             if (vErrors === null) {
-              vErrors = [err43];
+              vErrors = [err44];
             } else {
-              vErrors.push(err43);
+              vErrors.push(err44);
             }
             errors++;
           }
@@ -934,29 +943,18 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             for (const key6 in data22) {
               let data23 = data22[key6];
               if (typeof data23 !== "string" && !(typeof data23 == "number" && isFinite(data23)) && typeof data23 !== "boolean" && !(data23 && typeof data23 == "object" && !Array.isArray(data23))) {
-                const err44 = { instancePath: instancePath + "/spec/variables/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/variable/type", keyword: "type", params: { type: schema13.type } };
+                const err45 = { instancePath: instancePath + "/spec/variables/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/variable/type", keyword: "type", params: { type: schema13.type } };
                 if (vErrors === null) {
-                  vErrors = [err44];
+                  vErrors = [err45];
                 } else {
-                  vErrors.push(err44);
+                  vErrors.push(err45);
                 }
                 errors++;
               }
               if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
                 for (const key7 in data23) {
                   if (!(key7 === "description" || key7 === "default")) {
-                    const err45 = { instancePath: instancePath + "/spec/variables/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/variable/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 } };
-                    if (vErrors === null) {
-                      vErrors = [err45];
-                    } else {
-                      vErrors.push(err45);
-                    }
-                    errors++;
-                  }
-                }
-                if (data23.description !== void 0) {
-                  if (typeof data23.description !== "string") {
-                    const err46 = { instancePath: instancePath + "/spec/variables/" + key6.replace(/~/g, "~0").replace(/\//g, "~1") + "/description", schemaPath: "#/definitions/variable/properties/description/type", keyword: "type", params: { type: "string" } };
+                    const err46 = { instancePath: instancePath + "/spec/variables/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/variable/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 } };
                     if (vErrors === null) {
                       vErrors = [err46];
                     } else {
@@ -965,10 +963,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                     errors++;
                   }
                 }
-                if (data23.default !== void 0) {
-                  let data25 = data23.default;
-                  if (typeof data25 !== "string" && !(typeof data25 == "number" && isFinite(data25)) && typeof data25 !== "boolean") {
-                    const err47 = { instancePath: instancePath + "/spec/variables/" + key6.replace(/~/g, "~0").replace(/\//g, "~1") + "/default", schemaPath: "#/definitions/variable/properties/default/type", keyword: "type", params: { type: schema13.properties.default.type } };
+                if (data23.description !== void 0) {
+                  if (typeof data23.description !== "string") {
+                    const err47 = { instancePath: instancePath + "/spec/variables/" + key6.replace(/~/g, "~0").replace(/\//g, "~1") + "/description", schemaPath: "#/definitions/variable/properties/description/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
                       vErrors = [err47];
                     } else {
@@ -977,14 +974,26 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                     errors++;
                   }
                 }
+                if (data23.default !== void 0) {
+                  let data25 = data23.default;
+                  if (typeof data25 !== "string" && !(typeof data25 == "number" && isFinite(data25)) && typeof data25 !== "boolean") {
+                    const err48 = { instancePath: instancePath + "/spec/variables/" + key6.replace(/~/g, "~0").replace(/\//g, "~1") + "/default", schemaPath: "#/definitions/variable/properties/default/type", keyword: "type", params: { type: schema13.properties.default.type } };
+                    if (vErrors === null) {
+                      vErrors = [err48];
+                    } else {
+                      vErrors.push(err48);
+                    }
+                    errors++;
+                  }
+                }
               }
             }
           } else {
-            const err48 = { instancePath: instancePath + "/spec/variables", schemaPath: "#/properties/spec/properties/variables/type", keyword: "type", params: { type: "object" } };
+            const err49 = { instancePath: instancePath + "/spec/variables", schemaPath: "#/properties/spec/properties/variables/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err48];
+              vErrors = [err49];
             } else {
-              vErrors.push(err48);
+              vErrors.push(err49);
             }
             errors++;
           }
@@ -996,22 +1005,22 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               const _errs63 = errors;
               if (typeof key8 === "string") {
                 if (!pattern6.test(key8)) {
-                  const err49 = { instancePath: instancePath + "/spec/environments", schemaPath: "#/properties/spec/properties/environments/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$" }, propertyName: key8 };
+                  const err50 = { instancePath: instancePath + "/spec/environments", schemaPath: "#/properties/spec/properties/environments/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$" }, propertyName: key8 };
                   if (vErrors === null) {
-                    vErrors = [err49];
+                    vErrors = [err50];
                   } else {
-                    vErrors.push(err49);
+                    vErrors.push(err50);
                   }
                   errors++;
                 }
               }
               var valid16 = _errs63 === errors;
               if (!valid16) {
-                const err50 = { instancePath: instancePath + "/spec/environments", schemaPath: "#/properties/spec/properties/environments/propertyNames", keyword: "propertyNames", params: { propertyName: key8 } };
+                const err51 = { instancePath: instancePath + "/spec/environments", schemaPath: "#/properties/spec/properties/environments/propertyNames", keyword: "propertyNames", params: { propertyName: key8 } };
                 if (vErrors === null) {
-                  vErrors = [err50];
+                  vErrors = [err51];
                 } else {
-                  vErrors.push(err50);
+                  vErrors.push(err51);
                 }
                 errors++;
               }
@@ -1023,11 +1032,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err51 = { instancePath: instancePath + "/spec/environments", schemaPath: "#/properties/spec/properties/environments/type", keyword: "type", params: { type: "object" } };
+            const err52 = { instancePath: instancePath + "/spec/environments", schemaPath: "#/properties/spec/properties/environments/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err51];
+              vErrors = [err52];
             } else {
-              vErrors.push(err51);
+              vErrors.push(err52);
             }
             errors++;
           }
@@ -1037,11 +1046,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
             for (const key10 in data28) {
               if (!(key10 === "policy" || key10 === "toolset" || key10 === "credential" || key10 === "agent")) {
-                const err52 = { instancePath: instancePath + "/spec/extra_fields", schemaPath: "#/properties/spec/properties/extra_fields/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 } };
+                const err53 = { instancePath: instancePath + "/spec/extra_fields", schemaPath: "#/properties/spec/properties/extra_fields/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 } };
                 if (vErrors === null) {
-                  vErrors = [err52];
+                  vErrors = [err53];
                 } else {
-                  vErrors.push(err52);
+                  vErrors.push(err53);
                 }
                 errors++;
               }
@@ -1054,30 +1063,30 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   let data30 = data29[i3];
                   if (typeof data30 === "string") {
                     if (func2(data30) < 1) {
-                      const err53 = { instancePath: instancePath + "/spec/extra_fields/policy/" + i3, schemaPath: "#/properties/spec/properties/extra_fields/properties/policy/items/minLength", keyword: "minLength", params: { limit: 1 } };
+                      const err54 = { instancePath: instancePath + "/spec/extra_fields/policy/" + i3, schemaPath: "#/properties/spec/properties/extra_fields/properties/policy/items/minLength", keyword: "minLength", params: { limit: 1 } };
                       if (vErrors === null) {
-                        vErrors = [err53];
+                        vErrors = [err54];
                       } else {
-                        vErrors.push(err53);
+                        vErrors.push(err54);
                       }
                       errors++;
                     }
                   } else {
-                    const err54 = { instancePath: instancePath + "/spec/extra_fields/policy/" + i3, schemaPath: "#/properties/spec/properties/extra_fields/properties/policy/items/type", keyword: "type", params: { type: "string" } };
+                    const err55 = { instancePath: instancePath + "/spec/extra_fields/policy/" + i3, schemaPath: "#/properties/spec/properties/extra_fields/properties/policy/items/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
-                      vErrors = [err54];
+                      vErrors = [err55];
                     } else {
-                      vErrors.push(err54);
+                      vErrors.push(err55);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err55 = { instancePath: instancePath + "/spec/extra_fields/policy", schemaPath: "#/properties/spec/properties/extra_fields/properties/policy/type", keyword: "type", params: { type: "array" } };
+                const err56 = { instancePath: instancePath + "/spec/extra_fields/policy", schemaPath: "#/properties/spec/properties/extra_fields/properties/policy/type", keyword: "type", params: { type: "array" } };
                 if (vErrors === null) {
-                  vErrors = [err55];
+                  vErrors = [err56];
                 } else {
-                  vErrors.push(err55);
+                  vErrors.push(err56);
                 }
                 errors++;
               }
@@ -1090,30 +1099,30 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   let data32 = data31[i4];
                   if (typeof data32 === "string") {
                     if (func2(data32) < 1) {
-                      const err56 = { instancePath: instancePath + "/spec/extra_fields/toolset/" + i4, schemaPath: "#/properties/spec/properties/extra_fields/properties/toolset/items/minLength", keyword: "minLength", params: { limit: 1 } };
+                      const err57 = { instancePath: instancePath + "/spec/extra_fields/toolset/" + i4, schemaPath: "#/properties/spec/properties/extra_fields/properties/toolset/items/minLength", keyword: "minLength", params: { limit: 1 } };
                       if (vErrors === null) {
-                        vErrors = [err56];
+                        vErrors = [err57];
                       } else {
-                        vErrors.push(err56);
+                        vErrors.push(err57);
                       }
                       errors++;
                     }
                   } else {
-                    const err57 = { instancePath: instancePath + "/spec/extra_fields/toolset/" + i4, schemaPath: "#/properties/spec/properties/extra_fields/properties/toolset/items/type", keyword: "type", params: { type: "string" } };
+                    const err58 = { instancePath: instancePath + "/spec/extra_fields/toolset/" + i4, schemaPath: "#/properties/spec/properties/extra_fields/properties/toolset/items/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
-                      vErrors = [err57];
+                      vErrors = [err58];
                     } else {
-                      vErrors.push(err57);
+                      vErrors.push(err58);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err58 = { instancePath: instancePath + "/spec/extra_fields/toolset", schemaPath: "#/properties/spec/properties/extra_fields/properties/toolset/type", keyword: "type", params: { type: "array" } };
+                const err59 = { instancePath: instancePath + "/spec/extra_fields/toolset", schemaPath: "#/properties/spec/properties/extra_fields/properties/toolset/type", keyword: "type", params: { type: "array" } };
                 if (vErrors === null) {
-                  vErrors = [err58];
+                  vErrors = [err59];
                 } else {
-                  vErrors.push(err58);
+                  vErrors.push(err59);
                 }
                 errors++;
               }
@@ -1126,30 +1135,30 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   let data34 = data33[i5];
                   if (typeof data34 === "string") {
                     if (func2(data34) < 1) {
-                      const err59 = { instancePath: instancePath + "/spec/extra_fields/credential/" + i5, schemaPath: "#/properties/spec/properties/extra_fields/properties/credential/items/minLength", keyword: "minLength", params: { limit: 1 } };
+                      const err60 = { instancePath: instancePath + "/spec/extra_fields/credential/" + i5, schemaPath: "#/properties/spec/properties/extra_fields/properties/credential/items/minLength", keyword: "minLength", params: { limit: 1 } };
                       if (vErrors === null) {
-                        vErrors = [err59];
+                        vErrors = [err60];
                       } else {
-                        vErrors.push(err59);
+                        vErrors.push(err60);
                       }
                       errors++;
                     }
                   } else {
-                    const err60 = { instancePath: instancePath + "/spec/extra_fields/credential/" + i5, schemaPath: "#/properties/spec/properties/extra_fields/properties/credential/items/type", keyword: "type", params: { type: "string" } };
+                    const err61 = { instancePath: instancePath + "/spec/extra_fields/credential/" + i5, schemaPath: "#/properties/spec/properties/extra_fields/properties/credential/items/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
-                      vErrors = [err60];
+                      vErrors = [err61];
                     } else {
-                      vErrors.push(err60);
+                      vErrors.push(err61);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err61 = { instancePath: instancePath + "/spec/extra_fields/credential", schemaPath: "#/properties/spec/properties/extra_fields/properties/credential/type", keyword: "type", params: { type: "array" } };
+                const err62 = { instancePath: instancePath + "/spec/extra_fields/credential", schemaPath: "#/properties/spec/properties/extra_fields/properties/credential/type", keyword: "type", params: { type: "array" } };
                 if (vErrors === null) {
-                  vErrors = [err61];
+                  vErrors = [err62];
                 } else {
-                  vErrors.push(err61);
+                  vErrors.push(err62);
                 }
                 errors++;
               }
@@ -1162,40 +1171,40 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   let data36 = data35[i6];
                   if (typeof data36 === "string") {
                     if (func2(data36) < 1) {
-                      const err62 = { instancePath: instancePath + "/spec/extra_fields/agent/" + i6, schemaPath: "#/properties/spec/properties/extra_fields/properties/agent/items/minLength", keyword: "minLength", params: { limit: 1 } };
+                      const err63 = { instancePath: instancePath + "/spec/extra_fields/agent/" + i6, schemaPath: "#/properties/spec/properties/extra_fields/properties/agent/items/minLength", keyword: "minLength", params: { limit: 1 } };
                       if (vErrors === null) {
-                        vErrors = [err62];
+                        vErrors = [err63];
                       } else {
-                        vErrors.push(err62);
+                        vErrors.push(err63);
                       }
                       errors++;
                     }
                   } else {
-                    const err63 = { instancePath: instancePath + "/spec/extra_fields/agent/" + i6, schemaPath: "#/properties/spec/properties/extra_fields/properties/agent/items/type", keyword: "type", params: { type: "string" } };
+                    const err64 = { instancePath: instancePath + "/spec/extra_fields/agent/" + i6, schemaPath: "#/properties/spec/properties/extra_fields/properties/agent/items/type", keyword: "type", params: { type: "string" } };
                     if (vErrors === null) {
-                      vErrors = [err63];
+                      vErrors = [err64];
                     } else {
-                      vErrors.push(err63);
+                      vErrors.push(err64);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err64 = { instancePath: instancePath + "/spec/extra_fields/agent", schemaPath: "#/properties/spec/properties/extra_fields/properties/agent/type", keyword: "type", params: { type: "array" } };
+                const err65 = { instancePath: instancePath + "/spec/extra_fields/agent", schemaPath: "#/properties/spec/properties/extra_fields/properties/agent/type", keyword: "type", params: { type: "array" } };
                 if (vErrors === null) {
-                  vErrors = [err64];
+                  vErrors = [err65];
                 } else {
-                  vErrors.push(err64);
+                  vErrors.push(err65);
                 }
                 errors++;
               }
             }
           } else {
-            const err65 = { instancePath: instancePath + "/spec/extra_fields", schemaPath: "#/properties/spec/properties/extra_fields/type", keyword: "type", params: { type: "object" } };
+            const err66 = { instancePath: instancePath + "/spec/extra_fields", schemaPath: "#/properties/spec/properties/extra_fields/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err65];
+              vErrors = [err66];
             } else {
-              vErrors.push(err65);
+              vErrors.push(err66);
             }
             errors++;
           }
@@ -1205,19 +1214,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           if (data37 && typeof data37 == "object" && !Array.isArray(data37)) {
             for (const key11 in data37) {
               if (!(key11 === "orphans")) {
-                const err66 = { instancePath: instancePath + "/spec/limits", schemaPath: "#/properties/spec/properties/limits/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key11 } };
-                if (vErrors === null) {
-                  vErrors = [err66];
-                } else {
-                  vErrors.push(err66);
-                }
-                errors++;
-              }
-            }
-            if (data37.orphans !== void 0) {
-              let data38 = data37.orphans;
-              if (!(typeof data38 == "number" && (!(data38 % 1) && !isNaN(data38)) && isFinite(data38))) {
-                const err67 = { instancePath: instancePath + "/spec/limits/orphans", schemaPath: "#/properties/spec/properties/limits/properties/orphans/type", keyword: "type", params: { type: "integer" } };
+                const err67 = { instancePath: instancePath + "/spec/limits", schemaPath: "#/properties/spec/properties/limits/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key11 } };
                 if (vErrors === null) {
                   vErrors = [err67];
                 } else {
@@ -1225,24 +1222,36 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
+            }
+            if (data37.orphans !== void 0) {
+              let data38 = data37.orphans;
+              if (!(typeof data38 == "number" && (!(data38 % 1) && !isNaN(data38)) && isFinite(data38))) {
+                const err68 = { instancePath: instancePath + "/spec/limits/orphans", schemaPath: "#/properties/spec/properties/limits/properties/orphans/type", keyword: "type", params: { type: "integer" } };
+                if (vErrors === null) {
+                  vErrors = [err68];
+                } else {
+                  vErrors.push(err68);
+                }
+                errors++;
+              }
               if (typeof data38 == "number" && isFinite(data38)) {
                 if (data38 < 0 || isNaN(data38)) {
-                  const err68 = { instancePath: instancePath + "/spec/limits/orphans", schemaPath: "#/properties/spec/properties/limits/properties/orphans/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+                  const err69 = { instancePath: instancePath + "/spec/limits/orphans", schemaPath: "#/properties/spec/properties/limits/properties/orphans/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
                   if (vErrors === null) {
-                    vErrors = [err68];
+                    vErrors = [err69];
                   } else {
-                    vErrors.push(err68);
+                    vErrors.push(err69);
                   }
                   errors++;
                 }
               }
             }
           } else {
-            const err69 = { instancePath: instancePath + "/spec/limits", schemaPath: "#/properties/spec/properties/limits/type", keyword: "type", params: { type: "object" } };
+            const err70 = { instancePath: instancePath + "/spec/limits", schemaPath: "#/properties/spec/properties/limits/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err69];
+              vErrors = [err70];
             } else {
-              vErrors.push(err69);
+              vErrors.push(err70);
             }
             errors++;
           }
@@ -1255,11 +1264,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           if (data39 && typeof data39 == "object" && !Array.isArray(data39)) {
             if (data39.store !== void 0) {
               if ("file" !== data39.store) {
-                const err70 = {};
+                const err71 = {};
                 if (vErrors === null) {
-                  vErrors = [err70];
+                  vErrors = [err71];
                 } else {
-                  vErrors.push(err70);
+                  vErrors.push(err71);
                 }
                 errors++;
               }
@@ -1279,20 +1288,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             const _errs95 = errors;
             if (data39 && typeof data39 == "object" && !Array.isArray(data39)) {
               if (data39.remote !== void 0) {
-                const err71 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/then/properties/remote/false schema", keyword: "false schema", params: {} };
-                if (vErrors === null) {
-                  vErrors = [err71];
-                } else {
-                  vErrors.push(err71);
-                }
-                errors++;
-              }
-              if (data39.ref !== void 0) {
-                const err72 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/then/properties/ref/false schema", keyword: "false schema", params: {} };
+                const err72 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/then/properties/remote/false schema", keyword: "false schema", params: {} };
                 if (vErrors === null) {
                   vErrors = [err72];
                 } else {
                   vErrors.push(err72);
+                }
+                errors++;
+              }
+              if (data39.ref !== void 0) {
+                const err73 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/then/properties/ref/false schema", keyword: "false schema", params: {} };
+                if (vErrors === null) {
+                  vErrors = [err73];
+                } else {
+                  vErrors.push(err73);
                 }
                 errors++;
               }
@@ -1307,20 +1316,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 let data43 = data39.remote;
                 if (typeof data43 === "string") {
                   if (!pattern12.test(data43)) {
-                    const err73 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/else/properties/remote/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_][A-Za-z0-9._/-]*$" } };
+                    const err74 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/else/properties/remote/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_][A-Za-z0-9._/-]*$" } };
                     if (vErrors === null) {
-                      vErrors = [err73];
+                      vErrors = [err74];
                     } else {
-                      vErrors.push(err73);
+                      vErrors.push(err74);
                     }
                     errors++;
                   }
                 } else {
-                  const err74 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/else/properties/remote/type", keyword: "type", params: { type: "string" } };
+                  const err75 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/else/properties/remote/type", keyword: "type", params: { type: "string" } };
                   if (vErrors === null) {
-                    vErrors = [err74];
+                    vErrors = [err75];
                   } else {
-                    vErrors.push(err74);
+                    vErrors.push(err75);
                   }
                   errors++;
                 }
@@ -1329,20 +1338,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 let data44 = data39.ref;
                 if (typeof data44 === "string") {
                   if (!pattern13.test(data44)) {
-                    const err75 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/else/properties/ref/pattern", keyword: "pattern", params: { pattern: "^refs/agentform(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$" } };
+                    const err76 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/else/properties/ref/pattern", keyword: "pattern", params: { pattern: "^refs/agentform(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$" } };
                     if (vErrors === null) {
-                      vErrors = [err75];
+                      vErrors = [err76];
                     } else {
-                      vErrors.push(err75);
+                      vErrors.push(err76);
                     }
                     errors++;
                   }
                 } else {
-                  const err76 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/else/properties/ref/type", keyword: "type", params: { type: "string" } };
+                  const err77 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/else/properties/ref/type", keyword: "type", params: { type: "string" } };
                   if (vErrors === null) {
-                    vErrors = [err76];
+                    vErrors = [err77];
                   } else {
-                    vErrors.push(err76);
+                    vErrors.push(err77);
                   }
                   errors++;
                 }
@@ -1353,39 +1362,27 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             ifClause0 = "else";
           }
           if (!valid28) {
-            const err77 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/if", keyword: "if", params: { failingKeyword: ifClause0 } };
+            const err78 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/if", keyword: "if", params: { failingKeyword: ifClause0 } };
             if (vErrors === null) {
-              vErrors = [err77];
+              vErrors = [err78];
             } else {
-              vErrors.push(err77);
+              vErrors.push(err78);
             }
             errors++;
           }
           if (data39 && typeof data39 == "object" && !Array.isArray(data39)) {
             if (data39.store === void 0) {
-              const err78 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/required", keyword: "required", params: { missingProperty: "store" } };
+              const err79 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/required", keyword: "required", params: { missingProperty: "store" } };
               if (vErrors === null) {
-                vErrors = [err78];
+                vErrors = [err79];
               } else {
-                vErrors.push(err78);
+                vErrors.push(err79);
               }
               errors++;
             }
             for (const key12 in data39) {
               if (!(key12 === "store" || key12 === "remote" || key12 === "ref")) {
-                const err79 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key12 } };
-                if (vErrors === null) {
-                  vErrors = [err79];
-                } else {
-                  vErrors.push(err79);
-                }
-                errors++;
-              }
-            }
-            if (data39.store !== void 0) {
-              let data45 = data39.store;
-              if (!(data45 === "file" || data45 === "git")) {
-                const err80 = { instancePath: instancePath + "/spec/lock/store", schemaPath: "#/properties/spec/properties/lock/properties/store/enum", keyword: "enum", params: { allowedValues: schema11.properties.spec.properties.lock.properties.store.enum } };
+                const err80 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key12 } };
                 if (vErrors === null) {
                   vErrors = [err80];
                 } else {
@@ -1394,24 +1391,36 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
+            if (data39.store !== void 0) {
+              let data45 = data39.store;
+              if (!(data45 === "file" || data45 === "git")) {
+                const err81 = { instancePath: instancePath + "/spec/lock/store", schemaPath: "#/properties/spec/properties/lock/properties/store/enum", keyword: "enum", params: { allowedValues: schema11.properties.spec.properties.lock.properties.store.enum } };
+                if (vErrors === null) {
+                  vErrors = [err81];
+                } else {
+                  vErrors.push(err81);
+                }
+                errors++;
+              }
+            }
             if (data39.remote !== void 0) {
               let data46 = data39.remote;
               if (typeof data46 === "string") {
                 if (func2(data46) < 1) {
-                  const err81 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/properties/remote/minLength", keyword: "minLength", params: { limit: 1 } };
+                  const err82 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/properties/remote/minLength", keyword: "minLength", params: { limit: 1 } };
                   if (vErrors === null) {
-                    vErrors = [err81];
+                    vErrors = [err82];
                   } else {
-                    vErrors.push(err81);
+                    vErrors.push(err82);
                   }
                   errors++;
                 }
               } else {
-                const err82 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/properties/remote/type", keyword: "type", params: { type: "string" } };
+                const err83 = { instancePath: instancePath + "/spec/lock/remote", schemaPath: "#/properties/spec/properties/lock/properties/remote/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
-                  vErrors = [err82];
+                  vErrors = [err83];
                 } else {
-                  vErrors.push(err82);
+                  vErrors.push(err83);
                 }
                 errors++;
               }
@@ -1420,50 +1429,50 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data47 = data39.ref;
               if (typeof data47 === "string") {
                 if (func2(data47) < 1) {
-                  const err83 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/properties/ref/minLength", keyword: "minLength", params: { limit: 1 } };
+                  const err84 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/properties/ref/minLength", keyword: "minLength", params: { limit: 1 } };
                   if (vErrors === null) {
-                    vErrors = [err83];
+                    vErrors = [err84];
                   } else {
-                    vErrors.push(err83);
+                    vErrors.push(err84);
                   }
                   errors++;
                 }
               } else {
-                const err84 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/properties/ref/type", keyword: "type", params: { type: "string" } };
+                const err85 = { instancePath: instancePath + "/spec/lock/ref", schemaPath: "#/properties/spec/properties/lock/properties/ref/type", keyword: "type", params: { type: "string" } };
                 if (vErrors === null) {
-                  vErrors = [err84];
+                  vErrors = [err85];
                 } else {
-                  vErrors.push(err84);
+                  vErrors.push(err85);
                 }
                 errors++;
               }
             }
           } else {
-            const err85 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/type", keyword: "type", params: { type: "object" } };
+            const err86 = { instancePath: instancePath + "/spec/lock", schemaPath: "#/properties/spec/properties/lock/type", keyword: "type", params: { type: "object" } };
             if (vErrors === null) {
-              vErrors = [err85];
+              vErrors = [err86];
             } else {
-              vErrors.push(err85);
+              vErrors.push(err86);
             }
             errors++;
           }
         }
       } else {
-        const err86 = { instancePath: instancePath + "/spec", schemaPath: "#/properties/spec/type", keyword: "type", params: { type: "object" } };
+        const err87 = { instancePath: instancePath + "/spec", schemaPath: "#/properties/spec/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err86];
+          vErrors = [err87];
         } else {
-          vErrors.push(err86);
+          vErrors.push(err87);
         }
         errors++;
       }
     }
   } else {
-    const err87 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+    const err88 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err87];
+      vErrors = [err88];
     } else {
-      vErrors.push(err87);
+      vErrors.push(err88);
     }
     errors++;
   }

@@ -52,6 +52,8 @@ export interface WorkspaceSpec {
   service?: ServiceSettings;
   /**
    * The folders, relative to the manifest, whose YAML files at any depth are documents.
+   *
+   * @maxItems 1000
    */
   include?: string[];
   /**
