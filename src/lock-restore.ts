@@ -30,11 +30,8 @@ export async function restoreLock(request: PlanRequest): Promise<MendResult> {
     if (ahead.length === 0 && here.isWhole) return done([`${store.lockName} is the newest that is known`]);
     const joined = joinAhead(here.lock, ahead, known, newName);
     await store.replace(renderLock(joined), stored.version);
-    const places = ahead.map(({ where }) => where).join(", ");
-    return done([
-      `${store.lockName}: now serial ${joined.serial}, with what is in ${places}`,
-      ...told(joined),
-    ]);
+    const places = ahead.map(({ where }) => where).join(" and ");
+    return done([`${store.lockName}: joined with ${places}; now serial ${joined.serial}`, ...told(joined)]);
   });
 }
 
@@ -155,5 +152,5 @@ function done(changes: readonly string[]): MendResult {
 function told({ resources }: Lock): string[] {
   return Object.entries(resources)
     .filter(([, { uncertain }]) => uncertain === true)
-    .map(([address]) => `${address}: both told it something, so the next apply sends it again`);
+    .map(([address]) => `${address}: changed on both sides, so the next apply sends it again`);
 }
