@@ -1,6 +1,10 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { planDigest } from "../../src/core/plan-digest.js";
+import { renderSavedPlan } from "../../src/core/saved-plan.js";
+import { hash } from "../../src/digest.js";
+import type { Plan } from "../../src/generated/plan.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { agentText, documents, manifestAt, openDesk, openEmulator, policyText, secretValue } from "./desk.js";
 
@@ -211,4 +215,25 @@ test("an unknown outcome wins over --fail-on", async () => {
   workspace.write({ "policies/strict.yaml": policyText([]) });
   expect((await run("plan", "--fail-on", "weakens", "--detailed-exitcode")).code).toBe(3);
   expect((await run("plan", "--fail-on", "weakens")).code).toBe(1);
+});
+
+test("a saved update that would send more than it shows is not applied, though its digest and checksum fit", async () => {
+  const { workspace, emulator, run } = await openDesk();
+  await run("apply", "--yes");
+  workspace.write({ "agents/support.yaml": agentText({ description: "Planned" }) });
+  await run("plan", "--out", "plan.json");
+  const { checksum: _checksum, ...plan } = JSON.parse(workspace.read("plan.json")) as Plan;
+  const actions = plan.actions.map((action) => ({
+    ...action,
+    body: { ...action.body, model: "${env:OTHER}" },
+  }));
+  const forged = { ...plan, actions };
+  workspace.write({ "plan.json": renderSavedPlan({ ...forged, digest: planDigest(forged, hash) }, hash) });
+  const { length } = emulator.requests;
+  const refused = await run("apply", "plan.json", "--yes");
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    expect.stringContaining("would send more for `agent:support`"),
+  ]);
+  expect(emulator.requests).toHaveLength(length);
 });

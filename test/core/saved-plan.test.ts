@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { checkOwner, movedEntries, parseSavedPlan, renderSavedPlan } from "../../src/core/saved-plan.js";
+import type { Plan } from "../../src/generated/plan.js";
+import type { JsonObject } from "../../src/core/json.js";
+import { planDigest } from "../../src/core/plan-digest.js";
+import {
+  checkHidden,
+  checkOwner,
+  movedEntries,
+  parseSavedPlan,
+  renderSavedPlan,
+} from "../../src/core/saved-plan.js";
 import { applyTo, noLock, planOf } from "../plan/history.js";
 import { hash, pieceOf, workspaceOf } from "../plan/world.js";
 
@@ -66,4 +75,39 @@ test("a create whose object came and went since is seen, although nothing is man
   const gone = (await applyTo(created, planOf(empty, created).plan)).after;
   expect(gone.resources).toEqual({});
   expect(movedEntries(plan, { ...gone, lineage: noLock.lineage }, hash)).toContain("agent:a");
+});
+
+/** Saves a plan as somebody would who can compute its digest and its checksum. */
+function sealed(forged: Plan): string {
+  return renderSavedPlan({ ...forged, digest: planDigest(forged, hash) }, hash);
+}
+
+test("one that would send more than it shows is refused, whatever its digest and checksum", () => {
+  const actions = plan.actions.map((action) => {
+    return action.address === "agent:a"
+      ? { ...action, body: { ...action.body, model: "${env:OTHER}" } }
+      : action;
+  });
+  const documents = { ...plan.documents, "toolset:t": { openapi_schema: { paths: { "/c": { get: {} } } } } };
+  expect(parseSavedPlan(sealed(plan), "plan.json", hash)).toEqual(plan);
+  for (const forged of [
+    { ...plan, actions },
+    { ...plan, documents },
+  ]) {
+    expect(parseSavedPlan(sealed(forged), "plan.json", hash)).toMatchObject([
+      { code: "plan-invalid", message: expect.stringContaining("would send more") },
+    ]);
+  }
+});
+
+test("an update is compared with what the lock has", () => {
+  const lock = { ...noLock, resources: { "agent:a": { id: "1", body: { name: "A" }, digest: "d" } } };
+  const changes = [{ path: "model", after: "small" }];
+  const [, action] = plan.actions;
+  const update = { ...action, address: "agent:a", action: "update" as const, changes } as Plan["actions"][0];
+  const of = (body: JsonObject): Plan => ({ ...plan, documents: {}, actions: [{ ...update, body }] });
+  expect(checkHidden(of({ name: "A", model: "small" }), lock, "plan.json", hash)).toEqual([]);
+  expect(checkHidden(of({ name: "B", model: "small" }), lock, "plan.json", hash)).toMatchObject([
+    { code: "plan-invalid" },
+  ]);
 });
