@@ -63,7 +63,7 @@ async function renderTypes(name, source, schema) {
     style: { printWidth: width },
   });
   const used = ["Json", "JsonObject"].filter((type) => new RegExp(`\\b${type}\\b`).test(types));
-  const imports = used.length > 0 ? `import type { ${used.join(", ")} } from "../core/json.js";\n\n` : "";
+  const imports = used.length > 0 ? `import type { ${used.join(", ")} } from "../json/json.js";\n\n` : "";
   return `// ${banner(source)}\n\n${imports}${types.trimStart()}`;
 }
 

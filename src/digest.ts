@@ -1,5 +1,5 @@
 import { hash as digest, randomBytes } from "node:crypto";
-import type { Hash } from "./core/json.js";
+import type { Hash } from "./json/json.js";
 
 /** SHA-256 of bytes, or of a text in UTF-8, in hexadecimal digits. */
 export function contentDigest(content: Uint8Array | string): string {

@@ -3,8 +3,8 @@ import { loadWorkspace as load, type LoadedWorkspace, type LoadOptions } from ".
 
 export { apply, plan, validate } from "./sync.js";
 export type { ApplyRequest, ApplyResult, PlanRequest, PlanResult, WorkspaceOptions } from "./request.js";
-export type { ApplyEvent, ApplySummary } from "./core/apply.js";
-export type { Diagnostic } from "./core/diagnostic.js";
+export type { ApplyEvent, ApplySummary } from "./core/apply/apply.js";
+export type { Diagnostic } from "./core/finding/diagnostic.js";
 export type { Action, Change, GuardrailNote, Plan, PlanSummary } from "./generated/plan.js";
 export type { Lock, LockEntry, RetiredObject, UnknownCreate } from "./generated/lock.js";
 export type { AgentDocument } from "./generated/agent.js";

@@ -1,17 +1,17 @@
-import { error, hasErrors, type Finding } from "./core/diagnostic.js";
-import { parseJournal } from "./core/journal.js";
-import { emptyLock, parseLock, renderLock, type Lock, type LockOwner } from "./core/lock.js";
-import { mergeLocks } from "./core/lock-merge.js";
-import type { LockStore, OtherState, StoredState } from "./core/lock-store.js";
-import { writesOf } from "./core/lock-writes.js";
-import { joinAhead, locksAhead, type OtherLock } from "./core/newest-lock.js";
-import { assembleState } from "./core/stored-state.js";
+import { error, hasErrors, type Finding } from "./core/finding/diagnostic.js";
+import { parseJournal } from "./core/state/journal.js";
+import { emptyLock, parseLock, renderLock, type Lock, type LockOwner } from "./core/state/lock.js";
+import { mergeLocks } from "./core/state/lock-merge.js";
+import type { LockStore, OtherState, StoredState } from "./core/state/lock-store.js";
+import { writesOf } from "./core/state/lock-writes.js";
+import { joinAhead, locksAhead, type OtherLock } from "./core/state/newest-lock.js";
+import { assembleState } from "./core/state/stored-state.js";
 import { hash, newName } from "./digest.js";
 import type { MendResult } from "./lock-edits.js";
 import { readOthers } from "./newest-state.js";
 import type { PlanRequest } from "./request.js";
 import { holding, locationOf, ownerOf } from "./state-access.js";
-import { readMergeSides } from "./store/lock-history.js";
+import { readMergeSides } from "./store/file/lock-history.js";
 import { lockFileName, openStore } from "./store/open-store.js";
 import { loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
 

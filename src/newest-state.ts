@@ -1,9 +1,9 @@
-import { note, type Finding } from "./core/diagnostic.js";
-import type { Lock, LockOwner } from "./core/lock.js";
-import type { LockMemory, OtherState } from "./core/lock-store.js";
-import { writesOf } from "./core/lock-writes.js";
-import { explainAhead, locksAhead, locksApart, type OtherLock } from "./core/newest-lock.js";
-import { assembleState } from "./core/stored-state.js";
+import { note, type Finding } from "./core/finding/diagnostic.js";
+import type { Lock, LockOwner } from "./core/state/lock.js";
+import type { LockMemory, OtherState } from "./core/state/lock-store.js";
+import { writesOf } from "./core/state/lock-writes.js";
+import { explainAhead, locksAhead, locksApart, type OtherLock } from "./core/state/newest-lock.js";
+import { assembleState } from "./core/state/stored-state.js";
 import { hash } from "./digest.js";
 import { keepMarks, knownMarks, type MarksOwner } from "./workspace/lock-cache.js";
 

@@ -1,11 +1,11 @@
-import type { ApplyEvent, ApplySummary } from "./core/apply.js";
-import type { Diagnostic } from "./core/diagnostic.js";
-import type { Json } from "./core/json.js";
-import type { BaseState } from "./core/lock-store.js";
-import type { Settings } from "./core/manifest.js";
-import type { Plan } from "./core/plan.js";
-import type { PlanOptions } from "./core/plan-options.js";
-import type { Slowdown } from "./core/service.js";
+import type { ApplyEvent, ApplySummary } from "./core/apply/apply.js";
+import type { Diagnostic } from "./core/finding/diagnostic.js";
+import type { Json } from "./json/json.js";
+import type { BaseState } from "./core/state/lock-store.js";
+import type { Settings } from "./core/resources/manifest.js";
+import type { Plan } from "./core/plan/plan.js";
+import type { PlanOptions } from "./core/plan/plan-options.js";
+import type { Slowdown } from "./core/apply/service.js";
 import type { Target } from "./service/target.js";
 
 /** Which workspace a command works on. */

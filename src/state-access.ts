@@ -1,16 +1,16 @@
-import { error, hasErrors, type Diagnostic, type Finding } from "./core/diagnostic.js";
-import type { LockOwner, LockService } from "./core/lock.js";
-import { layEditsOver, lockChanges, type StateChange } from "./core/lock-changes.js";
+import { error, hasErrors, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
+import type { LockOwner, LockService } from "./core/state/lock.js";
+import { layEditsOver, lockChanges, type StateChange } from "./core/plan/lock-changes.js";
 import {
   StoreChangedError,
   StoreFailedError,
   StoreHeldError,
   type LockStore,
   type StoredState,
-} from "./core/lock-store.js";
-import type { Settings } from "./core/manifest.js";
-import { noOptions } from "./core/plan-options.js";
-import { assembleState, type KnownState } from "./core/stored-state.js";
+} from "./core/state/lock-store.js";
+import type { Settings } from "./core/resources/manifest.js";
+import { noOptions } from "./core/plan/plan-options.js";
+import { assembleState, type KnownState } from "./core/state/stored-state.js";
 import { hash } from "./digest.js";
 import { checkNewest } from "./newest-state.js";
 import type { PlanRequest } from "./request.js";

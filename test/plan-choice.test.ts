@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { renderLock, type Lock } from "../src/core/lock.js";
+import { renderLock, type Lock } from "../src/core/state/lock.js";
 import { choosePlan, confirmPlan, type SoundWorkspace } from "../src/plan-choice.js";
 import type { ApplyRequest } from "../src/request.js";
 import { hash } from "../src/digest.js";
-import { versionOf } from "../src/store/lock-file.js";
+import { versionOf } from "../src/store/local/lock-file.js";
 import { isSound, loadWorkspace } from "../src/workspace/load-workspace.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "./harness/disk-workspace.js";
 

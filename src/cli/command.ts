@@ -1,6 +1,6 @@
 import { Option, type Command } from "commander";
 import type { ExitCode } from "./exit-code.js";
-import type { Terminal } from "./terminal.js";
+import type { Terminal } from "./terminal/terminal.js";
 
 /** A command: its options, how they become a request, and what runs it. */
 interface CommandDefinition<Request> {

@@ -2,7 +2,7 @@ import type { Command, CommanderError } from "commander";
 import type { CommonOptions, RunnableCommand } from "./command.js";
 import type { CommandEntry, SingleCommand } from "./commands.js";
 import { exitCode, UsageError, type ExitCode } from "./exit-code.js";
-import { guardedTerminal, processTerminal, type Surroundings, type Terminal } from "./terminal.js";
+import { guardedTerminal, processTerminal, type Surroundings, type Terminal } from "./terminal/terminal.js";
 import { version } from "../version.js";
 
 /** Runs the command line; gives the exit code. */
@@ -78,7 +78,7 @@ async function invoke(
 ): Promise<ExitCode> {
   const options: CommonOptions = command.opts();
   if (options.verbose !== true) return await definition.invoke(command.args, command.opts(), terminal);
-  const { printDetail } = await import("./detail.js");
+  const { printDetail } = await import("./output/detail.js");
   const detailed: Terminal = { ...terminal, isVerbose: true };
   const began = performance.now();
   printDetail(`agentform ${version}, Node ${process.version}, ${process.platform}`, detailed);

@@ -1,6 +1,6 @@
 // Generated from schemas/lock.schema.json; do not edit.
 
-import type { JsonObject } from "../core/json.js";
+import type { JsonObject } from "../json/json.js";
 
 /**
  * The lock of one environment of a workspace: the IDs of its objects and what the service was last told of them.

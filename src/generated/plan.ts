@@ -1,6 +1,6 @@
 // Generated from schemas/plan.schema.json; do not edit.
 
-import type { Json, JsonObject } from "../core/json.js";
+import type { Json, JsonObject } from "../json/json.js";
 
 /**
  * What the workspace was compared with: the lock, or null when nothing was ever applied.

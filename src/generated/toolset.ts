@@ -1,6 +1,6 @@
 // Generated from schemas/toolset.schema.json; do not edit.
 
-import type { JsonObject } from "../core/json.js";
+import type { JsonObject } from "../json/json.js";
 
 /**
  * A string that holds a reference such as `${var:NAME}`, `${file:PATH}` or `${env:NAME}`, in the place of the value that it resolves to.

@@ -2,7 +2,7 @@ import { Component } from "preact";
 import { countOf, signOf } from "./action-word.js";
 import { AddressLink } from "./address-link.js";
 import { ChangeView } from "./change-view.js";
-import type { PageAction, PageNote } from "./page-data.js";
+import type { PageAction, PageNote } from "../render/html/page-data.js";
 import type { Dispatch } from "./page-state.js";
 import { Prose } from "./prose.js";
 

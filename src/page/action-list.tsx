@@ -1,6 +1,6 @@
 import { ActionCard } from "./action-card.js";
 import { actionWords } from "./action-word.js";
-import type { PageNote } from "./page-data.js";
+import type { PageNote } from "../render/html/page-data.js";
 import type { Dispatch, PageState } from "./page-state.js";
 
 interface ActionListProps {

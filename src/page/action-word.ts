@@ -1,4 +1,4 @@
-import type { PageAction } from "./page-data.js";
+import type { PageAction } from "../render/html/page-data.js";
 
 export type ActionName = PageAction["action"];
 

@@ -8,7 +8,7 @@ import { HelpDialog } from "./help-dialog.js";
 import { pressKey } from "./keyboard.js";
 import { isShown } from "./matching.js";
 import { NoteList, WarningList } from "./note-list.js";
-import type { PageData, PageNote } from "./page-data.js";
+import type { PageData, PageNote } from "../render/html/page-data.js";
 import { PageHead } from "./page-head.js";
 import { firstState, nextState, type Dispatch, type PageState } from "./page-state.js";
 import { SettingList } from "./setting-list.js";

@@ -1,5 +1,5 @@
 import { DifferenceView } from "./difference-view.js";
-import type { PageChange } from "./page-data.js";
+import type { PageChange } from "../render/html/page-data.js";
 
 const verbs = { "+": "new", "-": "gone", "~": "changed" } as const;
 const roles = { "+": "added", "-": "removed", "~": "changed" } as const;

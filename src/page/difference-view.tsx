@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { PageLine } from "./page-data.js";
+import type { PageLine } from "../render/html/page-data.js";
 import { splitRows, type SplitRow } from "./split-rows.js";
 
 const mostLines = 60;

@@ -1,5 +1,5 @@
 import { actionWords } from "./action-word.js";
-import type { PageData } from "./page-data.js";
+import type { PageData } from "../render/html/page-data.js";
 
 /** The nodes of a drawing, and how many more there are. */
 export interface GraphChoice {

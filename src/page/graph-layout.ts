@@ -1,6 +1,6 @@
 import { Graph, layout } from "@dagrejs/dagre";
 import { signOf } from "./action-word.js";
-import type { PageData } from "./page-data.js";
+import type { PageData } from "../render/html/page-data.js";
 
 /** One node of a drawing, in pixels from the upper left corner. */
 export interface DrawnNode {

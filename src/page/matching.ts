@@ -1,5 +1,5 @@
 import type { ActionName } from "./action-word.js";
-import type { PageAction, PageLine } from "./page-data.js";
+import type { PageAction, PageLine } from "../render/html/page-data.js";
 
 /** What is filtered by; an empty set lets everything through. */
 export interface Filter {

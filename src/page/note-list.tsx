@@ -1,5 +1,5 @@
 import { AddressLink } from "./address-link.js";
-import type { PageData } from "./page-data.js";
+import type { PageData } from "../render/html/page-data.js";
 import type { Dispatch } from "./page-state.js";
 import { Prose } from "./prose.js";
 

@@ -1,5 +1,5 @@
 import { CopyButton } from "./copy-button.js";
-import type { PageData } from "./page-data.js";
+import type { PageData } from "../render/html/page-data.js";
 
 /** What the plan is of, what it does, and what it was compared with. */
 export function PageHead({ data }: { data: PageData }) {

@@ -1,6 +1,6 @@
 import type { ActionName } from "./action-word.js";
 import { isShown, kindOf, type Filter } from "./matching.js";
-import type { PageData } from "./page-data.js";
+import type { PageData } from "../render/html/page-data.js";
 
 /** What the reader has chosen to see. */
 export interface PageState {

@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { App } from "./app.js";
-import type { PageData } from "./page-data.js";
+import type { PageData } from "../render/html/page-data.js";
 import "./page.css";
 
 const root = document.getElementById("page");

@@ -1,5 +1,5 @@
 import { ChangeView } from "./change-view.js";
-import type { PageData } from "./page-data.js";
+import type { PageData } from "../render/html/page-data.js";
 
 /** The settings that differ from those of the last apply; nothing if there are none. */
 export function SettingList({ data }: { data: PageData }) {

@@ -1,6 +1,6 @@
-import { pairLines } from "../cli/render/line-pairs.js";
+import { pairLines } from "../render/difference/line-pairs.js";
 import { lineText } from "./matching.js";
-import type { PageLine } from "./page-data.js";
+import type { PageLine } from "../render/html/page-data.js";
 
 /** A row of a difference side by side: a line over the whole width, or what stands left and right. */
 export type SplitRow =

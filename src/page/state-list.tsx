@@ -1,6 +1,6 @@
 import { AddressLink } from "./address-link.js";
 import { ChangeView } from "./change-view.js";
-import type { PageData } from "./page-data.js";
+import type { PageData } from "../render/html/page-data.js";
 import type { Dispatch } from "./page-state.js";
 import { Prose } from "./prose.js";
 

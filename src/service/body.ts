@@ -1,8 +1,8 @@
-import { parseEnvironmentLocator } from "../core/expression.js";
-import { isObject, type JsonObject } from "../core/json.js";
-import type { References } from "../core/kind.js";
-import { toReference } from "../core/reference.js";
-import { evaluate, evaluateText, type Meaning } from "../core/resolution.js";
+import { parseEnvironmentLocator } from "../core/expression/expression.js";
+import { isObject, type JsonObject } from "../json/json.js";
+import type { References } from "../core/kind/kind.js";
+import { toReference } from "../core/expression/reference.js";
+import { evaluate, evaluateText, type Meaning } from "../core/expression/resolution.js";
 import type { SecretSource } from "./secret.js";
 
 /** A body names an environment variable that is not set. */

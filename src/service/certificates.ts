@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { rootCertificates } from "node:tls";
-import { error, type Finding } from "../core/diagnostic.js";
+import { error, type Finding } from "../core/finding/diagnostic.js";
 
 /** A text that should hold certificates holds none, or one that is damaged. */
 class CertificateError extends Error {

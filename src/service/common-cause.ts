@@ -1,4 +1,4 @@
-import type { Failure } from "../core/service.js";
+import type { Failure } from "../core/apply/service.js";
 import type { Destination } from "./destination.js";
 import type { Fault } from "./fault.js";
 

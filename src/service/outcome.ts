@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
-import { isObject, type Json } from "../core/json.js";
-import type { Failure, Intent, Outcome } from "../core/service.js";
+import { isObject, type Json } from "../json/json.js";
+import type { Failure, Intent, Outcome } from "../core/apply/service.js";
 import type { CommonCause } from "./common-cause.js";
 import type { Destination } from "./destination.js";
 import { describeFault, EXTRA, type Answer, type Fault, type Head } from "./fault.js";

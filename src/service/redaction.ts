@@ -1,4 +1,4 @@
-import { emojiSelectors, invisible } from "../core/invisible.js";
+import { emojiSelectors, invisible } from "../core/finding/invisible.js";
 import { decode, hasEscapes } from "./decoding.js";
 import type { Secret } from "./secret.js";
 

@@ -1,14 +1,14 @@
-import { requestsOf } from "../core/apply-action.js";
-import { error, type Finding, type Place } from "../core/diagnostic.js";
-import { isExpression, parseEnvironmentLocator, parseText } from "../core/expression.js";
-import type { Host } from "../core/kind.js";
-import { kindOfAddress } from "../core/kinds.js";
-import type { Lock, LockService } from "../core/lock.js";
-import { manifestFile, type Settings } from "../core/manifest.js";
-import type { Plan } from "../core/plan.js";
-import { eachText } from "../core/reference.js";
-import { trimAddress } from "../core/service-identity.js";
-import type { Workspace } from "../core/workspace.js";
+import { requestsOf } from "../core/apply/apply-action.js";
+import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
+import { isExpression, parseEnvironmentLocator, parseText } from "../core/expression/expression.js";
+import type { Host } from "../core/kind/kind.js";
+import { kindOfAddress } from "../core/kind/kinds.js";
+import type { Lock, LockService } from "../core/state/lock.js";
+import { manifestFile, type Settings } from "../core/resources/manifest.js";
+import type { Plan } from "../core/plan/plan.js";
+import { eachText } from "../core/expression/reference.js";
+import { trimAddress } from "../core/state/service-identity.js";
+import type { Workspace } from "../core/resources/workspace.js";
 import type { SecretSource } from "./secret.js";
 
 /** The service that an apply talks to, and whose IDs the lock holds. */

@@ -1,4 +1,4 @@
-import type { Json } from "../core/json.js";
+import type { Json } from "../json/json.js";
 import { newEffort, type Redaction } from "./redaction.js";
 
 /** What is left of an answer, and whether anything was taken from it. */

@@ -1,9 +1,9 @@
-import type { BaseState, StoredState } from "../core/lock-store.js";
-import type { Settings } from "../core/manifest.js";
+import type { BaseState, StoredState } from "../core/state/lock-store.js";
+import type { Settings } from "../core/resources/manifest.js";
 import { GitError } from "../git/git-process.js";
 import { repositoryFolder } from "../git/repository.js";
 import { resolveCommit, runGit, startGit } from "../git/run-git.js";
-import { versionOf } from "./lock-file.js";
+import { versionOf } from "./local/lock-file.js";
 import { lockFileName } from "./open-store.js";
 
 /** Reads the state of a commit, and that of the commit at which HEAD's line left its line, as the file store has it. */

@@ -1,12 +1,12 @@
 import { realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import type { Settings } from "../core/manifest.js";
+import type { Settings } from "../core/resources/manifest.js";
 import { findRepository } from "../git/repository.js";
-import { createFileStore } from "./file-store.js";
-import { createGitStore } from "./git-store.js";
-import { FileLockMemory } from "./lock-memory.js";
-import { localFolder } from "./tracked-state.js";
-import { unlinkedStore, type UnlockableStore } from "./unlinked-store.js";
+import { createFileStore } from "./file/file-store.js";
+import { createGitStore } from "./git/git-store.js";
+import { FileLockMemory } from "./file/lock-memory.js";
+import { localFolder } from "./file/tracked-state.js";
+import { unlinkedStore, type UnlockableStore } from "./file/unlinked-store.js";
 
 /** Which store is meant. */
 export interface StoreLocation {

@@ -1,10 +1,10 @@
-import { error, type Finding } from "../core/diagnostic.js";
+import { error, type Finding } from "../core/finding/diagnostic.js";
 import {
   StateTrackedError,
   StoreChangedError,
   StoreHeldError,
   type StoreFailedError,
-} from "../core/lock-store.js";
+} from "../core/state/lock-store.js";
 
 /** Explains to a person why a store did not do what was asked. */
 export function storeProblem(

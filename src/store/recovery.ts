@@ -1,9 +1,9 @@
-import type { Finding } from "../core/diagnostic.js";
-import type { Hash } from "../core/json.js";
-import { renderLock, type Lock, type LockOwner } from "../core/lock.js";
-import { nextSerial } from "../core/lock-writes.js";
-import type { LockStore } from "../core/lock-store.js";
-import { assembleState } from "../core/stored-state.js";
+import type { Finding } from "../core/finding/diagnostic.js";
+import type { Hash } from "../json/json.js";
+import { renderLock, type Lock, type LockOwner } from "../core/state/lock.js";
+import { nextSerial } from "../core/state/lock-writes.js";
+import type { LockStore } from "../core/state/lock-store.js";
+import { assembleState } from "../core/state/stored-state.js";
 
 /** A lock whose store this process holds. */
 export interface HeldLock {

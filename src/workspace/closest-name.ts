@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { nearest } from "../core/nearest.js";
+import { nearest } from "../core/finding/nearest.js";
 import type { WorkspaceFolder } from "./read-text.js";
 
 /** Gives the path beside a missing one that was probably meant, or undefined; all relative to the workspace. */

@@ -1,8 +1,8 @@
 import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { join } from "node:path";
-import { error, type Finding, type Place } from "../core/diagnostic.js";
-import { manifestFile, type Settings } from "../core/manifest.js";
-import { quote } from "../core/quotation.js";
+import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
+import { manifestFile, type Settings } from "../core/resources/manifest.js";
+import { quote } from "../core/finding/quotation.js";
 import { closestName } from "./closest-name.js";
 import type { ReadProblem } from "./read-problem.js";
 import { notRegular, unreadable, type WorkspaceFolder } from "./read-text.js";

@@ -1,18 +1,18 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { error, hasErrors, type Diagnostic, type Finding } from "../core/diagnostic.js";
-import { limitFindings } from "../core/finding-limit.js";
-import type { Hash, Json } from "../core/json.js";
+import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
+import { limitFindings } from "../core/finding/finding-limit.js";
+import type { Hash, Json } from "../json/json.js";
 import {
   buildSettings,
   manifestFile,
   parseManifest,
   type Manifest,
   type Settings,
-} from "../core/manifest.js";
-import { didYouMean } from "../core/nearest.js";
-import { locate, type SourceText } from "../core/position.js";
-import { assembleWorkspace, type Workspace } from "../core/workspace.js";
+} from "../core/resources/manifest.js";
+import { didYouMean } from "../core/finding/nearest.js";
+import { locate, type SourceText } from "../core/position/position.js";
+import { assembleWorkspace, type Workspace } from "../core/resources/workspace.js";
 import { findDocuments, findPatches } from "./find-documents.js";
 import { openFolder } from "./open-folder.js";
 import { readRecords } from "./read-records.js";

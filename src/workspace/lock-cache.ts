@@ -1,6 +1,6 @@
-import { indexOf } from "../core/lock.js";
-import type { LockIndex } from "../core/lock-index.js";
-import type { LockText } from "../core/lock-text.js";
+import { indexOf } from "../core/state/lock.js";
+import type { LockIndex } from "../core/state/lock-index.js";
+import type { LockText } from "../core/state/lock-text.js";
 import { cacheFingerprint } from "./cache/cache-fingerprint.js";
 import { contentDigest } from "../digest.js";
 import { noPack, openPack, type Pack } from "./cache/pack.js";

@@ -1,5 +1,5 @@
-import { error, type Finding } from "../core/diagnostic.js";
-import { manifestFile } from "../core/manifest.js";
+import { error, type Finding } from "../core/finding/diagnostic.js";
+import { manifestFile } from "../core/resources/manifest.js";
 import { GitError } from "../git/git-process.js";
 import { ignoredNames } from "../git/ignored-names.js";
 import { WorkspaceFolder } from "./read-text.js";

@@ -1,4 +1,4 @@
-import type { Code } from "../core/diagnostic.js";
+import type { Code } from "../core/finding/diagnostic.js";
 
 /** Why a file gives no text. */
 export interface ReadProblem {

@@ -1,9 +1,9 @@
-import { error, type Finding } from "../core/diagnostic.js";
-import type { FileRecord } from "../core/file-record.js";
-import type { Hash } from "../core/json.js";
-import type { Settings } from "../core/manifest.js";
-import type { Patches } from "../core/patches.js";
-import type { SourceFile } from "../core/workspace.js";
+import { error, type Finding } from "../core/finding/diagnostic.js";
+import type { FileRecord } from "../core/resources/file-record.js";
+import type { Hash } from "../json/json.js";
+import type { Settings } from "../core/resources/manifest.js";
+import type { Patches } from "../core/resources/patches.js";
+import type { SourceFile } from "../core/resources/workspace.js";
 import { cacheFingerprint } from "./cache/cache-fingerprint.js";
 import { noPack, openPack, type Pack } from "./cache/pack.js";
 import type { ReadProblem } from "./read-problem.js";

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { quote } from "../core/quotation.js";
+import { quote } from "../core/finding/quotation.js";
 import type { ReadProblem } from "./read-problem.js";
 import { withheld } from "./withheld-file.js";
 

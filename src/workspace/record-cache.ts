@@ -1,4 +1,4 @@
-import { isSound, type FileHead, type FileRecord, type FreshRecord } from "../core/file-record.js";
+import { isSound, type FileHead, type FileRecord, type FreshRecord } from "../core/resources/file-record.js";
 import type { Pack, Remembered } from "./cache/pack.js";
 import type { FileContent, Recorded, Recorder, Rests } from "./recorder.js";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from "node:worker_threads";
-import { freshRecord, type FileHead } from "../core/file-record.js";
+import { freshRecord, type FileHead } from "../core/resources/file-record.js";
 import type { ReadProblem } from "./read-problem.js";
 import type { WorkspaceFolder } from "./read-text.js";
 import type { Recorded, Recorder, RecorderSettings, Rests } from "./recorder.js";

@@ -1,10 +1,15 @@
-import { Budget } from "../core/budget.js";
-import { recordFile, type FileHead, type FreshRecord, type RecordContext } from "../core/file-record.js";
-import { canonical, type Hash } from "../core/json.js";
-import type { Settings } from "../core/manifest.js";
-import { parsePatches } from "../core/patches.js";
-import { workspaceExpansion } from "../core/substitution.js";
-import type { SourceFile } from "../core/workspace.js";
+import { Budget } from "../json/budget.js";
+import {
+  recordFile,
+  type FileHead,
+  type FreshRecord,
+  type RecordContext,
+} from "../core/resources/file-record.js";
+import { canonical, type Hash } from "../json/json.js";
+import type { Settings } from "../core/resources/manifest.js";
+import { parsePatches } from "../core/resources/patches.js";
+import { workspaceExpansion } from "../core/expression/substitution.js";
+import type { SourceFile } from "../core/resources/workspace.js";
 import { contentDigest } from "../digest.js";
 import { IncludedFiles } from "./included-files.js";
 import type { ReadProblem } from "./read-problem.js";

@@ -1,4 +1,4 @@
-import { quote } from "../core/quotation.js";
+import { quote } from "../core/finding/quotation.js";
 import type { ReadProblem } from "./read-problem.js";
 
 /** Says why a file below a workspace is no part of it: it is git's or agentform's own, or git ignores it. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import { renderPlanHtml } from "../../src/cli/render/plan-html.js";
+import { renderPlanHtml } from "../../src/render/html/plan-html.js";
 import type { Plan } from "../../src/generated/plan.js";
 
 const flags = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { renderPlanHtml } from "../../src/cli/render/plan-html.js";
+import { renderPlanHtml } from "../../src/render/html/plan-html.js";
 import { openPlan, useBrowser } from "./html-page.js";
 import { makeLargePlan } from "./sample-plan.js";
 

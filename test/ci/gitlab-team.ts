@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { parse } from "yaml";
-import { gitlabFiles, gitlabJobs, gitlabPackage } from "../../src/cli/init-files-gitlab.js";
+import { gitlabFiles, gitlabJobs, gitlabPackage } from "../../src/cli/init/init-files-gitlab.js";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import type { Fault } from "../../src/emulator/fault.js";
 import { gitlabToken, startGitlab, type FakeGitlab } from "../forge/fake-gitlab.js";

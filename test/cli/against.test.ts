@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { main } from "../../src/cli/main.js";
-import type { Surroundings } from "../../src/cli/terminal.js";
+import type { Surroundings } from "../../src/cli/terminal/terminal.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
 
 async function run(directory: string, args: readonly string[]) {

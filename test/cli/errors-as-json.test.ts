@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Diagnostic } from "../../src/core/diagnostic.js";
+import type { Diagnostic } from "../../src/core/finding/diagnostic.js";
 import { documents, openDesk } from "./desk.js";
 
 interface Shown {

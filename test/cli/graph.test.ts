@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { renderGraphDot } from "../../src/cli/render/graph-dot.js";
-import { renderGraphMermaid } from "../../src/cli/render/graph-mermaid.js";
-import type { GraphView } from "../../src/cli/render/graph-view.js";
+import { renderGraphDot } from "../../src/render/graph/graph-dot.js";
+import { renderGraphMermaid } from "../../src/render/graph/graph-mermaid.js";
+import type { GraphView } from "../../src/render/graph/graph-view.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { documents, openDesk, policyText } from "./desk.js";
 

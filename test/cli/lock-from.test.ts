@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { main } from "../../src/cli/main.js";
-import { emptyLock, renderLock, type Lock } from "../../src/core/lock.js";
+import { emptyLock, renderLock, type Lock } from "../../src/core/state/lock.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
 
 const title = "State edited by this change";

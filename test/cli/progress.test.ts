@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { openBar } from "../../src/cli/progress-bar.js";
-import { openLines } from "../../src/cli/progress-lines.js";
-import type { Progress } from "../../src/cli/progress.js";
-import type { Terminal } from "../../src/cli/terminal.js";
-import type { Plan } from "../../src/core/plan.js";
-import { summarizeActions } from "../../src/core/plan-summary.js";
+import { openBar } from "../../src/cli/progress/progress-bar.js";
+import { openLines } from "../../src/cli/progress/progress-lines.js";
+import type { Progress } from "../../src/cli/progress/progress.js";
+import type { Terminal } from "../../src/cli/terminal/terminal.js";
+import type { Plan } from "../../src/core/plan/plan.js";
+import { summarizeActions } from "../../src/core/plan/plan-summary.js";
 import { TerminalScreen } from "./screen.js";
 
 type Word = Plan["actions"][number]["action"];
@@ -83,7 +83,7 @@ async function pass(time: number): Promise<void> {
 }
 
 beforeEach(async () => {
-  await import("../../src/cli/live-text.js");
+  await import("../../src/cli/progress/live-text.js");
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
 });
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readCiWorkspace } from "../../src/cli/ci-workspace.js";
+import { readCiWorkspace } from "../../src/cli/init/ci-workspace.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { manifestAt, runIn } from "./desk.js";
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { planDigest } from "../../src/core/plan-digest.js";
-import { renderSavedPlan } from "../../src/core/saved-plan.js";
+import { planDigest } from "../../src/core/plan/plan-digest.js";
+import { renderSavedPlan } from "../../src/core/plan/saved-plan.js";
 import { hash } from "../../src/digest.js";
 import type { Plan } from "../../src/generated/plan.js";
 import { documentText } from "../harness/disk-workspace.js";

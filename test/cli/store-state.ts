@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { JournalWriter } from "../../src/core/journal.js";
-import { createFileStore } from "../../src/store/file-store.js";
+import { JournalWriter } from "../../src/core/state/journal.js";
+import { createFileStore } from "../../src/store/file/file-store.js";
 import type { Desk } from "./desk.js";
 
 const hash = (text: string) => `sha256:${createHash("sha256").update(text).digest("hex")}`;

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Lock } from "../../src/core/lock.js";
-import { noOptions } from "../../src/core/plan-options.js";
+import type { Lock } from "../../src/core/state/lock.js";
+import { noOptions } from "../../src/core/plan/plan-options.js";
 import type { Emulator } from "../../src/emulator/emulator.js";
 import { mergeLock, restoreLock } from "../../src/lock-restore.js";
 import { Secret } from "../../src/service/secret.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, inject, test } from "vitest";
-import { idsOf } from "../../src/core/identity.js";
+import { idsOf } from "../../src/core/kind/identity.js";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import { Clone, type ReadLock } from "./clone.js";
 

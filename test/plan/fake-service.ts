@@ -1,7 +1,7 @@
-import { isObject, type Json } from "../../src/core/json.js";
-import type { BodyRequest } from "../../src/core/kind.js";
-import { operationsOf } from "../../src/core/openapi.js";
-import type { Outcome, Service } from "../../src/core/service.js";
+import { isObject, type Json } from "../../src/json/json.js";
+import type { BodyRequest } from "../../src/core/kind/kind.js";
+import { operationsOf } from "../../src/core/openapi/openapi.js";
+import type { Outcome, Service } from "../../src/core/apply/service.js";
 
 /** What becomes of one request. */
 export type Fate = "success" | "without-id" | "rejected" | "not-sent" | "unknown";

@@ -1,10 +1,10 @@
 import { fc } from "../harness/property.js";
-import { applyPlan } from "../../src/core/apply.js";
-import { hasErrors, type Finding } from "../../src/core/diagnostic.js";
-import { emptyLock, type Lock } from "../../src/core/lock.js";
-import { buildPlan, type Plan, type Planned } from "../../src/core/plan.js";
-import { noOptions, type PlanOptions } from "../../src/core/plan-options.js";
-import type { Workspace } from "../../src/core/workspace.js";
+import { applyPlan } from "../../src/core/apply/apply.js";
+import { hasErrors, type Finding } from "../../src/core/finding/diagnostic.js";
+import { emptyLock, type Lock } from "../../src/core/state/lock.js";
+import { buildPlan, type Plan, type Planned } from "../../src/core/plan/plan.js";
+import { noOptions, type PlanOptions } from "../../src/core/plan/plan-options.js";
+import type { Workspace } from "../../src/core/resources/workspace.js";
 import { createFakeService, type Fate, type FakeService } from "./fake-service.js";
 import { createMemoryStore } from "./memory-store.js";
 import { addresses, hash, pieces, workspaceOf, type Piece } from "./world.js";

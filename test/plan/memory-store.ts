@@ -1,5 +1,5 @@
-import type { LockStore, StoredState } from "../../src/core/lock-store.js";
-import { StoreChangedError } from "../../src/core/lock-store.js";
+import type { LockStore, StoredState } from "../../src/core/state/lock-store.js";
+import { StoreChangedError } from "../../src/core/state/lock-store.js";
 
 /** A lock store that keeps everything in this process. */
 export interface MemoryStore extends LockStore {

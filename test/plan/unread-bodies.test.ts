@@ -1,14 +1,14 @@
-import { Budget } from "../../src/core/budget.js";
-import { workspaceExpansion } from "../../src/core/substitution.js";
+import { Budget } from "../../src/json/budget.js";
+import { workspaceExpansion } from "../../src/core/expression/substitution.js";
 import { expect, test } from "vitest";
-import { appliedSettings } from "../../src/core/applied-settings.js";
-import { recordFile } from "../../src/core/file-record.js";
-import { emptyLock, type Lock } from "../../src/core/lock.js";
-import { buildSettings, parseManifest } from "../../src/core/manifest.js";
-import { parsePatches } from "../../src/core/patches.js";
-import { buildPlan } from "../../src/core/plan.js";
-import { noOptions } from "../../src/core/plan-options.js";
-import { assembleWorkspace } from "../../src/core/workspace.js";
+import { appliedSettings } from "../../src/core/plan/applied-settings.js";
+import { recordFile } from "../../src/core/resources/file-record.js";
+import { emptyLock, type Lock } from "../../src/core/state/lock.js";
+import { buildSettings, parseManifest } from "../../src/core/resources/manifest.js";
+import { parsePatches } from "../../src/core/resources/patches.js";
+import { buildPlan } from "../../src/core/plan/plan.js";
+import { noOptions } from "../../src/core/plan/plan-options.js";
+import { assembleWorkspace } from "../../src/core/resources/workspace.js";
 import { documentText, manifest } from "../harness/disk-workspace.js";
 import { hash } from "./world.js";
 

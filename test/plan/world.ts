@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { fc } from "../harness/property.js";
-import type { Hash, JsonObject } from "../../src/core/json.js";
-import { buildSettings, parseManifest, type Settings } from "../../src/core/manifest.js";
-import { buildWorkspace, type SourceFile, type Workspace } from "../../src/core/workspace.js";
+import type { Hash, JsonObject } from "../../src/json/json.js";
+import { buildSettings, parseManifest, type Settings } from "../../src/core/resources/manifest.js";
+import { buildWorkspace, type SourceFile, type Workspace } from "../../src/core/resources/workspace.js";
 import { manifest } from "../harness/disk-workspace.js";
 
 /** SHA-256, as digests are made. */

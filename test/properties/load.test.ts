@@ -1,8 +1,8 @@
 import { fc } from "../harness/property.js";
 import { describe, expect, test } from "vitest";
-import { parseDocuments } from "../../src/core/document.js";
-import { escapeLiteral, parseText, readable } from "../../src/core/expression.js";
-import { canonical, equal, type Json } from "../../src/core/json.js";
+import { parseDocuments } from "../../src/core/document/document.js";
+import { escapeLiteral, parseText, readable } from "../../src/core/expression/expression.js";
+import { canonical, equal, type Json } from "../../src/json/json.js";
 import { plan, validate } from "../../src/sync.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 

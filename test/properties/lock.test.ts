@@ -5,10 +5,10 @@ import {
   parseJournal,
   type JournalHeader,
   type JournalRecord,
-} from "../../src/core/journal.js";
-import { equal, isObject, type Json, type JsonObject } from "../../src/core/json.js";
-import { lockChanges, layEditsOver, type StateChange } from "../../src/core/lock-changes.js";
-import { emptyLock, parseLock, renderLock, type Lock } from "../../src/core/lock.js";
+} from "../../src/core/state/journal.js";
+import { equal, isObject, type Json, type JsonObject } from "../../src/json/json.js";
+import { lockChanges, layEditsOver, type StateChange } from "../../src/core/plan/lock-changes.js";
+import { emptyLock, parseLock, renderLock, type Lock } from "../../src/core/state/lock.js";
 import { hash } from "../plan/world.js";
 
 const text = fc.oneof(fc.string(), fc.string({ unit: "binary" }));

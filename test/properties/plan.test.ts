@@ -1,11 +1,11 @@
 import { fc } from "../harness/property.js";
 import { expect, test } from "vitest";
-import { hasErrors } from "../../src/core/diagnostic.js";
+import { hasErrors } from "../../src/core/finding/diagnostic.js";
 import { validate } from "../../src/generated/validate-plan.js";
-import { referencesIn } from "../../src/core/reference.js";
-import { parseSavedPlan, renderSavedPlan } from "../../src/core/saved-plan.js";
-import type { Plan } from "../../src/core/plan.js";
-import type { Workspace } from "../../src/core/workspace.js";
+import { referencesIn } from "../../src/core/expression/reference.js";
+import { parseSavedPlan, renderSavedPlan } from "../../src/core/plan/saved-plan.js";
+import type { Plan } from "../../src/core/plan/plan.js";
+import type { Workspace } from "../../src/core/resources/workspace.js";
 import { applyTo, history, isSound, planOf, planOptions, play } from "../plan/history.js";
 import { hash, pieces, workspaceOf } from "../plan/world.js";
 

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { renderGraphDot } from "../../src/cli/render/graph-dot.js";
-import { renderGraphMermaid } from "../../src/cli/render/graph-mermaid.js";
-import { buildGraphView } from "../../src/cli/render/graph-view.js";
-import { renderLockListText } from "../../src/cli/render/lock-list-text.js";
-import { error } from "../../src/core/diagnostic.js";
-import { buildGraph } from "../../src/core/graph.js";
-import type { LockEntry } from "../../src/core/lock.js";
-import { nearest, didYouMeanAmong } from "../../src/core/nearest.js";
-import { checkOptions } from "../../src/core/plan-check.js";
-import { noOptions } from "../../src/core/plan-options.js";
-import { locate } from "../../src/core/position.js";
+import { renderGraphDot } from "../../src/render/graph/graph-dot.js";
+import { renderGraphMermaid } from "../../src/render/graph/graph-mermaid.js";
+import { buildGraphView } from "../../src/render/graph/graph-view.js";
+import { renderLockListText } from "../../src/render/lock/lock-list-text.js";
+import { error } from "../../src/core/finding/diagnostic.js";
+import { buildGraph } from "../../src/core/resources/graph.js";
+import type { LockEntry } from "../../src/core/state/lock.js";
+import { nearest, didYouMeanAmong } from "../../src/core/finding/nearest.js";
+import { checkOptions } from "../../src/core/plan/plan-check.js";
+import { noOptions } from "../../src/core/plan/plan-options.js";
+import { locate } from "../../src/core/position/position.js";
 import { addressAt, edgesOf, many, noLock, star, workspaceOf } from "./scene.js";
 
 const numbers = Array.from({ length: 10_000 }, (_, index) => index);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildGraph, reachable } from "../../src/core/graph.js";
+import { buildGraph, reachable } from "../../src/core/resources/graph.js";
 import { addressAt, chain, clique, edgesOf, fan, many, star, tangle } from "./scene.js";
 
 test.each(Object.entries({ chain, star, fan, clique, tangle }))(

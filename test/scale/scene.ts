@@ -1,12 +1,12 @@
-import { buildGraph, type Edge } from "../../src/core/graph.js";
-import type { JsonObject } from "../../src/core/json.js";
-import type { KindName } from "../../src/core/kind.js";
-import { kinds } from "../../src/core/kinds.js";
-import { bodyDigest, emptyLock, type Lock, type LockEntry } from "../../src/core/lock.js";
-import { buildPlan, type Planned } from "../../src/core/plan.js";
-import { noOptions, type PlanOptions } from "../../src/core/plan-options.js";
-import type { Lifecycle, Resource } from "../../src/core/resource.js";
-import type { Workspace } from "../../src/core/workspace.js";
+import { buildGraph, type Edge } from "../../src/core/resources/graph.js";
+import type { JsonObject } from "../../src/json/json.js";
+import type { KindName } from "../../src/core/kind/kind.js";
+import { kinds } from "../../src/core/kind/kinds.js";
+import { bodyDigest, emptyLock, type Lock, type LockEntry } from "../../src/core/state/lock.js";
+import { buildPlan, type Planned } from "../../src/core/plan/plan.js";
+import { noOptions, type PlanOptions } from "../../src/core/plan/plan-options.js";
+import type { Lifecycle, Resource } from "../../src/core/resources/resource.js";
+import type { Workspace } from "../../src/core/resources/workspace.js";
 import { hash, workspaceOf as readWorkspace } from "../plan/world.js";
 
 /** How many resources, or references, there are: so many that their square is out of reach. */

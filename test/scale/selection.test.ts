@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { affectedBy, withoutGone } from "../../src/core/affected.js";
-import { checkTaken, ownersIn } from "../../src/core/adoption.js";
-import { buildGraph } from "../../src/core/graph.js";
-import { moveEntries } from "../../src/core/move.js";
-import { scopeOf } from "../../src/core/narrowing.js";
+import { affectedBy, withoutGone } from "../../src/core/plan/affected.js";
+import { checkTaken, ownersIn } from "../../src/core/plan/adoption.js";
+import { buildGraph } from "../../src/core/resources/graph.js";
+import { moveEntries } from "../../src/core/plan/move.js";
+import { scopeOf } from "../../src/core/plan/narrowing.js";
 import type { Action } from "../../src/generated/plan.js";
-import { noOptions, type PlanOptions } from "../../src/core/plan-options.js";
-import type { Lifecycle } from "../../src/core/resource.js";
+import { noOptions, type PlanOptions } from "../../src/core/plan/plan-options.js";
+import type { Lifecycle } from "../../src/core/resources/resource.js";
 import {
   addressAt,
   chain,

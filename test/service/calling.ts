@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
-import type { BodyRequest } from "../../src/core/kind.js";
-import type { Service } from "../../src/core/service.js";
+import type { BodyRequest } from "../../src/core/kind/kind.js";
+import type { Service } from "../../src/core/apply/service.js";
 import { Secret } from "../../src/service/secret.js";
 import { createService, type ServiceOptions } from "../../src/service/service.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ApplyEvent } from "../../src/core/apply.js";
+import type { ApplyEvent } from "../../src/core/apply/apply.js";
 import { commonCause } from "../../src/service/common-cause.js";
-import { applyActions, createHeldStore, creation } from "../core/applying.js";
+import { applyActions, createHeldStore, creation } from "../core/apply/applying.js";
 import { calling } from "./calling.js";
 import { answer, closedPort, rawServer } from "./raw-server.js";
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isObject, type Json, type JsonObject } from "../../src/core/json.js";
-import type { BodyRequest } from "../../src/core/kind.js";
+import { isObject, type Json, type JsonObject } from "../../src/json/json.js";
+import type { BodyRequest } from "../../src/core/kind/kind.js";
 import { Secret } from "../../src/service/secret.js";
 import { calling } from "./calling.js";
 import { rawServer } from "./raw-server.js";

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../src/core/json.js";
+import type { Json, JsonObject } from "../../src/json/json.js";
 import { documentText } from "../harness/disk-workspace.js";
 
 /** The kinds of documents, as addresses name them. */

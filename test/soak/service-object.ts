@@ -1,5 +1,5 @@
-import { idsOf } from "../../src/core/identity.js";
-import type { Lock } from "../../src/core/lock.js";
+import { idsOf } from "../../src/core/kind/identity.js";
+import type { Lock } from "../../src/core/state/lock.js";
 import type { StoredObjects } from "../../src/emulator/storage.js";
 
 /** An object on the service; a tool set is one object, whatever number of tools it has. */

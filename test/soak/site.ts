@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
-import { noOptions } from "../../src/core/plan-options.js";
-import type { LockEdit } from "../../src/core/lock-edit.js";
-import type { Lock } from "../../src/core/lock.js";
+import { noOptions } from "../../src/core/plan/plan-options.js";
+import type { LockEdit } from "../../src/core/lock-edit/lock-edit.js";
+import type { Lock } from "../../src/core/state/lock.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import type { Fault } from "../../src/emulator/fault.js";
 import { mendLock, readLock, unlockStore } from "../../src/lock-edits.js";

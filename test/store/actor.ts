@@ -3,8 +3,8 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { createServer, type Server } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { StoreFailedError, StoreHeldError } from "../../src/core/lock-store.js";
-import { createFileStore } from "../../src/store/file-store.js";
+import { StoreFailedError, StoreHeldError } from "../../src/core/state/lock-store.js";
+import { createFileStore } from "../../src/store/file/file-store.js";
 import type { ActorSettings, Order } from "./company.js";
 
 const settings = JSON.parse(process.argv[2] ?? "") as ActorSettings;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { StoreChangedError, StoreHeldError, type LockStore } from "../../src/core/lock-store.js";
+import { StoreChangedError, StoreHeldError, type LockStore } from "../../src/core/state/lock-store.js";
 
 /** Two stores on one empty medium, as two processes would have them. */
 export interface StorePair {

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { StoreChangedError, StoreFailedError } from "../../src/core/lock-store.js";
+import { StoreChangedError, StoreFailedError } from "../../src/core/state/lock-store.js";
 import { describeLockStore } from "./conformance.js";
 import { makeMedium, openStore } from "./medium.js";
 

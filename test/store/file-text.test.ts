@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { emptyLock, parseLock, renderLock, type Lock } from "../../src/core/lock.js";
-import { FileText } from "../../src/store/file-text.js";
-import { LockFile } from "../../src/store/lock-file.js";
+import { emptyLock, parseLock, renderLock, type Lock } from "../../src/core/state/lock.js";
+import { FileText } from "../../src/store/local/file-text.js";
+import { LockFile } from "../../src/store/local/lock-file.js";
 import { makeCacheFolder } from "../harness/cache-folder.js";
 import { fc } from "../harness/property.js";
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { StoreChangedError, StoreHeldError } from "../../src/core/lock-store.js";
+import { StoreChangedError, StoreHeldError } from "../../src/core/state/lock-store.js";
 import { dieHolding } from "./git-killing.js";
 import { fetchState, git, makeGitMedium, openGitStore, ref } from "./git-medium.js";
 import { Lines, lockOf } from "./git-records.js";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { createGitStore, type GitStore, type GitStoreOptions } from "../../src/store/git-store.js";
+import { createGitStore, type GitStore, type GitStoreOptions } from "../../src/store/git/git-store.js";
 
 /** The ref that the tests keep their state on. */
 export const ref = "refs/agentform/test/default";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { JournalWriter, type JournalHeader, type JournalRecord } from "../../src/core/journal.js";
-import type { Hash } from "../../src/core/json.js";
-import type { Lock } from "../../src/core/lock.js";
-import type { StoredState } from "../../src/core/lock-store.js";
-import { assembleState } from "../../src/core/stored-state.js";
+import { JournalWriter, type JournalHeader, type JournalRecord } from "../../src/core/state/journal.js";
+import type { Hash } from "../../src/json/json.js";
+import type { Lock } from "../../src/core/state/lock.js";
+import type { StoredState } from "../../src/core/state/lock-store.js";
+import { assembleState } from "../../src/core/state/stored-state.js";
 
 const hash: Hash = (text) => `sha256:${createHash("sha256").update(text).digest("hex")}`;
 const request = {

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { StoreFailedError } from "../../src/core/lock-store.js";
+import { StoreFailedError } from "../../src/core/state/lock-store.js";
 import { dieHolding } from "./git-killing.js";
 import { fetchState, git, makeGitMedium, openGitStore, ref, type GitMedium } from "./git-medium.js";
 import { Lines, lockOf } from "./git-records.js";

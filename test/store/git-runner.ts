@@ -1,5 +1,5 @@
 // A process of its own that takes a git store, writes a journal, says so and waits to be killed.
-import { createGitStore, type GitStoreOptions } from "../../src/store/git-store.js";
+import { createGitStore, type GitStoreOptions } from "../../src/store/git/git-store.js";
 
 const { lines, ...options } = JSON.parse(process.argv[2] ?? "") as GitStoreOptions & { lines: string[][] };
 const store = createGitStore(options);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { StoreChangedError, StoreFailedError, StoreHeldError } from "../../src/core/lock-store.js";
+import { StoreChangedError, StoreFailedError, StoreHeldError } from "../../src/core/state/lock-store.js";
 import { describeLockStore } from "./conformance.js";
 import { fetchState, git, makeGitMedium, openGitStore, ref } from "./git-medium.js";
 

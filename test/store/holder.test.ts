@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { StoreHeldError } from "../../src/core/lock-store.js";
+import { StoreHeldError } from "../../src/core/state/lock-store.js";
 import { Company, useActors } from "./company.js";
 import { changeHolder, makeMedium, openStore } from "./medium.js";
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { StoreFailedError } from "../../src/core/lock-store.js";
+import { StoreFailedError } from "../../src/core/state/lock-store.js";
 import { Company, useActors } from "./company.js";
 import { makeMedium, openStore } from "./medium.js";
 

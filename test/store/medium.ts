@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { createFileStore, type FileStore, type FileStoreOptions } from "../../src/store/file-store.js";
+import { createFileStore, type FileStore, type FileStoreOptions } from "../../src/store/file/file-store.js";
 
 /** A workspace folder of its own for a test, with the places of a file store's files in it. */
 export interface Medium extends Omit<FileStoreOptions, "sync"> {

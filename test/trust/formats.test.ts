@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { JournalWriter } from "../../src/core/journal.js";
-import { renderSavedPlan } from "../../src/core/saved-plan.js";
-import type { Plan } from "../../src/core/plan.js";
+import { JournalWriter } from "../../src/core/state/journal.js";
+import { renderSavedPlan } from "../../src/core/plan/saved-plan.js";
+import type { Plan } from "../../src/core/plan/plan.js";
 import { hash } from "../../src/digest.js";
 import { makeWorkspace, documentText } from "../harness/disk-workspace.js";
 import { runCli } from "../package/run-cli.js";

@@ -234,8 +234,8 @@ test("git is started by one module, and by one function of the scripts", () => {
   expect(past).toEqual([expect.stringMatching(/^settings\.sh: .* command git \\$/)]);
   for (const jobs of [
     "ci/gitlab.yml",
-    "src/cli/init-files-gitlab.ts",
-    "src/cli/init-files-github.ts",
+    "src/cli/init/init-files-gitlab.ts",
+    "src/cli/init/init-files-github.ts",
     "action.yml",
   ]) {
     expect(readFileSync(jobs, "utf8")).not.toMatch(/(- |run: |&& )git /);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Settings } from "../../src/core/manifest.js";
+import type { Settings } from "../../src/core/resources/manifest.js";
 import { openStore } from "../../src/store/open-store.js";
 import { runCli, type CliResult } from "../package/run-cli.js";
 import { Lines } from "../store/git-records.js";

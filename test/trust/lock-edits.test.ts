@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { JournalWriter, type JournalHeader, type JournalRecord } from "../../src/core/journal.js";
-import { emptyLock, renderLock, type Lock, type LockEntry } from "../../src/core/lock.js";
+import { JournalWriter, type JournalHeader, type JournalRecord } from "../../src/core/state/journal.js";
+import { emptyLock, renderLock, type Lock, type LockEntry } from "../../src/core/state/lock.js";
 import { folder, manifest, policy, support } from "../ci/desk.js";
 import { agents, GithubTeam } from "../ci/github-team.js";
 import type { MergeWay } from "../ci/repository.js";

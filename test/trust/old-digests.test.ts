@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isObject, type Json, type JsonObject } from "../../src/core/json.js";
-import { bodyDigest, type LockEntry } from "../../src/core/lock.js";
+import { isObject, type Json, type JsonObject } from "../../src/json/json.js";
+import { bodyDigest, type LockEntry } from "../../src/core/state/lock.js";
 import { hash } from "../../src/digest.js";
 import { openDesk, documents, type Desk } from "../cli/desk.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { blockText, flowText, scalarText } from "../../src/cli/render/value-text.js";
-import { parseSavedPlan, renderSavedPlan } from "../../src/core/saved-plan.js";
+import { blockText, flowText, scalarText } from "../../src/render/words/value-text.js";
+import { parseSavedPlan, renderSavedPlan } from "../../src/core/plan/saved-plan.js";
 import type { Plan } from "../../src/generated/plan.js";
 import { hash } from "../../src/digest.js";
 import { agentText, openDesk, type Desk } from "../cli/desk.js";

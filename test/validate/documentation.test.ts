@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { codes } from "../../src/core/diagnostic.js";
+import { codes } from "../../src/core/finding/diagnostic.js";
 
 const file = fileURLToPath(new URL("../../docs/diagnostics.md", import.meta.url));
 

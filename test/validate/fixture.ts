@@ -15,8 +15,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import type { Diagnostic } from "../../src/core/diagnostic.js";
-import type { Json } from "../../src/core/json.js";
+import type { Diagnostic } from "../../src/core/finding/diagnostic.js";
+import type { Json } from "../../src/json/json.js";
 import { validate } from "../../src/sync.js";
 
 /** Something in a workspace that git does not carry, or not faithfully. */

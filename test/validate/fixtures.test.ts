@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { codes, type Diagnostic } from "../../src/core/diagnostic.js";
+import { codes, type Diagnostic } from "../../src/core/finding/diagnostic.js";
 import { makeCacheFolder } from "../harness/cache-folder.js";
 import { expectedFile, fixtures, validateFixture } from "./fixture.js";
 

@@ -1,23 +1,23 @@
 import { resolve } from "node:path";
 import { Option } from "commander";
-import type { Diagnostic } from "../../core/diagnostic.js";
-import type { Plan } from "../../core/plan.js";
+import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import type { Plan } from "../../core/plan/plan.js";
 import { environmentSecrets } from "../../service/secret.js";
 import { targetOf } from "../../service/target.js";
 import type { ApplyRequest, ApplyResult } from "../../request.js";
 import { apply as applyWorkspace } from "../../sync.js";
 import { version } from "../../version.js";
-import { openApplyDetails } from "../apply-details.js";
-import { openApplyOutput } from "../apply-output.js";
+import { openApplyDetails } from "../output/apply-details.js";
+import { openApplyOutput } from "../output/apply-output.js";
 import { defineCommand } from "../command.js";
-import { readDuration } from "../duration.js";
+import { readDuration } from "../options/duration.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import { startForWorkspace } from "../local-emulator.js";
-import { addPlanOptions, readPlanOptions, type PlanFlags } from "../plan-options.js";
-import { printDiagnostics } from "../print-diagnostics.js";
-import { watchSignals } from "../signals.js";
-import type { Terminal } from "../terminal.js";
-import type { WorkspaceRequest } from "../workspace-options.js";
+import { addPlanOptions, readPlanOptions, type PlanFlags } from "../options/plan-options.js";
+import { printDiagnostics } from "../output/print-diagnostics.js";
+import { watchSignals } from "../terminal/signals.js";
+import type { Terminal } from "../terminal/terminal.js";
+import type { WorkspaceRequest } from "../options/workspace-options.js";
 
 interface ApplyFlags extends PlanFlags {
   readonly yes?: boolean;
@@ -172,7 +172,7 @@ function refuseOptions(flags: ApplyFlags): void {
 
 async function readSaved(planFile: string | undefined, terminal: Terminal) {
   if (planFile === undefined) return undefined;
-  const { readPlanFile } = await import("../plan-file.js");
+  const { readPlanFile } = await import("../files/plan-file.js");
   const read = readPlanFile(planFile, terminal.cwd);
   return "plan" in read ? { plan: read.plan, file: planFile } : read;
 }
@@ -187,13 +187,13 @@ function readConcurrency(text: string): number {
 
 async function checkCertificates(file: string | undefined, terminal: Terminal) {
   if (file === undefined) return [];
-  const { checkCaFile } = await import("../ca-file.js");
+  const { checkCaFile } = await import("../files/ca-file.js");
   return await checkCaFile(file, terminal.cwd);
 }
 
 async function readEnvironment(file: string | undefined, terminal: Terminal): Promise<NodeJS.ProcessEnv> {
   if (file === undefined) return terminal.env;
-  const { readEnvFile } = await import("../env-file.js");
+  const { readEnvFile } = await import("../files/env-file.js");
   return { ...readEnvFile(file, terminal.cwd), ...terminal.env };
 }
 
@@ -205,11 +205,11 @@ async function confirm(
 ): Promise<boolean> {
   if (format === "text") {
     await printDiagnostics(diagnostics, { color }, terminal);
-    const { renderPlanText } = await import("../render/plan-text.js");
+    const { renderPlanText } = await import("../../render/plan/plan-text.js");
     terminal.out(`${renderPlanText(plan, { color })}\n`);
   }
   if (yes) return true;
-  const { ask } = await import("../ask.js");
+  const { ask } = await import("../terminal/ask.js");
   return await ask("Apply this plan? Only `yes` is taken as a yes: ");
 }
 

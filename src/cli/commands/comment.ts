@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import type { Plan } from "../../core/plan.js";
+import type { Plan } from "../../core/plan/plan.js";
 import {
   ForgeError,
   OutdatedError,
@@ -11,12 +11,12 @@ import {
 import { forges, openDiscussion, type Forge } from "../../forge/open-discussion.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
-import { readPlanFile } from "../plan-file.js";
-import { printDiagnostics } from "../print-diagnostics.js";
-import { markerOf, renderPlanMarkdown } from "../render/plan-markdown.js";
-import { commentBytes, leastBytes } from "../render/markdown-room.js";
-import { shownDigest } from "../shown-digest.js";
-import { wantsColor, type Terminal } from "../terminal.js";
+import { readPlanFile } from "../files/plan-file.js";
+import { printDiagnostics } from "../output/print-diagnostics.js";
+import { markerOf, renderPlanMarkdown } from "../../render/markdown/plan-markdown.js";
+import { commentBytes, leastBytes } from "../../render/markdown/markdown-room.js";
+import { shownDigest } from "../output/shown-digest.js";
+import { wantsColor, type Terminal } from "../terminal/terminal.js";
 
 interface CommentRequest {
   /** The saved plan, as the user named it. */

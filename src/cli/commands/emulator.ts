@@ -6,7 +6,7 @@ import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulat
 import { FaultError, parseFaults } from "../../emulator/fault.js";
 import { defineCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
-import { checkoutFolders } from "../checkout-folders.js";
+import { checkoutFolders } from "../files/checkout-folders.js";
 
 const answers = ["opaque", "names", "objects", "shuffled", "minimal"] as const;
 

@@ -1,18 +1,18 @@
 import { Option } from "commander";
-import { isAddress } from "../../core/address.js";
-import { error, hasErrors, type Diagnostic } from "../../core/diagnostic.js";
-import { didYouMean } from "../../core/nearest.js";
-import type { Plan } from "../../core/plan.js";
-import { checkOwner } from "../../core/saved-plan.js";
+import { isAddress } from "../../core/kind/address.js";
+import { error, hasErrors, type Diagnostic } from "../../core/finding/diagnostic.js";
+import { didYouMean } from "../../core/finding/nearest.js";
+import type { Plan } from "../../core/plan/plan.js";
+import { checkOwner } from "../../core/plan/saved-plan.js";
 import { hash } from "../../digest.js";
 import { ownerOf } from "../../state-access.js";
 import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
-import { readPlanFile } from "../plan-file.js";
-import { printDiagnostics } from "../print-diagnostics.js";
-import { buildGraphView, type GraphView } from "../render/graph-view.js";
-import { readWorkspaceOptions, type WorkspaceRequest } from "../workspace-options.js";
+import { readPlanFile } from "../files/plan-file.js";
+import { printDiagnostics } from "../output/print-diagnostics.js";
+import { buildGraphView, type GraphView } from "../../render/graph/graph-view.js";
+import { readWorkspaceOptions, type WorkspaceRequest } from "../options/workspace-options.js";
 
 const formats = ["mermaid", "dot"] as const;
 type Format = (typeof formats)[number];
@@ -81,9 +81,9 @@ function missing(around: string | undefined, { workspace, locate }: LoadedWorksp
 
 async function render(view: GraphView, format: Format): Promise<string> {
   if (format === "dot") {
-    const { renderGraphDot } = await import("../render/graph-dot.js");
+    const { renderGraphDot } = await import("../../render/graph/graph-dot.js");
     return renderGraphDot(view);
   }
-  const { renderGraphMermaid } = await import("../render/graph-mermaid.js");
+  const { renderGraphMermaid } = await import("../../render/graph/graph-mermaid.js");
   return renderGraphMermaid(view);
 }

@@ -1,15 +1,15 @@
 import { lstatSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Option } from "commander";
-import { manifestFile } from "../../core/manifest.js";
+import { manifestFile } from "../../core/resources/manifest.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
-import type { CiSettings } from "../ci-settings.js";
+import type { CiSettings } from "../init/ci-settings.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
-import { initialFiles, mergeDriver } from "../init-files.js";
-import type { Ci } from "../reserved-secrets.js";
-import { printDiagnostics } from "../print-diagnostics.js";
-import { wantsColor, type Terminal } from "../terminal.js";
+import { initialFiles, mergeDriver } from "../init/init-files.js";
+import type { Ci } from "../init/reserved-secrets.js";
+import { printDiagnostics } from "../output/print-diagnostics.js";
+import { wantsColor, type Terminal } from "../terminal/terminal.js";
 import { version } from "../../version.js";
 
 interface InitRequest {
@@ -97,21 +97,21 @@ So that git joins the locks of branches that both applied, once for each clone:
 }
 
 async function jobFiles({ directory, environment }: InitRequest, ci: Ci) {
-  const { readCiWorkspace } = await import("../ci-workspace.js");
+  const { readCiWorkspace } = await import("../init/ci-workspace.js");
   // Only a folder that exists can be seen to be in a repository.
   mkdirSync(directory, { recursive: true });
   const read = await readCiWorkspace(directory, environment, ci);
   if (!("settings" in read)) return { diagnostics: read };
   const { root: folder, settings } = read;
-  const { packOwnPackage } = await import("../own-package.js");
-  const { packageFiles } = await import("../init-files-package.js");
+  const { packOwnPackage } = await import("../init/own-package.js");
+  const { packageFiles } = await import("../init/init-files-package.js");
   const own = await packOwnPackage();
   if (!own) throw new UsageError("these are sources of agentform; `init --ci` needs the built package");
   if (ci === "github") {
-    const { githubFiles, githubPackage } = await import("../init-files-github.js");
+    const { githubFiles, githubPackage } = await import("../init/init-files-github.js");
     return { folder, jobs: githubFiles(settings), tool: packageFiles(githubPackage, own), settings };
   }
-  const { gitlabFiles, gitlabPackage } = await import("../init-files-gitlab.js");
+  const { gitlabFiles, gitlabPackage } = await import("../init/init-files-gitlab.js");
   return { folder, jobs: gitlabFiles(settings), tool: packageFiles(gitlabPackage, own), settings };
 }
 

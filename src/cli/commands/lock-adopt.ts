@@ -1,5 +1,5 @@
-import { parseAdoption } from "../../core/adoption.js";
-import { mend, type EditSource } from "../mend.js";
+import { parseAdoption } from "../../core/plan/adoption.js";
+import { mend, type EditSource } from "../lock/mend.js";
 import { defineCommand } from "../command.js";
 import { UsageError } from "../exit-code.js";
 import {
@@ -8,7 +8,7 @@ import {
   readLockOptions,
   type LockFlags,
   type LockRequest,
-} from "../lock-options.js";
+} from "../options/lock-options.js";
 
 interface AdoptRequest extends LockRequest {
   readonly source: EditSource;

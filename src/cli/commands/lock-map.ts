@@ -1,4 +1,4 @@
-import type { LockEdit } from "../../core/lock-edit.js";
+import type { LockEdit } from "../../core/lock-edit/lock-edit.js";
 
 import { defineCommand } from "../command.js";
 import { UsageError } from "../exit-code.js";
@@ -8,8 +8,8 @@ import {
   readLockOptions,
   type LockFlags,
   type LockRequest,
-} from "../lock-options.js";
-import { mend } from "../mend.js";
+} from "../options/lock-options.js";
+import { mend } from "../lock/mend.js";
 
 interface MapRequest extends LockRequest {
   readonly edit: LockEdit;

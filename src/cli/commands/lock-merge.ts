@@ -1,13 +1,18 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { locate } from "../../core/position.js";
+import { locate } from "../../core/position/position.js";
 import { mergeLock, mergeLockTexts } from "../../lock-restore.js";
 import { defineCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
-import { addLockOptions, readLockOptions, type LockFlags, type LockRequest } from "../lock-options.js";
-import { printMended } from "../mend.js";
-import { printDiagnostics } from "../print-diagnostics.js";
-import type { Terminal } from "../terminal.js";
+import {
+  addLockOptions,
+  readLockOptions,
+  type LockFlags,
+  type LockRequest,
+} from "../options/lock-options.js";
+import { printMended } from "../lock/mend.js";
+import { printDiagnostics } from "../output/print-diagnostics.js";
+import type { Terminal } from "../terminal/terminal.js";
 
 interface MergeRequest extends LockRequest {
   /** The files of base, ours and theirs, of which ours gets the result; without them, git's conflict is settled. */

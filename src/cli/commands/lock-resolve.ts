@@ -1,7 +1,7 @@
-import { parseAdoption } from "../../core/adoption.js";
-import type { FileEntry } from "../../core/lock-edit-file.js";
-import { notCreated } from "../../core/lock-edit-check.js";
-import type { LockEdit } from "../../core/lock-edit.js";
+import { parseAdoption } from "../../core/plan/adoption.js";
+import type { FileEntry } from "../../core/lock-edit/lock-edit-file.js";
+import { notCreated } from "../../core/lock-edit/lock-edit-check.js";
+import type { LockEdit } from "../../core/lock-edit/lock-edit.js";
 import { defineCommand } from "../command.js";
 import { UsageError } from "../exit-code.js";
 import {
@@ -10,8 +10,8 @@ import {
   readLockOptions,
   type LockFlags,
   type LockRequest,
-} from "../lock-options.js";
-import { mend, type EditSource } from "../mend.js";
+} from "../options/lock-options.js";
+import { mend, type EditSource } from "../lock/mend.js";
 
 interface ResolveRequest extends LockRequest {
   readonly source: EditSource;

@@ -1,7 +1,12 @@
 import { restoreLock } from "../../lock-restore.js";
 import { defineCommand } from "../command.js";
-import { addLockOptions, readLockOptions, type LockFlags, type LockRequest } from "../lock-options.js";
-import { printMended } from "../mend.js";
+import {
+  addLockOptions,
+  readLockOptions,
+  type LockFlags,
+  type LockRequest,
+} from "../options/lock-options.js";
+import { printMended } from "../lock/mend.js";
 
 export const lockRestore = defineCommand<LockRequest>({
   options: addLockOptions,

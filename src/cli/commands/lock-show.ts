@@ -1,6 +1,6 @@
-import { error } from "../../core/diagnostic.js";
-import { didYouMean } from "../../core/nearest.js";
-import { locate } from "../../core/position.js";
+import { error } from "../../core/finding/diagnostic.js";
+import { didYouMean } from "../../core/finding/nearest.js";
+import { locate } from "../../core/position/position.js";
 import type { ReadLock } from "../../lock-edits.js";
 import { defineCommand } from "../command.js";
 import { exitCode } from "../exit-code.js";
@@ -10,10 +10,10 @@ import {
   readLockViewOptions,
   type LockViewFlags,
   type LockViewRequest,
-} from "../lock-options.js";
-import { openState } from "../open-state.js";
-import { printFailure } from "../print-diagnostics.js";
-import { findResource, listResources, listRetired, type LockRow } from "../render/lock-view.js";
+} from "../options/lock-options.js";
+import { openState } from "../lock/open-state.js";
+import { printFailure } from "../output/print-diagnostics.js";
+import { findResource, listResources, listRetired, type LockRow } from "../../render/lock/lock-view.js";
 
 interface ShowRequest extends LockViewRequest {
   readonly address: string;
@@ -42,10 +42,10 @@ export const lockShow = defineCommand<ShowRequest>({
 
 async function render(state: ReadLock, row: LockRow, request: ShowRequest): Promise<string> {
   if (request.format === "json") {
-    const { renderLockShowJson } = await import("../render/lock-json.js");
+    const { renderLockShowJson } = await import("../../render/lock/lock-json.js");
     return renderLockShowJson(state, row);
   }
-  const { renderLockShowText } = await import("../render/lock-show-text.js");
+  const { renderLockShowText } = await import("../../render/lock/lock-show-text.js");
   return renderLockShowText(state, row, request);
 }
 

@@ -1,7 +1,12 @@
 import { unlockStore } from "../../lock-edits.js";
 import { defineCommand } from "../command.js";
-import { addLockOptions, readLockOptions, type LockFlags, type LockRequest } from "../lock-options.js";
-import { printMended } from "../mend.js";
+import {
+  addLockOptions,
+  readLockOptions,
+  type LockFlags,
+  type LockRequest,
+} from "../options/lock-options.js";
+import { printMended } from "../lock/mend.js";
 
 interface UnlockRequest extends LockRequest {
   readonly nonce: string;

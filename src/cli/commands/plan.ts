@@ -1,24 +1,24 @@
-import { hasErrors } from "../../core/diagnostic.js";
-import type { Plan } from "../../core/plan.js";
-import { hasChanges } from "../../core/plan-summary.js";
+import { hasErrors } from "../../core/finding/diagnostic.js";
+import type { Plan } from "../../core/plan/plan.js";
+import { hasChanges } from "../../core/plan/plan-summary.js";
 import type { GuardrailNote } from "../../generated/plan.js";
 import type { PlanRequest } from "../../request.js";
 import { compare, plan as buildPlan } from "../../sync.js";
 import { defineCommand } from "../command.js";
-import { printPlanDetails, startStages } from "../detail.js";
+import { printPlanDetails, startStages } from "../output/detail.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
-import { addPlanOptions, readPlanOptions, type PlanFlags } from "../plan-options.js";
-import { printDiagnostics, printFailure } from "../print-diagnostics.js";
+import { addPlanOptions, readPlanOptions, type PlanFlags } from "../options/plan-options.js";
+import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
 import {
   addPlanFormat,
   printPlan,
   readPlanFormat,
   type PlanFormatFlags,
   type PlanPrinting,
-} from "../print-plan.js";
-import { safeLine } from "../render/terminal-text.js";
-import type { Terminal } from "../terminal.js";
-import type { WorkspaceRequest } from "../workspace-options.js";
+} from "../output/print-plan.js";
+import { safeLine } from "../../render/words/terminal-text.js";
+import type { Terminal } from "../terminal/terminal.js";
+import type { WorkspaceRequest } from "../options/workspace-options.js";
 
 type Effect = GuardrailNote["effect"];
 
@@ -125,7 +125,7 @@ async function save(
   { directory }: PlanCommandRequest,
   terminal: Terminal,
 ): Promise<boolean> {
-  const { writePlanFile } = await import("../plan-file.js");
+  const { writePlanFile } = await import("../files/plan-file.js");
   const failure = writePlanFile(built, file, terminal.cwd, directory);
   if (failure !== undefined) terminal.err(`error: ${failure}\n`);
   return failure === undefined;

@@ -1,15 +1,15 @@
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode } from "../exit-code.js";
-import { readPlanFile } from "../plan-file.js";
-import { printDiagnostics, printFailure } from "../print-diagnostics.js";
+import { readPlanFile } from "../files/plan-file.js";
+import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
 import {
   addPlanFormat,
   printPlan,
   readPlanFormat,
   type PlanFormatFlags,
   type PlanPrinting,
-} from "../print-plan.js";
-import { wantsColor } from "../terminal.js";
+} from "../output/print-plan.js";
+import { wantsColor } from "../terminal/terminal.js";
 
 interface ShowRequest extends PlanPrinting {
   /** The saved plan, as the user named it. */

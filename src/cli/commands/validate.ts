@@ -1,10 +1,10 @@
 import { Option } from "commander";
-import { hasErrors, type Diagnostic } from "../../core/diagnostic.js";
+import { hasErrors, type Diagnostic } from "../../core/finding/diagnostic.js";
 import { validate as findAll } from "../../sync.js";
 import { defineCommand, type CommonOptions } from "../command.js";
-import { startStages } from "../detail.js";
+import { startStages } from "../output/detail.js";
 import { exitCode } from "../exit-code.js";
-import { readWorkspaceOptions, type WorkspaceRequest } from "../workspace-options.js";
+import { readWorkspaceOptions, type WorkspaceRequest } from "../options/workspace-options.js";
 
 const formats = ["text", "json", "github", "sarif", "gitlab"] as const;
 type Format = (typeof formats)[number];
@@ -36,23 +36,23 @@ async function render(diagnostics: readonly Diagnostic[], request: ValidateReque
   switch (request.format) {
     case "text": {
       if (diagnostics.length === 0) return "The workspace is valid.\n";
-      const { renderDiagnosticsText } = await import("../render/diagnostics-text.js");
+      const { renderDiagnosticsText } = await import("../../render/diagnostics/diagnostics-text.js");
       return renderDiagnosticsText(diagnostics, request);
     }
     case "json": {
-      const { renderDiagnosticsJson } = await import("../render/diagnostics-json.js");
+      const { renderDiagnosticsJson } = await import("../../render/diagnostics/diagnostics-json.js");
       return renderDiagnosticsJson(diagnostics);
     }
     case "github": {
-      const { renderDiagnosticsGithub } = await import("../render/diagnostics-github.js");
+      const { renderDiagnosticsGithub } = await import("../../render/diagnostics/diagnostics-github.js");
       return renderDiagnosticsGithub(diagnostics, await placeOf(request));
     }
     case "sarif": {
-      const { renderDiagnosticsSarif } = await import("../render/diagnostics-sarif.js");
+      const { renderDiagnosticsSarif } = await import("../../render/diagnostics/diagnostics-sarif.js");
       return renderDiagnosticsSarif(diagnostics, await placeOf(request));
     }
     case "gitlab": {
-      const { renderDiagnosticsGitlab } = await import("../render/diagnostics-gitlab.js");
+      const { renderDiagnosticsGitlab } = await import("../../render/diagnostics/diagnostics-gitlab.js");
       return renderDiagnosticsGitlab(diagnostics, await placeOf(request));
     }
   }

@@ -1,5 +1,5 @@
-import { canonical, equal, isObject, type Json, type JsonObject } from "../json.js";
-import { referencesIn } from "../reference.js";
+import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { referencesIn } from "../expression/reference.js";
 import { firmerIn } from "./mention.js";
 import { listOf, member, type Remark, type Side, type Subject } from "./rule.js";
 import { few, quote, turn } from "./wording.js";

@@ -1,5 +1,5 @@
-import type { Json } from "../json.js";
-import { referencesInText } from "../reference.js";
+import type { Json } from "../../json/json.js";
+import { referencesInText } from "../expression/reference.js";
 import { firmerIn, firmness, type Mention } from "./mention.js";
 import { sortNames, type SortedNames } from "./operations.js";
 import { listOf, type Remark, type Side, type Subject } from "./rule.js";

@@ -1,7 +1,7 @@
-import { isExpression, parseText } from "../expression.js";
-import { isObject, type Json, type JsonObject } from "../json.js";
-import { eachText, referencesInText, toReference, type Reference } from "../reference.js";
-import type { KindName } from "../kind.js";
+import { isExpression, parseText } from "../expression/expression.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { eachText, referencesInText, toReference, type Reference } from "../expression/reference.js";
+import type { KindName } from "../kind/kind.js";
 
 /** A reference in a body. */
 export interface Mention {

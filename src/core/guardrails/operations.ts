@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from "../json.js";
-import { kindOfAddress } from "../kinds.js";
-import { once } from "../once.js";
-import { findOperation, operationKeys, type Operation } from "../openapi.js";
+import { isObject, type JsonObject } from "../../json/json.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import { once } from "../../json/once.js";
+import { findOperation, operationKeys, type Operation } from "../openapi/openapi.js";
 
 const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 

@@ -1,4 +1,4 @@
-import { canonical, equal, isObject, type Json } from "../json.js";
+import { canonical, equal, isObject, type Json } from "../../json/json.js";
 import { listOf, member, type Remark, type Subject } from "./rule.js";
 import { few, quote, turn } from "./wording.js";
 

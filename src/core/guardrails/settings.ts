@@ -1,4 +1,4 @@
-import { equal } from "../json.js";
+import { equal } from "../../json/json.js";
 import type { Remark, Subject } from "./rule.js";
 import { turn } from "./wording.js";
 

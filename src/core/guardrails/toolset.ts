@@ -1,5 +1,5 @@
-import { isExpression, parseText } from "../expression.js";
-import { isObject, type Json, type JsonObject } from "../json.js";
+import { isExpression, parseText } from "../expression/expression.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { listOf, member, type Remark, type Side, type Subject } from "./rule.js";
 import { few, quote } from "./wording.js";
 

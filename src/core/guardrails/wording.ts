@@ -1,5 +1,5 @@
-import { readable } from "../expression.js";
-import { canonical, type Json } from "../json.js";
+import { readable } from "../expression/expression.js";
+import { canonical, type Json } from "../../json/json.js";
 
 const shownNames = 5;
 const shownLength = 80;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Json } from "../../../src/core/json.js";
+import type { Json } from "../../../src/json/json.js";
 import { openPack, type Pack } from "../../../src/workspace/cache/pack.js";
 
 /** Gives a key of a pack. */

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import type { Json } from "../../../src/core/json.js";
+import type { Json } from "../../../src/json/json.js";
 import { noPack, openPack, type Pack } from "../../../src/workspace/cache/pack.js";
 import { fc } from "../../harness/property.js";
 import { makeCacheFolder } from "../../harness/cache-folder.js";

@@ -1,0 +1,25 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import { UsageError } from "../exit-code.js";
+
+/**
+ * Checks that a file of certificates can be used, before anybody is asked anything.
+ * @throws UsageError if it cannot be read
+ */
+export async function checkCaFile(file: string, cwd: string): Promise<readonly Diagnostic[]> {
+  const path = resolve(cwd, file);
+  try {
+    accessSync(path, constants.R_OK);
+    if (statSync(path).isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
+  } catch (cause) {
+    throw new UsageError(
+      `--ca-file ${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? "error"})`,
+    );
+  }
+  const [{ checkCertificateFile }, { locate }] = await Promise.all([
+    import("../../service/certificates.js"),
+    import("../../core/position/position.js"),
+  ]);
+  return locate(checkCertificateFile(path, file), () => undefined);
+}

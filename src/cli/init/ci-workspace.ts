@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import { manifestFile } from "../../core/resources/manifest.js";
+import { repositoryFolder, repositoryRoot } from "../../git/repository.js";
+import { runGit } from "../../git/run-git.js";
+import { hash } from "../../digest.js";
+import { loadWorkspace } from "../../workspace/load-workspace.js";
+import { UsageError } from "../exit-code.js";
+import type { CiSettings } from "./ci-settings.js";
+import { findReserved, neededVariables, type Ci } from "./reserved-secrets.js";
+
+/** A workspace as the files for its CI see it. */
+export interface CiWorkspace {
+  /** The root of the repository, where the files go. */
+  readonly root: string;
+  readonly settings: CiSettings;
+}
+
+/** The environment variables that the documents of a new workspace name. */
+const initialSecrets = ["AGENT_API_KEY", "PROVIDER_API_KEY", "WEATHER_TOKEN"];
+
+/** Reads what the files for a CI must know of a workspace, also of one that is still to be made; or why it cannot be. */
+export async function readCiWorkspace(
+  directory: string,
+  environment: string | null,
+  ci: Ci,
+): Promise<CiWorkspace | readonly Diagnostic[]> {
+  const folder = repositoryFolder(directory).replace(/\/$/, "");
+  // In the texts of jobs it would begin a variable or an expression of the CI.
+  if (folder.includes("$"))
+    throw new UsageError(`the jobs of a CI cannot name the folder \`${folder}\`: it has a \`$\``);
+  const root = repositoryRoot(directory) ?? directory;
+  const common = { workspace: folder === "" ? "." : folder, branch: await defaultBranch(root) };
+  if (!existsSync(join(directory, manifestFile))) {
+    const settings = { ...common, environments: ["default"], store: "git" as const, secrets: initialSecrets };
+    return { root, settings };
+  }
+  const first = loadWorkspace({ directory, environment }, hash);
+  const named = environment === null ? first.environments : [environment];
+  const others = named.map((name) => loadWorkspace({ directory, environment: name }, hash));
+  const all = others.length > 0 ? others : [first];
+  const unusable = all.find(({ workspace }) => workspace === undefined);
+  if (unusable) return unusable.diagnostics;
+  const reserved = findReserved(all, ci);
+  if (reserved.length > 0) return reserved;
+  const environments = named.length > 0 ? named : ["default"];
+  const store = all[0]?.workspace?.settings.lock.store ?? "git";
+  const secrets = [...new Set(all.flatMap(neededVariables).map(({ name }) => name))].toSorted();
+  return { root, settings: { ...common, environments, store, secrets } };
+}
+
+// What the remote calls its own, or else the usual name.
+async function defaultBranch(root: string): Promise<string> {
+  try {
+    const name = await runGit(root, ["symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"]);
+    return name.trim().replace(/^origin\//, "");
+  } catch {
+    return "main";
+  }
+}

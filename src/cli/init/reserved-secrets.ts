@@ -1,0 +1,41 @@
+import { error, type Diagnostic, type Finding, type Place } from "../../core/finding/diagnostic.js";
+import { isExpression, parseEnvironmentLocator, parseText } from "../../core/expression/expression.js";
+import { mergeDiagnostics } from "../../core/position/position.js";
+import type { LoadedWorkspace } from "../../workspace/load-workspace.js";
+
+/** The CIs that there are jobs for. */
+export type Ci = "github" | "gitlab";
+
+const reserved: Readonly<Record<Ci, { readonly name: string; readonly pattern: RegExp }>> = {
+  github: { name: "GitHub Actions", pattern: /^(GITHUB_|ACTIONS_|RUNNER_|CI_|CI$)/i },
+  gitlab: { name: "GitLab CI", pattern: /^(GITLAB_|RUNNER_|CI_|CI$)/ },
+};
+
+/** An environment variable that a workspace needs, with a place that needs it. */
+export interface NeededVariable {
+  readonly name: string;
+  readonly place: Place;
+}
+
+/** Gives the environment variables that an apply of a workspace needs, the API key's first. */
+export function neededVariables({ workspace }: LoadedWorkspace): NeededVariable[] {
+  if (!workspace) return [];
+  const { service, servicePlace } = workspace.settings;
+  const place = { ...servicePlace, path: [...(servicePlace.path ?? []), "api_key"] };
+  const ofKey = parseText(service.api_key ?? "").flatMap((part) => {
+    const locator = isExpression(part) && part.scheme === "env" && parseEnvironmentLocator(part.locator);
+    return locator ? [{ name: locator.name, place }] : [];
+  });
+  return [...ofKey, ...[...workspace.resources.values()].flatMap(({ secrets }) => secrets)];
+}
+
+/** Finds the variables that a job cannot be given, for the CI sets them itself. */
+export function findReserved(all: readonly LoadedWorkspace[], ci: Ci): Diagnostic[] {
+  const { name: forge, pattern } = reserved[ci];
+  const explain = ({ name, place }: NeededVariable): Finding[] => {
+    if (!pattern.test(name)) return [];
+    const message = `${forge} reserves the name \`${name}\`, and would give its own value in the place of your secret`;
+    return [error("secret-reserved", place, message, `rename it, such as to \`\${env:MY_${name}}\``)];
+  };
+  return mergeDiagnostics(all.flatMap((each) => each.locate(neededVariables(each).flatMap(explain))));
+}

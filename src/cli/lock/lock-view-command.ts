@@ -1,0 +1,29 @@
+import type { ReadLock } from "../../lock-edits.js";
+import { defineCommand, type RunnableCommand } from "../command.js";
+import { exitCode } from "../exit-code.js";
+import {
+  addLockViewOptions,
+  readLockViewOptions,
+  type LockViewFlags,
+  type LockViewRequest,
+} from "../options/lock-options.js";
+import { openState } from "./open-state.js";
+
+/** How a view of the whole state is rendered, by format. */
+type LockView = Readonly<
+  Record<LockViewRequest["format"], (state: ReadLock, request: LockViewRequest) => Promise<string>>
+>;
+
+/** Makes a command that shows a view of the whole state. */
+export function defineLockView(view: LockView): RunnableCommand {
+  return defineCommand<LockViewRequest>({
+    options: addLockViewOptions,
+    build: (_args, flags: LockViewFlags, terminal) => readLockViewOptions(flags, terminal),
+    async run(request, terminal) {
+      const state = await openState(request, terminal);
+      if (!state) return exitCode.invalid;
+      terminal.out(await view[request.format](state, request));
+      return exitCode.fine;
+    },
+  });
+}

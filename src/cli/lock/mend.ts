@@ -1,0 +1,48 @@
+import { hasErrors } from "../../core/finding/diagnostic.js";
+import { parseEditFile, type FileEntry } from "../../core/lock-edit/lock-edit-file.js";
+import type { LockEdit } from "../../core/lock-edit/lock-edit.js";
+import { locate } from "../../core/position/position.js";
+import { mendLock, type MendResult } from "../../lock-edits.js";
+import { exitCode, type ExitCode } from "../exit-code.js";
+import type { LockRequest } from "../options/lock-options.js";
+import { printDiagnostics } from "../output/print-diagnostics.js";
+import { safeLine } from "../../render/words/terminal-text.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { readUserFile } from "../files/user-file.js";
+
+/** What to mend: edits, or a file, as the user named it, with what each of its entries means. */
+export type EditSource =
+  | readonly LockEdit[]
+  | { readonly from: string; readonly toEdit: (entry: FileEntry) => LockEdit };
+
+/**
+ * Mends the state and prints what was done, a line each; gives the exit code.
+ * @throws UsageError where there is no file that can be read
+ */
+export async function mend(request: LockRequest, source: EditSource, terminal: Terminal): Promise<ExitCode> {
+  if (!("from" in source)) return await printMended(await mendLock(request, source), request, terminal);
+  const { from, toEdit } = source;
+  const text = readUserFile(`--from ${from}`, from, terminal.cwd);
+  const { entries, findings } = parseEditFile(text, from);
+  if (hasErrors(findings)) {
+    await printDiagnostics(
+      locate(findings, () => ({ text, quotable: false })),
+      request,
+      terminal,
+    );
+    return exitCode.invalid;
+  }
+  return await printMended(await mendLock(request, entries.map(toEdit)), request, terminal);
+}
+
+/** Prints how mending the state ended; gives the exit code. */
+export async function printMended(
+  { status, changes, diagnostics }: MendResult,
+  { color }: LockRequest,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  await printDiagnostics(diagnostics, { color }, terminal);
+  for (const change of changes) terminal.out(`${safeLine(change)}\n`);
+  if (status === "moved") return exitCode.moved;
+  return status === "done" ? exitCode.fine : exitCode.invalid;
+}

@@ -1,0 +1,14 @@
+import { readLock, type ReadLock } from "../../lock-edits.js";
+import { startStages } from "../output/detail.js";
+import type { LockViewRequest } from "../options/lock-options.js";
+import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
+import type { Terminal } from "../terminal/terminal.js";
+
+/** Reads the state and prints what was found on the way; undefined where it cannot be read. */
+export async function openState(request: LockViewRequest, terminal: Terminal): Promise<ReadLock | undefined> {
+  const stages = startStages(terminal);
+  const { state, diagnostics } = await readLock(request);
+  stages.lap("read the workspace and the state");
+  await (state ? printDiagnostics : printFailure)(diagnostics, request, terminal);
+  return state;
+}

@@ -1,0 +1,56 @@
+import { Option, type Command } from "commander";
+import { isAddress } from "../../core/kind/address.js";
+import { noOptions } from "../../core/plan/plan-options.js";
+import type { PlanRequest } from "../../request.js";
+import type { CommonOptions } from "../command.js";
+import { UsageError } from "../exit-code.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { readWorkspaceOptions, type WorkspaceRequest } from "./workspace-options.js";
+
+/** What every command on the state is asked with. */
+export type LockRequest = PlanRequest & WorkspaceRequest;
+
+/** The options of every command on the state. */
+export interface LockFlags extends CommonOptions {
+  readonly emulator?: boolean;
+}
+
+/** The options of commands that show the state. */
+export interface LockViewFlags extends LockFlags {
+  readonly format?: "text" | "json";
+}
+
+/** What a command that shows the state is asked with. */
+export interface LockViewRequest extends LockRequest {
+  readonly format: "text" | "json";
+}
+
+/** Adds the options of every command on the state. */
+export function addLockOptions(command: Command): void {
+  command.option("--emulator", "the lock of the emulator");
+}
+
+/** Adds the options of a command that shows the state. */
+export function addLockViewOptions(command: Command): void {
+  command.addOption(
+    new Option("--format <format>", "the form of the result").choices(["text", "json"]).default("text"),
+  );
+  addLockOptions(command);
+}
+
+/** Reads the options of every command on the state. */
+export function readLockOptions(flags: LockFlags, terminal: Terminal): LockRequest {
+  const options = { ...noOptions, emulator: flags.emulator === true };
+  return { ...readWorkspaceOptions(flags, terminal), options };
+}
+
+/** Reads the options of a command that shows the state. */
+export function readLockViewOptions(flags: LockViewFlags, terminal: Terminal): LockViewRequest {
+  return { ...readLockOptions(flags, terminal), format: flags.format ?? "text" };
+}
+
+/** Reads an argument that must be an address. */
+export function readAddress(text: string): string {
+  if (isAddress(text)) return text;
+  throw new UsageError(`an address is such as agent:support, not \`${text}\``);
+}

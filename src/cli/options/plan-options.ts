@@ -1,0 +1,92 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { isAddress } from "../../core/kind/address.js";
+import { noOptions, type PlanOptions } from "../../core/plan/plan-options.js";
+import type { PlanRequest } from "../../request.js";
+import { collect, type CommonOptions } from "../command.js";
+import { UsageError } from "../exit-code.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { readWorkspaceOptions, type WorkspaceRequest } from "./workspace-options.js";
+
+/** The options that shape a plan, in `plan` and in `apply`. */
+export interface PlanFlags extends CommonOptions {
+  readonly target?: string[];
+  readonly selector?: string[];
+  readonly exclude?: string[];
+  readonly changedSince?: string;
+  readonly replace?: string[];
+  readonly resend?: string[];
+  readonly lockFrom?: string;
+  readonly serviceMoved?: boolean;
+  readonly emulator?: boolean;
+}
+
+/** Adds the options that shape a plan. */
+export function addPlanOptions(command: Command): void {
+  command
+    .option("--target <addr>", "only this, and what it needs; may be repeated", collect)
+    .option(
+      "--selector <key=value>",
+      "only what has this label, and what that needs; may be repeated",
+      collect,
+    )
+    .option("--exclude <addr>", "all but this; may be repeated", collect)
+    .option("--changed-since <gitref>", "only what changed in git since then, and what that needs")
+    .option("--replace <addr>", "create it anew, the old object staying behind; may be repeated", collect)
+    .option("--resend <addr|all>", "send it again with its secrets; may be repeated", collect)
+    .option("--lock-from <gitref>", "show first what the change does to the lock of that commit")
+    .option("--service-moved", "the service is the same, although its address changed")
+    .option("--emulator", "against the emulator in this process, with a lock of its own");
+}
+
+/** Makes the request of a plan of its options. */
+export async function readPlanOptions(
+  flags: PlanFlags,
+  terminal: Terminal,
+): Promise<PlanRequest & WorkspaceRequest> {
+  const request = readWorkspaceOptions(flags, terminal);
+  const options: PlanOptions = {
+    ...noOptions,
+    replace: readAddresses("--replace", flags.replace),
+    resend: readAddresses("--resend", flags.resend, "all"),
+    target: readAddresses("--target", flags.target),
+    exclude: readAddresses("--exclude", flags.exclude),
+    selector: readSelectors(flags.selector),
+    changedSince: await readChanges(flags.changedSince, request.directory),
+    serviceMoved: flags.serviceMoved === true,
+    emulator: flags.emulator === true,
+  };
+  const ref = flags.lockFrom;
+  if (ref === undefined) return { ...request, options };
+  if (options.emulator) {
+    throw new UsageError("--lock-from compares the lock of the service, and --emulator has one of its own");
+  }
+  const { readBaseFrom } = await import("../../store/git-history.js");
+  return {
+    ...request,
+    options,
+    readBase: (settings) => readBaseFrom(resolve(request.directory), ref, settings),
+  };
+}
+
+function readAddresses(option: string, given: readonly string[] = [], word?: string): ReadonlySet<string> {
+  for (const each of given) {
+    if (each !== word && !isAddress(each)) {
+      throw new UsageError(`${option} takes an address such as agent:support, not \`${each}\``);
+    }
+  }
+  return new Set(given);
+}
+
+function readSelectors(given: readonly string[] = []): ReadonlySet<string> {
+  for (const each of given) {
+    if (each.indexOf("=") < 1) throw new UsageError(`--selector takes KEY=VALUE, not \`${each}\``);
+  }
+  return new Set(given);
+}
+
+async function readChanges(ref: string | undefined, directory: string): Promise<PlanOptions["changedSince"]> {
+  if (ref === undefined) return null;
+  const { changedFiles } = await import("../../workspace/changed-files.js");
+  return { ref, files: await changedFiles(directory, ref) };
+}

@@ -1,0 +1,71 @@
+import { join, resolve } from "node:path";
+import { platform } from "node:process";
+import { parseData } from "../../core/document/document.js";
+import { isObject, type Json } from "../../json/json.js";
+import { manifestFile } from "../../core/resources/manifest.js";
+import { repositoryRoot } from "../../git/repository.js";
+import type { WorkspaceOptions } from "../../request.js";
+import { cacheFolder, isUsable } from "../../workspace/cache/cache-folder.js";
+import type { CommonOptions } from "../command.js";
+import { printDetail } from "../output/detail.js";
+import { UsageError } from "../exit-code.js";
+import { wantsColor, type Terminal } from "../terminal/terminal.js";
+import { readUserFile } from "../files/user-file.js";
+
+/** What every command on a workspace takes from its options. */
+export interface WorkspaceRequest extends WorkspaceOptions {
+  readonly color: boolean;
+}
+
+/** Reads the options that every command has. */
+export function readWorkspaceOptions(options: CommonOptions, terminal: Terminal): WorkspaceRequest {
+  const directory = resolve(terminal.cwd, options.workspace ?? ".");
+  const environment = options.environment ?? null;
+  const named = environment === null ? "the default environment" : `environment ${environment}`;
+  printDetail(`manifest ${join(directory, manifestFile)}, ${named}`, terminal);
+  const cache = options.cache === false ? undefined : usableCache(directory, terminal);
+  return {
+    directory,
+    environment,
+    ...(cache !== undefined && { cacheFolder: cache }),
+    variables: readVariables(options, terminal.cwd),
+    color: wantsColor(options.color, terminal),
+  };
+}
+
+// What is in the repository, a pull request could have brought.
+function usableCache(directory: string, { env }: Terminal): string | undefined {
+  const folder = cacheFolder(env, platform, platform === "win32" ? env.USERPROFILE : env.HOME);
+  if (folder === undefined) return undefined;
+  return isUsable(folder, repositoryRoot(directory) ?? directory) ? folder : undefined;
+}
+
+function readVariables(
+  { var: given = [], varFile: files = [] }: CommonOptions,
+  cwd: string,
+): Map<string, Json> {
+  const variables = new Map<string, Json>();
+  for (const file of files) {
+    for (const [name, value] of Object.entries(readVariableFile(file, cwd))) variables.set(name, value);
+  }
+  for (const each of given) {
+    const at = each.indexOf("=");
+    if (at < 1) throw new UsageError(`--var takes NAME=VALUE, not \`${each}\``);
+    variables.set(each.slice(0, at), typed(each.slice(at + 1)));
+  }
+  return variables;
+}
+
+// A value keeps its type as it would in the manifest: `0.2` is a number, `"0.2"` a text.
+function typed(text: string): Json {
+  const { value, findings } = parseData("--var", text);
+  return findings.length > 0 || value === null || typeof value === "object" ? text : value;
+}
+
+function readVariableFile(file: string, cwd: string): { [name: string]: Json } {
+  const { value, findings } = parseData(file, readUserFile(`--var-file ${file}`, file, cwd));
+  if (findings.length > 0 || !isObject(value)) {
+    throw new UsageError(`--var-file ${file} is no mapping of names to values`);
+  }
+  return value;
+}

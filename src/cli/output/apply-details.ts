@@ -1,0 +1,43 @@
+import type { Settings } from "../../core/resources/manifest.js";
+import type { Plan } from "../../core/plan/plan.js";
+import type { ApplyResult } from "../../request.js";
+import { printDetail, printPlanDetails, startStages } from "./detail.js";
+import type { Terminal } from "../terminal/terminal.js";
+
+/** What `--verbose` says of an apply. */
+export interface ApplyDetails {
+  /** The plan is made, with the settings of its environment. */
+  planned(settings: Settings): void;
+  /** The plan was shown, and the question was answered. */
+  confirmed(plan: Plan): void;
+  ended(result: ApplyResult): void;
+  close(): void;
+}
+
+/** Opens the details of an apply; without `--verbose` there are none. */
+export async function openApplyDetails(terminal: Terminal): Promise<ApplyDetails> {
+  const stages = startStages(terminal);
+  let stage = "read, check and plan";
+  const next = (name: string) => {
+    stages.lap(stage);
+    stage = name;
+  };
+  const close = terminal.isVerbose === true ? await watchRequests(terminal) : () => undefined;
+  return {
+    planned({ lock }) {
+      next("show and ask");
+      printDetail(`lock store ${lock.store}`, terminal);
+    },
+    confirmed(plan) {
+      next("apply");
+      printPlanDetails(plan, terminal);
+    },
+    ended: ({ status }) => next(status),
+    close,
+  };
+}
+
+async function watchRequests(terminal: Terminal): Promise<() => void> {
+  const { printRequests } = await import("../progress/sent-requests.js");
+  return printRequests(terminal);
+}

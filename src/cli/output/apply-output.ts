@@ -1,0 +1,96 @@
+import type { ApplyEvent, ApplySummary } from "../../core/apply/apply.js";
+import { hasErrors } from "../../core/finding/diagnostic.js";
+import type { Plan } from "../../core/plan/plan.js";
+import type { Slowdown } from "../../core/apply/service.js";
+import type { ApplyResult } from "../../request.js";
+import { version } from "../../version.js";
+import { printDiagnostics } from "./print-diagnostics.js";
+import type { Progress } from "../progress/progress.js";
+import type { Terminal } from "../terminal/terminal.js";
+
+/** Shows an apply: what happens while it runs, and how it ended. */
+export interface ApplyOutput {
+  /** Takes the plan that is about to run. */
+  begin(plan: Plan): Promise<void>;
+  event(event: ApplyEvent): void;
+  /** Takes how slowly requests begin. */
+  pace(slowdown: Slowdown): void;
+  /** Writes whole lines to standard error, above what is drawn there. */
+  err(text: string): void;
+  /** Takes away what is drawn. */
+  close(): void;
+  end(result: ApplyResult): Promise<void>;
+}
+
+const nothingDone: ApplySummary = { done: 0, failed: 0, unknown: 0, skipped: 0, blocked: 0 };
+
+/** Opens the output in a format. */
+export async function openApplyOutput(
+  { format, color }: { readonly format: "text" | "json"; readonly color: boolean },
+  terminal: Terminal,
+): Promise<ApplyOutput> {
+  return format === "json" ? await jsonOutput(terminal, color) : textOutput(terminal, color);
+}
+
+async function jsonOutput(terminal: Terminal, color: boolean): Promise<ApplyOutput> {
+  const { renderVersionLine, renderEventLine, renderDiagnosticsLine, renderSummaryLine } =
+    await import("../../render/apply/apply-json.js");
+  terminal.out(renderVersionLine(version));
+  return {
+    begin: async () => undefined,
+    event: (event) => terminal.out(renderEventLine(event)),
+    pace: () => undefined,
+    err: (text) => terminal.err(text),
+    close: () => undefined,
+    async end({ summary = nothingDone, diagnostics }) {
+      await printDiagnostics(diagnostics, { color }, terminal);
+      if (diagnostics.length > 0) terminal.out(renderDiagnosticsLine(diagnostics));
+      terminal.out(renderSummaryLine(summary));
+    },
+  };
+}
+
+function textOutput(terminal: Terminal, color: boolean): ApplyOutput {
+  let progress: Progress | undefined;
+  return {
+    async begin(plan) {
+      progress = await openProgress(plan, terminal, color);
+    },
+    event: (event) => progress?.event(event),
+    pace: (slowdown) => progress?.pace(slowdown),
+    err: (text) => (progress ? progress.print(text) : terminal.err(text)),
+    close: () => progress?.end(),
+    async end(result) {
+      progress?.end();
+      await printResult(result, color, terminal);
+    },
+  };
+}
+
+async function openProgress(plan: Plan, terminal: Terminal, color: boolean): Promise<Progress> {
+  if (terminal.showsProgress) {
+    const { openBar } = await import("../progress/progress-bar.js");
+    return openBar(plan, terminal, color);
+  }
+  const { openLines } = await import("../progress/progress-lines.js");
+  return openLines(plan, terminal, color);
+}
+
+async function printResult(result: ApplyResult, color: boolean, terminal: Terminal): Promise<void> {
+  const { status, plan, summary, diagnostics } = result;
+  if (status === "applied" && summary) {
+    await printDiagnostics(diagnostics, { color }, terminal);
+    const { renderApplySummary } = await import("../../render/apply/apply-text.js");
+    terminal.out(`${renderApplySummary(summary, { color })}\n`);
+    return;
+  }
+  if (status === "declined") return terminal.err("Nothing was applied.\n");
+  await printDiagnostics(diagnostics, { color }, terminal);
+  if (status === "unchanged" && plan) {
+    const { renderPlanText } = await import("../../render/plan/plan-text.js");
+    terminal.out(renderPlanText(plan, { color }));
+  }
+  if (status === "moved" && plan && !hasErrors(diagnostics)) {
+    terminal.err(`error: the plan is another than the one that was expected; it is now ${plan.digest}\n`);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Plan } from "../../core/plan/plan.js";
+import { safeLine } from "../../render/words/terminal-text.js";
+import type { Terminal } from "../terminal/terminal.js";
+
+/** Prints what `--verbose` asks for, as a line on standard error; without `--verbose` nothing. */
+export function printDetail(text: string, terminal: Terminal): void {
+  if (terminal.isVerbose === true) terminal.err(`verbose: ${safeLine(text)}\n`);
+}
+
+/** Times stages that follow one another; with `--verbose` the end of each is a line. */
+export interface StageClock {
+  /** Ends a stage, and begins the next. */
+  lap(stage: string): void;
+}
+
+/** Starts the clock of the first stage. */
+export function startStages(terminal: Terminal): StageClock {
+  let began = performance.now();
+  return {
+    lap(stage) {
+      const now = performance.now();
+      printDetail(`${stage}: ${Math.round(now - began)} ms`, terminal);
+      began = now;
+    },
+  };
+}
+
+/** Prints as a detail what a plan was compared with, and how much it changes. */
+export function printPlanDetails({ lock, actions, summary }: Plan, terminal: Terminal): void {
+  const base = lock === null ? "no lock" : `${lock.source}, serial ${lock.serial}`;
+  printDetail(`compared with ${base}: ${actions.length} to do, ${summary.unchanged} unchanged`, terminal);
+}

@@ -1,0 +1,25 @@
+import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import type { Terminal } from "../terminal/terminal.js";
+
+/** Prints what was found to standard error, if anything was. */
+export async function printDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  options: { readonly color: boolean },
+  terminal: Terminal,
+): Promise<void> {
+  if (diagnostics.length === 0) return;
+  const { renderDiagnosticsText } = await import("../../render/diagnostics/diagnostics-text.js");
+  terminal.err(`${renderDiagnosticsText(diagnostics, options)}\n`);
+}
+
+/** Prints what kept a command from its result: for people, and where JSON was asked for as the result as well. */
+export async function printFailure(
+  diagnostics: readonly Diagnostic[],
+  options: { readonly color: boolean; readonly format: string },
+  terminal: Terminal,
+): Promise<void> {
+  await printDiagnostics(diagnostics, options, terminal);
+  if (options.format !== "json") return;
+  const { renderDiagnosticsJson } = await import("../../render/diagnostics/diagnostics-json.js");
+  terminal.out(renderDiagnosticsJson(diagnostics));
+}

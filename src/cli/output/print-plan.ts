@@ -1,0 +1,78 @@
+import { Option, type Command } from "commander";
+import type { Plan } from "../../core/plan/plan.js";
+import { UsageError } from "../exit-code.js";
+import { commentBytes, leastBytes } from "../../render/markdown/markdown-room.js";
+import type { Terminal } from "../terminal/terminal.js";
+
+/** The forms that a plan can be shown in. */
+const planFormats = ["text", "json", "markdown", "html"] as const;
+export type PlanFormat = (typeof planFormats)[number];
+
+/** The options that say how a plan is shown. */
+export interface PlanFormatFlags {
+  readonly format?: PlanFormat;
+  readonly maxBytes?: number;
+}
+
+/** How a plan is shown. */
+export interface PlanPrinting {
+  readonly format: PlanFormat;
+  /** The most UTF-8 bytes that Markdown may take. */
+  readonly maxBytes: number;
+}
+
+/** Adds the options that say how a plan is shown. */
+export function addPlanFormat(command: Command): void {
+  command
+    .addOption(
+      new Option("--format <format>", "the form of the result").choices([...planFormats]).default("text"),
+    )
+    .option(
+      "--max-bytes <n>",
+      `the most bytes of the Markdown, what is gravest coming first; ${commentBytes} unless given`,
+      readBytes,
+    );
+}
+
+/**
+ * Reads the options that say how a plan is shown.
+ * @throws UsageError where they do not go together
+ */
+export function readPlanFormat({ format = "text", maxBytes }: PlanFormatFlags): PlanPrinting {
+  if (maxBytes !== undefined && format !== "markdown") {
+    throw new UsageError("--max-bytes is for --format markdown alone");
+  }
+  return { format, maxBytes: maxBytes ?? commentBytes };
+}
+
+function readBytes(text: string): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= leastBytes && Number.isSafeInteger(number)) return number;
+  throw new UsageError(`--max-bytes takes a whole number from ${leastBytes} on, not \`${text}\``);
+}
+
+/** Prints a plan to standard output; `savedAs` is the file that holds it, if any does. */
+export async function printPlan(
+  plan: Plan,
+  {
+    format,
+    maxBytes,
+    color,
+    savedAs,
+  }: PlanPrinting & { readonly color: boolean; readonly savedAs?: string | undefined },
+  terminal: Terminal,
+): Promise<void> {
+  if (format === "json") {
+    const { renderPlanJson } = await import("../../render/plan/plan-json.js");
+    terminal.out(renderPlanJson(plan));
+  } else if (format === "markdown") {
+    const { renderPlanMarkdown } = await import("../../render/markdown/plan-markdown.js");
+    terminal.out(renderPlanMarkdown(plan, { maxBytes, ...(savedAs !== undefined && { savedAs }) }));
+  } else if (format === "html") {
+    const { renderPlanHtml } = await import("../../render/html/plan-html.js");
+    terminal.out(renderPlanHtml(plan));
+  } else {
+    const { renderPlanText } = await import("../../render/plan/plan-text.js");
+    terminal.out(renderPlanText(plan, { color }));
+  }
+}

@@ -1,0 +1,31 @@
+import type { Plan } from "../../core/plan/plan.js";
+import { ProgressTally } from "../../render/apply/progress-tally.js";
+import type { Progress } from "./progress.js";
+import { renderApplyEvent } from "../../render/apply/apply-text.js";
+import { renderProgressLine } from "../../render/apply/progress-text.js";
+import type { Terminal } from "../terminal/terminal.js";
+
+const interval = 10_000;
+
+/** Shows progress where nothing can be drawn: a line for each end, and every ten seconds one for the whole. */
+export function openLines(plan: Plan, terminal: Terminal, color: boolean): Progress {
+  let tally: ProgressTally | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const tell = (line: string) => terminal.err(`${line}\n`);
+  const begin = (now: number) => {
+    const begun = new ProgressTally(plan, now);
+    timer = setInterval(() => tell(renderProgressLine(begun.countsAt(performance.now()))), interval).unref();
+    return begun;
+  };
+  return {
+    event(event) {
+      const now = performance.now();
+      tally ??= begin(now);
+      tally.record(event, now);
+      if (event.type !== "start") tell(renderApplyEvent(event, { color }));
+    },
+    pace: (slowdown) => tally?.slow(slowdown),
+    print: (text) => terminal.err(text),
+    end: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,206 @@
+import type { Action } from "../../generated/plan.js";
+import { lasting } from "../kind/body.js";
+import { adoptedEntry } from "../plan/adoption.js";
+import { idsOf } from "../kind/identity.js";
+import type { BeginRecord, ClaimedCreate } from "../state/journal.js";
+import type { Hash, JsonObject } from "../../json/json.js";
+import type { BodyRequest, Identity, Kind } from "../kind/kind.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import { bodyDigest, type Lock } from "../state/lock.js";
+import { idInEntry } from "../plan/outlook.js";
+import { referencesIn } from "../expression/reference.js";
+import { resolvedReferences, type Lookup } from "../expression/resolution.js";
+import type { Ending, Running } from "./running.js";
+import { sendAll } from "./sending.js";
+import { candidatesText } from "../plan/unsettled-tools.js";
+
+/** Runs one action: journal, requests, journal. */
+export async function runAction(action: Action, running: Running): Promise<Ending> {
+  switch (action.action) {
+    case "forget":
+      await running.record({
+        type: "forget",
+        address: action.address,
+        used_by: running.usersOf(action.address),
+      });
+      return { type: "done", ids: action.ids ?? [] };
+    case "record":
+      return await recordEntry(action, running);
+    case "adopt":
+      return await adoptObject(action, running);
+    default:
+      return await sendAction(action, running);
+  }
+}
+
+async function recordEntry(action: Action, { state, record, hash }: Running): Promise<Ending> {
+  const { address, body } = action;
+  const entry = state.lock.resources[address];
+  if (!entry) return { type: "failed", message: `${address} is not in the lock` };
+  const { protect: _protect, candidates, ...rest } = entry;
+  const { ids, tools } = action;
+  const settled = candidates && ids ? { ids, ...(tools && { tools }) } : candidates && { candidates };
+  const content = body ? { body, digest: bodyDigest(body, hash) } : {};
+  await record({ type: "entry", address, entry: { ...rest, ...settled, ...content, ...marksOf(action) } });
+  return { type: "done", ids: ids ?? idsOf(entry) };
+}
+
+// The ID is on record before anything is sent, so that an update which fails is sent again.
+async function adoptObject(action: Action, running: Running): Promise<Ending> {
+  const { address, body, requests = [] } = action;
+  const kind = kindOfAddress(address);
+  if (!kind || !body) return { type: "failed", message: `${address} has nothing to adopt` };
+  const lookup = lookupIn(running);
+  const missing = unresolved([body], lookup, running);
+  if (missing) return missing;
+  const identity = identityOf(action);
+  const { lock } = running.state;
+  // What is retired or in doubt is free for a person to take.
+  const taken = running.ids.take(address, idsOf(identity)).filter((other) => {
+    return (
+      lock.unknown[other] === undefined && !idsOf(identity).some((id) => lock.retired[id]?.address === other)
+    );
+  });
+  if (taken.length > 0) return { type: "failed", message: `the ID is known as ${taken.join(", ")} already` };
+  const entry = adoptedEntry({ kind, body, identity, ...marksOf(action) }, lookup, running.hash);
+  const replaced = (action.leaves ?? 0) > 0 && { replaces: true, used_by: running.usersOf(address) };
+  await running.record({ type: "entry", address, entry, ...replaced });
+  return requests.length > 0 ? await sendAction(action, running) : { type: "done", ids: idsOf(identity) };
+}
+
+async function sendAction(action: Action, running: Running): Promise<Ending> {
+  const { address, body } = action;
+  const kind = kindOfAddress(address);
+  if (!kind || !body) return { type: "failed", message: `${address} has nothing to send` };
+  const lookup = lookupIn(running);
+  const symbolic = requestsOf(action, running.state.lock, running.documents);
+  const missing = unresolved([body, ...symbolic.map((request) => request.body)], lookup, running);
+  if (missing) return missing;
+
+  const requests = symbolic.map((request) => {
+    const references = resolvedReferences(request.body, lookup);
+    return { ...request, ...(references && { references }) };
+  });
+  const begin = beginRecord(action, kind, body, requests, lookup, running);
+  await running.record(begin);
+  return await sendAll(begin, requests, kind, running);
+}
+
+function lookupIn({ state, isDoubted }: Running): Lookup {
+  return (reference) => {
+    const entry = isDoubted(reference.address) ? undefined : state.lock.resources[reference.address];
+    return entry && idInEntry(entry, reference);
+  };
+}
+
+function unresolved(
+  bodies: readonly JsonObject[],
+  lookup: Lookup,
+  { isDoubted, state }: Running,
+): Ending | undefined {
+  const missing = referencesIn([...bodies]).filter((reference) => lookup(reference) === undefined);
+  if (missing.length === 0) return undefined;
+  const doubted = missing.find(({ address }) => isDoubted(address));
+  if (doubted) return { type: "failed", message: `${doubted.address} has an unknown outcome` };
+  const names = missing.map(({ text }) => text).join(", ");
+  const [{ address, operation } = { address: "" }] = missing;
+  const candidates = state.lock.resources[address]?.candidates;
+  if (candidates)
+    return { type: "failed", message: `no ID is known for ${names}`, hint: candidatesText(candidates) };
+  const command = operation === undefined ? `adopt ${address} ID` : `map ${address} ${operation}=ID`;
+  return {
+    type: "failed",
+    message: `no ID is known for ${names}: the service's answer did not tell it`,
+    hint: `look for it in the service, then \`agentform lock ${command}\` and apply again`,
+  };
+}
+
+function identityOf({ ids = [], tools }: Action): Identity {
+  const [id] = ids;
+  return tools ? { ids, tools } : { ...(id !== undefined && { id }) };
+}
+
+function marksOf(action: Action) {
+  return pick(action, ["file", "protect", "adopted", "moved_from"]);
+}
+
+/** Gives the requests of an action, references and secrets still symbolic; none for what changes only the lock. */
+export function requestsOf(
+  planned: Action,
+  { resources }: Lock,
+  documents: Readonly<Record<string, JsonObject>>,
+): BodyRequest[] {
+  const { address, action, body, fields = [], from } = planned;
+  const kind = kindOfAddress(address);
+  if (!kind || !body) return [];
+  if (action === "adopt") return kind.update(identityOf(planned), fields, body);
+  if (action === "update") {
+    const entry = resources[address] ?? resources[from ?? address];
+    return entry ? kind.update(entry, fields, body) : [];
+  }
+  if (action !== "create" && action !== "replace") return [];
+  const whole = documents[address] ?? {};
+  const members = Object.entries(body).map(([field, value]) => [field, whole[field] ?? value] as const);
+  const sent = kind.creation(Object.fromEntries(members));
+  return [{ body: sent, ...kind.create }];
+}
+
+/** What an action may create, for a store that must know before; undefined if it creates nothing. */
+export function claimOf(action: Action, time: string, hash: Hash): ClaimedCreate | undefined {
+  const { address, action: operation, body } = action;
+  const kind = kindOfAddress(address);
+  if (!kind || !body || (operation !== "create" && operation !== "replace")) return undefined;
+  const kept = lasting(body, kind);
+  const { method, path } = kind.create;
+  const { file, protect, moved_from } = action;
+  return {
+    address,
+    operation,
+    time,
+    method,
+    path,
+    body: kept,
+    digest: bodyDigest(kept, hash),
+    ...(file !== undefined && { file }),
+    ...(protect !== undefined && { protect }),
+    ...(moved_from && { moved_from }),
+  };
+}
+
+function beginRecord(
+  action: Action,
+  kind: Kind,
+  body: JsonObject,
+  requests: BodyRequest[],
+  lookup: Lookup,
+  { hash, now, nextNumber, usersOf }: Running,
+): BeginRecord {
+  const kept = lasting(body, kind);
+  const references = resolvedReferences(kept, lookup);
+  const [first = kind.create] = requests;
+  return {
+    type: "begin",
+    n: nextNumber(),
+    address: action.address,
+    operation: operationOf(action),
+    time: now(),
+    method: first.method,
+    path: first.path,
+    body: kept,
+    digest: bodyDigest(kept, hash),
+    ...(references && { references }),
+    ...marksOf(action),
+    ...(action.action === "replace" && { used_by: usersOf(action.address) }),
+  };
+}
+
+function operationOf({ action }: Action): BeginRecord["operation"] {
+  if (action === "adopt") return "update";
+  return action === "replace" || action === "update" ? action : "create";
+}
+
+function pick<T extends object, K extends keyof T>(source: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(
+    keys.flatMap((key) => (source[key] === undefined ? [] : [[key, source[key]]])),
+  ) as Pick<T, K>;
+}

@@ -1,0 +1,321 @@
+import type { Action, Plan } from "../../generated/plan.js";
+import { Agenda } from "./agenda.js";
+import { claimOf, runAction } from "./apply-action.js";
+import { ApplyJournal } from "./apply-journal.js";
+import type { BeginRecord, DoneRecord } from "../state/journal.js";
+import type { Hash } from "../../json/json.js";
+import type { AnswerSettings, Kind } from "../kind/kind.js";
+import { KnownIds } from "../state/known-ids.js";
+import { dependentsIn, renderLock, type Lock, type LockService } from "../state/lock.js";
+import type { LockStore } from "../state/lock-store.js";
+import { nextWrite } from "../state/lock-writes.js";
+import { recordedSettings } from "../plan/plan-summary.js";
+import type { Ending, Running } from "./running.js";
+import { knownAddresses } from "../state/service-identity.js";
+import type { Failure, Service } from "./service.js";
+import { State } from "../state/state.js";
+
+/** What an apply tells while it runs. */
+export type ApplyEvent =
+  | { readonly type: "start"; readonly address: string; readonly action: Action["action"] }
+  | ({ readonly address: string; readonly action: Action["action"] } & Ending)
+  | {
+      readonly type: "skipped";
+      readonly address: string;
+      readonly action: Action["action"];
+      readonly because: string;
+    }
+  /** What an address was known to have was answered for another as well, so neither is known any more. */
+  | {
+      readonly type: "doubted";
+      readonly address: string;
+      readonly action: Action["action"];
+      readonly message: string;
+    }
+  /** The last resort: the service did it, and nothing but this event says so. */
+  | {
+      readonly type: "unsaved";
+      readonly address: string;
+      readonly action: Action["action"];
+      readonly ids: readonly string[];
+    };
+
+/** How many actions ended how. */
+export interface ApplySummary {
+  readonly done: number;
+  readonly failed: number;
+  /** With those whose outcome was unknown before, and still is. */
+  readonly unknown: number;
+  readonly skipped: number;
+  /** Actions of the plan that nothing could be done for. */
+  readonly blocked: number;
+}
+
+/** What an apply runs with; the store is held by the caller. */
+export interface ApplyInput {
+  readonly plan: Plan;
+  readonly lock: Lock;
+  /** The version of the lock that the plan was made with. */
+  readonly version: string | null;
+  /** The name of the write that the lock gets by this apply; no other has it. */
+  readonly write: string;
+  readonly store: LockStore;
+  readonly service: Service;
+  readonly serviceIdentity: LockService;
+  readonly answers: (kind: Kind) => AnswerSettings;
+  /** At most so many requests are under way at once. */
+  readonly concurrency: number;
+  readonly hash: Hash;
+  readonly now: () => string;
+  /** Aborted when nothing new shall start; what is in flight finishes. */
+  readonly drain: AbortSignal;
+  readonly onEvent: (event: ApplyEvent) => void;
+}
+
+/** Runs a plan by its graph, then writes the lock; gives the lock and what became of the actions. */
+export async function applyPlan(input: ApplyInput): Promise<{ lock: Lock; summary: ApplySummary }> {
+  const service = knownAddresses(input.lock.service, input.serviceIdentity);
+  const state = new State(input.lock);
+  const run = new Run({ ...input, serviceIdentity: service }, state);
+  await run.all();
+  const { settings, actions } = input.plan;
+  const isOfSettings = actions.length === 0 && recordedSettings(input.plan) > 0;
+  if (!run.journal.isBegun && !isOfSettings) return { lock: input.lock, summary: run.summary };
+  const lock = nextWrite(input.lock, { ...state.lock, service, ...(settings && { settings }) }, input.write);
+  await input.store.replace(renderLock(lock), input.version);
+  return { lock, summary: run.summary };
+}
+
+const unknownCreatesAllowed = 3;
+
+class Run {
+  readonly journal: ApplyJournal;
+  readonly #counts: { -readonly [ending in keyof ApplySummary]: number };
+  readonly #agenda: Agenda;
+  /** What has begun and has no answer yet, by address. */
+  readonly #unanswered = new Map<string, Action>();
+  readonly #running: Running;
+  readonly #actions: ReadonlyMap<string, Action>;
+  /** What was started and has not ended. */
+  readonly #begun = new Set<string>();
+  readonly #done = new Set<string>();
+  /** What is in doubt, and why. */
+  readonly #doubted = new Map<string, string>();
+  #underWay = 0;
+  #unknownCreatesInARow = 0;
+  /** How many creates were left when so many were unknown that none begins any more. */
+  #createsLeft: number | undefined;
+  /** How many in a row failed for a cause that others would fail for as well, by that cause. */
+  readonly #common = new Map<string, number>();
+  /** Why nothing further starts, once that is so. */
+  #halted: string | undefined;
+  #fault: unknown;
+  #finish: () => void = () => undefined;
+
+  constructor(
+    private readonly input: ApplyInput,
+    state: State,
+  ) {
+    const { actions, documents = {} } = input.plan;
+    const runnable = actions.filter(({ action }) => action !== "unknown" && action !== "blocked");
+    const unknown = actions.filter(({ action }) => action === "unknown").length;
+    const blocked = actions.length - runnable.length - unknown;
+    this.#counts = { done: 0, failed: 0, unknown, skipped: 0, blocked };
+    this.#actions = new Map(runnable.map((action) => [action.address, action]));
+    this.#agenda = new Agenda(runnable);
+    const onUnsaved = (begin: BeginRecord, done: DoneRecord) => this.#tellUnsaved(begin, done);
+    this.journal = new ApplyJournal({ ...input, state, onUnsaved });
+    let number = 0;
+    const users = dependentsIn(input.lock);
+    this.#running = {
+      state,
+      service: input.service,
+      hash: input.hash,
+      answers: input.answers,
+      now: input.now,
+      documents,
+      record: (record) => this.journal.record(record),
+      answered: (address, ending, common) => this.#answered(address, ending, common),
+      ids: new KnownIds(state.lock),
+      doubt: (address, message) => this.#doubt(address, message),
+      isDoubted: (address) => this.#doubted.has(address),
+      nextNumber: () => ++number,
+      usersOf: (address) => users.get(address) ?? [],
+    };
+  }
+
+  get summary(): ApplySummary {
+    return this.#counts;
+  }
+
+  async all(): Promise<void> {
+    await this.#move();
+    if (this.input.store.needsClaim) await this.#claim();
+    await new Promise<void>((resolve) => {
+      this.#finish = resolve;
+      this.#startReady();
+    });
+    const why =
+      this.#halted ?? (this.input.drain.aborted ? "the apply was interrupted" : "it never became ready");
+    for (const action of this.#agenda.rest) this.#skip(action, why);
+    if (this.#fault !== undefined) throw this.#fault;
+  }
+
+  // Addresses swap and follow one another, so all entries move at once and before anything else.
+  async #move(): Promise<void> {
+    const moves = this.input.plan.actions.flatMap(({ address: to, from, moved_from }) =>
+      from === undefined ? [] : [{ from, to, ...(moved_from && { moved_from }) }],
+    );
+    if (moves.length > 0) await this.journal.record({ type: "move", moves });
+  }
+
+  async #claim(): Promise<void> {
+    const time = this.input.now();
+    const creates = this.input.plan.actions.flatMap((action) => claimOf(action, time, this.input.hash) ?? []);
+    if (creates.length > 0) await this.journal.record({ type: "claim", creates });
+  }
+
+  #startReady(): void {
+    while (this.#mayStart()) {
+      const action = this.#agenda.take();
+      if (!action) break;
+      this.#start(action);
+    }
+    if (this.#underWay === 0) this.#finish();
+  }
+
+  #mayStart(): boolean {
+    if (this.#halted !== undefined || this.input.drain.aborted) return false;
+    return this.#unanswered.size < this.input.concurrency;
+  }
+
+  #start(action: Action): void {
+    const { address } = action;
+    if (this.#doubted.has(address)) {
+      this.#skip(action, `${address} has an unknown outcome`);
+      this.#skipDependents(address, `${address} has an unknown outcome`);
+      return;
+    }
+    if (isCreate(action) && this.#unknownCreatesInARow >= unknownCreatesAllowed) {
+      this.#createsLeft ??= [action, ...this.#agenda.rest].filter(isCreate).length;
+      this.#skip(action, tooManyUnknown(this.#createsLeft));
+      this.#skipDependents(address, `${address} was skipped`);
+      return;
+    }
+    this.#underWay++;
+    this.#unanswered.set(address, action);
+    this.#begun.add(address);
+    this.#tell({ type: "start", address, action: action.action });
+    void this.#run(action);
+  }
+
+  async #run(action: Action): Promise<void> {
+    try {
+      this.#end(action, await runAction(action, this.#running));
+    } catch (fault) {
+      // The journal cannot be trusted any more, so no further request may go out.
+      this.#stop(fault, "the state could not be saved");
+    }
+    this.#underWay--;
+    this.#startReady();
+  }
+
+  // The next request need not wait until this answer is durable, for nothing that it uses comes from it; so the
+  // end of one action and the beginning of the next share one sync.
+  #answered(address: string, ending: Ending, common?: Failure["common"]): void {
+    const action = this.#unanswered.get(address);
+    if (!action) return;
+    this.#unanswered.delete(address);
+    if (isCreate(action)) {
+      this.#unknownCreatesInARow = ending.type === "unknown" ? this.#unknownCreatesInARow + 1 : 0;
+      if (this.#unknownCreatesInARow === 0) this.#createsLeft = undefined;
+    }
+    this.#countCommon(common);
+    this.#startReady();
+  }
+
+  // What every request meets is not met by one after the other.
+  #countCommon(common: Failure["common"]): void {
+    if (!common) {
+      this.#common.clear();
+      return;
+    }
+    const { why, after } = common;
+    const count = (this.#common.get(why) ?? 0) + 1;
+    this.#common.set(why, count);
+    if (count >= after) this.#halted ??= why;
+  }
+
+  #end(action: Action, ended: Ending): void {
+    const { address } = action;
+    this.#begun.delete(address);
+    const doubt = this.#doubted.get(address);
+    const ending: Ending =
+      ended.type === "done" && doubt !== undefined ? { type: "unknown", message: doubt } : ended;
+    this.#counts[ending.type]++;
+    this.#tell({ address, action: action.action, ...ending });
+    if (ending.type === "done") {
+      this.#done.add(address);
+      this.#agenda.finish(address);
+    } else {
+      const became = ending.type === "unknown" ? "has an unknown outcome" : "failed";
+      this.#skipDependents(address, `${address} ${became}`);
+    }
+    this.#answered(address, ending);
+  }
+
+  #doubt(address: string, message: string): void {
+    const action = this.#actions.get(address);
+    const underWay = this.#unanswered.get(address);
+    const isBegun = this.#begun.has(address);
+    const isManaged = this.#done.has(address) || this.#running.state.lock.resources[address] !== undefined;
+    // What is being created has another ID soon, and what is only retired is used by nothing.
+    if (this.#doubted.has(address) || (underWay && isCreate(underWay))) return;
+    if (!isBegun && (!isManaged || action?.action === "forget")) return;
+    this.#doubted.set(address, message);
+    this.#skipDependents(address, `${address} has an unknown outcome`);
+    // Its end tells, once that is on record.
+    if (isBegun) return;
+    if (this.#done.delete(address)) this.#counts.done--;
+    this.#counts.unknown++;
+    this.#tell({ type: "doubted", address, action: action?.action ?? "unknown", message });
+  }
+
+  #skipDependents(address: string, because: string): void {
+    for (const action of this.#agenda.abandon(address)) this.#skip(action, because);
+  }
+
+  #skip({ address, action }: Action, because: string): void {
+    this.#counts.skipped++;
+    this.#tell({ type: "skipped", address, action, because });
+  }
+
+  // A listener that fails must not take the outcome of what is in flight with it.
+  #tell(event: ApplyEvent): void {
+    try {
+      this.input.onEvent(event);
+    } catch (fault) {
+      this.#stop(fault, "what happened could not be told");
+    }
+  }
+
+  #stop(fault: unknown, why: string): void {
+    this.#fault ??= fault;
+    this.#halted ??= why;
+  }
+
+  #tellUnsaved({ operation, address }: BeginRecord, { id, ids }: DoneRecord): void {
+    if (operation === "update") return;
+    const known = ids ?? (id === undefined ? [] : [id]);
+    this.#tell({ type: "unsaved", address, action: operation, ids: known });
+  }
+}
+
+function tooManyUnknown(left: number): string {
+  const waiting = left === 1 ? "the one create that is left waits" : `the ${left} creates that are left wait`;
+  return `${unknownCreatesAllowed} creates in a row had an unknown outcome; ${waiting} for the next apply`;
+}
+
+function isCreate({ action }: Action): boolean {
+  return action === "create" || action === "replace";
+}

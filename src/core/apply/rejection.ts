@@ -1,0 +1,29 @@
+import type { ApplyEvent } from "./apply.js";
+import { error, type Finding } from "../finding/diagnostic.js";
+import { valueAt } from "../document/inspection.js";
+import type { Resource } from "../resources/resource.js";
+
+/** Shows what a service says of a body (interface.md 7) at the document's fields, as far as its paths lead there. */
+export function rejectionFindings(event: ApplyEvent, resource: Resource | undefined): Finding[] {
+  if (event.type !== "failed" || !resource) return [];
+  return (event.detail ?? []).slice(0, 20).map(({ loc, msg }) => {
+    const path = loc[0] === "body" ? loc.slice(1) : loc;
+    const known = longestKnown(resource, path);
+    const where = path.length > 0 ? ` of \`${path.join(".")}\`` : "";
+    const place = { ...resource.place(["spec", ...known]), ...(known.length > 0 && { key: false }) };
+    return {
+      ...error("service-rejected", place, `the service says${where}: ${msg}`),
+      address: event.address,
+    };
+  });
+}
+
+function longestKnown({ body }: Resource, path: readonly string[]): (string | number)[] {
+  const known: (string | number)[] = [];
+  for (const segment of path) {
+    const next = /^\d+$/.test(segment) && Array.isArray(valueAt(body, known)) ? Number(segment) : segment;
+    if (valueAt(body, [...known, next]) === undefined) break;
+    known.push(next);
+  }
+  return known;
+}

@@ -1,0 +1,166 @@
+import { adoptionForm } from "../plan/adoption.js";
+import { idsOf } from "../kind/identity.js";
+import type { BeginRecord, Trace } from "../state/journal.js";
+import { isObject, type Json } from "../../json/json.js";
+import type { BodyRequest, Identity, Kind } from "../kind/kind.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import type { Ending, Running } from "./running.js";
+import type { Outcome } from "./service.js";
+import { doubtText } from "../state/state.js";
+import { candidatesText } from "../plan/unsettled-tools.js";
+
+const withoutTheId = "without the ID";
+
+type FailedOutcome = Exclude<Outcome, { type: "success" }>;
+
+/** Sends the requests of an action whose begin record is durable, and records what became of them. */
+export async function sendAll(
+  begin: BeginRecord,
+  requests: BodyRequest[],
+  kind: Kind,
+  running: Running,
+): Promise<Ending> {
+  const { n, operation, body, address } = begin;
+  let identity: Identity = {};
+  for (const [sent, request] of requests.entries()) {
+    const outcome = await running.service.send(request, operation === "update" ? "update" : "create");
+    if (outcome.type !== "success") return await closeFailed(begin, sent, request, outcome, running);
+    if (operation === "update") continue;
+    const found = kind.identify(outcome.answer, body, running.answers(kind));
+    if (!found) return await closeFailed(begin, sent, request, withoutIdentity(outcome, kind), running);
+    const others = running.ids.take(address, idsOf(found));
+    if (others.length > 0) return await closeShared(begin, request, found, others, running);
+    identity = found;
+  }
+  const { id, ids, tools, candidates } = identity;
+  // Before anything that may follow it, for a journal that fails must fail with what can be sent again.
+  const recorded = running.record({
+    type: "done",
+    n,
+    ...(id !== undefined && { id }),
+    ...(ids && { ids: [...ids] }),
+    ...(tools && { tools: { ...tools } }),
+    ...(candidates && { candidates: candidates.map((each) => ({ ...each })) }),
+  });
+  const ending: Ending = {
+    type: "done",
+    ids: idsOf(operation === "update" ? (running.state.lock.resources[address] ?? {}) : identity),
+    ...(candidates && { hint: candidatesText(candidates) }),
+  };
+  running.answered(address, ending);
+  await recorded;
+  return ending;
+}
+
+// One record for all, so that no apply which ends here believes one of them.
+async function closeShared(
+  begin: BeginRecord,
+  { method, path }: BodyRequest,
+  identity: Identity,
+  others: string[],
+  { record, answered, doubt, now, service }: Running,
+): Promise<Ending> {
+  const { address } = begin;
+  // If an answer came once too often, each answer that follows on that connection is of an earlier request.
+  service.renew();
+  const names = idsOf(identity);
+  const known = names.length > 3 ? `${names.length} IDs` : names.join(", ");
+  const message = `the service answered ${known}, known as ${others.join(", ")}`;
+  const recorded = record({
+    type: "unknown",
+    n: begin.n,
+    time: now(),
+    method,
+    path,
+    message,
+    ids: [...names],
+    ...(identity.tools && { tools: { ...identity.tools } }),
+    doubts: others,
+  });
+  const hint = hintFor(begin, "unknown", { message });
+  const ending: Ending = { type: "unknown", message, method, path, ...(hint !== undefined && { hint }) };
+  for (const other of others) doubt(other, doubtText(address));
+  answered(address, ending);
+  await recorded;
+  return ending;
+}
+
+function withoutIdentity(
+  { status, answer, withheld }: Extract<Outcome, { type: "success" }>,
+  { operations }: Kind,
+): FailedOutcome {
+  if (operations && repeatsId(answer)) {
+    return {
+      type: "unknown",
+      status,
+      message: `the service answered ${status} with one ID for several tools`,
+    };
+  }
+  // A name that is no plain word is not one to look for.
+  const names = isObject(answer) ? Object.keys(answer).filter((name) => /^[\w.-]{1,40}$/.test(name)) : [];
+  const fields = isObject(answer) ? `, only ${names.slice(0, 10).join(", ") || "nothing"}` : "";
+  const taken = withheld ? "; what held a secret was not read" : "";
+  return {
+    type: "unknown",
+    status,
+    message: `the service answered ${status} ${withoutTheId}${fields}${taken}`,
+  };
+}
+
+function repeatsId(answer: Json): boolean {
+  const lists = isObject(answer) ? Object.values(answer).filter(Array.isArray) : [];
+  return lists.some((list: readonly Json[]) => {
+    const ids = list
+      .map((each) => (isObject(each) ? each.name : each))
+      .filter((id) => typeof id === "string");
+    return new Set(ids).size < ids.length;
+  });
+}
+
+async function closeFailed(
+  begin: BeginRecord,
+  sent: number,
+  { method, path }: BodyRequest,
+  outcome: FailedOutcome,
+  { record, answered, now }: Running,
+): Promise<Ending> {
+  const { n } = begin;
+  const { type, common, ...failure } = outcome;
+  const { message, status, requestId, answer } = failure;
+  const trace: Trace = {
+    message,
+    ...(status !== undefined && { status }),
+    ...(requestId !== undefined && { request_id: requestId }),
+    ...(answer !== undefined && { answer }),
+  };
+  const recorded =
+    type === "unknown"
+      ? record({ type, n, time: now(), method, path, ...trace })
+      : record({ type, n, ...trace, ...(sent > 0 && { sent }) });
+  // Requests that went before have changed the object already.
+  const became = type === "unknown" || sent > 0 ? "unknown" : "failed";
+  const hints = [outcome.hint, hintFor(begin, became, outcome)].filter((hint) => hint !== undefined);
+  const hint = hints.length > 0 && { hint: hints.join("; ") };
+  const ending: Ending = { ...failure, type: became, method, path, ...hint };
+  answered(begin.address, ending, common);
+  await recorded;
+  return ending;
+}
+
+function hintFor(
+  { address, operation, body }: BeginRecord,
+  ending: "failed" | "unknown",
+  { status, message }: Pick<FailedOutcome, "status" | "message">,
+): string | undefined {
+  if (operation === "update" && status === 404) {
+    return `the object is gone from the service; make another with \`--replace ${address}\``;
+  }
+  if (operation === "update" && ending === "unknown") return "the next apply sends it again";
+  if (ending !== "unknown") return undefined;
+  const resolve = `agentform lock resolve ${address}`;
+  const [kind = ""] = address.split(":", 1);
+  const pointer = message.includes(withoutTheId)
+    ? `; if the answer holds the ID elsewhere, say where with \`service.id_pointers: {${kind}: /…}\` in agentform.yaml`
+    : "";
+  return `look for it in the service, then \`${resolve} --adopt ${adoptionForm(kindOfAddress(address) ?? {}, body)}\` if it is there, or \`${resolve} --not-created\`${pointer}`;
+}

@@ -1,0 +1,211 @@
+import { isScalar, type Document as YamlDocument } from "yaml";
+import { composeAll } from "./compose.js";
+import { error, type Finding, type Path, type Place } from "../finding/diagnostic.js";
+import { keepsDigits } from "../../json/integer.js";
+import { depthLimit, inspect, type Hazard } from "./inspection.js";
+import type { Json } from "../../json/json.js";
+import { scanJson, type JsonProblem } from "../../json/json-scan.js";
+import { yamlHazard } from "./yaml-hazard.js";
+import { explainYaml, unresolvedAlias } from "./yaml-problem.js";
+import { valueOf, type NoValue } from "./yaml-value.js";
+
+/** One YAML document of a file, as plain data. */
+export interface Document {
+  readonly file: string;
+  /** Which document of the file, from 0. */
+  readonly index: number;
+  readonly value: Json;
+}
+
+/** A text read as data, with all that is wrong with it. */
+export interface Parsed<T> {
+  readonly value: T;
+  readonly findings: Finding[];
+}
+
+/** The documents of one file, and the texts of those that could not be read. */
+export interface ParsedDocuments extends Parsed<Document[]> {
+  readonly broken: string[];
+}
+
+const documentLimit = 10_000;
+
+/** Parses the YAML documents of one file; a document with an error is left out, its errors are not. */
+export function parseDocuments(file: string, text: string): ParsedDocuments {
+  const refused = mergeConflict(file, text) ?? refusal(file, text);
+  if (refused) return { value: [], findings: [refused], broken: [text] };
+  const documents: Document[] = [];
+  const findings: Finding[] = [];
+  const broken: string[] = [];
+  let index = -1;
+  for (const yaml of composeAll(text)) {
+    index++;
+    const { value, findings: found } = toData(file, text, index, yaml, true);
+    findings.push(...found);
+    if (found.length > 0) broken.push(text.slice(yaml.range?.[0], yaml.range?.[2]));
+    else if (value !== null) documents.push({ file, index, value });
+  }
+  return { value: documents, findings, broken };
+}
+
+/** Parses an included data file as JSON or YAML; no finding quotes its content. */
+export function parseData(file: string, text: string): Parsed<Json> {
+  const refused = mergeConflict(file, text);
+  if (refused) return { value: null, findings: [refused] };
+  return file.toLowerCase().endsWith(".json") ? parseJson(file, text) : parseYaml(file, text);
+}
+
+function parseJson(file: string, text: string): Parsed<Json> {
+  const problem = scanJson(text);
+  if (!problem) return { value: JSON.parse(text) as Json, findings: [] };
+  return { value: null, findings: [jsonFinding(problem, { file, offset: problem.offset })] };
+}
+
+function parseYaml(file: string, text: string): Parsed<Json> {
+  const refused = refusal(file, text);
+  if (refused) return { value: null, findings: [refused] };
+  const [yaml, second] = composeAll(text);
+  if (second) {
+    const place = { file, offset: second.range?.[0] ?? 0 };
+    const finding = error(
+      "file-syntax",
+      place,
+      "an included file holds one document, and a second begins here",
+      "split the file",
+    );
+    return { value: null, findings: [finding] };
+  }
+  return yaml ? toData(file, text, 0, yaml, false) : { value: null, findings: [] };
+}
+
+/** Finds the markers of an unresolved merge, which need not be at odds with YAML. */
+export function mergeConflict(file: string, text: string): Finding | undefined {
+  const conflict = /^<{7} .*$/m.exec(text);
+  if (!conflict || !/^={7}\r?$/m.test(text) || !/^>{7} /m.test(text)) return undefined;
+  const place = { file, offset: conflict.index };
+  return error(
+    "merge-conflict",
+    place,
+    "the file holds the markers of an unresolved merge",
+    "resolve the merge",
+  );
+}
+
+function refusal(file: string, text: string): Finding | undefined {
+  const excess = offsetOfExcess(text);
+  if (excess !== undefined) {
+    const message = `the file holds more than ${documentLimit.toLocaleString("en-US")} documents`;
+    return error("too-many-documents", { file, offset: excess }, message, "split the file");
+  }
+  const hazard = yamlHazard(text);
+  if (hazard === undefined) return undefined;
+  const place = { file, offset: hazard.offset };
+  if (hazard.problem === "too-deep") return tooDeep(place);
+  const message = "the YAML has too many values or lines to be read from here on";
+  return error("yaml-too-large", place, message, "split the file, or include large data as JSON");
+}
+
+// Counted in the text, for a syntax tree for each of a million documents is what the limit is to prevent.
+function offsetOfExcess(text: string): number | undefined {
+  for (const marker of [/^---(?=\s|$)/gm, /^\.\.\.(?=\s|$)/gm]) {
+    let count = 0;
+    for (let match = marker.exec(text); match; match = marker.exec(text)) {
+      if (++count > documentLimit) return match.index;
+    }
+  }
+  return undefined;
+}
+
+/** Says that collections are nested too deep. */
+export function tooDeep(place: Place): Finding {
+  const message = `collections are nested deeper than ${depthLimit}`;
+  return error("too-deep", place, message, "flatten it");
+}
+
+function toData(
+  file: string,
+  text: string,
+  index: number,
+  yaml: YamlDocument,
+  isDocument: boolean,
+): Parsed<Json> {
+  const findings = explainYaml(file, text, yaml, isDocument);
+  if (findings.length > 0) return { value: null, findings };
+  const converted = valueOf(yaml);
+  if ("problem" in converted) return { value: null, findings: [explainNoValue(file, converted)] };
+  const value = converted.value as Json;
+  for (const hazard of inspect(value, isDocument ? "document" : "data")) {
+    if (hazard.code !== "integer-too-large" || losesDigits(yaml, hazard.path)) {
+      findings.push(hazardFinding(hazard, { file, document: index, path: hazard.path }));
+    }
+  }
+  return { value: findings.length > 0 ? null : value, findings };
+}
+
+function explainNoValue(file: string, { problem, offset }: NoValue): Finding {
+  const place = { file, offset };
+  switch (problem) {
+    case "unresolved-alias":
+      return error("yaml-syntax", place, unresolvedAlias.message, unresolvedAlias.hint);
+    case "too-many-aliases": {
+      const hint = "write the values out, or include them with `${file:…}`";
+      return error("yaml-alias-limit", place, "aliases expand to too many values from here on", hint);
+    }
+    case "collection-key":
+      return error("yaml-syntax", place, "a list or mapping is used as a key", "quote it, or use a text");
+  }
+}
+
+function jsonFinding({ code }: JsonProblem, place: Place): Finding {
+  switch (code) {
+    case "file-syntax":
+      return error(
+        code,
+        place,
+        "the included file is not valid JSON from here on",
+        "check it with a JSON linter",
+      );
+    case "yaml-duplicate-key":
+      return error(code, place, "a key stands twice in this mapping", "keep one of them");
+    default:
+      return hazardFinding({ code, path: ["__proto__"] }, place);
+  }
+}
+
+function hazardFinding(hazard: Hazard, place: Place): Finding {
+  switch (hazard.code) {
+    case "too-deep":
+      return tooDeep(place);
+    case "forbidden-key": {
+      const message = `the key \`${hazard.path.at(-1)}\` is refused: it can poison objects`;
+      return error("forbidden-key", { ...place, key: true }, message, "rename or remove it");
+    }
+    case "yaml-tag": {
+      const hint = "write the fields out; an alias can stand for a whole value: `labels: *labels`";
+      return error("yaml-tag", { ...place, key: true }, "`<<` merges nothing in YAML 1.2", hint);
+    }
+    case "yaml-alias-limit": {
+      const hint = "write the value out";
+      return error("yaml-alias-limit", place, "the alias stands inside the value that it repeats", hint);
+    }
+    case "integer-too-large": {
+      const message = "the integer has more digits than a JSON number keeps, and would be sent as another";
+      const hint =
+        "15 digits, and zeros after them, are always kept; in quotes it would be a text, not a number";
+      return error("integer-too-large", place, message, hint);
+    }
+    case "number-not-finite":
+      return error(
+        "number-not-finite",
+        place,
+        "infinity and NaN cannot be sent as JSON",
+        "write a finite number",
+      );
+  }
+}
+
+function losesDigits(yaml: YamlDocument, path: Path): boolean {
+  const node = yaml.getIn(path, true);
+  const source = isScalar(node) ? (node.source ?? "") : "";
+  return /^([-+]?\d+|0x[0-9a-f]+|0o[0-7]+)$/i.test(source) && !keepsDigits(source);
+}

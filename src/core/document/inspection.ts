@@ -1,0 +1,81 @@
+import { isObject, type Json } from "../../json/json.js";
+import type { Code, Path } from "../finding/diagnostic.js";
+
+/** How deep collections may be nested. */
+export const depthLimit = 100;
+
+/** What a parsed value is, which decides the keys that it may have: a document, or data that one includes. */
+export type Origin = "document" | "data";
+
+/** One thing in a parsed value that JSON, or the object model, cannot carry safely. */
+export interface Hazard {
+  readonly code: Extract<
+    Code,
+    "too-deep" | "forbidden-key" | "yaml-tag" | "yaml-alias-limit" | "integer-too-large" | "number-not-finite"
+  >;
+  readonly path: Path;
+}
+
+const hazardLimit = 100;
+// `<<` merges in YAML 1.1 alone; in 1.2 the fields would silently be sent below a field of this name.
+const refusedKeys: Readonly<Record<Origin, ReadonlyMap<string, Hazard["code"]>>> = {
+  document: new Map([
+    ["__proto__", "forbidden-key"],
+    ["constructor", "forbidden-key"],
+    ["prototype", "forbidden-key"],
+    ["<<", "yaml-tag"],
+  ]),
+  data: new Map([
+    ["__proto__", "forbidden-key"],
+    ["<<", "yaml-tag"],
+  ]),
+};
+
+/**
+ * Finds what a parsed value must not hold. Integers beyond 2^53 are candidates only: whether the source
+ * spelt an integer, and one that would lose digits, is for the caller to look up.
+ */
+export function inspect(root: unknown, origin: Origin): Hazard[] {
+  const refused = refusedKeys[origin];
+  const hazards: Hazard[] = [];
+  const path: (string | number)[] = [];
+  const ancestors = new Set<object>();
+  const report = (code: Hazard["code"]) => {
+    if (hazards.length < hazardLimit) hazards.push({ code, path: [...path] });
+  };
+  const visit = (value: unknown): void => {
+    if (typeof value === "number") {
+      if (!Number.isFinite(value)) report("number-not-finite");
+      else if (Number.isInteger(value) && !Number.isSafeInteger(value)) report("integer-too-large");
+    } else if (typeof value === "object" && value !== null) {
+      if (ancestors.has(value)) return report("yaml-alias-limit");
+      if (path.length >= depthLimit) return report("too-deep");
+      ancestors.add(value);
+      if (Array.isArray(value)) {
+        for (let index = 0; index < value.length; index++) enter(index, value[index]);
+      } else {
+        for (const [key, member] of Object.entries(value)) enter(key, member, refused.get(key));
+      }
+      ancestors.delete(value);
+    }
+  };
+  const enter = (segment: string | number, value: unknown, code?: Hazard["code"]) => {
+    path.push(segment);
+    if (code) report(code);
+    visit(value);
+    path.pop();
+  };
+  visit(root);
+  return hazards;
+}
+
+/** Gives the value at a path, or undefined where the path leaves the value. */
+export function valueAt(root: Json | undefined, path: Path): Json | undefined {
+  let value: Json | undefined = root;
+  for (const segment of path) {
+    if (Array.isArray(value)) value = value[Number(segment)];
+    else if (isObject(value) && Object.hasOwn(value, segment)) value = value[segment];
+    else return undefined;
+  }
+  return value;
+}

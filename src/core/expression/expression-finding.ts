@@ -1,0 +1,56 @@
+import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import { schemes, type Expression, type ExpressionProblem } from "./expression.js";
+import { didYouMean } from "../finding/nearest.js";
+import { quote } from "../finding/quotation.js";
+
+const shownPlaces = 8;
+const literalHint = "for a literal `${`, write `$${`";
+
+/** Says what is wrong with something that looks like an expression. */
+export function explainProblem({ problem, scheme, source }: ExpressionProblem, place: Place): Finding {
+  switch (problem) {
+    case "unclosed":
+      return error(
+        "expression-syntax",
+        place,
+        `\`\${${scheme}:\` is not closed on its line`,
+        `add \`}\`; ${literalHint}`,
+      );
+    case "empty":
+      return error(
+        "expression-syntax",
+        place,
+        `${quote(source)} names nothing`,
+        `write \`\${${scheme}:NAME}\`; ${literalHint}`,
+      );
+    case "unknown-scheme": {
+      const known = didYouMean(scheme, schemes) ?? `the schemes are ${schemes.join(", ")}`;
+      const message = `${quote(source)} has the unknown scheme \`${scheme}\``;
+      return error("expression-scheme", place, message, `${known}; ${literalHint}`);
+    }
+  }
+}
+
+/** Says that an expression names no environment variable where it has to. */
+export function explainNoVariable({ source }: Expression, place: Place): Finding {
+  const hint = "write `${env:NAME}`, or `${env:NAME@REVISION}` once the secret was rotated";
+  return error("expression-syntax", place, `${quote(source)} names no environment variable`, hint);
+}
+
+/** Says that a variable is used which the manifest does not declare. */
+export function explainUndeclared(name: string, declared: Iterable<string>, place: Place): Finding {
+  const hint = didYouMean(name, declared) ?? "declare it under `spec.variables` of agentform.yaml";
+  return error("variable-unknown", place, `variable ${quote(name)} is not declared`, hint);
+}
+
+/** Says that a variable has no value, with the places that need it. */
+export function explainMissing(name: string, places: readonly Place[], environment: string | null): Finding {
+  const where = environment === null ? "" : ` in environment \`${environment}\``;
+  const message = `variable \`${name}\` is required and has no value${where}`;
+  const hint = `pass \`--var ${name}=VALUE\`, or give it a default or a value in the environment`;
+  const others = places.slice(1, shownPlaces).map((place) => ({ message: "it is needed here too", place }));
+  return {
+    ...error("variable-missing", places[0], message, hint),
+    ...(others.length > 0 && { related: others }),
+  };
+}

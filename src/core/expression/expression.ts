@@ -1,0 +1,122 @@
+import { kindNames } from "../kind/kind.js";
+
+/** The schemes of expressions, and what each leads to. */
+export const schemes = [...kindNames, "var", "file", "template", "env"] as const;
+export type Scheme = (typeof schemes)[number];
+
+/** One `${scheme:locator}` in a text. */
+export interface Expression {
+  readonly scheme: Scheme;
+  readonly locator: string;
+  /** Its text in the document. */
+  readonly source: string;
+  /** Where it begins in the text, in UTF-16 code units. */
+  readonly offset: number;
+}
+
+/** What is wrong with something that looks like an expression. */
+export interface ExpressionProblem {
+  readonly problem: "unclosed" | "unknown-scheme" | "empty";
+  readonly scheme: string;
+  readonly source: string;
+  readonly offset: number;
+}
+
+/** A text in parts: literal strings, expressions and what is wrong. */
+export type Part = string | Expression | ExpressionProblem;
+
+// A colon followed by one of - = ? + is a shell's default value, so the whole stays literal.
+const opening = /\$\$\{|\$\{([a-z][a-z0-9_]*):(?![-=?+])/g;
+
+/** Whether a part is an expression. */
+export function isExpression(part: Part): part is Expression {
+  return typeof part === "object" && "locator" in part;
+}
+
+/** Splits a text into literal strings and expressions; `$${` gives a literal `${`. */
+export function parseText(text: string): Part[] {
+  const parts: Part[] = [];
+  let literal = "";
+  let from = 0;
+  opening.lastIndex = 0;
+  for (let match = opening.exec(text); match; match = opening.exec(text)) {
+    literal += text.slice(from, match.index);
+    if (match[1] === undefined) {
+      literal += "${";
+      from = opening.lastIndex;
+      continue;
+    }
+    if (literal !== "") parts.push(literal);
+    literal = "";
+    const part = parseExpression(text, match.index, match[1], opening.lastIndex);
+    parts.push(part);
+    from = match.index + part.source.length;
+    opening.lastIndex = from;
+  }
+  literal += text.slice(from);
+  if (literal !== "" || parts.length === 0) parts.push(literal);
+  return parts;
+}
+
+function parseExpression(
+  text: string,
+  offset: number,
+  scheme: string,
+  locatorFrom: number,
+): Expression | ExpressionProblem {
+  const end = closingBrace(text, locatorFrom);
+  if (end === -1) {
+    const line = text.slice(offset).split("\n", 1)[0] ?? "";
+    return { problem: "unclosed", scheme, source: line, offset };
+  }
+  const source = text.slice(offset, end + 1);
+  const locator = text.slice(locatorFrom, end).trim();
+  const known = schemes.find((name) => name === scheme);
+  if (!known) return { problem: "unknown-scheme", scheme, source, offset };
+  if (locator === "") return { problem: "empty", scheme, source, offset };
+  return { scheme: known, locator, source, offset };
+}
+
+// Braces inside a locator balance, for operations such as `GET /tickets/{id}`; a line end closes nothing.
+function closingBrace(text: string, from: number): number {
+  let open = 1;
+  for (let index = from; index < text.length; index++) {
+    const char = text[index];
+    if (char === "\n") return -1;
+    if (char === "{") open++;
+    if (char === "}" && --open === 0) return index;
+  }
+  return -1;
+}
+
+/** Writes a literal text so that parsing it gives the same text and no expression. */
+export function escapeLiteral(text: string): string {
+  // A replacement text would read `$$` as one dollar sign.
+  return text.includes("${") ? text.replaceAll("${", () => "$${") : text;
+}
+
+/** Gives the text that a symbolic text stands for to a reader: expressions as they are, literals unescaped. */
+export function readable(text: string): string {
+  if (!text.includes("$${")) return text;
+  return text.replaceAll("$${", "${");
+}
+
+/** Splits the locator of a tool set's reference at its first slash. */
+export function splitToolLocator(locator: string): { readonly key: string; readonly operation?: string } {
+  const slash = locator.indexOf("/");
+  if (slash === -1) return { key: locator };
+  return { key: locator.slice(0, slash), operation: locator.slice(slash + 1) };
+}
+
+/** An environment variable's name, and its revision if the expression has one. */
+export interface EnvironmentLocator {
+  readonly name: string;
+  readonly revision?: string;
+}
+
+/** Reads the locator of `${env:NAME}` or `${env:NAME@REVISION}`; undefined if it is malformed. */
+export function parseEnvironmentLocator(locator: string): EnvironmentLocator | undefined {
+  const match = /^([A-Za-z_][A-Za-z0-9_]*)(?:@([A-Za-z0-9._-]+))?$/.exec(locator);
+  if (!match?.[1]) return undefined;
+  return { name: match[1], ...(match[2] !== undefined && { revision: match[2] }) };
+}

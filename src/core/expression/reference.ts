@@ -1,0 +1,53 @@
+import { isExpression, parseText, splitToolLocator, type Expression } from "./expression.js";
+import { isObject, type Json } from "../../json/json.js";
+import { kindOfAddress, kinds } from "../kind/kinds.js";
+
+/** What a body refers to: an object, or one tool of a set. */
+export interface Reference {
+  readonly address: string;
+  /** One operation of a tool set: its operationId, or `METHOD /path`. */
+  readonly operation?: string;
+  /** The reference as the lock names it, such as `policy:strict` or `toolset:helpdesk/createTicket`. */
+  readonly text: string;
+}
+
+/** Reads an expression as a reference; undefined if its scheme is none of a kind. */
+export function toReference({ scheme, locator }: Expression): Reference | undefined {
+  if (!Object.hasOwn(kinds, scheme)) return undefined;
+  return readReference(`${scheme}:${locator}`);
+}
+
+/** Reads a reference as the lock names it; its scheme is that of a kind. */
+export function readReference(text: string): Reference {
+  const colon = text.indexOf(":");
+  if (!kindOfAddress(text)?.operations) return { address: text, text };
+  const { key, operation } = splitToolLocator(text.slice(colon + 1));
+  return { address: text.slice(0, colon + 1) + key, text, ...(operation !== undefined && { operation }) };
+}
+
+/** Whether a reference stands for all tools of a set, and so for a list of IDs. */
+export function isWholeSet({ address, operation }: Reference): boolean {
+  return operation === undefined && kindOfAddress(address)?.operations !== undefined;
+}
+
+/** Gives the references of a symbolic text. */
+export function referencesInText(text: string): Reference[] {
+  if (!text.includes("${")) return [];
+  return parseText(text).flatMap((part) => (isExpression(part) ? (toReference(part) ?? []) : []));
+}
+
+/** Gives the references anywhere in a symbolic value, each once. */
+export function referencesIn(value: Json): Reference[] {
+  const found = new Map<string, Reference>();
+  eachText(value, (text) => {
+    for (const reference of referencesInText(text)) found.set(reference.text, reference);
+  });
+  return [...found.values()];
+}
+
+/** Calls back for every string in a value. */
+export function eachText(value: Json, visit: (text: string) => void): void {
+  if (typeof value === "string") visit(value);
+  else if (Array.isArray(value)) for (const item of value) eachText(item, visit);
+  else if (isObject(value)) for (const member of Object.values(value)) eachText(member, visit);
+}

@@ -1,0 +1,67 @@
+import { isExpression, parseText, type Expression } from "./expression.js";
+import { emptyTable, isObject, type Json } from "../../json/json.js";
+import type { References } from "../kind/kind.js";
+import { referencesIn, toReference, type Reference } from "./reference.js";
+
+/** Gives the ID that a reference stands for, the IDs of a whole tool set, or undefined where there is none. */
+export type Lookup = (reference: Reference) => string | readonly string[] | undefined;
+
+/** Gives what an expression stands for: a text, or as an item of a list several; undefined leaves it as it is written. */
+export type Meaning = (expression: Expression) => string | readonly string[] | undefined;
+
+/**
+ * Puts what expressions stand for in their place. Each text is parsed once, so what comes from outside the document
+ * is never searched for expressions; what this gives is no symbolic value any more, and must not be parsed as one.
+ */
+export function evaluate(value: Json, meaning: Meaning): Json {
+  if (typeof value === "string") return evaluateText(value, meaning);
+  if (Array.isArray(value)) return value.flatMap((item) => evaluateItem(item, meaning));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, evaluate(member, meaning)]));
+}
+
+/** Evaluates one item of a list, in which a whole tool set becomes as many items as it has tools. */
+export function evaluateItem(item: Json, meaning: Meaning): Json[] {
+  const several = typeof item === "string" ? severalIn(item, meaning) : undefined;
+  return several ? [...several] : [evaluate(item, meaning)];
+}
+
+/** Evaluates one symbolic text. */
+export function evaluateText(text: string, meaning: Meaning): string {
+  if (!text.includes("${")) return text;
+  return parseText(text)
+    .map((part) => {
+      if (typeof part === "string") return part;
+      const given = isExpression(part) ? meaning(part) : undefined;
+      return typeof given === "string" ? given : part.source;
+    })
+    .join("");
+}
+
+function severalIn(text: string, meaning: Meaning): readonly string[] | undefined {
+  if (!text.startsWith("${")) return undefined;
+  const [part, more] = parseText(text);
+  if (part === undefined || more !== undefined || !isExpression(part)) return undefined;
+  const given = meaning(part);
+  return typeof given === "object" ? given : undefined;
+}
+
+/** Gives the meaning of expressions where two symbolic values are compared: IDs, and for the rest what no text equals. */
+export function comparing(lookup: Lookup): Meaning {
+  return (expression) => {
+    const reference = toReference(expression);
+    const ids = reference && lookup(reference);
+    // Documents and IDs hold no NUL, so a secret never equals a text that only looks like its expression.
+    return ids ?? `\u0000${expression.source}`;
+  };
+}
+
+/** Gives what every reference of a body was resolved to, as the lock keeps it; undefined without references. */
+export function resolvedReferences(body: Json, lookup: Lookup): References | undefined {
+  const resolved = emptyTable<string | string[]>();
+  for (const reference of referencesIn(body)) {
+    const ids = lookup(reference);
+    if (ids !== undefined) resolved[reference.text] = typeof ids === "string" ? ids : [...ids];
+  }
+  return Object.keys(resolved).length > 0 ? resolved : undefined;
+}

@@ -1,0 +1,8 @@
+import type { JsonObject } from "../../json/json.js";
+import type { Kind } from "./kind.js";
+
+/** Leaves out the fields of a body that are sent at creation alone, and so never kept or compared. */
+export function lasting(body: JsonObject, { creationOnly }: Kind): JsonObject {
+  if (!creationOnly.some((field) => Object.hasOwn(body, field))) return body;
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !creationOnly.includes(field)));
+}

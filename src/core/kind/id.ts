@@ -1,0 +1,18 @@
+import type { Json } from "../../json/json.js";
+import { emojiSelectors, invisible } from "../finding/invisible.js";
+
+// No format character at all, and no space but the common one: two IDs must not look the same.
+const unfit = new RegExp(`[${invisible}${emojiSelectors}\\p{Cf}]|(?! )\\p{Zs}`, "u");
+
+/** Says whether a text can be an ID: not empty, 1,000 characters at most, none that controls or cannot be seen. */
+export function isId(text: string): boolean {
+  // The ledger is a table by ID, and would take this one for something else.
+  if (text === "__proto__") return false;
+  return text !== "" && text.length <= 1000 && !unfit.test(text);
+}
+
+/** Reads a value as an ID: a string that isId takes, or an integer. */
+export function asId(value: Json | undefined): string | undefined {
+  if (typeof value === "string" && isId(value)) return value;
+  return Number.isSafeInteger(value) ? String(value) : undefined;
+}

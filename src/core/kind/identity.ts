@@ -1,0 +1,23 @@
+import { asId } from "./id.js";
+import type { Identity } from "./kind.js";
+import { isObject, type Json } from "../../json/json.js";
+import { atPointer } from "../../json/json-pointer.js";
+
+/**
+ * Finds an object's ID in an answer: at a JSON pointer, or else in the first of the fields that holds one.
+ * An ID is a string that isId takes, or an integer.
+ */
+export function findId(answer: Json, fields: readonly string[], pointer?: string): string | undefined {
+  if (pointer !== undefined) return asId(atPointer(answer, pointer));
+  if (!isObject(answer)) return undefined;
+  for (const field of fields) {
+    const id = asId(answer[field]);
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
+
+/** Gives all IDs of an identity, be it one object or the tools of a set. */
+export function idsOf(identity: Identity): readonly string[] {
+  return identity.ids ?? (identity.id === undefined ? [] : [identity.id]);
+}

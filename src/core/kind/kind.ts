@@ -1,0 +1,100 @@
+import type { Field } from "../../generated/fields.js";
+import type { Finding, Place } from "../finding/diagnostic.js";
+import type { Hash, Json, JsonObject } from "../../json/json.js";
+import type { Validate } from "../schema/schema.js";
+import type { Operation } from "../openapi/openapi.js";
+
+/** The names of the kinds: the prefixes of addresses, and the schemes of references. */
+export const kindNames = ["policy", "toolset", "credential", "agent"] as const;
+export type KindName = (typeof kindNames)[number];
+export type DocumentKind = "Policy" | "ToolSet" | "Credential" | "Agent";
+
+/** Which of the service's two addresses a request goes to. */
+export type Host = "base" | "rai";
+
+/** One request to the service; segments of the path are percent-encoded already. */
+export interface Request {
+  readonly host: Host;
+  readonly method: "POST" | "PUT";
+  readonly path: string;
+}
+
+/** What references stand for, each as the lock names it: an ID, or the IDs of a whole tool set. */
+export type References = Record<string, string | string[]>;
+
+/**
+ * A request with the body that it carries. References and secrets in the body are symbolic until its bytes are
+ * written, so nothing that a service has answered is ever part of it.
+ */
+export interface BodyRequest extends Request {
+  readonly body: JsonObject;
+  /** What the references in the body stand for, once that is known. */
+  readonly references?: References;
+}
+
+/** The IDs of one object: one ID, or for a tool set one a tool; neither where the service answers none. */
+export interface Identity {
+  readonly id?: string;
+  readonly ids?: readonly string[];
+  /** Which operation is which tool, where that is known. */
+  readonly tools?: Readonly<Record<string, string>>;
+  /** What was answered of each tool, where it is not sure which member is its ID; there are no IDs then. */
+  readonly candidates?: readonly Readonly<Record<string, string>>[];
+}
+
+/** What the manifest says that bears on reading an answer. */
+export interface AnswerSettings {
+  /** A JSON pointer to the ID, where it is not in the usual field. */
+  readonly idPointer?: string;
+  /** A JSON pointer to the ID in each object of a list of them, where that has to be said. */
+  readonly entryPointer?: string;
+  /** Whether tool IDs are answered in the order of the operations. */
+  readonly documentOrder: boolean;
+}
+
+/** A body with what the lock does not keep whole. */
+export interface Content {
+  /** The body, large documents as outlines. */
+  readonly body: JsonObject;
+  /** The whole documents by field. */
+  readonly documents: JsonObject;
+  /** The fields whose documents take too much work, so that their outlines are not complete. */
+  readonly tooLarge?: readonly string[];
+}
+
+/** Everything that sets one kind apart; nothing else in the code asks which kind it has. */
+export interface Kind {
+  readonly name: KindName;
+  readonly document: DocumentKind;
+  /** What a person calls one, and several. */
+  readonly noun: readonly [one: string, many: string];
+  /** The folder that a workspace has for its documents, if it says nothing else. */
+  readonly folder: string;
+  /** Checks a whole document against the kind's schema. */
+  readonly validate: Validate;
+  /** What is known of the fields of a document. */
+  readonly fields: Field;
+  readonly create: Request;
+  /** Whether an unknown field is an error, or a warning and sent untouched. */
+  readonly unknownField: "error" | "warning";
+  /** The fields whose change needs a new object; "any" where the service has no update. */
+  readonly replacedBy: "any" | readonly string[];
+  /** Fields that are sent at creation alone, and never cause an action. */
+  readonly creationOnly: readonly string[];
+  /** The fields that bodies, locks and plans hold as outlines; no other field ever holds one. */
+  readonly outlined: readonly string[];
+  /** Turns fields with large documents into outlines. */
+  outline(body: JsonObject, hash: Hash): Content;
+  /** Whether a body that was read from a lock, journal or plan has the outlines that `outline` gives; it has unless said. */
+  isOutlined?(body: JsonObject): boolean;
+  /** Rules between fields that a schema cannot say. */
+  check(body: JsonObject, place: (field: string) => Place): Finding[];
+  /** For a kind that has one ID a tool: the operations that its body defines, each of them a tool. */
+  operations?(body: JsonObject): Operation[];
+  /** The whole body as it is created. */
+  creation(body: JsonObject): JsonObject;
+  /** The requests that bring some fields of an object to what a body says; a field that it lacks is taken away. */
+  update(identity: Identity, fields: readonly string[], body: JsonObject): BodyRequest[];
+  /** Finds the IDs in a create's answer; undefined if a success without them cannot be accounted for. */
+  identify(answer: Json, body: JsonObject, settings: AnswerSettings): Identity | undefined;
+}

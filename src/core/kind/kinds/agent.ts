@@ -1,0 +1,30 @@
+import { fields } from "../../../generated/fields.js";
+import { validate } from "../../../generated/validate-agent.js";
+import { findId } from "../identity.js";
+import type { Kind } from "../kind.js";
+
+/** An agent (interface.md 2.3, operations 4 and 5): an update sends its whole body. */
+export const agent: Kind = {
+  name: "agent",
+  document: "Agent",
+  noun: ["agent", "agents"],
+  folder: "agents",
+  validate,
+  fields: fields.agent,
+  create: { host: "base", method: "POST", path: "/v3/agents/" },
+  unknownField: "warning",
+  replacedBy: [],
+  creationOnly: [],
+  outlined: [],
+  outline: (body) => ({ body, documents: {} }),
+  check: () => [],
+  creation: (body) => body,
+  update: ({ id }, _fields, body) => {
+    if (id === undefined) return [];
+    return [{ host: "base", method: "PUT", path: `/v3/agents/${encodeURIComponent(id)}`, body }];
+  },
+  identify(answer, _body, { idPointer }) {
+    const id = findId(answer, ["agent_id", "_id", "id"], idPointer);
+    return id === undefined ? undefined : { id };
+  },
+};

@@ -1,0 +1,27 @@
+import { fields } from "../../../generated/fields.js";
+import { validate } from "../../../generated/validate-credential.js";
+import { findId } from "../identity.js";
+import type { Kind } from "../kind.js";
+
+/** A tool credential (interface.md 2.4, operation 6), whose answer is not shown and may hold no ID. */
+export const credential: Kind = {
+  name: "credential",
+  document: "Credential",
+  noun: ["credential", "credentials"],
+  folder: "credentials",
+  validate,
+  fields: fields.credential,
+  create: { host: "base", method: "POST", path: "/v3/tools/credentials" },
+  unknownField: "error",
+  replacedBy: "any",
+  creationOnly: [],
+  outlined: [],
+  outline: (body) => ({ body, documents: {} }),
+  check: () => [],
+  creation: (body) => body,
+  update: () => [],
+  identify(answer, _body, { idPointer }) {
+    const id = findId(answer, ["credential_id", "_id", "id"], idPointer);
+    return id === undefined ? {} : { id };
+  },
+};

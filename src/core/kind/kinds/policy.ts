@@ -1,0 +1,27 @@
+import { fields } from "../../../generated/fields.js";
+import { validate } from "../../../generated/validate-policy.js";
+import { findId } from "../identity.js";
+import type { Kind } from "../kind.js";
+
+/** A responsible-AI policy (interface.md 2.1, operation 1): it can be created and never changed. */
+export const policy: Kind = {
+  name: "policy",
+  document: "Policy",
+  noun: ["policy", "policies"],
+  folder: "policies",
+  validate,
+  fields: fields.policy,
+  create: { host: "rai", method: "POST", path: "/v1/rai/policies" },
+  unknownField: "warning",
+  replacedBy: "any",
+  creationOnly: [],
+  outlined: [],
+  outline: (body) => ({ body, documents: {} }),
+  check: () => [],
+  creation: (body) => body,
+  update: () => [],
+  identify(answer, _body, { idPointer }) {
+    const id = findId(answer, ["_id"], idPointer);
+    return id === undefined ? undefined : { id };
+  },
+};

@@ -1,0 +1,70 @@
+import { fields } from "../../../generated/fields.js";
+import { validate } from "../../../generated/validate-toolset.js";
+import { error } from "../../finding/diagnostic.js";
+import { isObject, type JsonObject } from "../../../json/json.js";
+import { atPointer } from "../../../json/json-pointer.js";
+import type { Kind } from "../kind.js";
+import { mapTools } from "../openapi-tools.js";
+import { outline, outlineBudget, type Operation } from "../../openapi/openapi.js";
+import { isOutline } from "../../openapi/outline-shape.js";
+
+const replacing = ["tool_set_name", "openapi_schema", "enhance_descriptions"];
+const creationOnly = ["provider_api_key"];
+
+/** A tool set (interface.md 2.2, operations 2 and 3): one tool, and one ID, for each operation. */
+export const toolset: Kind = {
+  name: "toolset",
+  document: "ToolSet",
+  noun: ["tool set", "tool sets"],
+  folder: "toolsets",
+  validate,
+  fields: fields.toolset,
+  create: { host: "base", method: "POST", path: "/v3/tools/" },
+  unknownField: "error",
+  replacedBy: replacing,
+  creationOnly,
+  outlined: ["openapi_schema"],
+  outline(body, hash) {
+    const { openapi_schema } = body;
+    if (!isObject(openapi_schema)) return { body, documents: {} };
+    const budget = outlineBudget();
+    const content = {
+      body: { ...body, openapi_schema: outline(openapi_schema, hash, budget) },
+      documents: { openapi_schema },
+    };
+    return budget.isSpent ? { ...content, tooLarge: ["openapi_schema"] } : content;
+  },
+  isOutlined: ({ openapi_schema }) => !isObject(openapi_schema) || isOutline(openapi_schema),
+  check(body, place) {
+    if (body.enhance_descriptions !== true || body.provider_api_key !== undefined) return [];
+    const message = "`enhance_descriptions` needs `provider_api_key`, the key of the provider that enhances";
+    const hint = "add `provider_api_key: ${env:NAME}`, or take `enhance_descriptions` away";
+    return [error("document-missing-field", place("enhance_descriptions"), message, hint)];
+  },
+  operations: operationsIn,
+  creation(body) {
+    if (body.enhance_descriptions === true) return body;
+    const { provider_api_key: _unused, ...rest } = body;
+    return rest;
+  },
+  update({ ids = [] }, fields, body) {
+    const sent = fields.filter((field) => !replacing.includes(field) && !creationOnly.includes(field));
+    if (sent.length === 0) return [];
+    const changed = Object.fromEntries(sent.map((field) => [field, body[field] ?? {}]));
+    return ids.map((id) => {
+      return { host: "base", method: "PUT", path: `/v3/tools/${encodeURIComponent(id)}`, body: changed };
+    });
+  },
+  identify(answer, body, { idPointer, entryPointer, documentOrder }) {
+    const ids = atPointer(answer, idPointer ?? "/tool_ids");
+    return Array.isArray(ids) ? mapTools(operationsIn(body), ids, documentOrder, entryPointer) : undefined;
+  },
+};
+
+// A body is made of outlines here, or was seen to have them when it was read.
+function operationsIn(body: JsonObject): Operation[] {
+  const schema = body.openapi_schema;
+  return isObject(schema) && Array.isArray(schema.operations)
+    ? (schema.operations as unknown[] as Operation[])
+    : [];
+}

@@ -1,0 +1,129 @@
+import { parseAdoption, type Adoption } from "../plan/adoption.js";
+import { error, type Finding } from "../finding/diagnostic.js";
+import { isObject, type Json } from "../../json/json.js";
+import { notCreated } from "./lock-edit-check.js";
+import { jsonErrorOffset, repeatsKey } from "../../json/json-text.js";
+
+/** An address with what a file says of it: an ID, the `operation=ID` pairs of a tool set, or a word. */
+export interface FileEntry {
+  readonly address: string;
+  readonly value: Adoption;
+}
+
+/** What a file says, with all that is wrong with it. */
+export interface EditFile {
+  readonly entries: readonly FileEntry[];
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Parses a file of IDs by address: a JSON object, or CSV with the columns `address` and `id`. A tool set has
+ * `operation=ID,operation=ID` in either; in JSON `{operation: ID}` or `["operation=ID"]` as well, and in CSV a
+ * line each, as `toolset:x/operation`.
+ */
+export function parseEditFile(text: string, file: string): EditFile {
+  const plain = text.replace(/^\uFEFF/, "");
+  const offset = text.length - plain.length;
+  return /^\s*[{[]/.test(plain) ? parseJson(plain, file, offset) : parseCsv(plain, file, offset);
+}
+
+function parseJson(text: string, file: string, offset: number): EditFile {
+  const fail = (message: string, at = 0) => error("file-syntax", { file, offset: offset + at }, message);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    return nothing(fail("the file is not valid JSON", jsonErrorOffset(cause, text)));
+  }
+  if (!isObject(value)) return nothing(fail("the file is no object of addresses"));
+  if (repeatsKey(text, value)) return nothing(fail("the file has a key twice"));
+  const entries: FileEntry[] = [];
+  const findings: Finding[] = [];
+  for (const [address, member] of Object.entries(value)) {
+    const read = readMember(address, member);
+    if (read === undefined) findings.push(fail(`${address} has no ID there, and no IDs of operations`));
+    else entries.push({ address, value: read });
+  }
+  return { entries, findings };
+}
+
+function readMember(address: string, member: Json): Adoption | undefined {
+  if (isObject(member)) {
+    const pairs = Object.entries(member).map(([operation, id]) => [operation, idOf(id)] as const);
+    return pairs.some(([, id]) => id === undefined) ? undefined : pairs.map((pair) => pair.join("="));
+  }
+  if (!Array.isArray(member)) {
+    const text = idOf(member);
+    return text === undefined ? undefined : readText(address, text);
+  }
+  const pairs = member.filter((each) => typeof each === "string");
+  return pairs.length === member.length ? pairs : undefined;
+}
+
+function readText(address: string, text: string): Adoption {
+  return text === notCreated ? text : parseAdoption(address, text);
+}
+
+function idOf(value: Json): string | undefined {
+  return Number.isSafeInteger(value) ? String(value) : typeof value === "string" ? value : undefined;
+}
+
+function nothing(finding: Finding): EditFile {
+  return { entries: [], findings: [finding] };
+}
+
+interface Row {
+  readonly cells: readonly string[];
+  readonly offset: number;
+}
+
+function parseCsv(text: string, file: string, offset: number): EditFile {
+  const fail = (message: string, at: number) => error("file-syntax", { file, offset: offset + at }, message);
+  const rows = parseRows(text);
+  if (typeof rows === "number") return nothing(fail("the line is no CSV: a quote has no other", rows));
+  const [header, ...lines] = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+  const names = header?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
+  const [addressColumn, idColumn] = [names.indexOf("address"), names.indexOf("id")];
+  if (addressColumn < 0 || idColumn < 0) {
+    return nothing(fail("the first line does not name `address` and `id`", 0));
+  }
+  const values = new Map<string, Adoption>();
+  const whole = new Set<string>();
+  const findings: Finding[] = [];
+  for (const { cells, offset: at } of lines) {
+    const [name, id] = [(cells[addressColumn] ?? "").trim(), (cells[idColumn] ?? "").trim()];
+    const slash = name.indexOf("/");
+    const address = slash < 0 ? name : name.slice(0, slash);
+    const before = values.get(address);
+    if (name === "" || id === "") findings.push(fail("the line lacks an address or an ID", at));
+    else if (cells.length > names.length) {
+      findings.push(fail("the line has more cells than the first: put a cell with commas in quotes", at));
+    } else if (slash < 0 ? before !== undefined : whole.has(address)) {
+      findings.push(fail(`${address} stands there twice`, at));
+    } else if (slash < 0) {
+      values.set(address, readText(address, id));
+      whole.add(address);
+    } else values.set(address, [...(before ?? []), `${name.slice(slash + 1)}=${id}`]);
+  }
+  return { entries: Array.from(values, ([address, value]) => ({ address, value })), findings };
+}
+
+// RFC 4180: cells in quotes hold commas, line ends and doubled quotes. Gives the offset of what is none of it.
+function parseRows(text: string): Row[] | number {
+  const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n|$)/y;
+  const rows: Row[] = [];
+  let cells: string[] = [];
+  let start = 0;
+  for (;;) {
+    const at = cell.lastIndex;
+    const match = cell.exec(text);
+    if (!match) return at;
+    const [, quoted, plain = "", end] = match;
+    cells.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === ",") continue;
+    rows.push({ cells, offset: start });
+    if (end === "") return rows;
+    cells = [];
+    start = cell.lastIndex;
+  }
+}

@@ -1,0 +1,287 @@
+import { isAddress } from "../kind/address.js";
+import {
+  adoptedEntry,
+  identityMembers,
+  missingOperations,
+  readTools,
+  type Adoption,
+} from "../plan/adoption.js";
+import type { Finding } from "../finding/diagnostic.js";
+import { idsOf } from "../kind/identity.js";
+import type { BeginRecord, JournalRecord } from "../state/journal.js";
+import { equal, type Hash, type JsonObject } from "../../json/json.js";
+import type { Identity } from "../kind/kind.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import { findOld, findTaken, problem, readIdentity } from "./lock-edit-check.js";
+import { dependentsIn, type Lock, type LockEntry, type UnknownCreate } from "../state/lock.js";
+import { movedFrom } from "../plan/move.js";
+import { didYouMean } from "../finding/nearest.js";
+import { idInEntry } from "../plan/outlook.js";
+import type { Lookup } from "../expression/resolution.js";
+import type { Resource } from "../resources/resource.js";
+import { State } from "../state/state.js";
+
+/** What a person says about the state: an object that exists, what became of a create, or which tool is which. */
+export type LockEdit =
+  | { readonly type: "adopt"; readonly address: string; readonly adoption: Adoption }
+  | {
+      readonly type: "resolve";
+      readonly address: string;
+      readonly adoption: Adoption;
+      /** Whether tools of a set may be left out, and stay unknown. */
+      readonly isPartial?: boolean;
+    }
+  | { readonly type: "not-created"; readonly address: string }
+  | { readonly type: "map"; readonly address: string; readonly pairs: readonly string[] };
+
+/** A lock as a person has mended it. */
+export interface EditedLock {
+  readonly lock: Lock;
+  /** Whether the lock is another now. */
+  readonly isChanged: boolean;
+  /** What was done, a line for each edit. */
+  readonly changes: readonly string[];
+}
+
+type Resources = ReadonlyMap<string, Resource>;
+
+interface Editing {
+  /** The lock with the edits before this one. */
+  readonly lock: Lock;
+  readonly resources: Resources;
+  readonly hash: Hash;
+}
+
+/** What one edit does: the records that an apply would have written for it. */
+interface Edited {
+  readonly text: string;
+  readonly records: readonly JournalRecord[];
+  /** What is still unknown, where a part was found. */
+  readonly rest?: UnknownCreate;
+  /** The tools that stay behind in the service, operation to ID. */
+  readonly left?: Readonly<Record<string, string>>;
+}
+
+/** Edits a lock, or finds all that stands against the edits; the lock that was given stays as it is. */
+export function editLock(
+  before: Lock,
+  resources: Resources,
+  edits: readonly LockEdit[],
+  hash: Hash,
+): EditedLock | Finding[] {
+  const state = new State(before);
+  const { lock } = state;
+  const findings: Finding[] = [];
+  const changes: string[] = [];
+  const seen = new Set<string>();
+  let isChanged = false;
+  for (const edit of edits) {
+    const edited = seen.has(edit.address)
+      ? problem("adopt-invalid", edit.address, "is named twice", "name each address once")
+      : editOne(edit, { lock, resources, hash });
+    seen.add(edit.address);
+    if ("code" in edited) {
+      findings.push(edited);
+      continue;
+    }
+    changes.push(`${edit.address}: ${edited.text}`);
+    const { records, rest, left = {} } = edited;
+    if (records.length === 0 && !rest) continue;
+    isChanged = true;
+    const at = heldAt(edit.address, resources, lock.unknown);
+    for (const record of records) state.advance(record);
+    if (rest) lock.unknown[at] = rest;
+    for (const [operation, id] of Object.entries(left)) {
+      lock.retired[id] = { address: at, reason: "replaced", operation };
+    }
+    // What is managed again is no longer left behind.
+    for (const id of idsOf(lock.resources[edit.address] ?? {})) delete lock.retired[id];
+  }
+  return findings.length > 0 ? findings : { lock, isChanged, changes };
+}
+
+function editOne(edit: LockEdit, editing: Editing): Edited | Finding {
+  const { address } = edit;
+  if (!isAddress(address)) {
+    return problem("adopt-invalid", address, "is no address", "an address is such as agent:support");
+  }
+  switch (edit.type) {
+    case "adopt":
+      return adopt(address, edit.adoption, editing);
+    case "map":
+      return map(address, edit.pairs, editing);
+    default:
+      return edit.type === "resolve" ? resolveAs(edit, editing) : resolveAsNothing(address, editing);
+  }
+}
+
+function adopt(address: string, adoption: Adoption, { lock, resources, hash }: Editing): Edited | Finding {
+  const resource = resources.get(address);
+  const unknown = lock.unknown[address];
+  if (unknown) {
+    const hint = `say so with \`agentform lock resolve ${address} --adopt …\``;
+    const message = `has an unknown outcome, and may be what its ${unknown.operation} of ${unknown.since} made`;
+    return problem("adopt-invalid", address, message, hint);
+  }
+  if (!resource) {
+    const hint = didYouMean(address, resources.keys()) ?? "write its document first, as the object is";
+    return problem("option-unknown-address", address, "has no document that can be used", hint);
+  }
+  const entry = lock.resources[address];
+  const from = movedFrom(resource).find((each) => lock.resources[each] ?? lock.unknown[each]);
+  if (!entry && from !== undefined) {
+    const hint = "apply the move first, or remove `moved_from`";
+    return problem("adopt-taken", address, `takes over the entry of \`${from}\``, hint);
+  }
+  const identity = readIdentity({ address, body: entry?.body ?? resource.body, isPartial: true }, adoption);
+  if ("code" in identity) return identity;
+  const taken = findTaken(address, identity, lock);
+  if (taken) return taken;
+  if (entry && idsOf(entry).length > 0) return alreadyManaged(address, entry, identity);
+  // An object that was created without an answered ID is known but for that.
+  if (entry)
+    return record(address, { ...entry, ...identityMembers(identity) }, `has ${idText(identity)} now`);
+  const { kind, body, file, lifecycle } = resource;
+  const protect = lifecycle.protect === true && { protect: true };
+  const adopted = adoptedEntry({ kind, body, identity, file, ...protect }, lookupIn(lock), hash);
+  const follows = adopted.uncertain
+    ? "the next apply updates it to match its document"
+    : "what it holds is assumed to equal its document";
+  return record(address, adopted, `adopted ${idText(identity)}; ${follows}`);
+}
+
+function lookupIn({ resources }: Lock): Lookup {
+  return (reference) => {
+    const entry = resources[reference.address];
+    return entry && idInEntry(entry, reference);
+  };
+}
+
+function alreadyManaged(address: string, entry: LockEntry, identity: Identity): Edited | Finding {
+  if (!equal([...idsOf(entry)].toSorted(), [...idsOf(identity)].toSorted())) {
+    const message = `is managed already, with ${idText(entry)}`;
+    return problem("adopt-taken", address, message, "to manage another object, use another address for it");
+  }
+  if (identity.tools && !equal(identity.tools, entry.tools)) {
+    const hint = `say which tool is which with \`agentform lock map ${address} OPERATION=ID …\``;
+    return problem("adopt-taken", address, "is managed already, with these IDs", hint);
+  }
+  return { text: `is managed with ${idText(identity)} already`, records: [] };
+}
+
+function findUnknown(address: string, { lock, resources }: Editing) {
+  const at = heldAt(address, resources, lock.unknown);
+  const unknown = lock.unknown[at];
+  if (unknown) return { at, unknown, entry: lock.resources[at] };
+  const hint = lock.resources[at]?.uncertain
+    ? "its last update is uncertain, and the next apply sends it again"
+    : (didYouMean(address, Object.keys(lock.unknown)) ?? "`agentform lock list` shows what is unknown");
+  return problem("option-unknown-address", address, "has no create of unknown outcome", hint);
+}
+
+function resolveAsNothing(address: string, editing: Editing): Edited | Finding {
+  const found = findUnknown(address, editing);
+  if ("code" in found) return found;
+  const { at, unknown, entry } = found;
+  const records: JournalRecord[] = [{ type: "resolved", address: at }];
+  if (unknown.found) {
+    const text = `the rest was not created; ${idText({ tools: unknown.found })} went to the ledger`;
+    return { text, records, left: unknown.found };
+  }
+  return { text: entry ? `was not replaced; it stays ${idText(entry)}` : "was not created", records };
+}
+
+function resolveAs(
+  { address, adoption, isPartial }: Extract<LockEdit, { readonly type: "resolve" }>,
+  editing: Editing,
+): Edited | Finding {
+  const { lock } = editing;
+  const found = findUnknown(address, editing);
+  if ("code" in found) return found;
+  const { at, unknown, entry } = found;
+  const { body, found: known } = unknown;
+  const identity = readIdentity({ address, body, known, isPartial }, adoption);
+  if ("code" in identity) return identity;
+  const taken = findTaken(at, identity, lock) ?? findOld(address, identity, entry, lock);
+  if (taken) return taken;
+  const missing = missingTools(at, identity, body);
+  if (missing.length > 0) {
+    const text = `found ${idText(identity)}; what became of ${missing.join(", ")} is still unknown`;
+    return { text, records: [], rest: { ...unknown, found: { ...identity.tools } } };
+  }
+  const {
+    since: time,
+    status: _status,
+    answer: _answer,
+    message: _message,
+    request_id: _id,
+    ids: _ids,
+    tools: _tools,
+    found: _found,
+    ...sent
+  } = unknown;
+  const usedBy = dependentsIn(lock).get(at);
+  const begin: BeginRecord = {
+    ...sent,
+    type: "begin",
+    n: 1,
+    address: at,
+    time,
+    operation: entry ? "replace" : "create",
+    ...(entry && usedBy && { used_by: usedBy }),
+  };
+  const left = entry ? `; ${idText(entry)} went to the ledger` : "";
+  return {
+    text: `adopted ${idText(identity)}, which the ${unknown.operation} of ${time} made${left}`,
+    records: [begin, { type: "done", n: 1, ...identityMembers(identity) }],
+  };
+}
+
+function missingTools(address: string, { tools = {} }: Identity, body: JsonObject): string[] {
+  return missingOperations(tools, kindOfAddress(address)?.operations?.(body) ?? []);
+}
+
+function map(address: string, pairs: readonly string[], { lock, resources }: Editing): Edited | Finding {
+  const at = heldAt(address, resources, lock.resources);
+  const entry = lock.resources[at];
+  if (!entry) {
+    const hint = didYouMean(address, Object.keys(lock.resources)) ?? "`agentform lock list` shows what is";
+    return problem("option-unknown-address", address, "is not in the lock", hint);
+  }
+  const { ids } = entry;
+  const operations = kindOfAddress(at)?.operations?.(entry.body);
+  if (!operations || !ids) return problem("adopt-invalid", address, "is one object, and has no tools to map");
+  const fail = (message: string) =>
+    problem("adopt-invalid", address, message, `write OPERATION=ID; its IDs are ${ids.join(", ")}`);
+  const given = readTools(pairs, operations, fail);
+  if ("code" in given) return given;
+  const stranger = given.ids.find((id) => !ids.includes(id));
+  if (stranger !== undefined) return fail(`\`${stranger}\` is none of its IDs`);
+  const tools = { ...entry.tools, ...given.tools };
+  const named = Object.values(tools);
+  if (new Set(named).size < named.length) return fail("two operations have the same ID");
+  const text = Object.entries(given.tools).map(([operation, id]) => `${operation} is ${id}`);
+  if (equal(tools, entry.tools)) return { text: `${text.join(", ")} already`, records: [] };
+  return record(at, { ...entry, tools }, text.join(", "));
+}
+
+// A document that moves is known by its old address until the next apply.
+function heldAt(address: string, resources: Resources, entries: Readonly<Record<string, unknown>>): string {
+  if (entries[address] !== undefined) return address;
+  const resource = resources.get(address);
+  return (resource && movedFrom(resource).find((from) => entries[from] !== undefined)) ?? address;
+}
+
+function record(address: string, entry: LockEntry, text: string): Edited {
+  return { text, records: [{ type: "entry", address, entry }] };
+}
+
+function idText(identity: Identity): string {
+  const { tools } = identity;
+  if (tools)
+    return `IDs ${Object.entries(tools)
+      .map(([operation, id]) => `${operation}=${id}`)
+      .join(", ")}`;
+  const ids = idsOf(identity);
+  return ids.length === 0 ? "no ID" : `${ids.length === 1 ? "ID" : "IDs"} ${ids.join(", ")}`;
+}

@@ -1,0 +1,175 @@
+import type { Budget } from "../../json/budget.js";
+import type { Hash, Json } from "../../json/json.js";
+import { buildNames, type Place, type Pointers } from "./openapi-pointer.js";
+
+/** Gives the digest of a value of a document with its local `$ref`s resolved: 64 hexadecimal digits. */
+export type Digest = (value: Json) => string;
+
+/** A canonical text with a gap for each local `$ref`: `pieces[0] refs[0] pieces[1] … pieces[n]`. */
+interface Template {
+  pieces: string[];
+  refs: Place[];
+}
+
+/** A place on the way of the search, with the numbers of Tarjan's algorithm. */
+interface Visit {
+  place: Place;
+  refs: readonly Place[];
+  next: number;
+  index: number;
+  low: number;
+}
+
+// Of each value and key: a comma, a colon, quotes, and what it takes to look at it.
+const SEPARATOR_COST = 16;
+const PREFIX_LENGTH = "sha256:".length;
+
+function buildTemplate(root: Json, pointers: Pointers, budget: Budget): Template {
+  const pieces: string[] = [];
+  const refs: Place[] = [];
+  // Joined at the end: one long += makes a rope that costs twice the time on a large document.
+  let parts: string[] = [];
+  const write = (value: Json): void => {
+    if (budget.isSpent) return;
+    if (value === null || typeof value !== "object") {
+      const text = JSON.stringify(value);
+      budget.spend(text.length + SEPARATOR_COST);
+      parts.push(text);
+    } else if (Array.isArray(value)) {
+      parts.push("[");
+      for (const [index, item] of value.entries()) {
+        if (index > 0) parts.push(",");
+        write(item);
+      }
+      parts.push("]");
+    } else {
+      const keys = Object.keys(value);
+      const place = typeof value.$ref === "string" ? pointers.locate(value.$ref) : undefined;
+      budget.spend(keys.reduce((sum, key) => sum + key.length + SEPARATOR_COST, SEPARATOR_COST));
+      if (place !== undefined) {
+        pieces.push(parts.join(""));
+        refs.push(place);
+        parts = [];
+        if (keys.length === 1) return;
+      }
+      let mark = "{";
+      for (const key of keys.toSorted()) {
+        if (place !== undefined && key === "$ref") continue;
+        parts.push(`${mark}${JSON.stringify(key)}:`);
+        write(value[key] as Json);
+        mark = ",";
+      }
+      parts.push(mark === "{" ? "{}" : "}");
+    }
+  };
+  write(root);
+  pieces.push(parts.join(""));
+  return { pieces, refs };
+}
+
+function fill({ pieces, refs }: Template, nameOf: (place: Place) => string): string {
+  return pieces
+    .map((piece, index) => {
+      const ref = refs[index];
+      // No JSON text has a bare @, so nothing that a document says can pass for a resolved reference.
+      return ref === undefined ? piece : `${piece}@${nameOf(ref)}`;
+    })
+    .join("");
+}
+
+function isAlias({ pieces, refs }: Template): boolean {
+  return refs.length === 1 && pieces.every((piece) => piece === "");
+}
+
+/**
+ * Searches what can be reached from a place and closes it in circles (places that lead to each other; mostly
+ * one alone), each after all that it leads to. A list stands in for recursion, for chains may be very long.
+ */
+function closeCircles(
+  start: Place,
+  refsOf: (place: Place) => readonly Place[],
+  isClosed: (place: Place) => boolean,
+  close: (members: readonly Place[]) => void,
+): void {
+  const open = new Map<Place, Visit>();
+  const unclosed: Place[] = [];
+  const way: Visit[] = [];
+  let count = 0;
+  const enter = (place: Place): void => {
+    const visit = { place, refs: refsOf(place), next: 0, index: count, low: count };
+    count += 1;
+    open.set(place, visit);
+    unclosed.push(place);
+    way.push(visit);
+  };
+  const leave = (visit: Visit): void => {
+    way.pop();
+    const parent = way.at(-1);
+    if (parent !== undefined) parent.low = Math.min(parent.low, visit.low);
+    if (visit.low < visit.index) return;
+    const members = unclosed.splice(unclosed.lastIndexOf(visit.place));
+    for (const member of members) open.delete(member);
+    close(members);
+  };
+  enter(start);
+  for (let visit = way.at(-1); visit !== undefined; visit = way.at(-1)) {
+    const ref = visit.refs[visit.next];
+    visit.next += 1;
+    if (ref === undefined) leave(visit);
+    else if (open.has(ref)) visit.low = Math.min(visit.low, open.get(ref)?.index ?? visit.low);
+    else if (!isClosed(ref)) enter(ref);
+  }
+}
+
+/**
+ * Makes the digest function of one document. Each place that a `$ref` points to is digested once, by its
+ * content and the digests of what it points to; places that point to each other in a circle are digested
+ * together, by their pointers, so that the way in does not matter. External and dangling `$ref`s count as text.
+ */
+export function buildDigest(pointers: Pointers, hash: Hash, budget: Budget): Digest {
+  const templates = new Map<Place, Template>();
+  const digests = new Map<Place, string>();
+  const pointerOf = buildNames(hash);
+
+  const known = (place: Place): string => digests.get(place) ?? "";
+  const hashOf = (texts: readonly string[]): string => {
+    budget.spend(texts.reduce((sum, text) => sum + text.length, 0));
+    return budget.isSpent ? "" : hash(texts.join("\n"));
+  };
+  const digestTemplate = (template: Template): string => {
+    const [only] = template.refs;
+    return only !== undefined && isAlias(template) ? known(only) : hashOf([fill(template, known)]);
+  };
+
+  const refsOf = (place: Place): readonly Place[] => {
+    const template = buildTemplate(place.value, pointers, budget);
+    templates.set(place, template);
+    return template.refs;
+  };
+  const close = (members: readonly Place[]): void => {
+    const inside = new Set(members);
+    const named = members.flatMap((place) => {
+      const template = templates.get(place);
+      templates.delete(place);
+      return template === undefined ? [] : [{ place, template }];
+    });
+    const [only] = named;
+    if (only !== undefined && named.length === 1 && !only.template.refs.includes(only.place)) {
+      digests.set(only.place, digestTemplate(only.template));
+      return;
+    }
+    const nameOf = (place: Place): string => JSON.stringify(pointerOf(place));
+    const nameOrDigest = (place: Place): string => (inside.has(place) ? nameOf(place) : known(place));
+    const texts = named.map(({ place, template }) => `${nameOf(place)}=${fill(template, nameOrDigest)}`);
+    const circle = hashOf(texts.toSorted());
+    for (const { place } of named) digests.set(place, hashOf([`${circle} ${nameOf(place)}`]));
+  };
+
+  return (value) => {
+    const template = buildTemplate(value, pointers, budget);
+    for (const ref of template.refs) {
+      if (!digests.has(ref)) closeCircles(ref, refsOf, (place) => digests.has(place), close);
+    }
+    return digestTemplate(template).slice(PREFIX_LENGTH);
+  };
+}

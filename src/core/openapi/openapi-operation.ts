@@ -1,0 +1,104 @@
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import type { Pointers } from "./openapi-pointer.js";
+
+/** One operation of a document: its method in upper case, its path as written, and its operationId if it has one. */
+export interface Operation {
+  method: string;
+  path: string;
+  operationId?: string;
+}
+
+/** An operation together with what the document says about it and about its path. */
+export interface OperationSource {
+  operation: Operation;
+  pathItem: JsonObject;
+  content: JsonObject;
+}
+
+/** The keys of a path item that hold operations, in lower case. */
+export const METHODS: ReadonlySet<string> = new Set([
+  "get",
+  "put",
+  "post",
+  "delete",
+  "options",
+  "head",
+  "patch",
+  "trace",
+]);
+
+function operationsOfPath(path: string, pathItem: JsonObject): OperationSource[] {
+  return Object.entries(pathItem).flatMap(([method, content]) => {
+    if (!METHODS.has(method) || !isObject(content)) return [];
+    const operation: Operation = { method: method.toUpperCase(), path };
+    const { operationId } = content;
+    if (typeof operationId === "string" && operationId !== "") operation.operationId = operationId;
+    return [{ operation, pathItem, content }];
+  });
+}
+
+/** Finds the operations of any JSON value under `paths`, in document order, with what is said about them. */
+export function operationSources(document: Json, pointers: Pointers): OperationSource[] {
+  if (!isObject(document) || !isObject(document.paths)) return [];
+  return Object.entries(document.paths).flatMap(([path, item]) => {
+    if (path.startsWith("x-") || !isObject(item)) return [];
+    return operationsOfPath(path, pointers.follow(item) ?? item);
+  });
+}
+
+/** The name that every operation has: `METHOD /path`. */
+export function routeOf({ method, path }: Operation): string {
+  return `${method} ${path}`;
+}
+
+/**
+ * Gives the key of each operation: its operationId if no other operation answers to it, else `METHOD /path`;
+ * no two operations of a document have the same key.
+ */
+export function operationKeys(operations: readonly Operation[]): string[] {
+  const uses = new Map<string, number>();
+  for (const operation of operations) {
+    for (const name of new Set([operation.operationId ?? "", routeOf(operation)])) {
+      uses.set(name, (uses.get(name) ?? 0) + 1);
+    }
+  }
+  return operations.map((operation) => {
+    const { operationId } = operation;
+    return operationId !== undefined && uses.get(operationId) === 1 ? operationId : routeOf(operation);
+  });
+}
+
+/**
+ * Gives the index of the operation that a locator names: an operationId that only one has, or `METHOD /path`
+ * with the method in any case; undefined when there is none.
+ */
+export function findOperation(operations: readonly Operation[], locator: string): number | undefined {
+  return indexOperations(operations).find(locator);
+}
+
+/** The operations of a document, for looking up many. */
+export interface OperationIndex {
+  readonly keys: readonly string[];
+  /** As findOperation does it. */
+  readonly find: (locator: string) => number | undefined;
+}
+
+/** Indexes operations by what they can be called. */
+export function indexOperations(operations: readonly Operation[]): OperationIndex {
+  const keys = operationKeys(operations);
+  const byKey = firstPlaces(keys);
+  const byRoute = firstPlaces(operations.map(routeOf));
+  return {
+    keys,
+    find(locator) {
+      const [method = "", ...path] = locator.split(" ");
+      return byKey.get(locator) ?? byRoute.get(`${method.toUpperCase()} ${path.join(" ")}`);
+    },
+  };
+}
+
+function firstPlaces(names: readonly string[]): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const [index, name] of names.entries()) if (!places.has(name)) places.set(name, index);
+  return places;
+}

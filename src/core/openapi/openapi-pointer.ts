@@ -1,0 +1,200 @@
+import type { Budget } from "../../json/budget.js";
+import { isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
+
+/** A place in a document: the value there, and the way to it, without detours through `$ref`s. */
+export interface Place {
+  readonly value: Json;
+  readonly parent?: Place;
+  readonly token: string;
+}
+
+/** A `$ref` to something outside the document, with the path of the `$ref` key itself. */
+export interface ExternalReference {
+  path: (string | number)[];
+  ref: string;
+}
+
+const MAX_HOPS = 100;
+const MAX_EXTERNAL_REFERENCES = 100;
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function parsePointer(ref: string): string[] | undefined {
+  if (ref === "#") return [];
+  if (!ref.startsWith("#/")) return undefined;
+  return ref
+    .slice(2)
+    .split("/")
+    .map((token) => decodePercent(token).replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function childOf(value: Json, token: string): Json | undefined {
+  if (Array.isArray(value)) return /^(?:0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
+  return isObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
+}
+
+function refOf(value: Json): string | undefined {
+  return isObject(value) && typeof value.$ref === "string" ? value.$ref : undefined;
+}
+
+/** How far one pointer was walked. */
+interface Walk {
+  readonly ref: string;
+  readonly tokens: readonly string[];
+  next: number;
+  place: Place;
+  detours: number;
+}
+
+const FOLLOWING_COST = 64;
+
+/** The places of one document that its `$ref`s lead to, each pointer walked once. */
+export class Pointers {
+  readonly #root: Place;
+  readonly #located = new Map<string, Place | undefined>();
+  readonly #children = new Map<Place, Map<string, Place>>();
+
+  constructor(
+    document: Json,
+    private readonly budget: Budget,
+  ) {
+    this.#root = { value: document, token: "#" };
+  }
+
+  /**
+   * Finds the place that a local `$ref` points to, also when its pointer leads through other local `$ref`s;
+   * undefined when the `$ref` is external, is no JSON pointer, leads nowhere, or leads through itself.
+   */
+  locate(ref: string): Place | undefined {
+    // A list stands in for recursion, for a pointer may lead through one that leads through another, and so on.
+    const open = new Set<string>();
+    const walks: Walk[] = [];
+    const begin = (pointer: string): void => {
+      const tokens = parsePointer(pointer);
+      if (tokens === undefined) return void this.#located.set(pointer, undefined);
+      open.add(pointer);
+      walks.push({ ref: pointer, tokens, next: 0, place: this.#root, detours: 0 });
+    };
+    if (!this.#located.has(ref)) begin(ref);
+    for (let walk = walks.at(-1); walk !== undefined; walk = walks.at(-1)) {
+      const needed = this.#advance(walk);
+      if (needed !== undefined && !open.has(needed)) {
+        begin(needed);
+        continue;
+      }
+      this.#located.set(
+        walk.ref,
+        needed === undefined && walk.next === walk.tokens.length ? walk.place : undefined,
+      );
+      open.delete(walk.ref);
+      walks.pop();
+    }
+    return this.#located.get(ref);
+  }
+
+  /** Walks on as far as is known; gives the pointer that has to be located first, if there is one. */
+  #advance(walk: Walk): string | undefined {
+    for (let token = walk.tokens[walk.next]; token !== undefined; token = walk.tokens[walk.next]) {
+      const child = this.#child(walk.place, token);
+      if (child !== undefined) {
+        walk.place = child;
+        walk.next += 1;
+        continue;
+      }
+      const detour = refOf(walk.place.value);
+      if (detour === undefined || walk.detours === MAX_HOPS) return undefined;
+      if (!this.#located.has(detour)) return detour;
+      const target = this.#located.get(detour);
+      if (target === undefined) return undefined;
+      walk.place = target;
+      walk.detours += 1;
+    }
+    return undefined;
+  }
+
+  #child(parent: Place, token: string): Place | undefined {
+    const known = this.#children.get(parent) ?? new Map<string, Place>();
+    this.#children.set(parent, known);
+    const child = known.get(token);
+    if (child !== undefined) return child;
+    const value = childOf(parent.value, token);
+    if (value === undefined) return undefined;
+    const place = { value, parent, token };
+    known.set(token, place);
+    return place;
+  }
+
+  /**
+   * Follows the local `$ref`s of an object to the object that they end at, on which the siblings of each `$ref`
+   * are laid; undefined when they end at no object, outside the document, or after 100 steps (a cycle).
+   */
+  follow(value: Json): JsonObject | undefined {
+    let current: Json | undefined = value;
+    const layers: JsonObject[] = [];
+    for (let hops = 0; hops < MAX_HOPS; hops += 1) {
+      if (!isObject(current)) return undefined;
+      const ref = refOf(current);
+      if (ref === undefined) return this.#lay(layers, current);
+      const siblings = Object.entries(current).filter(([key]) => key !== "$ref");
+      if (!this.budget.spend(FOLLOWING_COST * (siblings.length + 1))) return undefined;
+      if (siblings.length > 0) layers.push(Object.fromEntries(siblings));
+      current = this.locate(ref)?.value;
+    }
+    return undefined;
+  }
+
+  #lay(layers: readonly JsonObject[], end: JsonObject): JsonObject | undefined {
+    // The object itself, where possible: what is worked out about it is remembered by its identity.
+    if (layers.length === 0) return end;
+    const members = Object.entries(end);
+    if (!this.budget.spend(FOLLOWING_COST * members.length)) return undefined;
+    return Object.fromEntries([...members, ...layers.toReversed().flatMap((layer) => Object.entries(layer))]);
+  }
+}
+
+const LONGEST_NAME = 1000;
+
+/**
+ * Makes a function that names places, no two alike: by pointer, such as `#/a/b`, in one spelling; where that
+ * is long, by a digest, so that many places below a long key do not each repeat it.
+ */
+export function buildNames(hash: Hash): (place: Place) => string {
+  const names = new Map<Place, string>();
+  const nameOf = (place: Place): string => {
+    const known = names.get(place);
+    if (known !== undefined) return known;
+    const token = place.token.replaceAll("~", "~0").replaceAll("/", "~1");
+    const pointer = place.parent === undefined ? "#" : `${nameOf(place.parent)}/${token}`;
+    const name = pointer.length > LONGEST_NAME ? hash(pointer) : pointer;
+    names.set(place, name);
+    return name;
+  };
+  return nameOf;
+}
+
+/** Lists the `$ref`s of a document that do not begin with `#`, the first 100 in document order. */
+export function externalReferences(document: Json): ExternalReference[] {
+  const found: ExternalReference[] = [];
+  const path: (string | number)[] = [];
+  const visit = (value: Json): void => {
+    if (value === null || typeof value !== "object") return;
+    for (const [key, child] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+      if (found.length >= MAX_EXTERNAL_REFERENCES) return;
+      path.push(key);
+      if (key === "$ref" && typeof child === "string") {
+        if (!child.startsWith("#")) found.push({ path: [...path], ref: child });
+      } else {
+        visit(child);
+      }
+      path.pop();
+    }
+  };
+  visit(document);
+  return found;
+}

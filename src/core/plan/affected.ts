@@ -1,0 +1,55 @@
+import type { Action } from "../../generated/plan.js";
+
+/** The most addresses that an action lists of what it affects. */
+const mostAffected = 100;
+
+/** What an action affects: sorted, at most a hundred addresses, the nearest if there are more. */
+export type Affected = Pick<Action, "affects" | "affects_more">;
+
+/** Finds what an address leads to, through others too; a whole list for each of many would grow as its square. */
+export function affectedBy(address: string, next: (address: string) => readonly string[]): Affected {
+  const found = new Set<string>();
+  const queue = [address];
+  for (const at of queue) {
+    for (const each of next(at)) {
+      if (each === address || found.has(each)) continue;
+      if (found.size === mostAffected) return { affects: [...found].toSorted(), affects_more: true };
+      found.add(each);
+      queue.push(each);
+    }
+  }
+  return { affects: [...found].toSorted() };
+}
+
+/**
+ * Leaves out of a graph what is gone: gives for an address which of the others it leads to, directly or through
+ * gone ones alone, as many as affectedBy has use for. Gone ones come each after all that they lead to; of what
+ * a circle of them leads to, some may be overlooked.
+ */
+export function withoutGone(
+  gone: readonly string[],
+  dependents: ReadonlyMap<string, readonly string[]>,
+): (address: string) => readonly string[] {
+  const isGone = new Set(gone);
+  const known = new Map<string, readonly string[]>();
+  const find = (address: string): readonly string[] => {
+    const found = new Set<string>();
+    const direct = dependents.get(address) ?? [];
+    for (const each of direct) if (!isGone.has(each) && found.size <= mostAffected) found.add(each);
+    for (const each of direct) {
+      if (!isGone.has(each)) continue;
+      for (const other of known.get(each) ?? []) {
+        if (found.size > mostAffected) break;
+        if (other !== address) found.add(other);
+      }
+    }
+    return [...found];
+  };
+  const next = (address: string): readonly string[] => {
+    const list = known.get(address) ?? find(address);
+    known.set(address, list);
+    return list;
+  };
+  gone.forEach(next);
+  return next;
+}

@@ -1,0 +1,120 @@
+import type { Change, GuardrailNote } from "../../generated/plan.js";
+import { note, type Finding } from "../finding/diagnostic.js";
+import { pathSegment } from "./difference.js";
+import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import type { AppliedSettings, Lock } from "../state/lock.js";
+import { lockKeys, serviceKeys, type SettingKey } from "../resources/manifest-keys.js";
+import { manifestFile, type Settings } from "../resources/manifest.js";
+import { trimAddress } from "../state/service-identity.js";
+
+const sections: Readonly<Record<string, Readonly<Record<string, SettingKey>>>> = {
+  service: serviceKeys,
+  lock: lockKeys,
+};
+
+/** Gives the settings that an apply uses, what is the default left out; the emulator has an address and a store of its own. */
+export function appliedSettings(
+  { service, lock }: Pick<Settings, "service" | "lock">,
+  isEmulated: boolean,
+): AppliedSettings {
+  const { base_url, rai_base_url, api_key, rejected_statuses, ...answers } = service;
+  const reached = isEmulated ? { base_url: "emulator" } : { base_url, rai_base_url, api_key };
+  const addresses = [reached.base_url, reached.rai_base_url].map((url) => url && trimAddress(url));
+  const all = {
+    service: {
+      ...answers,
+      ...reached,
+      base_url: addresses[0],
+      rai_base_url: addresses[1],
+      rejected_statuses: rejected_statuses?.toSorted((a, b) => a - b),
+    },
+    ...(!isEmulated && lock.store !== "file" && { lock }),
+  };
+  return (pruned(all as unknown as JsonObject) ?? {}) as AppliedSettings;
+}
+
+// What is empty says as much as what is absent.
+function pruned(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.length > 0 ? value : undefined;
+  if (!isObject(value)) return value;
+  const members = Object.keys(value)
+    .toSorted()
+    .flatMap((key) => {
+      const member = pruned(value[key]);
+      return member === undefined ? [] : [[key, member] as const];
+    });
+  return members.length > 0 ? Object.fromEntries(members) : undefined;
+}
+
+/** Gives how settings differ from those of the last apply; before the first one, all that is set is new. */
+export function settingChanges(lock: Lock, now: AppliedSettings): Change[] {
+  const [before, after] = [leaves(settingsBefore(lock)), leaves(now)];
+  return [...new Set([...after.keys(), ...before.keys()])].toSorted().flatMap((path) => {
+    const [was, is] = [before.get(path), after.get(path)];
+    if (equal(was, is)) return [];
+    return [{ path, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }];
+  });
+}
+
+// A lock that has no settings yet names the service all the same.
+function settingsBefore({ settings, service }: Lock): AppliedSettings {
+  return settings ?? (service ? { service } : {});
+}
+
+function leaves(settings: AppliedSettings): Map<string, Json> {
+  const found = new Map<string, Json>();
+  const visit = (value: Json, path: string) => {
+    if (!isObject(value)) found.set(path, value);
+    else {
+      for (const [key, member] of Object.entries(value)) {
+        visit(member, path === "" ? pathSegment(key) : `${path}.${pathSegment(key)}`);
+      }
+    }
+  };
+  visit(settings as unknown as Json, "");
+  return found;
+}
+
+/** Says of each setting that changed since the last apply what that can do; a first apply has no before. */
+export function settingNotes(lock: Lock, changes: readonly Change[]): GuardrailNote[] {
+  if (!isApplied(lock)) return [];
+  return changes.map(({ path, before, after }) => {
+    const [section = "", key = ""] = path.split(".");
+    const { effect, risk } = sections[section]?.[key] ?? {
+      effect: "weakens",
+      risk: "what it does is unknown",
+    };
+    const message = `\`${path}\` ${turn(before, after, lock.settings !== undefined)}: ${risk}`;
+    return { code: "setting-changed", effect, address: manifestFile, path, message };
+  });
+}
+
+// Never shortened: a host shows who owns it at its end.
+function turn(before: Json | undefined, after: Json | undefined, isRecorded: boolean): string {
+  const was = isRecorded ? "was not set before" : "what it was is not recorded";
+  if (before === undefined) return `is now ${quoted(after ?? null)}, and ${was}`;
+  if (after === undefined) return `is gone, and was ${quoted(before)}`;
+  return `changes from ${quoted(before)} to ${quoted(after)}`;
+}
+
+function quoted(value: Json): string {
+  return `\`${typeof value === "string" && value !== "" ? value : canonical(value)}\``;
+}
+
+/** Says that the lock does not tell with which settings it was applied, where that is so. */
+export function explainUnrecorded(lock: Lock, changes: readonly Change[]): Finding[] {
+  if (lock.settings || !isApplied(lock) || changes.length === 0) return [];
+  const message = "the lock does not say with which settings it was applied, so those that are set look new";
+  return [
+    note(
+      "settings-unrecorded",
+      { file: manifestFile },
+      message,
+      "review them once; the next apply records them",
+    ),
+  ];
+}
+
+function isApplied({ settings, service, resources }: Lock): boolean {
+  return settings !== undefined || service !== undefined || Object.keys(resources).length > 0;
+}

@@ -1,0 +1,249 @@
+import type { Action } from "../../generated/plan.js";
+import { adopt, adoptionOf } from "./adopting.js";
+import { isUntold } from "./adoption.js";
+import { lasting } from "../kind/body.js";
+import { warning, type Finding } from "../finding/diagnostic.js";
+import { difference, topField, type Change } from "./difference.js";
+import { idsOf } from "../kind/identity.js";
+import { equal, type Json, type JsonObject } from "../../json/json.js";
+import type { Kind } from "../kind/kind.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import type { LockEntry, UnknownCreate } from "../state/lock.js";
+import { idInEntry } from "./outlook.js";
+import type { PlanOptions } from "./plan-options.js";
+import { act, adoptedBefore, lookups, requestText, unknownReason, type Planning } from "./planning.js";
+import type { Reference } from "../expression/reference.js";
+import type { Resource } from "../resources/resource.js";
+import { shortDigestReason } from "./short-digests.js";
+import { candidatesText } from "./unsettled-tools.js";
+
+type Candidates = NonNullable<LockEntry["candidates"]>;
+
+/** Decides what is done to one resource, dependencies being decided; undefined if nothing is. */
+export function decide(resource: Resource, planning: Planning): Action | undefined {
+  const { address } = resource;
+  const entry = planning.lock.resources[address];
+  const unknown = planning.lock.unknown[address];
+  const adoption = adoptionOf(resource, planning);
+  if (unknown && !adoption) return unknownOf(resource, unknown, planning);
+  const missing = unavailable(resource, planning);
+  if (missing.length > 0) return act("blocked", resource, planning, { reasons: missing });
+  if (adoption) return adopt(resource, adoption, planning);
+  if (!entry) return create(resource, planning);
+  return changeOf(resource, entry, planning);
+}
+
+/** What is done to a resource that a narrowed plan leaves out: a move renames in the lock, and cannot be left out. */
+export function follow(resource: Resource, planning: Planning): Action | undefined {
+  const { address } = resource;
+  if (!planning.moves.has(address)) return undefined;
+  const entry = planning.lock.resources[address];
+  const pending = planning.lock.unknown[address];
+  if (!entry && pending) return unknownOf(resource, pending, planning);
+  const { protect: _protect, ...action } = act("record", resource, planning, { reasons: [leftOut] });
+  return { ...action, ...(entry?.protect === true && { protect: true }) };
+}
+
+const leftOut = "the rest of its changes is left out of this plan";
+
+function unknownOf(resource: Resource, unknown: UnknownCreate, planning: Planning): Action {
+  const { body, found: tools } = unknown;
+  return act("unknown", resource, planning, {
+    reasons: [unknownReason(unknown)],
+    body,
+    ...(tools && { tools }),
+  });
+}
+
+function create(resource: Resource, planning: Planning): Action {
+  const { kind, body } = resource;
+  const changes = difference({}, body, lookups(undefined, planning), kind.outlined);
+  return act("create", resource, planning, { changes, body, requests: [requestText(kind.create)] });
+}
+
+function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
+  const { address, kind } = resource;
+  if (entry.candidates) {
+    const isWaiting = planning.options.replace.has(address) || !isSettled(resource, entry, planning);
+    if (isWaiting) return act("blocked", resource, planning, { reasons: [candidatesText(entry.candidates)] });
+    planning.findings.push(unsettled(resource, entry.candidates));
+    return recordOf(resource, entry, planning);
+  }
+  if (planning.settled.has(address)) return recordOf(resource, entry, planning);
+  const replaceAsked = planning.options.replace.has(address);
+  const resent = isResent(resource, planning.options) ? resentFields(resource.body, kind) : [];
+  const forced = entry.uncertain ? fieldsOf(entry.body, entry.attempted ?? {}, resource.body) : resent;
+  if (!replaceAsked && forced.length === 0 && isSettled(resource, entry, planning)) {
+    return recordOf(resource, entry, planning);
+  }
+  const { body } = resource;
+  const [before, after] = [lasting(entry.body, kind), lasting(body, kind)];
+  const changes = difference(before, after, lookups(entry, planning), kind.outlined);
+  if (!replaceAsked && forced.length === 0 && changes.length === 0)
+    return recordOf(resource, entry, planning);
+
+  const changed = changes.map(topField);
+  const fields = [...new Set([...changed, ...forced])].filter((field) => !kind.creationOnly.includes(field));
+  // What is only sent again is not changed, and an object need not be replaced for it.
+  const replacing = fields.filter(
+    (field) => kind.replacedBy === "any" || (kind.replacedBy.includes(field) && changed.includes(field)),
+  );
+  const reasons = [
+    ...reasonsOf(changes, entry, resent, planning),
+    ...(planning.widened.has(address) ? [shortDigestReason] : []),
+  ];
+  if (replaceAsked || replacing.length > 0) {
+    const because = replaceAsked ? ["asked for by --replace"] : [cannotUpdate(kind, replacing)];
+    return act("replace", resource, planning, {
+      changes,
+      body,
+      reasons: [...because, ...reasons],
+      leaves: entry.ids ? entry.ids.length : 1,
+      ids: [...idsOf(entry)],
+      requests: [requestText(kind.create)],
+    });
+  }
+  const requests = kind.update(entry, fields, body).map(requestText);
+  return act("update", resource, planning, {
+    changes: isUntold(entry) ? everythingSent(resource, entry, fields, planning) : changes,
+    body,
+    reasons,
+    fields,
+    ids: [...idsOf(entry)],
+    ...(entry.tools && { tools: entry.tools }),
+    requests,
+  });
+}
+
+// Nothing of what an adopted object is sent was there before, as far as anybody knows.
+function everythingSent(
+  { kind, body }: Resource,
+  entry: LockEntry,
+  fields: readonly string[],
+  planning: Planning,
+): Change[] {
+  const sent = fields.filter((field) => !kind.replacedBy.includes(field));
+  const removed = sent.filter((field) => body[field] === undefined);
+  return difference(only(entry.body, removed), only(body, sent), lookups(entry, planning));
+}
+
+function only(body: JsonObject, fields: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([field]) => fields.includes(field)));
+}
+
+function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
+  const before = entry.protect ?? false;
+  const after = resource.lifecycle.protect ?? false;
+  const from = planning.moves.get(resource.address);
+  const isAdopted = !equal(entry.adopted, adoptedBefore(resource, planning));
+  const isWidened = planning.widened.has(resource.address);
+  const isSettledNow = planning.settled.has(resource.address);
+  if (before === after && from === undefined && !isAdopted && !isWidened && !isSettledNow) return undefined;
+  return act("record", resource, planning, {
+    reasons: [
+      ...(isAdopted ? ["`adopt` names the object that it has already"] : []),
+      ...(isWidened ? [shortDigestReason] : []),
+      ...(isSettledNow ? ["`id_pointers` says which member is the ID of its tools"] : []),
+    ],
+    ...(isSettledNow && { ids: [...idsOf(entry)], ...(entry.tools && { tools: entry.tools }) }),
+    ...(isWidened && { body: entry.body }),
+    changes: before === after ? [] : [{ path: "lifecycle.protect", before, after }],
+  });
+}
+
+// Equal digests and unmoved references settle most resources without a comparison.
+function isSettled({ digest, references }: Resource, entry: LockEntry, planning: Planning): boolean {
+  if (entry.digest !== digest) return false;
+  if (references.length === 0) return true;
+  const { before, after } = lookups(entry, planning);
+  return references.every((reference) => areSame(before(reference), after(reference)));
+}
+
+function areSame(
+  before: string | readonly string[] | undefined,
+  after: string | readonly string[] | undefined,
+): boolean {
+  if (typeof before !== "object" || typeof after !== "object") return before === after;
+  return before.length === after.length && before.every((id, index) => id === after[index]);
+}
+
+function unavailable({ references }: Resource, planning: Planning): string[] {
+  const reasons: string[] = [];
+  for (const reference of references) {
+    const outlook = planning.outlooks.get(reference.address);
+    if (outlook?.type === "unavailable") reasons.push(outlook.reason);
+    else if (outlook?.type === "kept" && idInEntry(outlook.entry, reference) === undefined) {
+      reasons.push(withoutId(reference, outlook.entry));
+    }
+  }
+  return reasons.length > 1 ? [...new Set(reasons)] : reasons;
+}
+
+function withoutId({ address, operation }: Reference, { candidates }: LockEntry): string {
+  if (candidates) return `${address} waits: ${candidatesText(candidates)}`;
+  return operation === undefined
+    ? `${address} has no ID that is known: the service answered none. Give it in \`lifecycle.adopt\``
+    : `which tool of ${address} is \`${operation}\` is not known. Say so with \`agentform lock map ${address} ${operation}=ID\``;
+}
+
+function unsettled(resource: Resource, candidates: Candidates): Finding {
+  const message = `which IDs its tools have is not known: ${candidatesText(candidates)}`;
+  return {
+    ...warning("tool-ids-unsettled", resource.place(["metadata", "name"]), message),
+    address: resource.address,
+  };
+}
+
+function isResent(resource: Resource, { resend }: PlanOptions): boolean {
+  return resend.has(resource.address) || (resend.has("all") && resource.secrets.length > 0);
+}
+
+function resentFields(body: JsonObject, { creationOnly, replacedBy }: Kind): string[] {
+  const sent = Object.keys(body).filter(
+    (field) => !creationOnly.includes(field) && (replacedBy === "any" || !replacedBy.includes(field)),
+  );
+  const secret = sent.filter((field) => hasSecret(body[field]));
+  return secret.length > 0 ? secret : sent;
+}
+
+function hasSecret(value: Json | undefined): boolean {
+  return value !== undefined && JSON.stringify(value).includes("${env:");
+}
+
+function resendReason(fields: string[], body: JsonObject): string {
+  const secret = fields.filter((field) => hasSecret(body[field]));
+  return secret.length > 0 ? `resent on request: ${secret.join(", ")}` : "resent on request";
+}
+
+function fieldsOf(...bodies: JsonObject[]): string[] {
+  return [...new Set(bodies.flatMap((body) => Object.keys(body)))];
+}
+
+function reasonsOf(changes: Change[], entry: LockEntry, resent: string[], planning: Planning): string[] {
+  const moved = new Set(
+    changes.flatMap(({ references = [] }) => references.map((text) => text.split("/", 1)[0])),
+  );
+  return [
+    ...[...moved].map((address) => `${address} ${newIdReason(address ?? "", planning)}`),
+    ...(entry.uncertain ? [uncertainReason(entry)] : []),
+    ...(resent.length > 0 ? [resendReason(resent, entry.body)] : []),
+  ];
+}
+
+function uncertainReason(entry: LockEntry): string {
+  if (!isUntold(entry)) return "whether the last update arrived is not known, so it is sent again";
+  const named = entry.id === undefined ? "it was adopted" : `it was adopted with the ID ${entry.id}`;
+  return `${named}, and is sent what its document says for the first time`;
+}
+
+function newIdReason(address: string, { outlooks }: Planning): string {
+  const many = kindOfAddress(address)?.operations !== undefined;
+  if (outlooks.get(address)?.type === "new") return many ? "gets new IDs" : "gets a new ID";
+  return many ? "has other IDs than were sent" : "has another ID than was sent";
+}
+
+function cannotUpdate({ replacedBy, noun }: Kind, fields: string[]): string {
+  const names = fields.map((field) => `\`${field}\``).join(", ");
+  if (replacedBy === "any") return `the service cannot update a ${noun[0]} (${names})`;
+  return `the service cannot change ${names} of a ${noun[0]}`;
+}

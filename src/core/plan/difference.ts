@@ -1,0 +1,228 @@
+import type { Change } from "../../generated/plan.js";
+import { embeddedJson } from "./embedded-json.js";
+import { stringEnd } from "../../json/json-text.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { referencesInText } from "../expression/reference.js";
+import { comparing, evaluate, evaluateItem, evaluateText, type Lookup } from "../expression/resolution.js";
+
+export type { Change };
+
+/** What references stand for on the two sides of a comparison. */
+export interface Lookups {
+  readonly before: Lookup;
+  readonly after: Lookup;
+}
+
+/**
+ * Gives what differs between two symbolic bodies, by meaning: references by what they stand for, lists of
+ * objects by identity, lists of texts as sets, the order of keys not at all. JSON inside of a text is compared
+ * as JSON, at paths such as `examples{json}.input`. Fields that hold outlines are named by the kind: what is in
+ * them is compared, and marked, as no other value is, whatever it looks like.
+ */
+export function difference(
+  before: JsonObject,
+  after: JsonObject,
+  lookups: Lookups,
+  outlined: readonly string[] = [],
+): Change[] {
+  const changes: Change[] = [];
+  for (const key of keysOf(before, after)) {
+    const found: Change[] = [];
+    const isOutline = outlined.includes(key);
+    compareMember(pathSegment(key), key, before, after, { lookups, changes: found, isOutline });
+    for (const change of found) changes.push(isOutline ? { ...change, outline: true } : change);
+  }
+  return changes;
+}
+
+interface Comparison {
+  readonly lookups: Lookups;
+  readonly changes: Change[];
+  /** Whether the values are parts of outlines. */
+  readonly isOutline: boolean;
+}
+
+function compareObjects(path: string, before: JsonObject, after: JsonObject, comparison: Comparison): void {
+  for (const key of keysOf(before, after)) {
+    compareMember(`${path}.${pathSegment(key)}`, key, before, after, comparison);
+  }
+}
+
+function keysOf(before: JsonObject, after: JsonObject): Set<string> {
+  return new Set([...Object.keys(after), ...Object.keys(before)]);
+}
+
+function compareMember(
+  path: string,
+  key: string,
+  before: JsonObject,
+  after: JsonObject,
+  comparison: Comparison,
+): void {
+  const left = Object.hasOwn(before, key) ? before[key] : undefined;
+  const right = Object.hasOwn(after, key) ? after[key] : undefined;
+  compare(path, left, right, comparison);
+}
+
+function compare(
+  path: string,
+  before: Json | undefined,
+  after: Json | undefined,
+  comparison: Comparison,
+): void {
+  if (before === undefined || after === undefined) {
+    comparison.changes.push({
+      path,
+      ...(before !== undefined && { before }),
+      ...(after !== undefined && { after }),
+    });
+  } else if (typeof before === "string" && typeof after === "string") {
+    compareTexts(path, before, after, comparison);
+  } else if (Array.isArray(before) && Array.isArray(after)) {
+    compareLists(path, before, after, comparison);
+  } else if (isObject(before) && isObject(after)) {
+    compareObjects(path, before, after, comparison);
+  } else if (!equal(before, after)) {
+    comparison.changes.push({ path, before, after });
+  }
+}
+
+function compareTexts(path: string, before: string, after: string, comparison: Comparison): void {
+  const { lookups, changes } = comparison;
+  if (before === after && !before.includes("${")) return;
+  const [left, right] = [embeddedJson(before), embeddedJson(after)];
+  if (left && right) return compare(`${path}{json}`, left, right, comparison);
+  const [sent, wanted] = [comparing(lookups.before), comparing(lookups.after)];
+  if (evaluateText(before, sent) === evaluateText(after, wanted)) return;
+  changes.push({ path, before, after, ...movedReferences([before], [after], lookups) });
+}
+
+function compareLists(path: string, before: Json[], after: Json[], comparison: Comparison): void {
+  const { isOutline } = comparison;
+  const nameOf = commonIdentity(before, after, isOutline ? outlineIdentities : identities);
+  if (nameOf) return compareIdentified(path, before, after, nameOf, comparison);
+  if (!before.some(isObject) && !after.some(isObject)) return compareScalars(path, before, after, comparison);
+  compareByPlace(path, before, after, comparison);
+}
+
+// Items that say nothing of who they are: what is equal at both ends stays, so that one more is one entry.
+function compareByPlace(path: string, before: Json[], after: Json[], comparison: Comparison): void {
+  const most = Math.min(before.length, after.length);
+  const same = (left: Json | undefined, right: Json | undefined) => isSame(left, right, comparison);
+  let head = 0;
+  while (head < most && same(before[head], after[head])) head++;
+  let tail = 0;
+  while (tail < most - head && same(before.at(-1 - tail), after.at(-1 - tail))) tail++;
+  const [left, right] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)];
+  for (let index = 0; index < Math.max(left.length, right.length); index++) {
+    compare(`${path}[${head + index}]`, left[index], right[index], comparison);
+  }
+}
+
+// By text, for comparing by meaning at every depth would take exponential time.
+function isSame(before: Json | undefined, after: Json | undefined, { lookups }: Comparison): boolean {
+  if (before === undefined || after === undefined) return before === after;
+  return equal(evaluate(before, comparing(lookups.before)), evaluate(after, comparing(lookups.after)));
+}
+
+function compareScalars(path: string, before: Json[], after: Json[], { lookups, changes }: Comparison): void {
+  const left = before.flatMap((item) => evaluateItem(item, comparing(lookups.before)));
+  const right = after.flatMap((item) => evaluateItem(item, comparing(lookups.after)));
+  if (equal(left, right)) return;
+  const sameSet = equal(sortedTexts(left), sortedTexts(right));
+  changes.push({
+    path,
+    before,
+    after,
+    ...(sameSet && { order: true }),
+    ...movedReferences(before, after, lookups),
+  });
+}
+
+function compareIdentified(
+  path: string,
+  before: Json[],
+  after: Json[],
+  nameOf: (item: Json) => string | undefined,
+  comparison: Comparison,
+): void {
+  const left = new Map(before.map((item) => [nameOf(item) ?? "", item]));
+  const right = new Map(after.map((item) => [nameOf(item) ?? "", item]));
+  const kept = [...left.keys()].filter((name) => right.has(name));
+  const order = [...right.keys()].filter((name) => left.has(name));
+  // Operations and parameters come from mappings of an OpenAPI document, whose order says nothing.
+  const ordered = !comparison.isOutline || !isUnordered(before, after);
+  if (ordered && !equal(kept, order)) {
+    comparison.changes.push({ path, before: kept, after: order, order: true });
+  }
+  for (const name of new Set([...right.keys(), ...left.keys()])) {
+    compare(`${path}[${name}]`, left.get(name), right.get(name), comparison);
+  }
+}
+
+// What names an item of a list, the most telling first.
+const unorderedIdentities: readonly (readonly string[])[] = [
+  ["method", "path"],
+  ["in", "name"],
+];
+const identities: readonly (readonly string[])[] = [["type"], ["label"], ["name"], ["id"], ["url"]];
+const outlineIdentities = [...unorderedIdentities, ...identities];
+
+function commonIdentity(
+  before: Json[],
+  after: Json[],
+  candidates: readonly (readonly string[])[],
+): ((item: Json) => string | undefined) | undefined {
+  if (before.length + after.length === 0) return undefined;
+  for (const fields of candidates) {
+    const nameOf = (item: Json): string | undefined => {
+      if (!isObject(item)) return undefined;
+      const names = fields.map((field) => item[field]);
+      return names.every((name) => typeof name === "string" && name !== "") ? names.join(" ") : undefined;
+    };
+    if ([before, after].every((items) => areDistinct(items.map(nameOf)))) return nameOf;
+  }
+  return undefined;
+}
+
+function isUnordered(before: Json[], after: Json[]): boolean {
+  return commonIdentity(before, after, unorderedIdentities) !== undefined;
+}
+
+function areDistinct(names: readonly (string | undefined)[]): boolean {
+  return !names.includes(undefined) && new Set(names).size === names.length;
+}
+
+function movedReferences(before: Json[], after: Json[], lookups: Lookups): { references?: string[] } {
+  const known = new Set(before.filter((item) => typeof item === "string").flatMap(namesIn));
+  const moved = after
+    .filter((item) => typeof item === "string")
+    .flatMap(referencesInText)
+    .filter((reference) => known.has(reference.text))
+    .filter((reference) => !equal(asJson(lookups.before(reference)), asJson(lookups.after(reference))))
+    .map(({ text }) => text);
+  return moved.length > 0 ? { references: [...new Set(moved)] } : {};
+}
+
+function namesIn(text: string): string[] {
+  return referencesInText(text).map((reference) => reference.text);
+}
+
+function asJson(ids: ReturnType<Lookup>): Json | undefined {
+  return typeof ids === "object" ? [...ids] : ids;
+}
+
+function sortedTexts(items: Json[]): string[] {
+  return items.map((item) => JSON.stringify(item)).toSorted();
+}
+
+/** Gives the field of a body that a change is in. */
+export function topField({ path }: Change): string {
+  if (!path.startsWith('"')) return path.split(/[.[{]/, 1)[0] ?? path;
+  return String(JSON.parse(path.slice(0, stringEnd(path, 0))));
+}
+
+/** Writes a key as a part of a change's path. */
+export function pathSegment(key: string): string {
+  return /^[\w$-]+$/.test(key) ? key : JSON.stringify(key);
+}

@@ -1,0 +1,67 @@
+import type { Action } from "../../generated/plan.js";
+import { affectedBy, withoutGone } from "./affected.js";
+import { buildGraph } from "../resources/graph.js";
+import { idsOf } from "../kind/identity.js";
+import { dependentsIn, type LockEntry } from "../state/lock.js";
+import { reads, unknownReason, type Planning } from "./planning.js";
+
+/** Who refers to whom in what was last applied. */
+interface Applied {
+  readonly usersOf: (address: string) => readonly string[];
+  /** The same without those that are gone, which stand for those that refer to them. */
+  readonly affectedOf: (address: string) => readonly string[];
+}
+
+/** Decides what is done to what the lock has and no document any more: those that refer to others come first. */
+export function forgetMissing(planning: Planning): void {
+  const { lock, workspace, actions, scope } = planning;
+  const gone = [...Object.keys(lock.resources), ...Object.keys(lock.unknown)].filter(
+    (address) => !workspace.resources.has(address),
+  );
+  if (gone.length === 0) return;
+  const dependents = dependentsIn(lock);
+  const usersOf = (address: string) => dependents.get(address) ?? [];
+  const edges = gone.flatMap((from) => usersOf(from).map((to) => ({ from, to })));
+  const { order } = buildGraph(gone, edges);
+  const applied = { usersOf, affectedOf: withoutGone(order, dependents) };
+  for (const address of order) {
+    if (scope !== "all" && !scope.has(address)) continue;
+    const action = decideMissing(address, applied, planning);
+    if (action) actions.set(address, action);
+  }
+}
+
+function decideMissing(address: string, applied: Applied, planning: Planning): Action | undefined {
+  const entry = planning.lock.resources[address];
+  const unknown = planning.lock.unknown[address];
+  if (!unknown) return entry && forget(address, entry, applied, planning);
+  const { body, file } = unknown;
+  return {
+    address,
+    action: "unknown",
+    changes: [],
+    affects: [],
+    waits_for: [],
+    reads: reads([address], planning),
+    body,
+    reasons: [unknownReason(unknown), "its document is gone from the workspace"],
+    ...(file !== undefined && { file }),
+  };
+}
+
+function forget(address: string, entry: LockEntry, applied: Applied, planning: Planning): Action {
+  const ids = idsOf(entry);
+  return {
+    address,
+    action: "forget",
+    reasons: ["its document is gone from the workspace"],
+    changes: [],
+    ...affectedBy(address, applied.affectedOf),
+    // Two that were once applied with references to each other must not wait for each other.
+    waits_for: applied.usersOf(address).filter((user) => planning.actions.has(user)),
+    reads: reads([address], planning),
+    ...(entry.file !== undefined && { file: entry.file }),
+    ...(ids.length > 0 && { ids: [...ids] }),
+    leaves: entry.ids ? ids.length : 1,
+  };
+}

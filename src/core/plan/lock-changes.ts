@@ -1,0 +1,148 @@
+import type { GuardrailNote, StateChange } from "../../generated/plan.js";
+import { difference, type Change } from "./difference.js";
+import { canonical, equal, isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
+import type { Lock } from "../state/lock.js";
+
+export type { StateChange };
+
+/** One part of a lock that is edited as a whole: an entry of a table, or a member beside the tables. */
+interface LockPart {
+  readonly part: string;
+  /** The entry's address or ID; undefined for a member beside the tables. */
+  readonly key: string | undefined;
+  readonly value: Json;
+}
+
+const tables: ReadonlySet<string> = new Set(["resources", "retired", "unknown"] satisfies (keyof Lock)[]);
+
+/** Gives what was edited between two locks, entry by entry. A serial that alone is another is no edit. */
+export function lockChanges(before: Lock, after: Lock, hash: Hash): StateChange[] {
+  const [left, right] = [partsOf(before), partsOf(after)];
+  const names = [...new Set([...left.keys(), ...right.keys()])];
+  return names.flatMap((name) => changeOf(left.get(name), right.get(name), hash)).toSorted(inOrder);
+}
+
+/** A lock as a merge makes it, or the parts that both sides edited, each in its own way. */
+export type MergedLock = { readonly lock: Lock } | { readonly clashes: readonly string[] };
+
+/** Merges what was edited between `fork` and `own` into `base`, which may have gone on from `fork` as well. */
+export function layEditsOver(base: Lock, fork: Lock, own: Lock): MergedLock {
+  const [there, common, here] = [partsOf(base), partsOf(fork), partsOf(own)];
+  const isSame = (left?: LockPart, right?: LockPart) => equal(left?.value, right?.value);
+  const merged = new Map(there);
+  const clashes: string[] = [];
+  for (const name of new Set([...common.keys(), ...here.keys()])) {
+    const [were, are, is] = [common.get(name), there.get(name), here.get(name)];
+    if (isSame(were, is) || isSame(are, is)) continue;
+    const edited = is ?? were;
+    if (!isSame(were, are) && edited) clashes.push(edited.key ?? edited.part);
+    if (is) merged.set(name, is);
+    else merged.delete(name);
+  }
+  if (clashes.length > 0) return { clashes };
+  const serial = Math.max(base.serial, own.serial);
+  return { lock: lockOf(merged, serial) };
+}
+
+function partsOf(lock: Lock): Map<string, LockPart> {
+  const parts = new Map<string, LockPart>();
+  const add = (each: LockPart): void => void parts.set(JSON.stringify([each.part, each.key]), each);
+  for (const [part, value] of Object.entries(lock as unknown as JsonObject)) {
+    if (part === "serial") continue;
+    if (!tables.has(part) || !isObject(value)) add({ part, key: undefined, value });
+    else for (const [key, entry] of Object.entries(value)) add({ part, key, value: entry });
+  }
+  return parts;
+}
+
+function lockOf(parts: ReadonlyMap<string, LockPart>, serial: number): Lock {
+  const members: [string, Json][] = [["serial", serial]];
+  const entries = new Map<string, [string, Json][]>([...tables].map((part) => [part, []]));
+  for (const { part, key, value } of parts.values()) {
+    if (key === undefined) members.push([part, value]);
+    else entries.get(part)?.push([key, value]);
+  }
+  for (const [part, own] of entries) members.push([part, Object.fromEntries(own)]);
+  return Object.fromEntries(members) as unknown as Lock;
+}
+
+function changeOf(before: LockPart | undefined, after: LockPart | undefined, hash: Hash): StateChange[] {
+  const named = after ?? before;
+  if (!named || equal(before?.value, after?.value)) return [];
+  const { part, key } = named;
+  const address = addressOf(after ?? named, part) ?? addressOf(before ?? named, part);
+  return [
+    {
+      part,
+      ...(key !== undefined && { key }),
+      ...(address !== undefined && { address }),
+      edit: before === undefined ? "added" : after === undefined ? "removed" : "changed",
+      before: before === undefined ? null : hash(canonical(before.value)),
+      after: after === undefined ? null : hash(canonical(after.value)),
+      changes: fieldChanges(before?.value, after?.value, part),
+    },
+  ];
+}
+
+function addressOf({ key, value }: LockPart, part: string): string | undefined {
+  if (part !== "retired") return key;
+  const address = isObject(value) ? value.address : undefined;
+  return typeof address === "string" ? address : undefined;
+}
+
+function fieldChanges(before: Json | undefined, after: Json | undefined, part: string): Change[] {
+  const sides = [before, after].filter((side) => side !== undefined);
+  const [left, right] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
+  const hasFields = Object.keys(left).length + Object.keys(right).length > 0;
+  if (!sides.every(isObject) || !hasFields) return [changed(part, before, after)];
+  return [...new Set([...Object.keys(right), ...Object.keys(left)])].flatMap((field) => {
+    const [was, is] = [memberOf(left, field), memberOf(right, field)];
+    if (equal(was, is)) return [];
+    const changes = difference(was, is, { before: unresolved, after: unresolved });
+    // What means the same in a document may still be another text in the lock.
+    return changes.length > 0 ? changes : [changed(field, was[field], is[field])];
+  });
+}
+
+const unresolved = (): undefined => undefined;
+
+function memberOf(from: JsonObject, field: string): JsonObject {
+  return Object.hasOwn(from, field) ? { [field]: from[field] as Json } : {};
+}
+
+function changed(path: string, before: Json | undefined, after: Json | undefined): Change {
+  return { path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+}
+
+// The members beside the tables first, for they are about the whole.
+function inOrder(a: StateChange, b: StateChange): number {
+  const rank = ({ key, part }: StateChange) => (key === undefined ? "" : part);
+  return (
+    compareText(rank(a), rank(b)) || compareText(a.part, b.part) || compareText(a.key ?? "", b.key ?? "")
+  );
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+const mostFields = 5;
+
+/** Says of each edit of the state that it is one: whoever can make it can detach what guards an agent. */
+export function stateNotes(changes: readonly StateChange[]): GuardrailNote[] {
+  return changes.map(({ part, key, address = "agentform.lock", edit, changes: fields }) => {
+    const paths = fields.slice(0, mostFields).map(({ path }) => path);
+    const left = fields.length - paths.length;
+    const what = key === undefined || key === address ? `\`${part}\`` : `\`${part}\` (\`${key}\`)`;
+    const fieldsText =
+      edit === "changed" ? `: ${paths.join(", ")}${left > 0 ? ` and ${left} more` : ""}` : "";
+    const verb = edit === "changed" ? "edits" : edit === "added" ? "adds to" : "removes from";
+    return {
+      code: "state-edited",
+      effect: "weakens",
+      address,
+      message: `the change itself ${verb} ${what} of the lock${fieldsText}`,
+    };
+  });
+}

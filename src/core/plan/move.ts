@@ -1,0 +1,186 @@
+import { isAddress } from "../kind/address.js";
+import { error, note, type Finding, type Place } from "../finding/diagnostic.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import type { Lock, LockEntry, UnknownCreate } from "../state/lock.js";
+import type { Resource } from "../resources/resource.js";
+
+/** A lock in which the moves that documents ask for have happened. */
+export interface MovedLock {
+  readonly lock: Lock;
+  /** By new address: the one that its entry had. */
+  readonly moves: ReadonlyMap<string, string>;
+  readonly findings: readonly Finding[];
+}
+
+/** The addresses in a document's `lifecycle.moved_from`. */
+export function movedFrom({ lifecycle }: Resource): readonly string[] {
+  const { moved_from: from = [] } = lifecycle;
+  return typeof from === "string" ? [from] : from;
+}
+
+/**
+ * Moves entries to the addresses that documents say they have now, all at once, so that chains and swaps
+ * work. A move acts once: the entry remembers it.
+ */
+export function moveEntries(lock: Lock, resources: ReadonlyMap<string, Resource>): MovedLock {
+  const moves = new Map<string, string>();
+  const findings: Finding[] = [];
+  for (const resource of resources.values()) {
+    const wanted = movedFrom(resource);
+    if (wanted.length === 0) continue;
+    const done = new Set((lock.resources[resource.address] ?? lock.unknown[resource.address])?.moved_from);
+    for (const from of wanted) {
+      const found = checkMove(resource, from, lock, done) ?? checkSecond(resource, from, moves);
+      if (found) findings.push(found);
+      else moves.set(resource.address, from);
+    }
+  }
+  if (moves.size === 0) return { lock, moves, findings };
+  // Only moves that could happen can be at odds about an object, and what they leave undone can block others.
+  const moving = { lock, resources, moves };
+  const dropped = [dropBlocked(moving), dropRivals(moving), dropBlocked(moving)].flat();
+  return {
+    lock: moves.size > 0 ? rename(lock, moves, resources) : lock,
+    moves,
+    findings: [...findings, ...dropped],
+  };
+}
+
+function checkMove(
+  resource: Resource,
+  from: string,
+  lock: Lock,
+  done: ReadonlySet<string>,
+): Finding | undefined {
+  const { address } = resource;
+  const at = () => resource.place(["lifecycle", "moved_from"]);
+  if (!isAddress(from) || from === address || kindOfAddress(from) !== kindOfAddress(address)) {
+    const kind = address.slice(0, address.indexOf(":"));
+    return error(
+      "move-invalid",
+      at(),
+      `\`${from}\` is not the address of another ${kindOfAddress(address)?.noun[0] ?? "resource"}`,
+      `write \`${kind}:OLD-NAME\``,
+    );
+  }
+  if (done.has(from)) {
+    return note("move-done", at(), `\`${from}\` has moved to \`${address}\` already`, doneHint);
+  }
+  if (lock.resources[from] || lock.unknown[from]) return undefined;
+  return note("move-done", at(), `nothing is known of \`${from}\`, so nothing moves`, doneHint);
+}
+
+const doneHint = "`moved_from` can be removed, unless another environment still needs it";
+
+function checkSecond(
+  resource: Resource,
+  from: string,
+  moves: ReadonlyMap<string, string>,
+): Finding | undefined {
+  const { address } = resource;
+  const first = moves.get(address);
+  if (first === undefined) return undefined;
+  const message = `\`${first}\` and \`${from}\` both exist, and only one of them can move to \`${address}\``;
+  const hint = "name the one to keep; the other is forgotten";
+  return error("move-invalid", resource.place(["lifecycle", "moved_from"]), message, hint);
+}
+
+interface Moving {
+  readonly lock: Lock;
+  readonly resources: ReadonlyMap<string, Resource>;
+  readonly moves: Map<string, string>;
+}
+
+function dropRivals({ resources, moves }: Moving): Finding[] {
+  const takenBy = new Map<string, string>();
+  const findings: Finding[] = [];
+  for (const [to, from] of moves) {
+    const other = takenBy.get(from);
+    takenBy.set(from, other ?? to);
+    if (other === undefined) continue;
+    const at = resources.get(to)?.place(["lifecycle", "moved_from"]);
+    const message = `\`${from}\` moves to \`${other}\` already`;
+    findings.push(error("move-invalid", at, message, "let one of the two have it"));
+    moves.delete(to);
+  }
+  return findings;
+}
+
+// An address must be free, or be left by a move of its own, and the old one must have no document that stays; the
+// drop of one move may take others away.
+function dropBlocked({ lock, resources, moves }: Moving): Finding[] {
+  const leaving = leavers(moves);
+  const isTaken = (to: string) =>
+    !leaving.has(to) && (lock.resources[to] !== undefined || lock.unknown[to] !== undefined);
+  const stays = (from: string) => resources.has(from) && !moves.has(from);
+  const findings: Finding[] = [];
+  const queue = [...moves.keys()];
+  for (const to of queue) {
+    const from = moves.get(to);
+    if (from === undefined || (!isTaken(to) && !stays(from))) continue;
+    const at = resources.get(to)?.place(["lifecycle", "moved_from"]);
+    findings.push(stays(from) ? explainOwn(from, to, isTaken(to), at) : refuseTaken(from, to, at));
+    moves.delete(to);
+    const others = leaving.get(from);
+    others?.delete(to);
+    if (others?.size === 0) leaving.delete(from);
+    // What was to move away from here, or to where this one was to leave, may be blocked now.
+    for (const other of leaving.get(to) ?? []) queue.push(other);
+    queue.push(from);
+  }
+  return findings;
+}
+
+/** By old address: those that are to move away from it. */
+function leavers(moves: ReadonlyMap<string, string>): Map<string, Set<string>> {
+  const leaving = new Map<string, Set<string>>();
+  for (const [to, from] of moves) {
+    const others = leaving.get(from);
+    if (others) others.add(to);
+    else leaving.set(from, new Set([to]));
+  }
+  return leaving;
+}
+
+// A new document may have the name that another one had long ago; whose the object is, is clear if there are two.
+function explainOwn(from: string, to: string, areTwo: boolean, at: Place | undefined): Finding {
+  if (areTwo) {
+    const message = `\`${from}\` and \`${to}\` each have a document and an object, so nothing moves`;
+    return note("move-done", at, message, doneHint);
+  }
+  const message = `\`${from}\` still has a document of its own, so its object cannot move to \`${to}\``;
+  return error("move-invalid", at, message, "remove `moved_from`, or give the other document a new name");
+}
+
+function refuseTaken(from: string, to: string, at: Place | undefined): Finding {
+  const message = `\`${to}\` exists already, so \`${from}\` cannot move there`;
+  return error("move-invalid", at, message, "remove `moved_from`, or forget one of the two first");
+}
+
+function rename(
+  lock: Lock,
+  moves: ReadonlyMap<string, string>,
+  documents: ReadonlyMap<string, Resource>,
+): Lock {
+  const resources = { ...lock.resources };
+  const unknown = { ...lock.unknown };
+  for (const from of moves.values()) {
+    delete resources[from];
+    delete unknown[from];
+  }
+  for (const [to, from] of moves) {
+    const asked = documents.get(to);
+    const entry = lock.resources[from];
+    if (entry && asked) resources[to] = withMoves(entry, asked, from);
+    const pending = lock.unknown[from];
+    if (pending && asked) unknown[to] = withMoves(pending, asked, from);
+  }
+  return { ...lock, resources, unknown };
+}
+
+// Moves that the document no longer asks for need not be remembered.
+function withMoves<T extends LockEntry | UnknownCreate>(entry: T, resource: Resource, from: string): T {
+  const asked = new Set(movedFrom(resource));
+  const kept = (entry.moved_from ?? []).filter((each) => asked.has(each));
+  return { ...entry, moved_from: [...new Set([...kept, from])] };
+}

@@ -1,0 +1,93 @@
+import type { Action, GuardrailNote } from "../../generated/plan.js";
+import type { Graph } from "../resources/graph.js";
+import { manifestFile } from "../resources/manifest.js";
+import type { Lock } from "../state/lock.js";
+import { isNarrowed, type PlanOptions } from "./plan-options.js";
+import type { Resource } from "../resources/resource.js";
+import type { Workspace } from "../resources/workspace.js";
+
+/** Which addresses a plan takes in; everything where it is not narrowed. */
+export type Scope = ReadonlySet<string> | "all";
+
+/**
+ * Gives the addresses that a narrowed plan takes in: what was asked for, what that depends on, and, for
+ * whatever of it the whole plan replaces, the dependents, for they would keep the old ID. What is excluded
+ * is out in any case.
+ */
+export function scopeOf(
+  { resources, graph }: Workspace,
+  lock: Lock,
+  options: PlanOptions,
+  whole: ReadonlyMap<string, Action>,
+): Scope {
+  if (!isNarrowed(options)) return "all";
+  const scope = new Set<string>();
+  const seen = new Set<string>();
+  const pending = [...selected(resources, lock, options)];
+  for (let address = pending.pop(); address !== undefined; address = pending.pop()) {
+    if (seen.has(address)) continue;
+    seen.add(address);
+    for (const dependency of graph.dependencies.get(address) ?? []) pending.push(dependency);
+    if (options.exclude.has(address)) continue;
+    scope.add(address);
+    if (whole.get(address)?.action !== "replace") continue;
+    for (const dependent of dependentsOf(address, graph)) {
+      if (!options.exclude.has(dependent)) pending.push(dependent);
+    }
+  }
+  return scope;
+}
+
+function selected(resources: ReadonlyMap<string, Resource>, lock: Lock, options: PlanOptions): Set<string> {
+  const { target, selector, changedSince, exclude } = options;
+  const asksForSome = target.size + selector.size > 0 || changedSince !== null;
+  const all = new Set([...resources.keys(), ...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
+  return new Set(
+    [...all].filter((address) => {
+      if (exclude.has(address)) return false;
+      if (!asksForSome || target.has(address)) return true;
+      const resource = resources.get(address);
+      if (resource && selector.size > 0 && hasLabels(resource, selector)) return true;
+      return changedSince !== null && isChanged(resource, lock.resources[address]?.file, changedSince.files);
+    }),
+  );
+}
+
+function hasLabels({ labels }: Resource, selector: ReadonlySet<string>): boolean {
+  return [...selector].every((each) => {
+    const at = each.indexOf("=");
+    return labels[each.slice(0, at)] === each.slice(at + 1);
+  });
+}
+
+function isChanged(
+  resource: Resource | undefined,
+  lastFile: string | undefined,
+  files: ReadonlySet<string>,
+): boolean {
+  // The manifest's variables and settings may reach every document.
+  if (files.has(manifestFile)) return true;
+  if (!resource) return lastFile !== undefined && files.has(lastFile);
+  return resource.files.some((file) => files.has(file));
+}
+
+function dependentsOf(address: string, { dependents }: Graph): readonly string[] {
+  return dependents.get(address) ?? [];
+}
+
+/** Notes the dependents of replacements that a narrowed plan leaves with the old object. */
+export function excludedNotes(
+  actions: readonly Action[],
+  scope: Scope,
+  { graph }: Workspace,
+): GuardrailNote[] {
+  if (scope === "all") return [];
+  return actions.flatMap(({ address, action }) => {
+    if (action !== "replace") return [];
+    const left = dependentsOf(address, graph).filter((dependent) => !scope.has(dependent));
+    if (left.length === 0) return [];
+    const agents = left.length === 1 ? "1 resource" : `${left.length} resources`;
+    const message = `the new object is not in effect on ${agents}, left out of this plan: ${left.join(", ")}`;
+    return [{ code: "replacement-not-in-effect", effect: "weakens", address, message }];
+  });
+}

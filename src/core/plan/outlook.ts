@@ -1,0 +1,41 @@
+import { indexOperations, type OperationIndex } from "../openapi/openapi.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import type { LockEntry } from "../state/lock.js";
+import { isWholeSet, type Reference } from "../expression/reference.js";
+
+/** What references to a resource will stand for once a plan has run. */
+export type Outlook =
+  /** What the lock says. */
+  | { readonly type: "kept"; readonly entry: LockEntry }
+  /** IDs that nobody knows yet. */
+  | { readonly type: "new" }
+  /** Nothing, in this plan. */
+  | { readonly type: "unavailable"; readonly reason: string };
+
+/** Gives the ID that an entry has for a reference, the IDs for a whole tool set, or undefined if it has none. */
+export function idInEntry(entry: LockEntry, reference: Reference): string | readonly string[] | undefined {
+  if (isWholeSet(reference)) return entry.ids;
+  if (reference.operation === undefined) return entry.id;
+  const { keys, find } = operationsIn(entry, reference.address);
+  const index = find(reference.operation);
+  const key = index === undefined ? undefined : keys[index];
+  return key === undefined ? undefined : entry.tools?.[key];
+}
+
+const indexes = new WeakMap<LockEntry, OperationIndex>();
+
+// Many refer to one tool of the same set; an entry is never changed, only replaced.
+function operationsIn(entry: LockEntry, address: string): OperationIndex {
+  const known = indexes.get(entry);
+  if (known) return known;
+  const index = indexOperations(kindOfAddress(address)?.operations?.(entry.body) ?? []);
+  indexes.set(entry, index);
+  return index;
+}
+
+/** Gives what a reference will stand for: IDs, or for what is new a token that equals no ID. */
+export function foresee(reference: Reference, outlook: Outlook | undefined): string | readonly string[] {
+  const ids = outlook?.type === "kept" ? idInEntry(outlook.entry, reference) : undefined;
+  const token = `\u0000${reference.text}`;
+  return ids ?? (isWholeSet(reference) ? [token] : token);
+}

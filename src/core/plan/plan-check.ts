@@ -1,0 +1,121 @@
+import type { Action } from "../../generated/plan.js";
+import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import { manifestFile } from "../resources/manifest.js";
+import { didYouMeanAmong } from "../finding/nearest.js";
+import type { PlanOptions } from "./plan-options.js";
+import type { Planning } from "./planning.js";
+import type { Workspace } from "../resources/workspace.js";
+import type { Lock } from "../state/lock.js";
+
+/** Finds what stands against carrying a plan out. */
+export function checkPlan(actions: readonly Action[], planning: Planning): Finding[] {
+  return [
+    ...checkProtected(actions, planning),
+    ...checkReturning(actions, planning),
+    ...checkUnmapped(actions, planning),
+    ...checkOrphans(actions, planning),
+  ];
+}
+
+function checkProtected(actions: readonly Action[], { workspace, lock }: Planning): Finding[] {
+  return actions
+    .filter(({ action }) => action === "replace" || action === "forget")
+    .flatMap(({ address, action, reasons, file }) => {
+      const resource = workspace.resources.get(address);
+      const isProtected = resource
+        ? resource.lifecycle.protect === true
+        : lock.resources[address]?.protect === true;
+      if (!isProtected) return [];
+      const place = resource
+        ? resource.place(["lifecycle", "protect"])
+        : file === undefined
+          ? undefined
+          : { file };
+      const message = `\`${address}\` is protected, and the plan would ${action} it: ${reasons[0] ?? ""}`;
+      const hint = resource
+        ? "take `lifecycle.protect` away and apply that first, or undo the change"
+        : "bring the document back, take `lifecycle.protect` away and apply that first";
+      return [{ ...error("protected", place, message, hint), address }];
+    });
+}
+
+// An object that was forgotten still exists, and creating it again would make a second one.
+function checkReturning(actions: readonly Action[], { workspace, lock, options }: Planning): Finding[] {
+  const returning = new Map(
+    actions.flatMap(({ action, address }) =>
+      action === "create" && !options.replace.has(address) ? [[address, [] as string[]]] : [],
+    ),
+  );
+  if (returning.size === 0) return [];
+  for (const [id, { address, reason, operation }] of Object.entries(lock.retired)) {
+    if (reason === "forgotten")
+      returning.get(address)?.push(operation === undefined ? id : `${operation}=${id}`);
+  }
+  return [...returning].flatMap(([address, ids]) => {
+    if (ids.length === 0) return [];
+    const place = workspace.resources.get(address)?.place(["metadata", "name"]);
+    return [{ ...explainReturning(address, ids, place), address }];
+  });
+}
+
+function explainReturning(address: string, ids: readonly string[], place: Place | undefined): Finding {
+  // An object whose ID was never answered is kept under its address.
+  const isNamed = !ids.some((id) => id.startsWith(`${address}#`));
+  const few = ids.length > 5 ? [...ids.slice(0, 5), "…"] : ids;
+  const isSet = kindOfAddress(address)?.operations !== undefined;
+  const adopt = isSet ? `[${few.map((id) => JSON.stringify(id)).join(", ")}]` : (few[0] ?? "");
+  const objects = ids.length === 1 ? "its object still exists" : `its ${ids.length} objects still exist`;
+  const message = `\`${address}\` was forgotten, and ${objects}${isNamed ? `: ${few.join(", ")}` : ""}`;
+  const hint = `take over what exists with \`lifecycle: {adopt: ${isNamed ? adopt : "ID"}}\`, or make another with \`--replace ${address}\``;
+  return error("retired-address", place, message, hint);
+}
+
+function checkUnmapped(actions: readonly Action[], { workspace, outlooks }: Planning): Finding[] {
+  return actions
+    .filter(({ action }) => action === "blocked")
+    .flatMap(({ address }) => workspace.resources.get(address)?.placedReferences ?? [])
+    .filter(({ address, operation }) => {
+      const outlook = outlooks.get(address);
+      return operation !== undefined && outlook?.type === "kept" && outlook.entry.tools === undefined;
+    })
+    .map(({ address, operation, place }) => {
+      const message = `which tool of \`${address}\` is \`${operation}\` is not known: the service's answer did not tell`;
+      const hint = `say it with \`agentform lock map ${address} ${operation}=ID\`, or refer to the whole set`;
+      return error("reference-tool-unmapped", place, message, hint);
+    });
+}
+
+function checkOrphans(actions: readonly Action[], { workspace, options }: Planning): Finding[] {
+  const limit = workspace.settings.orphanLimit;
+  if (limit === undefined) return [];
+  const unnamed = actions.filter(({ address, leaves = 0 }) => leaves > 0 && !options.replace.has(address));
+  const left = unnamed.reduce((sum, { leaves = 0 }) => sum + leaves, 0);
+  if (left <= limit) return [];
+  const names = unnamed.map(({ address }) => `--replace ${address}`);
+  const message = `the plan leaves ${left} objects behind in the service, and \`limits.orphans\` is ${limit}`;
+  const hint = `if that is meant, name them: ${names.slice(0, 5).join(" ")}${names.length > 5 ? " …" : ""}`;
+  return [error("orphan-limit", { file: manifestFile, path: ["spec", "limits", "orphans"] }, message, hint)];
+}
+
+/** Finds options that name what is not there. */
+export function checkOptions(options: PlanOptions, { resources }: Workspace, lock: Lock): Finding[] {
+  const named = {
+    replace: options.replace,
+    resend: options.resend,
+    target: options.target,
+    exclude: options.exclude,
+  };
+  if (Object.values(named).every(({ size }) => size === 0)) return [];
+  const known = new Set([...resources.keys(), ...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
+  const didYouMean = didYouMeanAmong([...known]);
+  return Object.entries(named).flatMap(([option, addresses]) =>
+    [...addresses]
+      .filter((address) => !known.has(address) && !(option === "resend" && address === "all"))
+      .map((address) => {
+        const hint = didYouMean(address) ?? "`agentform lock list` and the documents have the addresses";
+        const message = `\`--${option} ${address}\` names no resource of this workspace`;
+        return error("option-unknown-address", undefined, message, hint);
+      }),
+  );
+}

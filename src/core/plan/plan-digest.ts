@@ -1,0 +1,43 @@
+import type { Action, Plan } from "../../generated/plan.js";
+import { canonical, type Hash, type Json } from "../../json/json.js";
+
+/** What the digest of a plan is made of: all that an apply sends, where to, and what a reviewer is shown of it. */
+type Digested = Pick<
+  Plan,
+  | "workspace"
+  | "environment"
+  | "options"
+  | "state_changes"
+  | "settings"
+  | "setting_changes"
+  | "notes"
+  | "actions"
+  | "documents"
+>;
+
+/** Gives the digest of a plan, computed from what it holds and never read from it. */
+export function planDigest(plan: Digested, hash: Hash): string {
+  const { workspace, environment, options, state_changes, settings, setting_changes } = plan;
+  const { notes, actions, documents } = plan;
+  const essence = {
+    workspace,
+    environment,
+    emulator: options.emulator === true,
+    service_moved: options.service_moved === true,
+    ...(state_changes && { state_changes }),
+    settings: settings ?? null,
+    setting_changes: setting_changes ?? [],
+    notes,
+    // One by one, so that a large plan is not in memory once more as one text.
+    actions: actions.map((action) => hash(canonical(essenceOf(action, documents, hash)))),
+  };
+  return hash(canonical(essence as unknown as Json));
+}
+
+// Who depends on a resource, and where its document is, may change by edits that this plan has nothing to do with.
+function essenceOf(action: Action, documents: Plan["documents"], hash: Hash): Json {
+  const { affects: _affects, affects_more: _more, file: _file, ...rest } = action;
+  const whole = documents?.[action.address];
+  // The order of a document's keys is sent, so it counts.
+  return { ...rest, ...(whole && { documents: hash(JSON.stringify(whole)) }) } as unknown as Json;
+}

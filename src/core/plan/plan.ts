@@ -1,0 +1,148 @@
+import type { Action, Plan } from "../../generated/plan.js";
+import { ownersIn } from "./adoption.js";
+import { appliedSettings, explainUnrecorded, settingChanges, settingNotes } from "./applied-settings.js";
+import { decide, follow } from "./decision.js";
+import type { Finding } from "../finding/diagnostic.js";
+import { forgetMissing } from "./forgetting.js";
+import { guardrailNotes } from "../guardrails/guardrail.js";
+import type { Hash, JsonObject } from "../../json/json.js";
+import { entryDigest, type Lock } from "../state/lock.js";
+import { stateNotes, type StateChange } from "./lock-changes.js";
+import { moveEntries } from "./move.js";
+import { once } from "../../json/once.js";
+import { excludedNotes, scopeOf, type Scope } from "./narrowing.js";
+import { outlookAfter } from "./outlook-after.js";
+import { checkPlan } from "./plan-check.js";
+import { planDigest } from "./plan-digest.js";
+import { isNarrowed, type PlanOptions } from "./plan-options.js";
+import { summarizeActions } from "./plan-summary.js";
+import type { Planning } from "./planning.js";
+import { explainShortDigests, widenDigests } from "./short-digests.js";
+import { settleTools } from "./unsettled-tools.js";
+import type { Workspace } from "../resources/workspace.js";
+
+export type { Plan };
+
+/** Everything that a plan is a function of. */
+export interface PlanInput {
+  readonly workspace: Workspace;
+  readonly lock: Lock;
+  /** What the lock is called; null if nothing was ever applied. */
+  readonly source: string | null;
+  /** What the change does to the state itself; the lock has it already. */
+  readonly stateChanges?: readonly StateChange[];
+  readonly options: PlanOptions;
+  readonly hash: Hash;
+}
+
+/** A plan with what stands against it. */
+export interface Planned {
+  readonly plan: Plan;
+  readonly findings: Finding[];
+}
+
+/** Builds the plan: a pure function of workspace, lock and options. */
+export function buildPlan(input: PlanInput): Planned {
+  const { workspace, options } = input;
+  const whole = decideAll(input, "all");
+  const scope = scopeOf(workspace, whole.lock, options, whole.actions);
+  const planning = scope === "all" ? whole : decideAll(input, scope);
+  const actions = [...planning.actions.values()];
+  const plan = assemble(actions, planning, input);
+  const findings = [
+    ...planning.findings,
+    ...explainUnrecorded(input.lock, plan.setting_changes ?? []),
+    ...checkPlan(actions, planning),
+  ];
+  return { plan, findings };
+}
+
+function decideAll({ workspace, lock: stored, source, options, hash }: PlanInput, scope: Scope): Planning {
+  const { lock: moved, moves, findings } = moveEntries(stored, workspace.resources);
+  const { lock: known, settled } = settleTools(moved, workspace.settings);
+  const { lock, widened } = widenDigests(known, workspace.resources.values(), hash);
+  const planning: Planning = {
+    workspace,
+    stored,
+    lock,
+    moves,
+    widened,
+    settled,
+    options,
+    hash,
+    scope,
+    entryDigestOf: once((address) => entryDigest(stored, address, hash)),
+    ownersOf: ownersIn(lock),
+    findings: [...findings, ...explainShortDigests(widened, source)],
+    outlooks: new Map(),
+    actions: new Map(),
+  };
+  for (const address of workspace.graph.order) decideOne(address, planning);
+  forgetMissing(planning);
+  return planning;
+}
+
+function decideOne(address: string, planning: Planning): void {
+  const resource = planning.workspace.resources.get(address);
+  if (!resource) return;
+  const isIn = planning.scope === "all" || planning.scope.has(address);
+  const action = isIn ? decide(resource, planning) : follow(resource, planning);
+  if (action) planning.actions.set(address, action);
+  planning.outlooks.set(address, outlookAfter(action, resource, isIn, planning));
+}
+
+function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan {
+  const { lock, source, stateChanges = [], hash } = input;
+  const { workspace, options, scope } = planning;
+  const { name, environment } = workspace.settings;
+  const documents = documentsOf(actions, workspace);
+  const isIn = ({ address }: { readonly address: string }) => scope === "all" || scope.has(address);
+  const settings = appliedSettings(workspace.settings, options.emulator);
+  const setting_changes = settingChanges(lock, settings);
+  const plan: Plan = {
+    format: "agentform/plan/v1",
+    workspace: name,
+    environment,
+    lock: source === null ? null : { source, lineage: lock.lineage, serial: lock.serial },
+    options: renderOptions(options),
+    partial: isNarrowed(options),
+    digest: "",
+    ...(stateChanges.length > 0 && { state_changes: [...stateChanges] }),
+    settings,
+    ...(setting_changes.length > 0 && { setting_changes }),
+    notes: [
+      ...stateNotes(stateChanges),
+      ...settingNotes(lock, setting_changes),
+      ...excludedNotes(actions, scope, workspace),
+      ...guardrailNotes({ actions: actions.filter(isIn), workspace, lock: planning.lock }),
+    ],
+    actions,
+    summary: summarizeActions(actions, [...workspace.resources.values()].filter(isIn)),
+    diagnostics: [],
+    ...(Object.keys(documents).length > 0 && { documents }),
+  };
+  return { ...plan, digest: planDigest(plan, hash) };
+}
+
+function documentsOf(actions: readonly Action[], { resources }: Workspace): Record<string, JsonObject> {
+  const documents: Record<string, JsonObject> = {};
+  for (const { address, action } of actions) {
+    if (action !== "create" && action !== "replace") continue;
+    const whole = resources.get(address)?.documents;
+    if (whole && Object.keys(whole).length > 0) documents[address] = whole;
+  }
+  return documents;
+}
+
+function renderOptions(options: PlanOptions): JsonObject {
+  const { replace, resend, target, selector, exclude } = options;
+  const lists = Object.entries({ replace, resend, target, selector, exclude })
+    .filter(([, values]) => values.size > 0)
+    .map(([name, values]) => [name, [...values].toSorted()] as const);
+  return {
+    ...Object.fromEntries(lists),
+    ...(options.changedSince && { changed_since: options.changedSince.ref }),
+    ...(options.serviceMoved && { service_moved: true }),
+    ...(options.emulator && { emulator: true }),
+  };
+}

@@ -1,0 +1,136 @@
+import { validate } from "../../generated/validate-plan.js";
+import type { Plan } from "../../generated/plan.js";
+import { settingChanges } from "./applied-settings.js";
+import { error, type Finding } from "../finding/diagnostic.js";
+import { hiddenChanges } from "./hidden-changes.js";
+import { canonical, isObject, isShallow, type Hash, type Json } from "../../json/json.js";
+import { jsonErrorOffset } from "../../json/json-text.js";
+import { entryDigest, type AppliedSettings, type Lock, type LockOwner } from "../state/lock.js";
+import { isOutlined, stateDepth } from "../state/lock-shape.js";
+import { once } from "../../json/once.js";
+import { hasTrueMarks } from "./outline-marks.js";
+import { planDigest } from "./plan-digest.js";
+import { summarizeActions } from "./plan-summary.js";
+
+const format = "agentform/plan/v1";
+
+/** Renders a plan to be saved: whole, with a checksum over all of it. */
+export function renderSavedPlan(plan: Plan, hash: Hash): string {
+  return `${JSON.stringify({ ...plan, checksum: checksum(plan, hash) }, null, 2)}\n`;
+}
+
+/** Parses a saved plan; one that is not as it was saved gives findings. */
+export function parseSavedPlan(text: string, file: string, hash: Hash): Plan | Finding[] {
+  const again = "make it again with `agentform plan --out FILE`";
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    return [
+      error(
+        "plan-invalid",
+        { file, offset: jsonErrorOffset(cause, text) },
+        "the plan is not valid JSON",
+        again,
+      ),
+    ];
+  }
+  if (!isShallow(value, stateDepth)) {
+    const message = "the plan is nested too deep";
+    return [error("plan-invalid", { file }, message, again)];
+  }
+  if (isObject(value) && typeof value.format === "string" && value.format !== format) {
+    const message = `the plan has the format \`${value.format}\`, and this version reads \`${format}\``;
+    return [error("plan-invalid", { file, path: ["format"] }, message, again)];
+  }
+  if (!validate(value)) {
+    const [first] = validate.errors ?? [];
+    const message = `\`${first?.instancePath ?? "/"}\` breaks the plan's format (${first?.keyword ?? "unknown"})`;
+    return [error("plan-invalid", { file }, message, again)];
+  }
+  if (!hasTrueMarks(value as Plan)) {
+    return [error("plan-invalid", { file }, "the plan shows a field short that its kind has whole", again)];
+  }
+  const { checksum: expected, ...plan } = value as Plan;
+  const misshapen = misshapenAction(plan);
+  if (misshapen !== undefined) return [error("plan-invalid", { file }, misshapen, again)];
+  if (expected !== checksum(plan, hash)) {
+    return [
+      error("plan-invalid", { file }, "the plan is not as it was saved: its checksum does not fit", again),
+    ];
+  }
+  if (plan.digest !== planDigest(plan, hash) || !isCounted(plan)) {
+    const message = "the digest or the counts of the plan are not those of its actions and settings";
+    return [error("plan-invalid", { file }, message, again)];
+  }
+  const [hiding] = hiddenChanges(plan, undefined, hash);
+  if (hiding !== undefined) return [error("plan-invalid", { file }, hidingText(hiding), again)];
+  return plan;
+}
+
+/** Finds that a saved plan would send more than it shows, as far as the lock can tell. */
+export function checkHidden(plan: Plan, lock: Lock, file: string, hash: Hash): Finding[] {
+  const hint = "make it again with `agentform plan --out FILE`";
+  return hiddenChanges(plan, lock, hash)
+    .slice(0, 5)
+    .map((address) => error("plan-invalid", { file }, hidingText(address), hint));
+}
+
+function hidingText(address: string): string {
+  return `the plan would send more for \`${address}\` than it shows`;
+}
+
+/** Gives the digest of a saved plan as it would run now: with the settings of the manifest and of the lock as they are. */
+export function digestNow(plan: Plan, settings: AppliedSettings, lock: Lock, hash: Hash): string {
+  const { setting_changes: _then, ...rest } = plan;
+  const changes = settingChanges(lock, settings);
+  return planDigest({ ...rest, settings, ...(changes.length > 0 && { setting_changes: changes }) }, hash);
+}
+
+// What a schema does not say of the actions.
+function misshapenAction({ actions }: Plan): string | undefined {
+  const addresses = new Set<string>();
+  for (const { address, body } of actions) {
+    if (addresses.has(address)) return `the plan has \`${address}\` twice`;
+    if (body && !isOutlined(address, body)) return `the body of \`${address}\` breaks the plan's format`;
+    addresses.add(address);
+  }
+  return undefined;
+}
+
+/** Finds a saved plan that was made for another workspace or environment, or for the emulator. */
+export function checkOwner(plan: Plan, owner: LockOwner, emulator: boolean, file: string): Finding[] {
+  const name = ({ workspace, environment }: LockOwner) =>
+    `\`${workspace}\`${environment === null ? "" : ` in \`${environment}\``}`;
+  if (plan.workspace !== owner.workspace || plan.environment !== owner.environment) {
+    const message = `the plan is for ${name(plan)}, and this is ${name(owner)}`;
+    return [error("plan-foreign", { file }, message, "name the environment that it was made for with `-e`")];
+  }
+  if ((plan.options.emulator === true) === emulator) return [];
+  const hint = "a plan made with `--emulator` is applied with it, and one without it without";
+  return [error("plan-foreign", { file }, "the plan and this command differ in `--emulator`", hint)];
+}
+
+/** Names the lock entries that a plan reads or writes and that are no longer as they were. */
+export function movedEntries(plan: Plan, lock: Lock, hash: Hash): string[] {
+  const moved = new Set<string>();
+  if (plan.lock !== null && plan.lock.lineage !== lock.lineage)
+    return plan.actions.map(({ address }) => address);
+  const entryDigestOf = once((address) => entryDigest(lock, address, hash));
+  for (const { reads } of plan.actions) {
+    for (const [address, digest] of Object.entries(reads)) {
+      if (entryDigestOf(address) !== digest) moved.add(address);
+    }
+  }
+  return [...moved].toSorted();
+}
+
+function isCounted({ actions, summary }: Plan): boolean {
+  const { unchanged, ...counts } = summary;
+  const { unchanged: _none, ...counted } = summarizeActions(actions, []);
+  return unchanged >= 0 && canonical(counts) === canonical(counted);
+}
+
+function checksum({ checksum: _checksum, ...plan }: Plan, hash: Hash): string {
+  return hash(canonical(plan as unknown as Json));
+}

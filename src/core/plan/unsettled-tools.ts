@@ -1,0 +1,40 @@
+import { answerSettings } from "../resources/answer-settings.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import type { Lock, LockEntry } from "../state/lock.js";
+import type { Settings } from "../resources/manifest.js";
+import { memberPointers, type ToolCandidate } from "../kind/openapi-tool-entry.js";
+
+/** A lock in which tool sets have their IDs as far as the manifest says by now which they are. */
+export interface SettledLock {
+  readonly lock: Lock;
+  /** The addresses that have their IDs by that. */
+  readonly settled: ReadonlySet<string>;
+}
+
+/** Reads what was kept of answers once more, with what the manifest says of answers now. */
+export function settleTools(lock: Lock, settings: Settings): SettledLock {
+  const settled: Record<string, LockEntry> = {};
+  for (const [address, entry] of Object.entries(lock.resources)) {
+    const { candidates, ...rest } = entry;
+    const kind = kindOfAddress(address);
+    if (!candidates || !kind || settings.service.id_pointers?.tool === undefined) continue;
+    const { idPointer: _elsewhere, ...known } = answerSettings(kind.name, settings);
+    const identity = kind.identify({ tool_ids: candidates }, entry.body, known);
+    if (!identity?.ids) continue;
+    const { ids, tools } = identity;
+    settled[address] = { ...rest, ids: [...ids], ...(tools && { tools: { ...tools } }) };
+  }
+  if (Object.keys(settled).length === 0) return { lock, settled: new Set() };
+  return {
+    lock: { ...lock, resources: { ...lock.resources, ...settled } },
+    settled: new Set(Object.keys(settled)),
+  };
+}
+
+/** Says which line of the manifest tells which member of the answer is the ID of a tool. */
+export function candidatesText(candidates: readonly ToolCandidate[]): string {
+  const [first = "/id", ...others] = memberPointers(candidates);
+  const line = (pointer: string): string => `\`id_pointers: {tool: ${pointer}}\``;
+  const choices = [line(first), ...others.map(line)].join(" or ");
+  return `each tool was answered with several members that can be its ID: write ${choices} under \`spec.service\``;
+}

@@ -1,0 +1,130 @@
+import {
+  isAlias,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  type Document,
+  type Node,
+  type Pair,
+  type YAMLMap,
+} from "yaml";
+import { resolveAlias } from "../document/alias.js";
+import type { Path, Place } from "../finding/diagnostic.js";
+import { parseText } from "../expression/expression.js";
+import type { Range } from "./frame.js";
+
+interface Found {
+  readonly node?: Node | undefined;
+  readonly key?: Node | undefined;
+}
+
+/** A stretch of a scalar, from the beginning of the scalar. */
+interface Stretch {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Expressions of one scalar, the first of each by its source and by its opening, such as `${var:`. */
+interface Expressions {
+  readonly bySource: ReadonlyMap<string, Stretch>;
+  readonly byOpening: ReadonlyMap<string, Stretch>;
+}
+
+/** The syntax tree of one document, in which many findings are given their places. */
+export class LocatedDocument {
+  readonly #document: Document;
+  readonly #text: string;
+  // There may be as many findings in a mapping, or in a scalar, as it has members, or expressions.
+  readonly #members = new Map<YAMLMap, ReadonlyMap<string, Pair>>();
+  readonly #expressions = new Map<number, Expressions>();
+
+  constructor(document: Document, text: string) {
+    this.#document = document;
+    this.#text = text;
+  }
+
+  /** Gives the stretch of the text that a place means, or that is nearest to it. */
+  rangeOf(place: Place): Range | undefined {
+    const { node, key } = this.#descend(place.path ?? []);
+    if (place.expression !== undefined) {
+      // The expression of an alias stands at its anchor.
+      const scalar = isAlias(node) ? resolveAlias(node, this.#document) : node;
+      const found = scalar?.range && this.#expressionIn(scalar.range, place.expression);
+      if (found) return found;
+    }
+    const target = place.key ? (key ?? node) : node;
+    const range = target?.range ?? key?.range ?? this.#document.contents?.range;
+    if (!range) return undefined;
+    const [start, end] = range;
+    // A collection's own range is the whole block; its key, or its first line, is what a reader looks for.
+    if (isCollection(target)) {
+      const anchor = key?.range ?? undefined;
+      if (anchor) return { start: anchor[0], end: anchor[1] };
+      return { start, end: start };
+    }
+    return { start, end };
+  }
+
+  // Follows a path as far as the document goes: what was included stands at the expression that included it.
+  #descend(path: Path): Found {
+    let node: Node | undefined = this.#document.contents ?? undefined;
+    let key: Node | undefined;
+    for (const segment of path) {
+      if (isAlias(node)) node = resolveAlias(node, this.#document);
+      if (isMap(node)) {
+        const pair = this.#membersOf(node).get(String(segment));
+        if (!pair) break;
+        key = isScalar(pair.key) ? pair.key : undefined;
+        node = (pair.value as Node | null) ?? undefined;
+        if (!node) break;
+      } else if (isCollection(node)) {
+        const item: unknown = node.items[Number(segment)];
+        if (item === undefined) break;
+        node = item as Node;
+        key = undefined;
+      } else break;
+    }
+    return { node, key };
+  }
+
+  #membersOf(map: YAMLMap): ReadonlyMap<string, Pair> {
+    const known = this.#members.get(map);
+    if (known) return known;
+    const members = new Map<string, Pair>();
+    for (const item of map.items) {
+      if (!isPair(item) || !isScalar(item.key)) continue;
+      const name = String(item.key.value);
+      if (!members.has(name)) members.set(name, item);
+    }
+    this.#members.set(map, members);
+    return members;
+  }
+
+  // Escapes and folded lines make the source another text than the value: then the scheme is what is looked for.
+  #expressionIn([from, to]: readonly [number, number, number], expression: string): Range | undefined {
+    const known = this.#expressions.get(from) ?? readExpressions(this.#text.slice(from, to));
+    this.#expressions.set(from, known);
+    const part = known.bySource.get(expression) ?? known.byOpening.get(openingOf(expression));
+    if (!part) return undefined;
+    const start = from + part.offset;
+    return { start, end: start + Math.min(part.length, expression.length) };
+  }
+}
+
+function readExpressions(text: string): Expressions {
+  const bySource = new Map<string, Stretch>();
+  const byOpening = new Map<string, Stretch>();
+  for (const part of parseText(text)) {
+    if (typeof part !== "object") continue;
+    const stretch = { offset: part.offset, length: part.source.length };
+    if (!bySource.has(part.source)) bySource.set(part.source, stretch);
+    const opening = openingOf(part.source);
+    if (!byOpening.has(opening)) byOpening.set(opening, stretch);
+  }
+  return { bySource, byOpening };
+}
+
+function openingOf(expression: string): string {
+  return expression.slice(0, expression.indexOf(":") + 1);
+}

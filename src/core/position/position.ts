@@ -1,0 +1,138 @@
+import { LineCounter, type Document } from "yaml";
+import type { Diagnostic, Finding, Place } from "../finding/diagnostic.js";
+import { composeAll } from "../document/compose.js";
+import { Frames, type Range } from "./frame.js";
+import { LocatedDocument } from "./located-document.js";
+import { yamlHazard } from "../document/yaml-hazard.js";
+
+/** Which of a file's text a diagnostic may show. */
+export interface SourceText {
+  readonly text: string;
+  /** Whether lines of it may be shown; the content of included files never is. */
+  readonly quotable: boolean;
+}
+
+/**
+ * Gives findings their lines, columns and frames, sorted by file and place. Files with findings are parsed
+ * again for that, so that a workspace without any keeps no syntax trees.
+ */
+export function locate(
+  findings: readonly Finding[],
+  read: (file: string) => SourceText | undefined,
+): Diagnostic[] {
+  const sources = new Map<string, LocatedSource | undefined>();
+  const sourceOf = (file: string) => {
+    if (!sources.has(file)) {
+      const source = read(file);
+      sources.set(file, source && new LocatedSource(source));
+    }
+    return sources.get(file);
+  };
+  const diagnostics = findings.map((finding) => toDiagnostic(finding, sourceOf));
+  return mergeDiagnostics(diagnostics);
+}
+
+function toDiagnostic(finding: Finding, sourceOf: (file: string) => LocatedSource | undefined): Diagnostic {
+  const { code, severity, message, hint, address, place, related } = finding;
+  const located = place && { file: place.file, ...sourceOf(place.file)?.locate(place) };
+  return {
+    code,
+    severity,
+    message,
+    ...(hint !== undefined && { hint }),
+    ...(address !== undefined && { address }),
+    ...located,
+    ...(related && {
+      related: related.map(({ message: text, place: at }) => {
+        const { line, column } = (at && sourceOf(at.file)?.locate(at)) ?? {};
+        return {
+          message: text,
+          ...(at && { file: at.file }),
+          ...(line && { line }),
+          ...(column && { column }),
+        };
+      }),
+    }),
+  };
+}
+
+// To know what is a secret, a text that mentions one is composed as a whole.
+const longestFramed = 4_000_000;
+
+class LocatedSource {
+  readonly #text: string;
+  readonly #quotable: boolean;
+  readonly #lines = new LineCounter();
+  #documents: readonly Document[] | undefined;
+  readonly #located = new Map<Document, LocatedDocument>();
+  #frames: { readonly frames: Frames | undefined } | undefined;
+
+  constructor({ text, quotable }: SourceText) {
+    this.#text = text;
+    this.#quotable = quotable;
+    this.#lines.addNewLine(0);
+    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) {
+      this.#lines.addNewLine(at + 1);
+    }
+  }
+
+  locate(place: Place): Pick<Diagnostic, "line" | "column" | "end_line" | "end_column" | "frame"> {
+    const range = this.#range(place);
+    if (!range) return {};
+    const start = this.#lines.linePos(range.start);
+    const end = this.#lines.linePos(range.end);
+    const frame = this.#quotable ? this.#framed()?.render(range, start.line) : undefined;
+    return {
+      line: start.line,
+      column: start.col,
+      ...(range.end > range.start && { end_line: end.line, end_column: end.col }),
+      ...(frame !== undefined && { frame }),
+    };
+  }
+
+  #range(place: Place): Range | undefined {
+    if (place.offset !== undefined) {
+      const start = Math.min(place.offset, this.#text.length);
+      return { start, end: start + (place.expression?.length ?? 0) };
+    }
+    if (place.path === undefined && place.document === undefined) return undefined;
+    const document = this.#composed()[place.document ?? 0];
+    if (!document) return undefined;
+    const located = this.#located.get(document) ?? new LocatedDocument(document, this.#text);
+    this.#located.set(document, located);
+    return located.rangeOf(place);
+  }
+
+  #composed(): readonly Document[] {
+    // What was refused because it cannot be composed is not composed to say so.
+    this.#documents ??= yamlHazard(this.#text) ? [] : [...composeAll(this.#text)];
+    return this.#documents;
+  }
+
+  #framed(): Frames | undefined {
+    this.#frames ??= {
+      frames: this.#text.length > longestFramed ? undefined : Frames.of(this.#text, () => this.#composed()),
+    };
+    return this.#frames.frames;
+  }
+}
+
+/** Sorts diagnostics by file and place, each once. */
+export function mergeDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const seen = new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic]));
+  return [...seen.values()].toSorted(compareDiagnostics);
+}
+
+function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compareTexts(a.file ?? "", b.file ?? "") ||
+    (a.line ?? 0) - (b.line ?? 0) ||
+    (a.column ?? 0) - (b.column ?? 0) ||
+    compareTexts(a.code, b.code) ||
+    compareTexts(a.message, b.message)
+  );
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,12 @@
+import type { AnswerSettings, Kind } from "../kind/kind.js";
+import type { Settings } from "./manifest.js";
+
+/** Gives what the manifest says that bears on reading the answer to a create of some kind. */
+export function answerSettings(kind: Kind["name"], { service }: Settings): AnswerSettings {
+  const { [kind]: idPointer, tool: entryPointer } = service.id_pointers ?? {};
+  return {
+    documentOrder: service.tool_ids === "document_order",
+    ...(idPointer !== undefined && { idPointer }),
+    ...(entryPointer !== undefined && { entryPointer }),
+  };
+}

@@ -1,0 +1,62 @@
+import { error, type Finding, type Path, type Place } from "../finding/diagnostic.js";
+import type { Json, JsonObject } from "../../json/json.js";
+import type { Kind } from "../kind/kind.js";
+import { kindOfDocument, kinds } from "../kind/kinds.js";
+import { didYouMean, nearest } from "../finding/nearest.js";
+import { quote } from "../finding/quotation.js";
+
+/** Gives the kind of a document by its apiVersion and kind, or what is wrong with these. */
+export function readEnvelope(value: JsonObject, place: (path: Path) => Place): Kind | Finding[] {
+  const findings: Finding[] = [];
+  if (value.apiVersion !== "agentform/v1") {
+    const hint = "write `apiVersion: agentform/v1`";
+    const message = `the apiVersion ${quote(scalarText(value.apiVersion))} is unknown`;
+    findings.push(
+      absent(value, "apiVersion", place, hint) ??
+        error("document-version", place(["apiVersion"]), message, hint),
+    );
+  }
+  const kind = typeof value.kind === "string" ? kindOfDocument(value.kind) : undefined;
+  if (!kind) {
+    const known = Object.values(kinds).map((each) => each.document);
+    const name = scalarText(value.kind);
+    const all = `the kinds are ${known.join(", ")}`;
+    const meant = known.find((each) => each.toLowerCase() === name.toLowerCase());
+    const hint =
+      name === "Workspace"
+        ? "only agentform.yaml is a workspace"
+        : meant === undefined
+          ? (didYouMean(name, known) ?? all)
+          : `did you mean \`${meant}\`?`;
+    const message = `the kind ${quote(name)} is unknown`;
+    findings.push(
+      absent(value, "kind", place, all) ?? error("document-kind", place(["kind"]), message, hint),
+    );
+  }
+  return kind && findings.length === 0 ? kind : findings;
+}
+
+function absent(
+  value: JsonObject,
+  field: "apiVersion" | "kind",
+  place: (path: Path) => Place,
+  hint: string,
+): Finding | undefined {
+  if (value[field] !== undefined && value[field] !== null) return undefined;
+  const misspelt = Object.keys(value).find((key) => nearest(key, [field]) !== undefined);
+  if (misspelt !== undefined) {
+    const message = `${quote(misspelt)} is not known, and nearly \`${field}\``;
+    return error(
+      "document-misspelt-field",
+      { ...place([misspelt]), key: true },
+      message,
+      `did you mean \`${field}\`?`,
+    );
+  }
+  const code = field === "kind" ? "document-kind" : "document-version";
+  return error(code, place(value[field] === null ? [field] : []), `\`${field}\` is missing`, hint);
+}
+
+function scalarText(value: Json | undefined): string {
+  return typeof value === "string" ? value : JSON.stringify(value ?? null);
+}

@@ -1,0 +1,177 @@
+import { lasting } from "../kind/body.js";
+import type { Budget } from "../../json/budget.js";
+import { hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
+import { parseDocuments, type Document } from "../document/document.js";
+import { isObject, type Hash } from "../../json/json.js";
+import type { KindName } from "../kind/kind.js";
+import { kindOfDocument } from "../kind/kinds.js";
+import { bodyDigest } from "../state/lock.js";
+import type { Literal } from "../schema/literal.js";
+import type { LostDocument } from "./lost-documents.js";
+import type { Patches } from "./patches.js";
+import { buildContent, type Lifecycle, type PlacedReference, type ResourceContent } from "./resource.js";
+import {
+  Substitution,
+  type IncludedData,
+  type Includes,
+  type Variables,
+} from "../expression/substitution.js";
+
+/**
+ * All that one file gives to a workspace, as plain data that can be kept and carried: a head that is always
+ * needed, and texts that are looked into only for what changed.
+ */
+export interface FileRecord {
+  readonly head: FileHead;
+  /** Gives one of the texts: for each resource its body, its details and its whole documents, as JSON. */
+  text(index: number): string;
+}
+
+/** A record that was made just now, with all of its texts. */
+export interface FreshRecord extends FileRecord {
+  readonly texts: readonly string[];
+}
+
+/** What of a file's documents is always needed; what is empty is left out. */
+export interface FileHead {
+  readonly file: string;
+  readonly resources: readonly ResourceHead[];
+  readonly findings?: readonly Finding[];
+  /** What documents in error say of themselves, and refer to. */
+  readonly lost?: readonly LostDocument[];
+  readonly dangling?: readonly PlacedReference[];
+  /** Texts that may have been meant as references. */
+  readonly literals?: readonly Literal[];
+  /** The texts of documents that could not be parsed. */
+  readonly broken?: readonly string[];
+  /** The names of the variables that it uses. */
+  readonly variables?: readonly string[];
+  /** Variables without a value, with the places that need one. */
+  readonly missing?: readonly (readonly [name: string, places: readonly Place[]])[];
+  /** The files that its documents include. */
+  readonly included?: readonly string[];
+  /** How much its documents expand to, of what the workspace may. */
+  readonly expanded?: number;
+  /** Whether an included file could not be read. */
+  readonly isPartial?: true;
+}
+
+/** What of a resource is always needed. */
+export interface ResourceHead {
+  readonly address: string;
+  readonly digest: string;
+  /** Which document of the file, from 0. */
+  readonly index: number;
+  readonly references?: readonly string[];
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly lifecycle?: Lifecycle;
+  /** The files that it is made of beside its own. */
+  readonly files?: readonly string[];
+}
+
+/** What of a resource is needed for messages, and for what is sent. */
+export type ResourceDetails = Pick<ResourceContent, "references" | "secrets"> & {
+  /** The documents that are laid over each other, where there are patches. */
+  readonly layers?: readonly Document[];
+};
+
+/** How many texts a resource has. */
+export const textsOfResource = 3;
+
+/** What the files of one workspace are recorded with, in one environment. */
+export interface RecordContext {
+  readonly variables: Variables;
+  readonly extraFields: Readonly<Partial<Record<KindName, readonly string[]>>>;
+  readonly patches: Patches;
+  readonly includes: Includes;
+  readonly data: IncludedData;
+  /** For what all files expand to. */
+  readonly budget: Budget;
+  readonly hash: Hash;
+}
+
+/** Records what a file's text gives: a pure function of the text, the settings, the patches and what is included. */
+export function recordFile(file: string, text: string, context: RecordContext): FreshRecord {
+  const parsed = parseDocuments(file, text);
+  const substitution = new Substitution(context.variables, context.includes, context.data, context.budget);
+  const findings = [...parsed.findings];
+  const resources: ResourceHead[] = [];
+  const lost: LostDocument[] = [];
+  const dangling: PlacedReference[] = [];
+  const literals: Literal[] = [];
+  const texts: string[] = [];
+  for (const document of parsed.value) {
+    const patches = context.patches.of(document);
+    const built = buildContent(document, { ...context, substitution }, patches);
+    for (const finding of built.findings) findings.push(finding);
+    for (const literal of built.literals ?? []) literals.push(literal);
+    if (built.content) {
+      resources.push(headOf(built.content, document, context.hash));
+      texts.push(...textsOf(built.content, document, patches));
+    } else {
+      lost.push(whatIsLost(document));
+      for (const reference of built.references) dangling.push(reference);
+    }
+  }
+  const head: Writable<FileHead> = { file, resources };
+  if (findings.length > 0) head.findings = findings;
+  if (lost.length > 0) head.lost = lost;
+  if (dangling.length > 0) head.dangling = dangling;
+  if (literals.length > 0) head.literals = literals;
+  if (parsed.broken.length > 0) head.broken = parsed.broken;
+  if (substitution.usedVariables.size > 0) head.variables = [...substitution.usedVariables];
+  if (substitution.missing.size > 0) head.missing = [...substitution.missing];
+  if (substitution.files.size > 0) head.included = [...substitution.files];
+  if (substitution.expanded > 0) head.expanded = substitution.expanded;
+  if (!substitution.isAllRead) head.isPartial = true;
+  return freshRecord(head, texts);
+}
+
+/** Makes a record of its parts. */
+export function freshRecord(head: FileHead, texts: readonly string[]): FreshRecord {
+  return { head, texts, text: (index) => texts[index] ?? "" };
+}
+
+/** Whether nothing in a file is in error, so that its record says all that there is to say. */
+export function isSound({ findings, lost, broken, missing, isPartial }: FileHead): boolean {
+  return !isPartial && !lost && !broken && !missing && !hasErrors(findings ?? []);
+}
+
+function headOf(content: ResourceContent, { file, index }: Document, hash: Hash): ResourceHead {
+  const { kind, key, labels, lifecycle, body, references } = content;
+  const head: Writable<ResourceHead> = {
+    address: `${kind.name}:${key}`,
+    digest: bodyDigest(lasting(body, kind), hash),
+    index,
+  };
+  // One by one, for objects that begin with a spread share no hidden class, and there are many of these.
+  if (references.length > 0) head.references = references.map(({ text }) => text);
+  if (Object.keys(labels).length > 0) head.labels = labels;
+  if (Object.keys(lifecycle).length > 0) head.lifecycle = lifecycle;
+  if (content.files.length > 1) head.files = content.files.filter((each) => each !== file);
+  return head;
+}
+
+function textsOf(
+  { body, documents, references, secrets }: ResourceContent,
+  document: Document,
+  patches: readonly Document[],
+): string[] {
+  const layers = patches.length > 0 ? [document, ...patches] : undefined;
+  const details: ResourceDetails = layers ? { references, secrets, layers } : { references, secrets };
+  return [
+    JSON.stringify(body),
+    JSON.stringify(details),
+    Object.keys(documents).length > 0 ? JSON.stringify(documents) : "",
+  ];
+}
+
+function whatIsLost(document: Document): LostDocument {
+  const { value } = document;
+  if (!isObject(value) || !isObject(value.metadata)) return {};
+  const { name } = value.metadata;
+  const kind = typeof value.kind === "string" ? kindOfDocument(value.kind)?.name : undefined;
+  return { ...(kind && { kind }), ...(name !== undefined && { name: String(name) }) };
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

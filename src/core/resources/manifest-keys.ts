@@ -1,0 +1,55 @@
+import type { GuardrailNote } from "../../generated/plan.js";
+import type { LockLocation, ServiceSettings } from "../../generated/workspace.js";
+
+/** A key of the manifest that changes what is sent, where to, or how an answer is read. */
+export interface SettingKey {
+  readonly effect: GuardrailNote["effect"];
+  /** What a change of it can do, as the second half of a sentence. */
+  readonly risk: string;
+}
+
+type Keys<Section> = Readonly<Record<keyof Required<Section>, SettingKey>>;
+
+/** The keys of a service's settings: all of them count. */
+export const serviceKeys: Keys<ServiceSettings> = {
+  base_url: {
+    effect: "widens",
+    risk: "it is where tool sets, credentials and agents are sent, with the API key",
+  },
+  rai_base_url: { effect: "widens", risk: "it is where policies are sent, with the API key" },
+  api_key: { effect: "widens", risk: "it is the key that requests carry" },
+  field_names: {
+    effect: "weakens",
+    risk: "it is the name under which the service gets this field",
+  },
+  tool_ids: { effect: "widens", risk: "it decides which tool an agent gets for an operation" },
+  id_pointers: { effect: "weakens", risk: "it says where in an answer an ID is read" },
+  rejected_statuses: {
+    effect: "weakens",
+    risk: "a create that is answered so is sent again",
+  },
+};
+
+/** The keys that say where lock and journal are kept: all of them count. */
+export const lockKeys: Keys<LockLocation> = {
+  store: { effect: "weakens", risk: "it says where IDs and what was last applied are read" },
+  remote: { effect: "weakens", risk: "it says where IDs and what was last applied are read" },
+  ref: { effect: "weakens", risk: "it says where IDs and what was last applied are read" },
+};
+
+/** Every other key of the manifest, and why it is no setting in this sense. */
+export const otherKeys: Readonly<Record<string, string>> = {
+  apiVersion: "a constant",
+  kind: "a constant",
+  "metadata.name": "it names the lock and the plan; the digest covers it by itself",
+  "spec.include[]": "it decides which documents there are, and actions are made of these",
+  "spec.variables.*": "its value is in the bodies that use it",
+  "spec.variables.*.description": "it is text for people",
+  "spec.variables.*.default": "its value is in the bodies that use it",
+  "spec.environments.*.variables.*": "its value is in the bodies that use it",
+  "spec.extra_fields.policy[]": "it only permits a field, and the field is in the bodies",
+  "spec.extra_fields.toolset[]": "it only permits a field, and the field is in the bodies",
+  "spec.extra_fields.credential[]": "it only permits a field, and the field is in the bodies",
+  "spec.extra_fields.agent[]": "it only permits a field, and the field is in the bodies",
+  "spec.limits.orphans": "it only refuses plans; what a plan leaves behind is in its actions",
+};

@@ -1,0 +1,192 @@
+import { fields } from "../../generated/fields.js";
+import type { Variable, WorkspaceManifest, ServiceSettings } from "../../generated/workspace.js";
+import { validate } from "../../generated/validate-workspace.js";
+import { error, hasErrors, type Finding, type Path, type Place } from "../finding/diagnostic.js";
+import { parseDocuments } from "../document/document.js";
+import { checkDocument } from "../schema/document-check.js";
+import { isExpression, parseEnvironmentLocator, parseText } from "../expression/expression.js";
+import { explainNoVariable, explainProblem } from "../expression/expression-finding.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import type { KindName } from "../kind/kind.js";
+import { explainUnresolved } from "../schema/literal.js";
+import { kinds } from "../kind/kinds.js";
+import { didYouMean } from "../finding/nearest.js";
+import { checkRejectedStatuses } from "./proxy-status.js";
+import { quote } from "../finding/quotation.js";
+import type { Variables } from "../expression/substitution.js";
+
+/** The name of the manifest's file. */
+export const manifestFile = "agentform.yaml";
+const defaultInclude = Object.values(kinds).map(({ folder }) => folder);
+
+/** What the manifest says for one environment. */
+export interface Settings {
+  readonly name: string;
+  /** The environment, or null for the default one. */
+  readonly environment: string | null;
+  readonly environments: readonly string[];
+  readonly service: ServiceSettings;
+  /** Where an address of the service stands in the manifest. */
+  readonly servicePlace: Place;
+  readonly include: readonly string[];
+  /** Whether `include` was written, so that a folder that is missing is an error. */
+  readonly includeIsWritten: boolean;
+  readonly variables: Variables;
+  readonly extraFields: Readonly<Partial<Record<KindName, readonly string[]>>>;
+  /** How many objects a plan may leave behind. */
+  readonly orphanLimit: number | undefined;
+  readonly lock: NonNullable<WorkspaceManifest["spec"]["lock"]>;
+}
+
+/** A manifest that parsed, before an environment is chosen. */
+export interface Manifest {
+  readonly value: WorkspaceManifest;
+  readonly findings: Finding[];
+}
+
+/** Parses the manifest's text; without a manifest that can be used, findings alone. */
+export function parseManifest(text: string): Manifest | Finding[] {
+  const parsed = parseDocuments(manifestFile, text);
+  if (hasErrors(parsed.findings)) return parsed.findings;
+  const [document, second] = parsed.value;
+  const place = (path: Path): Place => ({ file: manifestFile, document: document?.index ?? 0, path });
+  if (!document || !isObject(document.value)) {
+    const at = document ? place([]) : { file: manifestFile, offset: 0 };
+    return [error("document-shape", at, "the manifest is no mapping", "`agentform init` shows one")];
+  }
+  if (second) {
+    const elsewhere = { file: manifestFile, document: second.index };
+    const hint = "move documents into the folders that `spec.include` names";
+    return [
+      error("document-shape", elsewhere, "the manifest is one document, and this file holds more", hint),
+    ];
+  }
+  const findings = checkDocument(document.value, validate, fields.workspace, {
+    place,
+    unknownInSpec: "error",
+    extra: [],
+    isOfService: false,
+    isIncluded: () => false,
+    isIncludedKey: () => false,
+  });
+  // A secret in the wrong place keeps nobody from reading the rest; what is misnamed or mistyped does.
+  if (hasErrors(findings.filter(({ code }) => code !== "secret-literal"))) return findings;
+  const value = document.value as JsonObject & WorkspaceManifest;
+  return {
+    value,
+    findings: [
+      ...findings,
+      ...undeclaredVariables(value, place),
+      ...referencesInVariables(value, place),
+      ...malformedKeys(value, place),
+      ...checkRejectedStatuses(value, place),
+    ],
+  };
+}
+
+function undeclaredVariables({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
+  const declared = Object.keys(spec.variables ?? {});
+  return Object.entries(spec.environments ?? {}).flatMap(([environment, { variables = {} }]) =>
+    Object.keys(variables)
+      .filter((name) => !declared.includes(name))
+      .map((name) => {
+        const at = { ...place(["spec", "environments", environment, "variables", name]), key: true };
+        const hint = didYouMean(name, declared) ?? `declare it: \`${name}: {}\` under \`spec.variables\``;
+        const message = `variable ${quote(name)} is given in environment ${quote(environment)} and not declared`;
+        return error("variable-unknown", at, message, hint);
+      }),
+  );
+}
+
+// What a variable holds is no text of a document, and so no place where a reference is looked for.
+function referencesInVariables({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
+  const hint = "write the reference in the document, where the variable is used";
+  const explain = (value: Json | undefined, at: Path) =>
+    explainUnresolved(value ?? null, "the value of a variable", hint, (path) => place([...at, ...path]));
+  const declared = Object.entries(spec.variables ?? {}).flatMap(([name, variable]) => {
+    const at = ["spec", "variables", name];
+    return isObject(variable) ? explain(variable.default, [...at, "default"]) : explain(variable, at);
+  });
+  const given = Object.entries(spec.environments ?? {}).flatMap(([environment, { variables }]) =>
+    explain(variables, ["spec", "environments", environment, "variables"]),
+  );
+  return [...declared, ...given];
+}
+
+// The manifest has no other expressions, and these are read by apply alone.
+function malformedKeys({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
+  const keys: [Path, string | undefined][] = [
+    [["spec", "service", "api_key"], spec.service?.api_key],
+    ...Object.entries(spec.environments ?? {}).map(
+      ([environment, { service }]): [Path, string | undefined] => {
+        return [["spec", "environments", environment, "service", "api_key"], service?.api_key];
+      },
+    ),
+  ];
+  return keys.flatMap(([path, text = ""]) =>
+    parseText(text).flatMap((part) => {
+      if (typeof part === "string") return [];
+      const at = { ...place(path), expression: part.source };
+      if (!isExpression(part)) return [explainProblem(part, at)];
+      return part.scheme === "env" && parseEnvironmentLocator(part.locator)
+        ? []
+        : [explainNoVariable(part, at)];
+    }),
+  );
+}
+
+/** Gives the settings of one environment, or what is wrong with it. */
+export function buildSettings(
+  { value: manifest }: Manifest,
+  environment: string | null,
+  given: ReadonlyMap<string, Json>,
+): Settings | Finding[] {
+  const { spec, metadata } = manifest;
+  const environments = Object.keys(spec.environments ?? {});
+  const chosen =
+    environment === null
+      ? {}
+      : environments.includes(environment)
+        ? spec.environments?.[environment]
+        : undefined;
+  if (!chosen) {
+    const place = { file: manifestFile, path: ["spec", "environments"], key: true };
+    const known = environments.length > 0 ? `known: ${environments.join(", ")}` : "the manifest has none";
+    const hint = didYouMean(environment ?? "", environments) ?? known;
+    return [
+      error("environment-unknown", place, `environment \`${environment}\` is not in the manifest`, hint),
+    ];
+  }
+  const inEnvironment = environment !== null && chosen.service !== undefined;
+  return {
+    name: metadata.name,
+    environment,
+    environments,
+    service: { ...spec.service, ...chosen.service },
+    servicePlace: {
+      file: manifestFile,
+      path: inEnvironment ? ["spec", "environments", environment, "service"] : ["spec", "service"],
+    },
+    include: spec.include ?? defaultInclude,
+    includeIsWritten: spec.include !== undefined,
+    variables: mergeVariables(spec.variables ?? {}, chosen.variables ?? {}, given),
+    extraFields: spec.extra_fields ?? {},
+    orphanLimit: spec.limits?.orphans,
+    lock: spec.lock ?? { store: "file" },
+  };
+}
+
+function mergeVariables(
+  declared: Record<string, Variable>,
+  ofEnvironment: Record<string, Json>,
+  given: ReadonlyMap<string, Json>,
+): Variables {
+  const values = new Map<string, Json | undefined>();
+  for (const [name, variable] of Object.entries(declared)) {
+    values.set(name, isObject(variable) ? variable.default : variable);
+  }
+  for (const [name, value] of [...Object.entries(ofEnvironment), ...given]) {
+    if (values.has(name)) values.set(name, value);
+  }
+  return values;
+}

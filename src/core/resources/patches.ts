@@ -1,0 +1,105 @@
+import { error, type Finding, type Path, type Place } from "../finding/diagnostic.js";
+import { parseDocuments, type Document, type ParsedDocuments } from "../document/document.js";
+import { readEnvelope } from "./envelope.js";
+import { isObject, type Hash } from "../../json/json.js";
+import { kindOfDocument } from "../kind/kinds.js";
+import type { LostDocuments } from "./lost-documents.js";
+import { didYouMeanAmong } from "../finding/nearest.js";
+
+/** Parses the files of an environment's patches. */
+export function parsePatches(sources: Iterable<{ readonly file: string; readonly text: string }>): Patches {
+  const patches = new Patches();
+  for (const { file, text } of sources) patches.add(parseDocuments(file, text));
+  return patches;
+}
+
+/** The documents of an environment that are laid over those of the workspace. */
+export class Patches {
+  /** What is wrong with them. */
+  readonly findings: Finding[] = [];
+  /** The texts of those that could not be parsed. */
+  readonly broken: string[] = [];
+  readonly #byAddress = new Map<string, Document[]>();
+
+  /** Adds the patches of one file. */
+  add({ value, findings, broken }: ParsedDocuments): void {
+    this.findings.push(...findings);
+    this.broken.push(...broken);
+    for (const document of value) this.#add(document);
+  }
+
+  #add(document: Document): void {
+    const address = readAddress(document);
+    if (typeof address !== "string") this.findings.push(...address);
+    else {
+      const others = this.#byAddress.get(address);
+      if (others) others.push(document);
+      else this.#byAddress.set(address, [document]);
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#byAddress.size === 0;
+  }
+
+  /** Gives the patches of a document, in the order of their files. */
+  of(document: Document): readonly Document[] {
+    const address = this.isEmpty ? undefined : addressOf(document);
+    return (address !== undefined && this.#byAddress.get(address)) || [];
+  }
+
+  /** Gives the digest of what is laid over a document; undefined where nothing is. */
+  digestAt(address: string, hash: Hash): string | undefined {
+    const documents = this.#byAddress.get(address);
+    return documents && hash(JSON.stringify(documents));
+  }
+
+  /** Finds patches of documents that are not there. */
+  explainRest(addresses: Iterable<string>, lost: LostDocuments): Finding[] {
+    if (this.isEmpty) return [];
+    const known = new Set(addresses);
+    const rest = [...this.#byAddress].filter(([address]) => !known.has(address) && !lost.mayHold(address));
+    const didYouMean = didYouMeanAmong([...known]);
+    return rest.flatMap(([address, documents]) =>
+      documents.map((document) => {
+        const hint = didYouMean(address) ?? "a patch changes a document of the workspace, and makes none";
+        const place = placeOf(document)(["metadata", "name"]);
+        return error(
+          "patch-without-target",
+          place,
+          `\`${address}\`, which this patches, is not in the workspace`,
+          hint,
+        );
+      }),
+    );
+  }
+}
+
+function readAddress(document: Document): string | readonly Finding[] {
+  const place = placeOf(document);
+  if (!isObject(document.value)) {
+    const hint = "a patch has apiVersion, kind, metadata.name, and what is other than in the document";
+    return [error("document-shape", place([]), "the patch is no mapping", hint)];
+  }
+  const kind = readEnvelope(document.value, place);
+  if (Array.isArray(kind)) return kind;
+  const hint = "name the document that it patches";
+  return (
+    addressOf(document) ?? [
+      error("document-missing-field", place(["metadata"]), "`metadata.name` is missing", hint),
+    ]
+  );
+}
+
+/** Gives the address that a document says it has, as far as it says so. */
+function addressOf({ value }: Document): string | undefined {
+  if (!isObject(value) || !isObject(value.metadata) || typeof value.kind !== "string") return undefined;
+  const kind = kindOfDocument(value.kind);
+  const { name } = value.metadata;
+  return kind && typeof name === "string" ? `${kind.name}:${name}` : undefined;
+}
+
+/** Gives where a part of a document stands. */
+export function placeOf({ file, index }: Document): (path: Path) => Place {
+  return (path) => ({ file, document: index, path });
+}

@@ -1,0 +1,90 @@
+import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import type { FileRecord } from "./file-record.js";
+import type { LostDocuments } from "./lost-documents.js";
+import { didYouMean, didYouMeanAmong } from "../finding/nearest.js";
+import { once } from "../../json/once.js";
+import { indexOperations, type OperationIndex } from "../openapi/openapi.js";
+import { quote } from "../finding/quotation.js";
+import type { Reference } from "../expression/reference.js";
+import type { Resource } from "./resource.js";
+
+/** Finds references that lead to no resource, or to no operation of one. */
+export function unknownReferences(
+  records: readonly FileRecord[],
+  built: readonly Resource[],
+  resources: ReadonlyMap<string, Resource>,
+  lost: LostDocuments,
+): Finding[] {
+  const findings: Finding[] = [];
+  const explainUnknown = buildUnknownReference(resources);
+  const check = (reference: Reference, place: () => Place | undefined) => {
+    const { address, operation } = reference;
+    const target = resources.get(address);
+    // Nearly all lead to something that is there.
+    if (target && operation === undefined) return;
+    if (target) findings.push(...checkOperation(address, operation ?? "", place, target));
+    else if (!lost.mayHold(address)) findings.push(explainUnknown(address, place()));
+  };
+  for (const { head } of records) {
+    for (const reference of head.dangling ?? []) check(reference, () => reference.place);
+  }
+  for (const resource of built) {
+    for (const [index, reference] of resource.references.entries()) {
+      check(reference, () => resource.placedReferences[index]?.place);
+    }
+  }
+  return findings;
+}
+
+function checkOperation(
+  address: string,
+  operation: string,
+  place: () => Place | undefined,
+  target: Resource,
+): Finding[] {
+  const { keys, find } = operationsOf(target);
+  if (find(operation) !== undefined) return [];
+  const message = `\`${address}\` has no operation ${quote(operation)}`;
+  const hint =
+    didYouMean(operation, keys.slice(0, mostCompared)) ??
+    (keys.length > 0 ? `it has ${few(keys)}` : "it has none");
+  return [error("reference-operation", place(), message, hint)];
+}
+
+const mostCompared = 1000;
+const operationIndexes = new WeakMap<Resource, OperationIndex>();
+
+function operationsOf(resource: Resource): OperationIndex {
+  const known = operationIndexes.get(resource);
+  if (known) return known;
+  const index = indexOperations(resource.kind.operations?.(resource.body) ?? []);
+  operationIndexes.set(resource, index);
+  return index;
+}
+
+/** Makes a function that says of many references that they lead to no resource, and what may be meant. */
+function buildUnknownReference(resources: ReadonlyMap<string, Resource>) {
+  const byScheme = once((scheme: string) => {
+    const known = [...resources.keys()].filter((address) => address.startsWith(scheme));
+    return { known, didYouMean: didYouMeanAmong(known) };
+  });
+  const byKey = once(
+    () => new Map([...resources.values()].toReversed().map((each) => [each.key, each.address])),
+  );
+  return (address: string, place: Place | undefined): Finding => {
+    const colon = address.indexOf(":") + 1;
+    const { known, didYouMean } = byScheme(address.slice(0, colon));
+    const elsewhere = byKey("").get(address.slice(colon));
+    const hint =
+      didYouMean(address) ??
+      (elsewhere && `there is \`${elsewhere}\`: write \`\${${elsewhere}}\` if that is meant`) ??
+      (known.length > 0 ? `known: ${few(known)}` : "no document of this kind is there");
+    return error("reference-unknown", place, `${quote(address)} is no document of this workspace`, hint);
+  };
+}
+
+function few(names: readonly string[]): string {
+  const shown = names.slice(0, 8).map(quote);
+  const more = names.length - shown.length;
+  return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}

@@ -1,0 +1,191 @@
+import { Budget } from "../../json/budget.js";
+import { error, warning, type Finding, type Place } from "../finding/diagnostic.js";
+import { explainMissing } from "../expression/expression-finding.js";
+import { recordFile, type FileRecord } from "./file-record.js";
+import { buildGraph, type Graph } from "./graph.js";
+import type { Hash } from "../../json/json.js";
+import { explainLiterals } from "../schema/literal.js";
+import { addressOfLost, LostDocuments, type Unread } from "./lost-documents.js";
+import { manifestFile, type Settings } from "./manifest.js";
+import { parsePatches, type Patches } from "./patches.js";
+import { resourcesOf } from "./recorded-resource.js";
+import type { Resource } from "./resource.js";
+import { unknownReferences } from "./unknown-reference.js";
+import { workspaceExpansion, type Includes } from "../expression/substitution.js";
+
+/** The text of one file that holds documents. */
+export interface SourceFile {
+  /** Relative to the workspace, with `/`. */
+  readonly file: string;
+  readonly text: string;
+  /** Whether its documents patch others, for one environment. */
+  readonly isPatch?: boolean;
+}
+
+/** A workspace in one environment: its settings, its resources by address and how they refer to each other. */
+export interface Workspace {
+  readonly settings: Settings;
+  readonly resources: ReadonlyMap<string, Resource>;
+  readonly graph: Graph;
+  /** Everything that is wrong with it, or worth a word. */
+  readonly findings: readonly Finding[];
+}
+
+/** Builds a workspace of the texts of its files; documents with errors are left out, their findings are not. */
+export function buildWorkspace(
+  settings: Settings,
+  sources: Iterable<SourceFile>,
+  includes: Includes,
+  hash: Hash,
+): Workspace {
+  const [patchTexts, texts] = [[], []] as [SourceFile[], SourceFile[]];
+  for (const source of sources) (source.isPatch ? patchTexts : texts).push(source);
+  const patches = parsePatches(patchTexts);
+  const context = {
+    ...settings,
+    patches,
+    includes,
+    data: new Map(),
+    budget: new Budget(workspaceExpansion),
+    hash,
+  };
+  const records = texts.map(({ file, text }) => recordFile(file, text, context));
+  return assembleWorkspace(settings, records, patches, { files: [], folders: false });
+}
+
+/** Assembles a workspace of what its files gave. */
+export function assembleWorkspace(
+  settings: Settings,
+  records: readonly FileRecord[],
+  patches: Patches,
+  unread: Unread,
+): Workspace {
+  const lost = whatIsLost(records, patches, unread);
+  const built = records.flatMap(resourcesOf);
+  const { resources, duplicates } = collect(built);
+  const graph = buildGraph(resources.keys(), edgesOf(resources.values()));
+  const findings = [
+    ...patches.findings,
+    ...records.flatMap(({ head }) => head.findings ?? []),
+    ...explainExpansion(records),
+    ...patches.explainRest(addressesIn(records), lost),
+    ...duplicates,
+    ...missingVariables(records, settings),
+    ...unusedVariables(records, settings, lost),
+    ...explainLiterals(
+      records.flatMap(({ head }) => head.literals ?? []),
+      resources,
+      settings.variables.keys(),
+    ),
+    ...unknownReferences(records, built, resources, lost),
+    ...graph.cycles.map((cycle) => explainCycle(cycle, resources)),
+  ];
+  return { settings, resources, graph, findings };
+}
+
+function explainExpansion(records: readonly FileRecord[]): Finding[] {
+  const expanded = records.reduce((sum, { head }) => sum + (head.expanded ?? 0), 0);
+  if (expanded <= workspaceExpansion) return [];
+  const message = "what the documents include is too much: more than 128 MB, or 200,000 expressions";
+  const hint = "include less, or split the workspace";
+  return [error("expansion-too-large", { file: manifestFile }, message, hint)];
+}
+
+function whatIsLost(records: readonly FileRecord[], patches: Patches, unread: Unread): LostDocuments {
+  const lost = new LostDocuments(unread);
+  for (const text of patches.broken) lost.addText(text);
+  for (const { head } of records) {
+    for (const text of head.broken ?? []) lost.addText(text);
+    for (const document of head.lost ?? []) lost.addDocument(document);
+  }
+  return lost;
+}
+
+function* addressesIn(records: readonly FileRecord[]) {
+  for (const { head } of records) {
+    for (const { address } of head.resources) yield address;
+    for (const document of head.lost ?? []) {
+      const address = addressOfLost(document);
+      if (address !== undefined) yield address;
+    }
+  }
+}
+
+function missingVariables(records: readonly FileRecord[], { environment }: Settings): Finding[] {
+  const missing = new Map<string, Place[]>();
+  for (const { head } of records) {
+    for (const [name, places] of head.missing ?? []) {
+      const all = missing.get(name);
+      if (all) for (const place of places) all.push(place);
+      else missing.set(name, [...places]);
+    }
+  }
+  return [...missing].map(([name, places]) => explainMissing(name, places, environment));
+}
+
+function* edgesOf(resources: Iterable<Resource>) {
+  for (const { address: from, references } of resources) {
+    for (const { address: to } of references) yield { from, to };
+  }
+}
+
+function collect(built: readonly Resource[]) {
+  const resources = new Map<string, Resource>();
+  const duplicates: Finding[] = [];
+  const sorted = built.toSorted((a, b) => (a.address < b.address ? -1 : a.address > b.address ? 1 : 0));
+  for (const resource of sorted) {
+    const first = resources.get(resource.address);
+    if (!first) {
+      resources.set(resource.address, resource);
+      continue;
+    }
+    const message = `\`${resource.address}\` is in \`${first.file}\` already`;
+    const hint = "rename one of the two, or remove it";
+    duplicates.push({
+      ...error("document-duplicate", resource.place(["metadata", "name"]), message, hint),
+      address: resource.address,
+      related: [{ message: "the first", place: first.place(["metadata", "name"]) }],
+    });
+  }
+  return { resources, duplicates };
+}
+
+const shownSteps = 20;
+
+function explainCycle(cycle: readonly string[], resources: ReadonlyMap<string, Resource>): Finding {
+  const steps = cycle
+    .slice(0, -1)
+    .slice(0, shownSteps)
+    .map((from, index) => {
+      const to = cycle[index + 1] ?? from;
+      const place = resources.get(from)?.placedReferences.find(({ address }) => address === to)?.place;
+      return { message: `${from} refers to ${to}`, ...(place && { place }) };
+    });
+  const hint =
+    "the service needs an ID before it can be referred to: break the circle at one of these places";
+  const way = cycle.length - 1 > shownSteps ? [...cycle.slice(0, shownSteps), "…", cycle.at(-1)] : cycle;
+  return {
+    ...error("reference-cycle", steps[0]?.place, `references lead round: ${way.join(" → ")}`, hint),
+    related: steps,
+  };
+}
+
+function unusedVariables(
+  records: readonly FileRecord[],
+  { variables }: Settings,
+  { isAllRead }: LostDocuments,
+): Finding[] {
+  if (!isAllRead || records.some(({ head }) => head.isPartial)) return [];
+  const used = new Set(records.flatMap(({ head }) => head.variables ?? []));
+  return [...variables.keys()]
+    .filter((name) => !used.has(name))
+    .map((name) => {
+      const place = { file: manifestFile, path: ["spec", "variables", name], key: true };
+      return warning(
+        "variable-unused",
+        place,
+        `variable \`${name}\` is used nowhere`,
+        "remove it, or use it",
+      );
+    });
+}

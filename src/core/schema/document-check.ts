@@ -1,0 +1,31 @@
+import type { Field } from "../../generated/fields.js";
+import type { Finding } from "../finding/diagnostic.js";
+import type { Json } from "../../json/json.js";
+import { checkFields, isSecret, type FieldRules } from "./known-field.js";
+import { restoreRemoved } from "../resources/patch.js";
+import { checkSchema, pathText, type Validate } from "./schema.js";
+
+/**
+ * Checks a document against its schema and its known fields, those that patches took away included; one mistake is told once, so that a misspelt
+ * field is not missed as well, and a secret that stands in the document is not of the wrong type besides.
+ */
+export function checkDocument(
+  value: Json,
+  validate: Validate,
+  root: Field,
+  rules: FieldRules,
+  patches: readonly Json[] = [],
+): Finding[] {
+  const whole = patches.reduce(restoreRemoved, value);
+  const { findings, isMisspelt, isTooLarge } = checkFields(whole, root, rules);
+  if (isTooLarge) return findings;
+  const invalid = checkSchema(value, validate, {
+    place: rules.place,
+    isQuotable: (path) => !rules.isIncluded(path) && !isSecret(root, path),
+    isMisspelt,
+  });
+  const secrets = new Set(
+    findings.filter(({ code }) => code === "secret-literal").map(({ place }) => pathText(place?.path ?? [])),
+  );
+  return [...invalid.filter(({ place }) => !secrets.has(pathText(place?.path ?? []))), ...findings];
+}

@@ -1,0 +1,165 @@
+import type { Field } from "../../generated/fields.js";
+import { error, warning, type Finding, type Path, type Place } from "../finding/diagnostic.js";
+import { isExpression, parseText } from "../expression/expression.js";
+import { isObject, type Json } from "../../json/json.js";
+import { nearest } from "../finding/nearest.js";
+import { quote } from "../finding/quotation.js";
+import { pathText } from "./schema.js";
+
+/** How a document is held against the table of known fields. */
+export interface FieldRules {
+  readonly place: (path: Path) => Place;
+  /** What an unknown field of a `spec` is; elsewhere it is an error. */
+  readonly unknownInSpec: "error" | "warning";
+  /** Further fields that the deployment has, anywhere in a `spec`. */
+  readonly extra: readonly string[];
+  /** Whether `spec` holds fields of the service, of which a deployment may have more. */
+  readonly isOfService: boolean;
+  /** Whether the value at a path came from an included file, and so is never shown. */
+  readonly isIncluded: (path: Path) => boolean;
+  /** Whether a key came from an included file, whatever its value did: such a key is never named. */
+  readonly isIncludedKey: (path: Path) => boolean;
+}
+
+// Of a document with more than this, each mistake would be told of by itself.
+const mostValues = 100_000;
+const mostFindings = 1000;
+
+/** What was found, and which known fields stand there under names that are nearly theirs. */
+export interface CheckedFields {
+  readonly findings: Finding[];
+  isMisspelt(parent: Path, field: string): boolean;
+  /** Whether there is too much to be checked, which was found instead of all else. */
+  readonly isTooLarge: boolean;
+}
+
+/** Finds fields that nobody knows, that only the service sets, and secrets that stand in the document. */
+export function checkFields(document: Json, root: Field, rules: FieldRules): CheckedFields {
+  const findings: Finding[] = [];
+  const misspelt = new Set<string>();
+  const extra = new Set(rules.extra);
+  let visited = 0;
+  const unknown = (path: Path, field: Field): void => {
+    const names = Object.keys(field.fields ?? {}).filter((name) => !field.fields?.[name]?.readOnly);
+    const inSpec = path[0] === "spec";
+    if (rules.isIncludedKey(path)) return void findings.push(includedField(path, rules));
+    const meant = nearestField(String(path.at(-1)), inSpec ? [...names, ...rules.extra] : names);
+    if (meant !== undefined) misspelt.add(pathText([...path.slice(0, -1), meant]));
+    findings.push(unknownField(path, names, meant, rules));
+  };
+  const visit = (value: Json, field: Field, path: Path): void => {
+    if (++visited > mostValues || findings.length > mostFindings) return;
+    if (field.writeOnly) return collectSecrets(value, path, rules, findings);
+    if (Array.isArray(value)) {
+      if (field.items)
+        for (const [index, item] of value.entries()) visit(item, field.items, [...path, index]);
+    } else if (isObject(value) && (field.fields || field.values)) {
+      for (const [key, member] of Object.entries(value)) {
+        if (findings.length > mostFindings) return;
+        const known = knownField(field, key);
+        const at = [...path, key];
+        if (known?.readOnly) findings.push(readOnly(at, rules));
+        else if (known) visit(member, known, at);
+        else if (!field.open && !(at[0] === "spec" && extra.has(key))) unknown(at, field);
+      }
+    }
+  };
+  visit(document, root, []);
+  const isTooLarge = visited > mostValues || findings.length > mostFindings;
+  return {
+    findings: isTooLarge ? [explainTooLarge(visited, rules), ...findings.slice(0, 20)] : findings,
+    isMisspelt: (parent, field) => misspelt.has(pathText([...parent, field])),
+    isTooLarge,
+  };
+}
+
+/** Whether what stands at a path is a secret. */
+export function isSecret(root: Field, path: Path): boolean {
+  let field: Field | undefined = root;
+  for (const segment of path) {
+    if (!field || field.writeOnly) break;
+    field = typeof segment === "number" ? field.items : knownField(field, segment);
+  }
+  return field?.writeOnly === true;
+}
+
+function knownField(field: Field, key: string): Field | undefined {
+  if (field.fields && Object.hasOwn(field.fields, key)) return field.fields[key];
+  // Header names are known whatever their case.
+  const lower = key.toLowerCase();
+  if (field.open && field.fields && Object.hasOwn(field.fields, lower)) return field.fields[lower];
+  return field.values;
+}
+
+function explainTooLarge(visited: number, { place }: FieldRules): Finding {
+  const message =
+    visited > mostValues
+      ? `the document has more than ${mostValues.toLocaleString("en-US")} fields and list items of its own`
+      : `the document has more than ${mostFindings.toLocaleString("en-US")} unknown fields and literal secrets`;
+  return error("document-too-large", place([]), message, "split it");
+}
+
+function readOnly(path: Path, { place }: FieldRules): Finding {
+  const message = `${quote(pathText(path))} is set by the service alone`;
+  return error("document-read-only-field", { ...place(path), key: true }, message, "remove it");
+}
+
+// `systemPrompt` is further from `system_prompt` than a slip of the finger, and meant all the same.
+function nearestField(key: string, names: readonly string[]): string | undefined {
+  return nearest(key, names) ?? names.find((name) => lettersOf(name) === lettersOf(key));
+}
+
+function lettersOf(name: string): string {
+  return name.replaceAll(/[_-]/g, "").toLowerCase();
+}
+
+function includedField(path: Path, { place }: FieldRules): Finding {
+  const message = "the included file has a field that nobody knows";
+  return warning("document-unknown-field", { ...place(path), key: true }, message, "it is sent as it is");
+}
+
+function unknownField(
+  path: Path,
+  names: readonly string[],
+  meant: string | undefined,
+  rules: FieldRules,
+): Finding {
+  const at = { ...rules.place(path), key: true };
+  const ofService = rules.isOfService && path[0] === "spec" && path.length > 1;
+  const key = quote(String(path.at(-1)));
+  if (meant !== undefined) {
+    const message = `${quote(pathText(path))} is not known, and nearly \`${meant}\``;
+    const extra = ` If your deployment has ${key}, list it under \`spec.extra_fields\` of agentform.yaml`;
+    const hint = `did you mean \`${meant}\`?${ofService ? extra : ""}`;
+    return error("document-misspelt-field", at, message, hint);
+  }
+  const message = `${quote(pathText(path))} is not known`;
+  const known = `known here: ${names.join(", ")}`;
+  if (!ofService) return error("document-unknown-field", at, message, known);
+  if (rules.unknownInSpec === "error") {
+    const hint =
+      "remove it, or list it under `spec.extra_fields` of agentform.yaml if your deployment has it";
+    return error("document-unknown-field", at, message, `${hint}; ${known}`);
+  }
+  const hint = "it is sent as it is; list it under `spec.extra_fields` of agentform.yaml to silence this";
+  return warning("document-unknown-field", at, message, hint);
+}
+
+function collectSecrets(value: Json, path: Path, rules: FieldRules, findings: Finding[]): void {
+  if (findings.length > mostFindings) return;
+  if (typeof value === "object" && value !== null) {
+    const members = Array.isArray(value) ? value.entries() : Object.entries(value);
+    for (const [key, member] of members) collectSecrets(member, [...path, key], rules, findings);
+  }
+  if (typeof value !== "string" || readsEnvironment(value)) return;
+  const message = rules.isIncluded(path)
+    ? "a secret stands in the included file"
+    : `${quote(pathText(path))} is a secret and stands in the document`;
+  const hint =
+    "write `${env:NAME}` and set NAME where apply runs; a secret that was committed must be rotated";
+  findings.push(error("secret-literal", rules.place(path), message, hint));
+}
+
+function readsEnvironment(text: string): boolean {
+  return parseText(text).some((part) => isExpression(part) && part.scheme === "env");
+}

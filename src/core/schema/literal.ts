@@ -1,0 +1,157 @@
+import { warning, type Finding, type Path, type Place } from "../finding/diagnostic.js";
+import { isExpression, parseText } from "../expression/expression.js";
+import { isObject, type Json } from "../../json/json.js";
+import { kindNames, type Kind, type KindName } from "../kind/kind.js";
+import { isSecret } from "./known-field.js";
+import { quote } from "../finding/quotation.js";
+import { readReference } from "../expression/reference.js";
+import { pathText } from "./schema.js";
+
+/** A text that a document gives as it is, and the references that may have been meant, the likeliest first. */
+export interface Literal {
+  readonly text: string;
+  /** Each without its braces, such as `policy:strict` or `var:model`. */
+  readonly meant: readonly string[];
+  readonly place: Place;
+}
+
+// Fields whose texts are a person's own words, or another interface's.
+const freeText: readonly string[] = [
+  "name",
+  "description",
+  "system_prompt",
+  "agent_role",
+  "agent_instructions",
+  "examples",
+  "tool_usage_description",
+  "tool_set_name",
+  "openapi_schema",
+  "topics",
+  "keywords",
+  "label",
+  "replacement",
+];
+const longest = 1000;
+const address = new RegExp(`^(?:${[...kindNames, "var"].join("|")}):[^\\s{}]+$`);
+const key = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/;
+const toolKey = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(\/\S.*)?$/;
+const braced = /(?<!\$)\$\{([A-Za-z_][\w.-]*)\}/g;
+const kindWords: Readonly<Record<string, KindName>> = {
+  policy: "policy",
+  policies: "policy",
+  credential: "credential",
+  credentials: "credential",
+  agent: "agent",
+  agents: "agent",
+  tool: "toolset",
+  tools: "toolset",
+  toolset: "toolset",
+  toolsets: "toolset",
+};
+
+/** Collects the texts of a document's `spec`, as it is written, that may have been meant as references. */
+export function collectLiterals(document: Json, kind: Kind, place: (path: Path) => Place): Literal[] {
+  const found: Literal[] = [];
+  const visit = (value: Json, path: Path, named: KindName | undefined): void => {
+    if (typeof value === "string") {
+      const meant = meantBy(value, named).map(([text, references]) => ({ text, meant: references }));
+      if (meant.length > 0 && !isSecret(kind.fields, path))
+        found.push(...meant.map((each) => ({ ...each, place: place(path) })));
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) visit(item, [...path, index], named);
+    } else if (isObject(value)) {
+      for (const [name, member] of Object.entries(value)) {
+        if (freeText.includes(name)) continue;
+        const at = [...path, name];
+        visit(member, at, isForeign(kind, at) ? undefined : kindNamedBy(name));
+      }
+    }
+  };
+  if (isObject(document) && document.spec !== undefined) visit(document.spec, ["spec"], undefined);
+  return found;
+}
+
+/** Warns of the texts where what may have been meant exists. */
+export function explainLiterals(
+  literals: Iterable<Literal>,
+  addresses: { has(address: string): boolean },
+  variables: Iterable<string>,
+): Finding[] {
+  const names = new Map(Array.from(variables, (name) => [name.toLowerCase(), name]));
+  const existing = (reference: string): string | undefined => {
+    if (!reference.startsWith("var:"))
+      return addresses.has(readReference(reference).address) ? reference : undefined;
+    const name = names.get(reference.slice("var:".length).toLowerCase());
+    return name === undefined ? undefined : `var:${name}`;
+  };
+  return [...literals].flatMap(({ text, meant, place }) => {
+    const reference = meant.map(existing).find((each) => each !== undefined);
+    if (reference === undefined) return [];
+    const message = `${quote(pathText(place.path ?? []))} is sent with the text ${quote(text)}, which is not a reference`;
+    const escaped = text.startsWith("${") ? `, or ${quote(`$${text}`)} if the text itself is meant` : "";
+    return [warning("reference-literal", place, message, `write ${quote(`\${${reference}}`)}${escaped}`)];
+  });
+}
+
+/** Warns of references in a value that is taken as it is. */
+export function explainUnresolved(
+  root: Json,
+  where: string,
+  hint: string,
+  place: (path: Path) => Place,
+): Finding[] {
+  const visit = (value: Json, path: Path): Finding[] => {
+    if (typeof value === "string") {
+      return parseText(value)
+        .filter(isExpression)
+        .map(({ source }) => {
+          const message = `${quote(source)} is not resolved in ${where}, and stays this text`;
+          return warning("reference-literal", { ...place(path), expression: source }, message, hint);
+        });
+    }
+    if (typeof value !== "object" || value === null) return [];
+    return Array.isArray(value)
+      ? value.flatMap((item, index) => visit(item, [...path, index]))
+      : Object.entries(value).flatMap(([name, member]) => visit(member, [...path, name]));
+  };
+  return visit(root, []);
+}
+
+// A text with spaces in it is somebody's words, in which a `${…}` may be a shell's.
+function meantBy(text: string, named: KindName | undefined): [text: string, references: string[]][] {
+  if (text.length > longest || /\s/.test(text)) return [];
+  if (address.test(text)) return [[text, [text]]];
+  const inBraces = new Map(Array.from(text.matchAll(braced), ([source, name = ""]) => [source, name]));
+  if (inBraces.size > 0)
+    return Array.from(inBraces, ([source, name]) => [source, referencesNamed(name, named)]);
+  if (named === undefined) return [];
+  return (named === "toolset" ? toolKey : key).test(text) ? [[text, [`${named}:${text}`]]] : [];
+}
+
+// `${policy.strict}` and `${var.model}` are other tools' ways to write it.
+function referencesNamed(name: string, named: KindName | undefined): string[] {
+  const dotted = name.replace(".", ":");
+  return [
+    ...(address.test(dotted) ? [dotted] : []),
+    `var:${name}`,
+    ...(named === undefined ? [] : [`${named}:${name}`]),
+  ];
+}
+
+/** Gives the kind that a field's name says it refers to, such as `llm_credential_id`, `managed_agents` or `policyId`. */
+function kindNamedBy(field: string): KindName | undefined {
+  const words = field
+    .replaceAll(/([a-z])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[_-]/);
+  const last = words.at(-1) ?? "";
+  const isId = /^ids?$/.test(last);
+  const word = (isId ? words.at(-2) : last) ?? "";
+  if (!isId && !word.endsWith("s")) return undefined;
+  return Object.hasOwn(kindWords, word) ? kindWords[word] : undefined;
+}
+
+// A field of the service that is open as a whole holds another interface's names, such as default parameters.
+function isForeign({ fields }: Kind, [, field = ""]: Path): boolean {
+  return fields.fields?.spec?.fields?.[String(field)]?.open === true;
+}

@@ -1,0 +1,212 @@
+import { error, type Finding, type Path, type Place } from "../finding/diagnostic.js";
+import { valueAt } from "../document/inspection.js";
+import { isObject, type Json } from "../../json/json.js";
+import { quote } from "../finding/quotation.js";
+
+/** One way in which a value breaks a schema; the path is a JSON pointer. */
+interface ValidationError {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Record<string, unknown>;
+}
+
+/** A validator as it is generated; `errors` holds every reason until the next call. */
+export type Validate = ((value: unknown) => boolean) & { errors?: readonly ValidationError[] | null };
+
+/** What is told of a document, and where. */
+export interface SchemaRules {
+  readonly place: (path: Path) => Place;
+  /** Whether the value at a path may be shown: it is no secret and stands in the document itself. */
+  readonly isQuotable: (path: Path) => boolean;
+  /** Whether a field that is missing stands there under a name that is nearly its own. */
+  readonly isMisspelt: (parent: Path, field: string) => boolean;
+}
+
+/** Checks a document against its schema; unknown fields are left to the table of known fields. */
+export function checkSchema(value: Json, validate: Validate, rules: SchemaRules): Finding[] {
+  if (validate(value)) return [];
+  const byPath = new Map<string, ValidationError[]>();
+  for (const problem of validate.errors ?? []) {
+    if (problem.keyword === "additionalProperties") continue;
+    const known = byPath.get(problem.instancePath);
+    if (known) known.push(problem);
+    else byPath.set(problem.instancePath, [problem]);
+  }
+  const findings: Finding[] = [];
+  const above = aboveAll(byPath.keys());
+  for (const [pointer, problems] of byPath) {
+    const path = toPath(pointer, value);
+    const [missing, present] = [true, false].map((isMissing) =>
+      problems.filter(({ keyword }) => (keyword === "required") === isMissing),
+    ) as [ValidationError[], ValidationError[]];
+    for (const { params } of missing) {
+      const field = String(params.missingProperty);
+      if (!rules.isMisspelt(path, field)) findings.push(missingField(path, field, rules));
+    }
+    const others = present.filter(
+      ({ keyword }) =>
+        keyword !== "if" && (keyword !== "anyOf" || (problems.length === 1 && !above.has(pointer))),
+    );
+    if (others.length > 0) findings.push(invalid(path, others, value, rules));
+  }
+  return findings;
+}
+
+/** Writes a path as a person would, such as `spec.features[0].type`. */
+export function pathText(path: Path): string {
+  return path
+    .map((part) => (typeof part === "number" ? `[${part}]` : `.${part}`))
+    .join("")
+    .replace(/^\./, "");
+}
+
+// That no alternative fits is worth a word only where no alternative says what is wrong with it.
+function aboveAll(pointers: Iterable<string>): Set<string> {
+  const above = new Set<string>();
+  for (let pointer of pointers) {
+    for (let slash = pointer.lastIndexOf("/"); slash !== -1; slash = pointer.lastIndexOf("/")) {
+      pointer = pointer.slice(0, slash);
+      if (above.has(pointer)) break;
+      above.add(pointer);
+    }
+  }
+  return above;
+}
+
+function missingField(path: Path, field: string, { place }: SchemaRules): Finding {
+  const where = path.length > 0 ? ` in ${quote(pathText(path))}` : "";
+  const message = `\`${field}\` is missing${where}`;
+  return error("document-missing-field", { ...place(path), key: true }, message, `add \`${field}:\``);
+}
+
+function invalid(path: Path, problems: ValidationError[], value: Json, rules: SchemaRules): Finding {
+  // An expression is a way to write any value, and so no type that anybody should be told to use.
+  const isOwn = ({ schemaPath }: ValidationError) => !schemaPath.includes("/definitions/expression/");
+  const own = problems.some(isOwn) ? problems.filter(isOwn) : problems;
+  const named = own.find(({ keyword }) => keyword === "propertyNames");
+  if (named) return misnamed(path, String(named.params.propertyName), rules);
+  const found = valueAt(value, path);
+  const shown = rules.isQuotable(path) ? found : undefined;
+  const types = own.filter(({ keyword }) => keyword === "type").flatMap(({ params }) => params.type);
+  const [{ keyword, params } = { keyword: "", params: {} }] = own;
+  const { message, hint } =
+    types.length > 0 ? explainType(types.map(String), found, shown) : explain(keyword, params, shown);
+  return error("document-invalid", rules.place(path), `${quote(pathText(path))} ${message}`, hint);
+}
+
+function misnamed(path: Path, name: string, { place }: SchemaRules): Finding {
+  const message = `${quote(name)} in ${quote(pathText(path))} is no name that can be used there`;
+  const hint = "letters, digits, `.`, `_` and `-`, beginning and ending with a letter or digit";
+  return error("document-invalid", { ...place([...path, name]), key: true }, message, hint);
+}
+
+interface Explained {
+  readonly message: string;
+  readonly hint: string;
+}
+
+function explainType(types: string[], found: Json | undefined, shown: Json | undefined): Explained {
+  const wanted = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(
+    [...new Set(types)].map(withArticle),
+  );
+  const value = typeof shown === "object" ? "" : valueText(shown, " ");
+  const message = `must be ${wanted}, not ${value === "" ? typeName(found) : `the ${typeNoun(found)}${value}`}`;
+  return { message, hint: typeHint(types, found) };
+}
+
+function typeHint(types: readonly string[], found: Json | undefined): string {
+  if (found === null || found === undefined) return "give it a value, or remove the field";
+  if (types.includes("string") && typeof found !== "object") return "put it in quotes";
+  if (types.includes("array")) return "write a list: `[…]`, or a line with `- ` for each item";
+  if (types.includes("object")) return "write a mapping: `name: value` on lines of their own, indented";
+  if (types.includes("string")) return "write a text";
+  if (typeof found !== "string")
+    return types.includes("boolean") ? "write `true` or `false`" : "write a number";
+  if (types.includes("boolean") && /^(yes|no|on|off|y|n|true|false)$/i.test(found)) {
+    const isTrue = /^(yes|on|y|true)$/i.test(found);
+    return `in YAML 1.2 this is a text: write \`${isTrue ? "true" : "false"}\`, without quotes`;
+  }
+  if (types.includes("boolean")) return "write `true` or `false`";
+  return /^[-+]?[\d.]+$/.test(found) ? "take the quotes away" : "write a number, without quotes";
+}
+
+function explain(keyword: string, params: Record<string, unknown>, shown: Json | undefined): Explained {
+  const instead = typeof shown === "object" ? "" : valueText(shown, ", not ");
+  switch (keyword) {
+    case "const":
+      return {
+        message: `must be \`${String(params.allowedValue)}\`${instead}`,
+        hint: `write \`${String(params.allowedValue)}\``,
+      };
+    case "enum": {
+      const allowed = (params.allowedValues as unknown[]).map((each) => `\`${String(each)}\``);
+      return { message: `must be one of ${allowed.join(", ")}${instead}`, hint: "write one of these" };
+    }
+    case "pattern":
+      return explainPattern(String(params.pattern), typeof shown === "object" ? "" : valueText(shown, " "));
+    case "minimum":
+      return { message: `must be at least ${String(params.limit)}${instead}`, hint: "mend the number" };
+    case "maximum":
+      return { message: `must be at most ${String(params.limit)}${instead}`, hint: "mend the number" };
+    case "minLength":
+    case "minItems":
+      return { message: "must not be empty", hint: "give it a value, or remove the field" };
+    case "uniqueItems":
+      return { message: "holds the same item twice", hint: "keep one of them" };
+    case "false schema":
+      return { message: "is not allowed here", hint: "remove it" };
+    default:
+      return { message: "is of no form that is accepted here", hint: "`agentform schema` prints what is" };
+  }
+}
+
+// The patterns of the schemas in words; a form of its own is shown as it is.
+const patterns: Readonly<Record<string, readonly [form: string, hint: string]>> = {
+  "^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$": [
+    "a key",
+    "lower-case letters, digits, `.`, `_` and `-`, beginning and ending with a letter or digit",
+  ],
+  "^(/([^~/]|~[01])*)*$": ["a JSON pointer", "write it like `/data/id`"],
+  "^.+=.+$": ["of the form `operation=id`", "write it like `createTicket=66f1c0`"],
+};
+
+function explainPattern(pattern: string, value: string): Explained {
+  const [form, hint] = patterns[pattern] ?? [`of the form \`${pattern}\``, "write it in that form"];
+  return { message: value === "" ? `is not ${form}` : `has the value${value}, which is not ${form}`, hint };
+}
+
+function valueText(value: string | number | boolean | undefined, before: string): string {
+  return value === undefined || value === "" ? "" : before + quote(String(value));
+}
+
+function typeName(value: Json | undefined): string {
+  return value === null || value === undefined ? "empty" : withArticle(typeNoun(value));
+}
+
+function typeNoun(value: Json | undefined): string {
+  if (Array.isArray(value)) return "array";
+  if (Number.isInteger(value)) return "integer";
+  return isObject(value) ? "object" : typeof value;
+}
+
+// In YAML's words, which are those of the files.
+const nouns: Readonly<Record<string, string>> = { array: "list", object: "mapping" };
+
+function withArticle(type: string): string {
+  const noun = nouns[type] ?? type;
+  return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
+}
+
+/** Turns a JSON pointer into a path, with numbers for the indexes of lists. */
+function toPath(pointer: string, root: Json): Path {
+  const path: (string | number)[] = [];
+  let value: Json | undefined = root;
+  for (const segment of pointer.split("/").slice(1)) {
+    const name = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+    const key: string | number = Array.isArray(value) ? Number(name) : name;
+    path.push(key);
+    value = valueAt(value, [key]);
+  }
+  return path;
+}

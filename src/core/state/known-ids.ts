@@ -1,0 +1,38 @@
+import { idsOf } from "../kind/identity.js";
+import type { Lock } from "./lock.js";
+
+/** Which address has which ID: in the lock, and by what a run was answered so far. */
+export class KnownIds {
+  #owners: Map<string, string> | undefined;
+
+  constructor(private readonly lock: Lock) {}
+
+  /** Notes that an address has some IDs; gives the addresses that one of them was known at before. */
+  take(address: string, ids: readonly string[]): string[] {
+    const owners = (this.#owners ??= ownersIn(this.lock));
+    const others = new Set<string>();
+    for (const id of ids) {
+      const key = keyOf(address, id);
+      const owner = owners.get(key);
+      if (owner === undefined) owners.set(key, address);
+      else if (owner !== address) others.add(owner);
+    }
+    return [...others];
+  }
+}
+
+function ownersIn({ resources, retired, unknown }: Lock): Map<string, string> {
+  const owners = new Map<string, string>();
+  const add = (address: string, ids: readonly string[]): void => {
+    for (const id of ids) owners.set(keyOf(address, id), address);
+  };
+  for (const [id, { address }] of Object.entries(retired)) add(address, [id]);
+  for (const [address, { ids = [] }] of Object.entries(unknown)) add(address, ids);
+  for (const [address, entry] of Object.entries(resources)) add(address, idsOf(entry));
+  return owners;
+}
+
+// A service may number the objects of each kind on their own, so a number says nothing between kinds.
+function keyOf(address: string, id: string): string {
+  return /^\d+$/.test(id) ? `${address.slice(0, address.indexOf(":"))}#${id}` : id;
+}

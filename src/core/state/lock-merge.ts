@@ -1,0 +1,194 @@
+import { idsOf } from "../kind/identity.js";
+import { equal, type Json } from "../../json/json.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import { emptyLock, type Lock, type LockEntry, type UnknownCreate } from "./lock.js";
+import { joinWrites } from "./lock-writes.js";
+import { retiredObjects } from "./retired.js";
+
+/** Two versions of a lock that went apart, and the one that both come from, if that is known. */
+export interface LockVersions {
+  readonly base?: Lock | undefined;
+  readonly ours: Lock;
+  readonly theirs: Lock;
+}
+
+/**
+ * Joins two versions of a lock, object by object, so that no ID of either is lost: what one side alone changed is
+ * taken over; an object that both told something is uncertain, and sent again; of two new objects at one address
+ * ours is kept and theirs is retired. Both must be of one workspace, environment and service.
+ */
+export function mergeLocks({ base, ours, theirs }: LockVersions, write: string): Lock {
+  const versions = { base: base ?? emptyLock(ours, ours.lineage), ours, theirs };
+  const { resources, displaced } = placeObjects(mergeObjects(versions), versions);
+  const { unknown, lost } = mergeUnknown(versions);
+  const service = ours.service ?? theirs.service;
+  return {
+    ...ours,
+    lineage: ours.serial === 0 ? theirs.lineage : ours.lineage,
+    ...joinWrites(ours, theirs, write),
+    ...(service && { service }),
+    resources,
+    retired: mergeRetired(versions, resources, [...displaced, ...lost]),
+    unknown,
+  };
+}
+
+/** The three versions, the one that both come from being empty where there is none. */
+type Versions = Required<{ readonly [side in keyof LockVersions]: Lock }>;
+
+/** One object that the service has, or a tool set's objects, and where it is managed. */
+interface ManagedObject {
+  readonly address: string;
+  readonly entry: LockEntry;
+}
+
+/** Names an object across versions: by its IDs, or where none was answered by what it was made as. */
+function keyOf({ address, entry }: ManagedObject): string {
+  const ids = idsOf(entry);
+  return ids.length > 0 ? JSON.stringify([...ids].toSorted()) : `${address}#${entry.digest}`;
+}
+
+function objectsOf({ resources }: Lock): Map<string, ManagedObject> {
+  const objects = Object.entries(resources).map(([address, entry]) => ({ address, entry }));
+  return new Map(objects.map((object) => [keyOf(object), object]));
+}
+
+function mergeObjects({ base, ours, theirs }: Versions): ManagedObject[] {
+  const [before, mine, others] = [objectsOf(base), objectsOf(ours), objectsOf(theirs)];
+  const keys = new Set([...mine.keys(), ...others.keys()]);
+  return [...keys].flatMap((key) => {
+    const [was, own, other] = [before.get(key), mine.get(key), others.get(key)];
+    // Objects whose IDs were never answered are two, unless they were there before both sides.
+    if (!was && own && other && idsOf(own.entry).length === 0) return [own, other];
+    return mergeObject(was, own, other) ?? [];
+  });
+}
+
+function mergeObject(
+  before: ManagedObject | undefined,
+  mine: ManagedObject | undefined,
+  other: ManagedObject | undefined,
+): ManagedObject | undefined {
+  if (mine && other) {
+    if (before && same(before, other)) return mine;
+    return before && same(before, mine) ? other : unite(before, mine, other);
+  }
+  const left = mine ?? other;
+  if (!before || !left) return left;
+  // One side let it go, perhaps after telling it something; what the other told it says that it is still wanted.
+  return same(before, left) ? undefined : { ...left, entry: doubt(left, {}) };
+}
+
+function same(one: object, other: object): boolean {
+  return equal(one as Json, other as Json);
+}
+
+function unite(before: ManagedObject | undefined, mine: ManagedObject, other: ManagedObject): ManagedObject {
+  const address = mine.address === before?.address ? other.address : mine.address;
+  const [entry, theirs] = [mine.entry, other.entry];
+  const marks = [...new Set([...(entry.moved_from ?? []), ...(theirs.moved_from ?? [])])];
+  const tools = entry.tools ?? theirs.tools;
+  const united = {
+    ...entry,
+    ...(tools && { tools }),
+    ...((entry.protect === true || theirs.protect === true) && { protect: true }),
+    ...(marks.length > 0 && { moved_from: marks }),
+  };
+  const isSameTold = same(entry.body, theirs.body) && same(entry.references ?? {}, theirs.references ?? {});
+  if (isSameTold && entry.uncertain !== true && theirs.uncertain !== true) return { address, entry: united };
+  const attempted = { ...entry.attempted, ...theirs.attempted, ...theirs.body };
+  return { address, entry: doubt({ address, entry: united }, attempted) };
+}
+
+/** Marks an object to be sent again, where its kind can be updated: what it was told last is not known. */
+function doubt({ address, entry }: ManagedObject, attempted: LockEntry["body"]): LockEntry {
+  const all = { ...entry.attempted, ...attempted };
+  const fields = Object.keys({ ...entry.body, ...all });
+  const requests = kindOfAddress(address)?.update(entry, fields, entry.body) ?? [];
+  return requests.length === 0 ? entry : { ...entry, uncertain: true, attempted: all };
+}
+
+interface Placed {
+  readonly resources: Record<string, LockEntry>;
+  /** The objects in whose place a side put others. */
+  readonly displaced: readonly ManagedObject[];
+}
+
+function placeObjects(objects: readonly ManagedObject[], { base, ours }: Versions): Placed {
+  const [old, mine] = [objectsOf(base), objectsOf(ours)];
+  // What a side made since takes the place of what was there, and ours that of theirs.
+  const rank = (object: ManagedObject): number =>
+    (old.has(keyOf(object)) ? 2 : 0) + (mine.has(keyOf(object)) ? 0 : 1);
+  const resources: Record<string, LockEntry> = {};
+  const displaced: ManagedObject[] = [];
+  for (const object of objects.toSorted((one, other) => rank(one) - rank(other))) {
+    if (resources[object.address] === undefined) resources[object.address] = object.entry;
+    else displaced.push(object);
+  }
+  return { resources, displaced };
+}
+
+function mergeUnknown({ base, ours, theirs }: Versions): {
+  readonly unknown: Lock["unknown"];
+  readonly lost: readonly ManagedObject[];
+} {
+  const lost: ManagedObject[] = [];
+  const unknown = mergeTables(base.unknown, ours.unknown, theirs.unknown, (mine, other, address) => {
+    lost.push({ address, entry: attemptOf(other) });
+    return mine;
+  });
+  return { unknown, lost };
+}
+
+// Of two creates that may have been done one alone can be asked about at an address; the ledger has the other.
+function attemptOf({ body, digest, references }: UnknownCreate): LockEntry {
+  return { body, digest, ...(references && { references }) };
+}
+
+function mergeTables<Value extends object>(
+  before: Readonly<Record<string, Value>>,
+  ours: Readonly<Record<string, Value>>,
+  theirs: Readonly<Record<string, Value>>,
+  settle: (mine: Value, other: Value, key: string) => Value,
+): Record<string, Value> {
+  const merged: Record<string, Value> = {};
+  for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
+    const [was, mine, other] = [before[key], ours[key], theirs[key]];
+    const isChanged = (value: Value | undefined) =>
+      !equal(was as Json | undefined, value as Json | undefined);
+    const value = !isChanged(other)
+      ? mine
+      : !isChanged(mine)
+        ? other
+        : mine && other
+          ? settle(mine, other, key)
+          : (mine ?? other);
+    if (value !== undefined) merged[key] = value;
+  }
+  return merged;
+}
+
+function mergeRetired(
+  { base, ours, theirs }: Versions,
+  resources: Readonly<Record<string, LockEntry>>,
+  displaced: readonly ManagedObject[],
+): Lock["retired"] {
+  const retired = mergeTables(base.retired, ours.retired, theirs.retired, (mine, other) => {
+    const users = [...new Set([...(mine.used_by ?? []), ...(other.used_by ?? [])])];
+    return { ...mine, ...(users.length > 0 && { used_by: users }) };
+  });
+  // However an object came to be left out, its ID stays in the ledger.
+  const named = [ours, theirs].flatMap((side) => [...objectsOf(side).values()].filter(hasId));
+  const left = [...displaced, ...named].flatMap(({ address, entry }) =>
+    retiredObjects(address, entry, "replaced"),
+  );
+  for (const [id, object] of [...Object.entries({ ...theirs.retired, ...ours.retired }), ...left]) {
+    retired[id] ??= object;
+  }
+  for (const entry of Object.values(resources)) for (const id of idsOf(entry)) delete retired[id];
+  return retired;
+}
+
+function hasId({ entry }: ManagedObject): boolean {
+  return idsOf(entry).length > 0;
+}

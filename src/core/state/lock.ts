@@ -1,0 +1,195 @@
+import type {
+  AppliedSettings,
+  Lock,
+  LockEntry,
+  LockService,
+  RetiredObject,
+  UnknownCreate,
+} from "../../generated/lock.js";
+import { validate } from "../../generated/validate-lock.js";
+import { error, type Finding } from "../finding/diagnostic.js";
+import { canonical, isObject, isShallow, type Hash, type Json, type JsonObject } from "../../json/json.js";
+import { jsonErrorOffset, repeatsKey } from "../../json/json-text.js";
+import { indexedLock, indexLock, type LockIndex } from "./lock-index.js";
+import { isLock, misshapenBody, stateDepth } from "./lock-shape.js";
+import type { LockText } from "./lock-text.js";
+
+export type { AppliedSettings, Lock, LockEntry, LockService, RetiredObject, UnknownCreate };
+
+const format = "agentform/lock/v1";
+
+/** Which workspace and environment a lock is of. */
+export interface LockOwner {
+  readonly workspace: string;
+  readonly environment: string | null;
+}
+
+/** Gives the lock of an environment in which nothing was ever applied. */
+export function emptyLock({ workspace, environment }: LockOwner, lineage: string): Lock {
+  return { format, workspace, environment, lineage, serial: 0, resources: {}, retired: {}, unknown: {} };
+}
+
+/** Gives the index of a lock's text; undefined where it has to be read as a whole. */
+export function indexOf(text: LockText): LockIndex | undefined {
+  return indexLock(text, isLock);
+}
+
+/** Parses a lock's text, of which an index may be known; a lock that cannot be trusted whole gives findings alone. */
+export function parseLock(
+  text: LockText,
+  file: string,
+  owner: LockOwner,
+  index: LockIndex | undefined = indexOf(text),
+): Lock | Finding[] {
+  if (index) return ownLock(indexedLock(index, text), file, owner);
+  return parseWhole(text.slice(0, text.length), file, owner);
+}
+
+function parseWhole(text: string, file: string, owner: LockOwner): Lock | Finding[] {
+  const keep = "restore the file from git; it is left untouched";
+  const conflict = /^(<{7}|>{7}) /m.exec(text);
+  if (conflict) {
+    const hint = "`agentform lock merge` joins both sides; then `git add` the lock and plan again";
+    return [
+      error("lock-conflict", { file, offset: conflict.index }, "the lock holds merge-conflict markers", hint),
+    ];
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    const offset = jsonErrorOffset(cause, text);
+    return [error("lock-damaged", { file, offset }, "the lock is not valid JSON", keep)];
+  }
+  if (!isShallow(value, stateDepth)) {
+    const message = "the lock is nested too deep";
+    return [error("lock-damaged", { file }, message, keep)];
+  }
+  if (isObject(value) && typeof value.format === "string" && value.format !== format) {
+    const message = `the lock has the format \`${value.format}\`, and this version reads \`${format}\``;
+    return [error("lock-format", { file, path: ["format"] }, message, "use a newer agentform")];
+  }
+  if (repeatsKey(text, value)) {
+    return [error("lock-damaged", { file }, "the lock has a key twice", keep)];
+  }
+  if (!validate(value)) {
+    return (validate.errors ?? []).slice(0, 5).map(({ instancePath, keyword }) => {
+      const path = instancePath.split("/").slice(1).map(decodeSegment);
+      const where = path.length > 0 ? `\`${path.join(".")}\`` : "the lock";
+      return error("lock-damaged", { file, path }, `${where} breaks the lock's format (${keyword})`, keep);
+    });
+  }
+  const misshapen = misshapenBody(value as Lock);
+  if (misshapen) {
+    const message = `\`${misshapen.join(".")}\` breaks the lock's format: it has no outline of its document`;
+    return [error("lock-damaged", { file, path: misshapen }, message, keep)];
+  }
+  return ownLock(value as Lock, file, owner);
+}
+
+/** Gives a lock back if it is of the owner, and findings if not. */
+function ownLock(lock: Lock, file: string, owner: LockOwner): Lock | Finding[] {
+  if (lock.workspace === owner.workspace && lock.environment === owner.environment) return lock;
+  const of = ({ workspace, environment }: LockOwner) =>
+    environment === null ? `\`${workspace}\`` : `\`${workspace}\` in \`${environment}\``;
+  const message = `the lock belongs to ${of(lock)}, and this is ${of(owner)}`;
+  const hint = "a lock is never copied: give each environment its own, and keep `metadata.name` as it was";
+  return [error("lock-foreign", { file, path: ["workspace"] }, message, hint)];
+}
+
+function decodeSegment(segment: string): string {
+  return segment.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** Renders a lock: keys sorted, one member a line, a newline at the end. */
+export function renderLock(lock: Lock): string {
+  const pieces: string[] = [];
+  // Entry by entry, so that a large lock is not in memory a second time in another order.
+  writeMembers(lock as unknown as JsonObject, "", pieces, (member) => {
+    if (!isObject(member)) pieces.push(JSON.stringify(member));
+    else writeMembers(member, "  ", pieces, (entry) => pieces.push(renderEntry(entry)));
+  });
+  pieces.push("\n");
+  return pieces.join("");
+}
+
+function writeMembers(
+  members: JsonObject,
+  indent: string,
+  pieces: string[],
+  write: (member: Json) => void,
+): void {
+  let before = "{\n";
+  for (const key of Object.keys(members).toSorted()) {
+    pieces.push(`${before}${indent}  ${JSON.stringify(key)}: `);
+    write(members[key] as Json);
+    before = ",\n";
+  }
+  pieces.push(before === ",\n" ? `\n${indent}}` : "{}");
+}
+
+// Within two objects that are taken away again, so that the lines come out with their indent.
+function renderEntry(entry: Json): string {
+  const text = JSON.stringify({ "": { "": sorted(entry) } }, null, 2);
+  return text.slice('{\n  "": {\n    "": '.length, -"\n  }\n}".length);
+}
+
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .toSorted()
+      .map((key) => [key, sorted(value[key] as Json)]),
+  );
+}
+
+/** Gives the digest of a body, which tells without a comparison that nothing changed. */
+export function bodyDigest(body: Json, hash: Hash): string {
+  return hash(canonical(body));
+}
+
+/**
+ * Gives the digest of what a lock has at an address, null where it has nothing. Where nothing is managed,
+ * what was retired counts: an object may have come and gone since.
+ */
+export function entryDigest(
+  { resources, unknown, retired }: Lock,
+  address: string,
+  hash: Hash,
+): string | null {
+  const entry = resources[address];
+  const pending = unknown[address];
+  // A replacement of unknown outcome stands beside the old entry, and counts as much.
+  const managed = [entry, pending].filter((each) => each !== undefined);
+  const all = managed.length > 0 ? managed : (retiredIds(retired).get(address) ?? []);
+  return all.length > 0 ? hash(canonical(all as unknown as Json)) : null;
+}
+
+const retiredByAddress = new WeakMap<Lock["retired"], Map<string, string[]>>();
+
+// A ledger grows for as long as the workspace lives, so it is sorted by address once for all of a plan.
+function retiredIds(retired: Lock["retired"]): Map<string, string[]> {
+  const known = retiredByAddress.get(retired);
+  if (known) return known;
+  const ids = new Map<string, string[]>();
+  for (const id of Object.keys(retired).toSorted()) {
+    const address = retired[id]?.address ?? "";
+    ids.set(address, [...(ids.get(address) ?? []), id]);
+  }
+  retiredByAddress.set(retired, ids);
+  return ids;
+}
+
+/** Gives who refers to which address in what was last applied. */
+export function dependentsIn({ resources }: Lock): Map<string, string[]> {
+  const dependents = new Map<string, string[]>();
+  for (const [address, { references = {} }] of Object.entries(resources)) {
+    for (const target of new Set(Object.keys(references).map((text) => text.split("/", 1)[0] ?? text))) {
+      const list = dependents.get(target);
+      if (list) list.push(address);
+      else dependents.set(target, [address]);
+    }
+  }
+  return dependents;
+}

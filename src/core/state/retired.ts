@@ -1,0 +1,28 @@
+import { idsOf } from "../kind/identity.js";
+import type { LockEntry, RetiredObject } from "./lock.js";
+
+/** Gives the objects of an entry as the ledger has them, by ID: one, or one for each tool of a set. */
+export function retiredObjects(
+  address: string,
+  entry: LockEntry,
+  reason: RetiredObject["reason"],
+  usedBy: readonly string[] = [],
+): readonly (readonly [id: string, object: RetiredObject])[] {
+  const common = { address, reason, ...(usedBy.length > 0 && { used_by: [...usedBy] }) };
+  if (entry.ids) {
+    const operations = new Map(Object.entries(entry.tools ?? {}).map(([operation, id]) => [id, operation]));
+    return entry.ids.map((id) => {
+      const operation = operations.get(id);
+      return [id, { ...common, ...(operation !== undefined && { operation }) }];
+    });
+  }
+  if (entry.candidates) {
+    const values = entry.candidates.flatMap(({ method: _method, path: _path, ...members }) =>
+      Object.values(members),
+    );
+    return [...new Set(values)].map((id) => [id, { ...common }]);
+  }
+  // An object whose ID was never answered stays in the ledger under its address.
+  const [id] = idsOf(entry);
+  return [[id ?? `${address}#${entry.digest.slice(-8)}`, { ...common, body: entry.body }]];
+}

@@ -1,0 +1,272 @@
+import { error, type Finding } from "../finding/diagnostic.js";
+import { idsOf } from "../kind/identity.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import type {
+  BeginRecord,
+  ClaimedCreate,
+  DoneRecord,
+  EntryRecord,
+  Journal,
+  JournalRecord,
+  MoveRecord,
+  NotSentRecord,
+  RejectedRecord,
+  Trace,
+  UnknownRecord,
+} from "./journal.js";
+import type { Lock, LockEntry, RetiredObject } from "./lock.js";
+import { writesOf } from "./lock-writes.js";
+import { retiredObjects } from "./retired.js";
+
+/** The state of an environment: its lock with the journal beside it worked in. */
+export class State {
+  readonly lock: Lock;
+  readonly #open = new Map<number, BeginRecord>();
+  readonly #claimed = new Map<string, ClaimedCreate>();
+
+  /** What the apply that wrote the journal used, if the state is one with a journal. */
+  readonly #used: Pick<Lock, "service" | "settings">;
+
+  constructor(lock: Lock, used: Pick<Lock, "service" | "settings"> = {}) {
+    this.#used = used;
+    this.lock = {
+      ...lock,
+      resources: { ...lock.resources },
+      retired: { ...lock.retired },
+      unknown: { ...lock.unknown },
+    };
+  }
+
+  /** Works one record in. */
+  advance(record: JournalRecord): void {
+    switch (record.type) {
+      case "begin":
+        this.#open.set(record.n, record);
+        this.#claimed.delete(record.address);
+        return;
+      case "claim":
+        for (const create of record.creates) this.#claimed.set(create.address, create);
+        return;
+      case "forget":
+        this.#retire(record.address, "forgotten", record.used_by);
+        delete this.lock.resources[record.address];
+        return;
+      case "entry":
+        return this.#enter(record);
+      case "move":
+        return this.#move(record.moves);
+      case "resolved":
+        return this.#leaveUnknown(record.address);
+      default:
+        this.#close(record);
+    }
+  }
+
+  /** Takes an apply for ended: it used its service and settings, and what began and was never closed is of unknown outcome. */
+  settle(): void {
+    Object.assign(this.lock, this.#used);
+    for (const begin of this.#open.values()) {
+      this.#lose(begin, { message: "the apply ended before the outcome was recorded" });
+    }
+    for (const create of this.#claimed.values()) {
+      this.#lose(create, { message: "the apply ended before it told whether it was sent" });
+    }
+    this.#open.clear();
+    this.#claimed.clear();
+  }
+
+  /** The actions that have begun and are not closed. */
+  get underWay(): readonly BeginRecord[] {
+    return [...this.#open.values()];
+  }
+
+  #close(record: DoneRecord | RejectedRecord | NotSentRecord | UnknownRecord): void {
+    const begin = this.#open.get(record.n);
+    if (!begin) return;
+    this.#open.delete(record.n);
+    switch (record.type) {
+      case "done": {
+        const { type: _type, n: _n, ...identity } = record;
+        if (begin.operation === "replace") this.#retire(begin.address, "replaced", begin.used_by);
+        const before = begin.operation === "update" ? this.lock.resources[begin.address] : undefined;
+        // What came into doubt since stays so, for an update tells nothing of whose ID it has.
+        if (begin.operation === "update" && !before) return;
+        return this.#put(begin.address, entryOf(begin, { ...lastingOf(before), ...identity }));
+      }
+      case "unknown":
+        this.#lose(begin, record);
+        for (const address of record.doubts ?? []) this.#doubt(address, begin.address, record.time);
+        return;
+      default:
+        if ((record.sent ?? 0) > 0) this.#lose(begin, record);
+    }
+  }
+
+  #enter({ address, entry, replaces, used_by }: EntryRecord): void {
+    if (replaces === true) this.#retire(address, "replaced", used_by);
+    this.#put(address, entry);
+  }
+
+  #put(address: string, entry: LockEntry): void {
+    // What is managed again is left behind no longer. A number may be the ID of one object of each kind.
+    const kind = kindOfAddress(address);
+    for (const id of idsOf(entry)) {
+      const retired = this.lock.retired[id];
+      if (retired && kindOfAddress(retired.address) === kind) delete this.lock.retired[id];
+    }
+    this.lock.resources[address] = entry;
+    this.#leaveUnknown(address);
+  }
+
+  #leaveUnknown(address: string): void {
+    const { resources, unknown, retired } = this.lock;
+    const { ids = [], body } = unknown[address] ?? {};
+    delete unknown[address];
+    if (ids.length === 0) return;
+    const managed = new Set([
+      ...Object.values(resources).flatMap(idsOf),
+      ...Object.values(unknown).flatMap(idsOf),
+    ]);
+    for (const id of ids) {
+      if (!managed.has(id)) retired[id] = { address, reason: "forgotten", ...(body && { body }) };
+    }
+  }
+
+  // What is known of it is kept, for whoever says which object it has.
+  #doubt(address: string, other: string, since: string): void {
+    const entry = this.lock.resources[address];
+    const kind = kindOfAddress(address);
+    if (!entry || !kind) return;
+    const { body, digest, references, file, protect, moved_from, tools } = entry;
+    const { method, path } = kind.create;
+    const message = doubtText(other);
+    delete this.lock.resources[address];
+    this.lock.unknown[address] = {
+      ...defined({ references, file, protect, moved_from }),
+      operation: "create",
+      since,
+      method,
+      path,
+      message,
+      body,
+      digest,
+      ...this.lock.unknown[address],
+      ...defined({ tools }),
+      ids: [...idsOf(entry)],
+    };
+  }
+
+  #move(moves: MoveRecord["moves"]): void {
+    const { resources, unknown } = this.lock;
+    const moved = moves.map(({ from, to, moved_from }) => {
+      return { to, entry: resources[from], pending: unknown[from], marks: moved_from ? { moved_from } : {} };
+    });
+    for (const { from } of moves) {
+      delete resources[from];
+      delete unknown[from];
+    }
+    for (const { to, entry, pending, marks } of moved) {
+      if (entry) resources[to] = { ...entry, ...marks };
+      if (pending) unknown[to] = { ...pending, ...marks };
+    }
+  }
+
+  #lose(
+    begin: BeginRecord | ClaimedCreate,
+    { message, status, request_id, answer, ids, tools }: Trace & Pick<UnknownRecord, "ids" | "tools">,
+  ): void {
+    const { address, operation } = begin;
+    if (operation === "update") {
+      const entry = this.lock.resources[address];
+      // Fields of an attempt before this one may be there as well.
+      const attempted = { ...entry?.attempted, ...begin.body };
+      if (entry) this.lock.resources[address] = { ...entry, uncertain: true, attempted };
+      return;
+    }
+    const { time: since, method, path, body, digest, references, file, protect, moved_from } = begin;
+    this.lock.unknown[address] = {
+      ...defined({
+        status,
+        request_id,
+        answer,
+        references,
+        file,
+        protect,
+        moved_from,
+        ids,
+        tools,
+      }),
+      operation,
+      since,
+      method,
+      path,
+      message,
+      body,
+      digest,
+    };
+  }
+
+  #retire(address: string, reason: RetiredObject["reason"], usedBy: string[] | undefined): void {
+    const entry = this.lock.resources[address];
+    if (!entry) return;
+    for (const [id, object] of retiredObjects(address, entry, reason, usedBy)) {
+      this.lock.retired[id] = object;
+    }
+  }
+}
+
+const restoring = "`agentform lock restore` joins both, if git has the other lock";
+
+/** Works a journal into a lock; a journal of another lock is refused, one that is already in it counts for nothing. */
+export function replay(lock: Lock, journal: Journal, file: string): State | Finding[] {
+  const state = new State(lock);
+  const { header } = journal;
+  if (!header) return state;
+  const hint = "restore the lock that it belongs to; removing the journal loses the IDs in it";
+  if (header.lineage !== lock.lineage && lock.serial > 0) {
+    return [error("journal-foreign", { file, offset: 0 }, "the journal belongs to another lock", hint)];
+  }
+  if (header.serial > lock.serial) {
+    const message = `the journal continues serial ${header.serial} of the lock, and the lock has serial ${lock.serial}`;
+    return [error("journal-foreign", { file, offset: 0 }, message, hint)];
+  }
+  const writes = writesOf(lock);
+  const isAfterAnother = header.after !== undefined && header.after !== writes[0];
+  // A lock is replaced before its journal is removed, so an older journal is in the lock already.
+  const isIn = header.serial < lock.serial;
+  if (isIn ? header.write !== undefined && !writes.includes(header.write) : isAfterAnother) {
+    const message = `the journal continues serial ${header.serial} of a lock that this one does not rest on`;
+    return [error("journal-foreign", { file, offset: 0 }, message, restoring)];
+  }
+  if (isIn) return state;
+  const { lineage, service, settings } = header;
+  const continued = new State({ ...lock, lineage }, { service, ...(settings && { settings }) });
+  for (const record of journal.records) continued.advance(record);
+  return continued;
+}
+
+/** Says why it is in doubt which object an address has: its ID was answered for another one. */
+export function doubtText(other: string): string {
+  return `the service answered its ID for ${other} as well`;
+}
+
+// What an update leaves as it is.
+function lastingOf(entry: LockEntry | undefined) {
+  if (!entry) return {};
+  const { id, ids, tools, candidates, assumed } = entry;
+  return defined({ id, ids, tools, candidates, assumed });
+}
+
+function entryOf(
+  begin: BeginRecord,
+  identity: Pick<LockEntry, "id" | "ids" | "tools" | "candidates" | "assumed">,
+): LockEntry {
+  const { body, digest, references, file, protect, adopted, moved_from } = begin;
+  return { body, digest, ...identity, ...defined({ references, file, protect, adopted, moved_from }) };
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+function defined<T extends object>(members: T): Defined<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+}

@@ -1,0 +1,28 @@
+import type { ApplyEvent, ApplySummary } from "../../core/apply/apply.js";
+import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import { withoutFrames } from "../diagnostics/diagnostics-json.js";
+import { safeJson } from "../words/terminal-text.js";
+
+/** Renders the first line of an apply's NDJSON: the format, and the version of agentform. */
+export function renderVersionLine(version: string): string {
+  return jsonLine({ type: "version", format: "agentform/apply/v1", version });
+}
+
+/** Renders one event of an apply as a line of NDJSON. */
+export function renderEventLine(event: ApplyEvent): string {
+  return jsonLine(event);
+}
+
+/** Renders what was found wrong with an apply as a line of NDJSON; the frames are for people. */
+export function renderDiagnosticsLine(diagnostics: readonly Diagnostic[]): string {
+  return jsonLine({ type: "diagnostics", diagnostics: withoutFrames(diagnostics) });
+}
+
+/** Renders the last line of an apply's NDJSON: how many actions ended how. */
+export function renderSummaryLine(summary: ApplySummary): string {
+  return jsonLine({ type: "summary", ...summary });
+}
+
+function jsonLine(value: object): string {
+  return `${safeJson(JSON.stringify(value))}\n`;
+}

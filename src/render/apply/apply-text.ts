@@ -1,0 +1,96 @@
+import type { Action } from "../../generated/plan.js";
+import type { ApplyEvent, ApplySummary } from "../../core/apply/apply.js";
+import { headOf } from "../words/cut-text.js";
+import { namesText } from "../words/count-text.js";
+import { buildPalette } from "../words/palette.js";
+import { safeLine } from "../words/terminal-text.js";
+
+type Failed = Extract<ApplyEvent, { readonly type: "failed" | "unknown" }>;
+
+const words: Record<Action["action"], readonly [doing: string, done: string]> = {
+  create: ["creating", "created"],
+  update: ["updating", "updated"],
+  replace: ["replacing", "replaced"],
+  adopt: ["adopting", "adopted"],
+  forget: ["forgetting", "forgotten"],
+  record: ["recording", "recorded"],
+  unknown: ["resolving", "resolved"],
+  blocked: ["unblocking", "unblocked"],
+};
+
+/** How events and summaries are rendered. */
+export interface ApplyTextOptions {
+  readonly color: boolean;
+}
+
+/** Renders one event of an apply as one line, without a line end. */
+export function renderApplyEvent(event: ApplyEvent, { color }: ApplyTextOptions): string {
+  const palette = buildPalette(color);
+  const [doing, done] = words[event.action];
+  const address = safeLine(event.address);
+  switch (event.type) {
+    case "start":
+      return `${address}: ${palette.dim(`${doing}…`)}`;
+    case "done": {
+      const ids = event.ids.length > 0 ? ` (${safeLine(namesText(event.ids))})` : "";
+      const hint = event.hint === undefined ? "" : `; ${safeLine(event.hint)}`;
+      return `${address}: ${palette.added(done)}${ids}${hint}`;
+    }
+    case "failed":
+      return `${address}: ${palette.removed("failed")}: ${safeLine(failureText(event))}`;
+    case "unknown":
+      return `${address}: ${palette.grave(`not known whether it was ${done}`)}: ${safeLine(failureText(event))}`;
+    case "doubted":
+      return `${address}: ${palette.grave("not known any more which object it has")}: ${safeLine(event.message)}`;
+    case "unsaved": {
+      const ids = safeLine(event.ids.join(", "));
+      return `${address}: ${palette.removed(`${done}, and it could not be saved`)}: keep this: ${ids || "no ID"}`;
+    }
+    case "skipped":
+      return `${address}: ${palette.changed("skipped")}, because ${safeLine(event.because)}`;
+  }
+}
+
+/** Renders how an apply ended as one line, without a line end. */
+export function renderApplySummary(summary: ApplySummary, { color }: ApplyTextOptions): string {
+  const { done, failed, skipped, unknown, blocked } = summary;
+  const palette = buildPalette(color);
+  const others: readonly (readonly [number, string])[] = [
+    [failed, "failed"],
+    [skipped, "skipped"],
+    [unknown, "unknown"],
+    [blocked, "blocked"],
+  ];
+  const parts = others.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  if (parts.length > 0)
+    return `${palette.removed("Apply incomplete")}: ${[`${done} done`, ...parts].join(", ")}.`;
+  return `${palette.added("Apply complete")}: ${done === 0 ? "nothing to do" : `${done} done`}.`;
+}
+
+function failureText({
+  method,
+  path,
+  status,
+  message,
+  requestId,
+  detail = [],
+  answer,
+  hint,
+}: Failed): string {
+  const request = method === undefined || path === undefined ? "" : `${method} ${path}`;
+  const answered =
+    status === undefined ? request : `${request === "" ? "the service" : request} answered ${status}`;
+  const items = detail
+    .filter(({ msg }) => !message.includes(msg))
+    .slice(0, 5)
+    .map(({ loc, msg }) => `${loc.join(".")}: ${msg}`);
+  // The answer is shown only where nothing read out of it says more.
+  const said = answer !== undefined && answer !== "" && detail.length === 0 && !message.includes(answer);
+  return [
+    answered === "" ? message : `${answered}: ${message}`,
+    ...(items.length > 0 ? [` (${items.join("; ")})`] : []),
+    ...(said ? [`; it said: ${headOf(answer.replaceAll(/\s+/g, " ").trim(), 300)}`] : []),
+    ...(requestId === undefined ? [] : [` [request ${requestId}]`]),
+    ...(hint === undefined ? [] : [`; ${hint}`]),
+  ].join("");
+}

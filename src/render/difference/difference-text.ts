@@ -1,0 +1,35 @@
+import type { Palette } from "../words/palette.js";
+import type { DifferenceLine, Segment, TextDifference } from "./text-difference.js";
+
+/** Renders a difference of texts as lines for a terminal; a tab that did not change takes four columns. */
+export function renderDifference({ lines }: TextDifference, palette: Palette): string[] {
+  return lines.map((line, index) => renderLine(line, index, palette));
+}
+
+function renderLine(line: DifferenceLine, index: number, palette: Palette): string {
+  switch (line.kind) {
+    case "hunk":
+      return palette.dim(`${index > 0 ? "… " : ""}@@ ${line.line} @@`);
+    case "note":
+      return palette.dim(line.text);
+    case "context":
+      return line.segments.length === 0 ? "" : palette.dim(`  ${renderSegments(line.segments, palette)}`);
+    case "removed":
+      return palette.removed(withSymbol("-", line.segments, palette));
+    case "added":
+      return palette.added(withSymbol("+", line.segments, palette));
+  }
+}
+
+function withSymbol(symbol: string, segments: readonly Segment[], palette: Palette): string {
+  return segments.length === 0 ? symbol : `${symbol} ${renderSegments(segments, palette)}`;
+}
+
+function renderSegments(segments: readonly Segment[], palette: Palette): string {
+  return segments
+    .map(({ text, changed }) => {
+      const shown = text.replaceAll("\t", "    ");
+      return changed ? palette.word(shown) : shown;
+    })
+    .join("");
+}

@@ -1,0 +1,227 @@
+import { diffArrays } from "diff";
+import { countText } from "../words/count-text.js";
+import { pairLines } from "./line-pairs.js";
+import { contextSegments, loneSegments, pairedSegments, type Segment } from "./line-segments.js";
+
+export type { Segment };
+
+/** One line of a difference; its texts are safe to show, and a format escapes only what is its own. */
+export type DifferenceLine =
+  | { readonly kind: "context" | "removed" | "added"; readonly segments: readonly Segment[] }
+  /** What follows begins at this line of the new text, from 1; lines are left out before it. */
+  | { readonly kind: "hunk"; readonly line: number }
+  /** Something said in words, such as `\ no newline at end`. */
+  | { readonly kind: "note"; readonly text: string };
+
+/** What differs between two texts, by line and, in lines that are alike, by word. */
+export interface TextDifference {
+  readonly lines: readonly DifferenceLine[];
+  /** Whether the texts are too unlike, so that `lines` holds only counts and the head of each. */
+  readonly unlike: boolean;
+}
+
+/** A run of lines that differ, as half-open ranges of both texts. */
+interface Block {
+  readonly before: readonly [number, number];
+  readonly after: readonly [number, number];
+}
+
+interface Sides {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** The side whose last line has no line end, where the other's has one. */
+  readonly open: "before" | "after" | undefined;
+  readonly width: number;
+}
+
+const contextLines = 2;
+const headLines = 5;
+const longestRun = 400;
+const mostEdits = 1000;
+// Bounds for hostile texts: steps of the line difference, and how much text is compared by word.
+const mostSteps = 20_000_000;
+const mostWordText = 500_000;
+
+/** Compares two texts; `width` is about how many columns a line may take before it is cut around its changes. */
+export function differenceOfTexts(before: string, after: string, width: number): TextDifference {
+  const sides: Sides = {
+    before: linesOf(before),
+    after: linesOf(after),
+    open: openSide(before, after),
+    width,
+  };
+  const trimmed = trimEqual(sides);
+  const blocks = findBlocks(sides, trimmed);
+  if (!blocks) return { lines: unlikeLines(sides, trimmed), unlike: true };
+  return { lines: hunkLines(sides, blocks), unlike: false };
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+function openSide(before: string, after: string): Sides["open"] {
+  if (before === "" || after === "" || before.endsWith("\n") === after.endsWith("\n")) return undefined;
+  return before.endsWith("\n") ? "after" : "before";
+}
+
+function isOpen(sides: Sides, side: "before" | "after", index: number): boolean {
+  return sides.open === side && index === sides[side].length - 1;
+}
+
+function areEqual(sides: Sides, before: number, after: number): boolean {
+  return (
+    sides.before[before] === sides.after[after] &&
+    isOpen(sides, "before", before) === isOpen(sides, "after", after)
+  );
+}
+
+// The lines between those that both texts begin and end with.
+function trimEqual(sides: Sides): Block {
+  const shortest = Math.min(sides.before.length, sides.after.length);
+  let head = 0;
+  while (head < shortest && areEqual(sides, head, head)) head++;
+  let [before, after] = [sides.before.length, sides.after.length];
+  while (before > head && after > head && areEqual(sides, before - 1, after - 1)) {
+    before--;
+    after--;
+  }
+  return { before: [head, before], after: [head, after] };
+}
+
+function findBlocks(sides: Sides, trimmed: Block): Block[] | undefined {
+  const numbers = new Map<string, number>();
+  const tokens = (side: "before" | "after"): number[] => {
+    const [from, to] = trimmed[side];
+    return sides[side].slice(from, to).map((line, index) => {
+      const key = isOpen(sides, side, from + index) ? `${line}\n` : line;
+      const number = numbers.get(key) ?? numbers.size;
+      numbers.set(key, number);
+      return number;
+    });
+  };
+  const [left, right] = [tokens("before"), tokens("after")];
+  const steps = Math.floor(mostSteps / (left.length + right.length + 1));
+  // A whole side gone or new is one block, however long.
+  if (left.length === 0 || right.length === 0) return left.length + right.length > 0 ? [trimmed] : [];
+  const parts = diffArrays(left, right, { maxEditLength: Math.max(100, Math.min(mostEdits, steps)) });
+  return parts && blocksOf(parts, trimmed);
+}
+
+function blocksOf(parts: ReturnType<typeof diffArrays<number>>, trimmed: Block): Block[] {
+  const blocks: Block[] = [];
+  let [before, after] = [trimmed.before[0], trimmed.after[0]];
+  let [fromBefore, fromAfter] = [before, after];
+  const close = (): void => {
+    if (before > fromBefore || after > fromAfter) {
+      blocks.push({ before: [fromBefore, before], after: [fromAfter, after] });
+    }
+  };
+  for (const { added, removed, count } of parts) {
+    if (!added && !removed) close();
+    if (!added) before += count;
+    if (!removed) after += count;
+    if (!added && !removed) [fromBefore, fromAfter] = [before, after];
+  }
+  close();
+  return blocks;
+}
+
+function unlikeLines(sides: Sides, { before, after }: Block): DifferenceLine[] {
+  const removed = countText(before[1] - before[0], "line");
+  const added = countText(after[1] - after[0], "line");
+  return [
+    { kind: "note", text: `${removed} removed, ${added} added` },
+    ...headOfSide(sides, "before", before, headLines),
+    ...headOfSide(sides, "after", after, headLines),
+    ...(sides.open ? [{ kind: "note", text: openNote(sides.open) } as const] : []),
+  ];
+}
+
+function headOfSide(
+  sides: Sides,
+  side: "before" | "after",
+  [from, to]: readonly [number, number],
+  most: number,
+): DifferenceLine[] {
+  const kind = side === "before" ? "removed" : "added";
+  const lines = sides[side].slice(from, Math.min(to, from + most));
+  const left = to - from - lines.length;
+  return [
+    ...lines.map((line) => ({ kind, segments: loneSegments(line, sides.width) }) as const),
+    ...(left > 0
+      ? [{ kind: "note", text: `… ${countText(left, `more line ${kind}`, `more lines ${kind}`)}` } as const]
+      : []),
+  ];
+}
+
+function openNote(open: "before" | "after"): string {
+  return `\\ no newline at end of the ${open === "after" ? "new" : "old"} text`;
+}
+
+function hunkLines(sides: Sides, blocks: readonly Block[]): DifferenceLine[] {
+  const lines: DifferenceLine[] = [];
+  const maxEdits = wordEdits(sides, blocks);
+  let shown = 0;
+  for (const [index, block] of blocks.entries()) {
+    const [start, end] = block.after;
+    let from = Math.max(shown, start - contextLines);
+    // A mark takes a line itself, so it leaves out more than one.
+    if (from - shown === 1) from = shown;
+    if (from > shown) lines.push({ kind: "hunk", line: from + 1 });
+    lines.push(...contextOf(sides, from, start), ...blockLines(sides, block, maxEdits));
+    const next = blocks[index + 1]?.after[0] ?? sides.after.length;
+    shown = Math.min(end + contextLines, next);
+    lines.push(...contextOf(sides, end, shown));
+  }
+  return lines;
+}
+
+function contextOf({ after, width }: Sides, from: number, to: number): DifferenceLine[] {
+  return after.slice(from, to).map((line) => ({ kind: "context", segments: contextSegments(line, width) }));
+}
+
+// Few changed lines are compared at length, many only as far as a line usually changes; very much text not at all.
+function wordEdits(sides: Sides, blocks: readonly Block[]): number {
+  let [lines, text] = [0, 0];
+  for (const { before, after } of blocks) {
+    const changed = [...sides.before.slice(...before), ...sides.after.slice(...after)];
+    lines += changed.length;
+    text += changed.reduce((sum, line) => sum + line.length, 0);
+  }
+  return text > mostWordText ? 0 : Math.max(60, Math.min(500, Math.floor(4000 / (lines + 1))));
+}
+
+function blockLines(sides: Sides, block: Block, maxEdits: number): DifferenceLine[] {
+  const removed = sides.before.slice(...block.before);
+  const added = sides.after.slice(...block.after);
+  if (Math.max(removed.length, added.length) > longestRun) {
+    return [
+      ...headOfSide(sides, "before", block.before, longestRun),
+      ...noteAfter(sides, "before", block),
+      ...headOfSide(sides, "after", block.after, longestRun),
+      ...noteAfter(sides, "after", block),
+    ];
+  }
+  const { width } = sides;
+  const left = removed.map((line) => loneSegments(line, width));
+  const right = added.map((line) => loneSegments(line, width));
+  for (const [from, to] of maxEdits > 0 ? pairLines(removed, added) : []) {
+    const paired = pairedSegments(removed[from] ?? "", added[to] ?? "", { width, maxEdits });
+    if (paired) [left[from], right[to]] = paired;
+  }
+  return [
+    ...left.map((segments) => ({ kind: "removed", segments }) as const),
+    ...noteAfter(sides, "before", block),
+    ...right.map((segments) => ({ kind: "added", segments }) as const),
+    ...noteAfter(sides, "after", block),
+  ];
+}
+
+function noteAfter(sides: Sides, side: "before" | "after", block: Block): DifferenceLine[] {
+  const [from, to] = block[side];
+  if (from === to || !isOpen(sides, side, to - 1)) return [];
+  return [{ kind: "note", text: "\\ no newline at end" }];
+}

@@ -1,0 +1,97 @@
+import type { Action, GuardrailNote } from "../../generated/plan.js";
+
+/** A part of a line; in a list of its own, one that changed. */
+export type PageSegment = string | readonly [changed: string];
+
+/** A line of a difference: context, removed, added, a line number that follows, or something said in words. */
+export type PageLine =
+  | readonly [kind: " " | "-" | "+", ...segments: PageSegment[]]
+  | readonly [kind: "@", line: number]
+  | readonly [kind: "!", text: string];
+
+/** One change of a field; every text is safe to show. */
+export interface PageChange {
+  readonly path: string;
+  readonly sign: "+" | "-" | "~";
+  /** What stands beside the path. */
+  readonly said?: string;
+  /** A short value. */
+  readonly before?: string;
+  readonly after?: string;
+  readonly lines?: readonly PageLine[];
+}
+
+/** One action of the plan; every text is safe to show. */
+export interface PageAction {
+  readonly address: string;
+  readonly action: Action["action"];
+  readonly file?: string;
+  readonly reasons: readonly string[];
+  readonly changes: readonly PageChange[];
+  /** How many changes are left out. */
+  readonly left: number;
+  /** What follows from the action, in sentences. */
+  readonly consequences: readonly string[];
+  /** The commands that resolve an unknown outcome. */
+  readonly commands: readonly string[];
+  /** The first of what it affects, and how much that is in all. */
+  readonly affects: readonly string[];
+  readonly affectsCount: number;
+  /** Whether it affects still more than that, which the plan does not count. */
+  readonly affectsMore?: true;
+  /** How many objects stay behind. */
+  readonly leaves: number;
+}
+
+/** What refers to what, by index: actions first, in their order, then the others. */
+export interface PageGraph {
+  /** Addresses of neighbours that the plan does not act on. */
+  readonly others: readonly string[];
+  /** From each dependent to what it depends on. */
+  readonly edges: readonly (readonly [from: number, to: number])[];
+}
+
+/** A guardrail note; every text is safe to show. */
+export type PageNote = Pick<GuardrailNote, "code" | "effect" | "address" | "message">;
+
+/** A warning or note of the workspace; every text is safe to show. */
+export interface PageWarning {
+  readonly code: string;
+  readonly severity: "error" | "warning" | "note";
+  readonly message: string;
+  readonly hint?: string;
+  readonly place?: string;
+}
+
+/** One edit of the state; every text is safe to show. */
+export interface PageStateEdit {
+  readonly name: string;
+  /** What it is, and what was done to it. */
+  readonly sort: string;
+  readonly changes: readonly PageChange[];
+}
+
+/** All that the page shows. */
+export interface PageData {
+  readonly workspace: string;
+  readonly environment: string | null;
+  /** What the plan was compared with and narrowed by, in sentences. */
+  readonly compared: readonly string[];
+  readonly partial: boolean;
+  /** How much of what the plan does, in one line. */
+  readonly summary: string;
+  readonly unchanged: number;
+  readonly digest: string;
+  /** What the change does to the state itself. */
+  readonly state: {
+    readonly title: string;
+    readonly meaning: string;
+    readonly edits: readonly PageStateEdit[];
+  };
+  /** How the settings differ from those of the last apply. */
+  readonly settings: readonly PageChange[];
+  readonly notes: readonly PageNote[];
+  readonly warnings: readonly PageWarning[];
+  readonly actions: readonly PageAction[];
+  readonly graph: PageGraph;
+}

@@ -1,0 +1,100 @@
+import type { Action, Plan, PlanDiagnostic } from "../../generated/plan.js";
+import type { PageAction, PageData, PageWarning } from "./page-data.js";
+import { consequences, fatesIn, resolution } from "../change/action-text.js";
+import { pageChange, type ChangeRoom } from "./plan-html-change.js";
+import { pageGraph } from "./plan-html-graph.js";
+import { headLines, summaryText } from "../plan/plan-text.js";
+import { stateMeaning, stateName, stateSort, stateTitle } from "../change/state-change-text.js";
+import { safeLine } from "../words/terminal-text.js";
+
+const mostChanges = 200;
+const mostAffected = 40;
+
+// Characters of changes that the page holds of the whole plan, about.
+const wholeRoom = 3_000_000;
+
+/** Makes of a plan all that the page shows; the more actions there are, the less of each. */
+export function pageData(plan: Plan): PageData {
+  const room = roomFor(plan.actions.length);
+  const [, ...compared] = headLines(plan);
+  return {
+    workspace: safeLine(plan.workspace),
+    environment: plan.environment === null ? null : safeLine(plan.environment),
+    compared,
+    partial: plan.partial,
+    summary: summaryText(plan).replace(/^Plan: /, ""),
+    unchanged: plan.summary.unchanged,
+    digest: safeLine(plan.digest),
+    state: {
+      title: stateTitle,
+      meaning: stateMeaning,
+      edits: (plan.state_changes ?? []).map((edit) => ({
+        name: safeLine(stateName(edit)),
+        sort: safeLine(stateSort(edit)),
+        changes: edit.changes.map((change) => pageChange(change, wholeStyle)),
+      })),
+    },
+    settings: (plan.setting_changes ?? []).map((change) => pageChange(change, wholeStyle)),
+    notes: plan.notes.map(({ code, effect, address, message }) => ({
+      code: safeLine(code),
+      effect,
+      address: safeLine(address),
+      message: safeLine(message),
+    })),
+    warnings: plan.diagnostics.map(pageWarning),
+    actions: plan.actions.map((action) => pageAction(action, plan.environment, room)),
+    graph: pageGraph(plan),
+  };
+}
+
+// Whole, for a host shows who owns it at its end.
+const wholeStyle = { room: { width: 4000, lines: 500 }, fateOf: () => "" };
+
+function roomFor(actions: number): ChangeRoom {
+  const each = wholeRoom / Math.max(1, actions);
+  return { width: between(160, each / 12, 2000), lines: between(12, each / 100, 500) };
+}
+
+function between(least: number, value: number, most: number): number {
+  return Math.floor(Math.min(most, Math.max(least, value)));
+}
+
+function pageAction(action: Action, environment: string | null, room: ChangeRoom): PageAction {
+  const style = { room, fateOf: fatesIn(action.reasons) };
+  return {
+    address: safeLine(action.address),
+    action: action.action,
+    ...(action.file !== undefined && { file: safeLine(action.file) }),
+    reasons: action.reasons.map(safeLine),
+    changes: action.changes.slice(0, mostChanges).map((change) => pageChange(change, style)),
+    left: Math.max(0, action.changes.length - mostChanges),
+    // Those that are affected stand apart, each a link.
+    consequences: consequences({ ...action, affects: [] }),
+    commands: resolution(action, environment),
+    affects: action.affects.slice(0, mostAffected).map(safeLine),
+    affectsCount: action.affects.length,
+    ...(action.affects_more === true && { affectsMore: true as const }),
+    leaves: action.leaves ?? 0,
+  };
+}
+
+function pageWarning({
+  code,
+  severity,
+  message,
+  hint,
+  address,
+  file,
+  line,
+  column,
+}: PlanDiagnostic): PageWarning {
+  const place =
+    file === undefined ? address : [file, line, column].filter((part) => part !== undefined).join(":");
+  return {
+    code: safeLine(code),
+    severity,
+    message: safeLine(message),
+    ...(hint !== undefined && { hint: safeLine(hint) }),
+    ...(place !== undefined && { place: safeLine(place) }),
+  };
+}

@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { script, style } from "virtual:plan-page";
+import type { Plan } from "../../generated/plan.js";
+import { pageData } from "./plan-html-data.js";
+import { renderPlainPlan } from "./plan-html-plain.js";
+import { escapeHtml, scriptJson } from "./plan-html-text.js";
+import { safeLine } from "../words/terminal-text.js";
+
+// Run before anything is drawn, so that what is there for viewers without scripts does not flash up.
+const boot = 'document.documentElement.className = "scripted";';
+
+/** Renders a plan as one page for reviewers that loads nothing, a line end at the end; the same plan gives the same bytes. */
+export function renderPlanHtml(plan: Plan): string {
+  const where = plan.environment === null ? "" : ` (${plan.environment})`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy()}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(safeLine(`Plan: ${plan.workspace}${where}`))}</title>
+<style>${style}</style>
+<script>${boot}</script>
+</head>
+<body>
+<div id="page"></div>
+<main id="plain">
+${renderPlainPlan(plan)}
+</main>
+<script type="application/json" id="plan">${scriptJson(pageData(plan))}</script>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+function policy(): string {
+  return [
+    "default-src 'none'",
+    `script-src ${sourceHash(boot)} ${sourceHash(script)}`,
+    `style-src ${sourceHash(style)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
+
+function sourceHash(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}

@@ -1,0 +1,135 @@
+import type { Json, JsonObject } from "../../json/json.js";
+import type { LockEntry, UnknownCreate } from "../../core/state/lock.js";
+import { countText } from "../words/count-text.js";
+import type { NamedLock } from "./lock-json.js";
+import { stateWords } from "./lock-list-text.js";
+import { tableLines } from "./lock-table.js";
+import { listRetired, type LockRow, type RetiredRow } from "./lock-view.js";
+import { outlineIn, outlineLines } from "../words/outline-text.js";
+import { buildPalette } from "../words/palette.js";
+import { safeLine } from "../words/terminal-text.js";
+import { blockText } from "../words/value-text.js";
+
+const width = 100;
+const mostLines = 60;
+
+/** Renders all that is known of an address, a line end at the end; long texts are cut. */
+export function renderLockShowText(
+  { lock }: NamedLock,
+  { address, state, entry, unknown }: LockRow,
+  { color }: { readonly color: boolean },
+): string {
+  const palette = buildPalette(color);
+  const retired = listRetired(lock).filter((object) => object.address === address);
+  const word = stateWords[state];
+  const sections = [
+    [`${safeLine(address)}  ${state === "managed" ? word : palette.grave(word)}`],
+    ...(entry ? entrySections(address, entry) : []),
+    ...(unknown ? [unknownLines(unknown), titled("What was sent", bodyLines(address, unknown.body))] : []),
+    ...(retired.length > 0 ? [titled("Left behind", retiredLines(retired))] : []),
+  ].filter((lines) => lines.length > 0);
+  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+function entrySections(address: string, entry: LockEntry): string[][] {
+  const { tools = {}, references = {}, attempted } = entry;
+  return [
+    facts(entry),
+    titled("Tools", pairLines(tools)),
+    titled("References", pairLines(references)),
+    titled("Last applied", bodyLines(address, entry.body)),
+    ...(attempted ? [titled("Tried with an uncertain outcome", bodyLines(address, attempted))] : []),
+  ];
+}
+
+function facts(entry: LockEntry): string[] {
+  const { id, ids, file, protect, adopted, assumed, moved_from, digest } = entry;
+  const adoption = typeof adopted === "string" ? adopted : adopted?.join(", ");
+  return indented(
+    tableWithoutHead([
+      ...(id === undefined ? [] : [["ID", id]]),
+      ...(ids && !entry.tools ? [["IDs", ids.join(", ")]] : []),
+      ...(file === undefined ? [] : [["file", file]]),
+      ...(protect ? [["protect", "true"]] : []),
+      ...(adoption === undefined ? [] : [["adopted", adoption]]),
+      ...(assumed ? [["assumed", "the service never told what it holds"]] : []),
+      ...(moved_from ? [["moved from", moved_from.join(", ")]] : []),
+      ["digest", digest],
+    ]),
+  );
+}
+
+function unknownLines({
+  operation,
+  since,
+  method,
+  path,
+  status,
+  request_id,
+  message,
+  answer,
+  ids = [],
+  tools = {},
+}: UnknownCreate) {
+  return titled(
+    "Unknown outcome",
+    tableWithoutHead([
+      ["operation", operation],
+      ["since", since],
+      ["request", `${method} ${path}`],
+      ...(status === undefined ? [] : [["status", String(status)]]),
+      ...(request_id === undefined ? [] : [["request ID", request_id]]),
+      ...(message === undefined ? [] : [["message", message]]),
+      ...(answer === undefined ? [] : [["answer", answer]]),
+      ...(ids.length === 0 ? [] : [["IDs in doubt", ids.map((id) => operationOf(id, tools)).join(", ")]]),
+    ]),
+  );
+}
+
+function operationOf(id: string, tools: Readonly<Record<string, string>>): string {
+  const operation = Object.keys(tools).find((name) => tools[name] === id);
+  return operation === undefined ? id : `${operation}=${id}`;
+}
+
+function retiredLines(rows: readonly RetiredRow[]): string[] {
+  return tableWithoutHead(
+    rows.map(({ id, operation = "", reason, used_by = [] }) => {
+      const users = used_by.length > 0 ? `used by ${used_by.join(", ")}` : "";
+      return [id ?? "no ID", reason, operation, users];
+    }),
+  );
+}
+
+function bodyLines(address: string, body: JsonObject): string[] {
+  const { lines, left } = blockText(readable(address, body), width, mostLines);
+  return [...lines, ...(left > 0 ? [`… ${countText(left, "more line")}; --format json has all`] : [])];
+}
+
+// Of an outline the operations are worth reading, and the digests are not.
+function readable(address: string, body: JsonObject): Json {
+  const members = Object.entries(body).map(([field, value]) => {
+    const outline = outlineIn(address, field, value);
+    return [field, outline ? outlineLines(outline) : value];
+  });
+  return Object.fromEntries(members);
+}
+
+function pairLines(pairs: Readonly<Record<string, string | readonly string[]>>): string[] {
+  return tableWithoutHead(Object.entries(pairs).map(([name, ids]) => [name, [ids].flat().join(", ")]));
+}
+
+function tableWithoutHead(rows: readonly (readonly string[])[]): string[] {
+  const columns = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  return tableLines(
+    Array.from({ length: columns }, () => ""),
+    rows,
+  ).slice(1);
+}
+
+function titled(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...indented(lines)];
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => (line === "" ? "" : `  ${line}`));
+}

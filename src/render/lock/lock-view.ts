@@ -1,0 +1,50 @@
+import { idsOf } from "../../core/kind/identity.js";
+import type { Lock, LockEntry, RetiredObject, UnknownCreate } from "../../core/state/lock.js";
+
+/** How much is known of a resource; `unknown` where a create's outcome is, `uncertain` where an update's is. */
+export type ResourceState = "managed" | "unknown" | "uncertain" | "no-id";
+
+/** What a lock knows of one resource. */
+export interface LockRow {
+  readonly address: string;
+  readonly state: ResourceState;
+  readonly entry?: LockEntry;
+  readonly unknown?: UnknownCreate;
+}
+
+/** A retired object; without an ID where the service never answered one. */
+export interface RetiredRow extends RetiredObject {
+  readonly id: string | null;
+}
+
+/** Lists what a lock manages or tried to create, by address. */
+export function listResources(lock: Lock): LockRow[] {
+  const addresses = new Set([...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
+  return [...addresses].toSorted().flatMap((address) => findResource(lock, address) ?? []);
+}
+
+/** Gives what a lock knows of an address, undefined if it knows nothing. */
+export function findResource({ resources, unknown: creates }: Lock, address: string): LockRow | undefined {
+  const entry = resources[address];
+  const unknown = creates[address];
+  if (!entry && !unknown) return undefined;
+  return { address, state: stateOf(entry, unknown), ...(entry && { entry }), ...(unknown && { unknown }) };
+}
+
+/** Lists the objects that were left behind, by address and ID. */
+export function listRetired({ retired }: Lock): RetiredRow[] {
+  return Object.entries(retired)
+    .map(([key, object]) => ({ ...object, id: key.startsWith(`${object.address}#`) ? null : key }))
+    .toSorted((a, b) => compareText(a.address, b.address) || compareText(a.id ?? "", b.id ?? ""));
+}
+
+function stateOf(entry: LockEntry | undefined, unknown: UnknownCreate | undefined): ResourceState {
+  if (unknown || !entry) return "unknown";
+  if (entry.uncertain) return "uncertain";
+  return entry.ids || idsOf(entry).length > 0 ? "managed" : "no-id";
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

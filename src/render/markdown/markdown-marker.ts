@@ -1,0 +1,16 @@
+import type { Plan } from "../../generated/plan.js";
+import { safeLine } from "../words/terminal-text.js";
+
+/**
+ * Gives the hidden line by which the comment of a plan is found again: one for each workspace and environment,
+ * such as `<!-- agentform: support-desk production -->`, without a second name for the default environment.
+ */
+export function markerOf({ workspace, environment }: Pick<Plan, "workspace" | "environment">): string {
+  const names = environment === null ? [workspace] : [workspace, environment];
+  return `<!-- agentform: ${names.map(escapeName).join(" ")} -->`;
+}
+
+// A comment of HTML ends at `-->` and holds no `--`.
+function escapeName(name: string): string {
+  return encodeURIComponent(safeLine(name)).replaceAll("--", "-%2D").replace(/-$/, "%2D");
+}

@@ -1,0 +1,105 @@
+import { safeLine } from "../words/terminal-text.js";
+
+// GitHub's runner takes `##[…]` for a command wherever it stands in a line of the log, and `::…` at its start.
+const legacyCommand = /##(?=\[)/g;
+const command = /^(\s*):(?=:)/;
+
+// Words that mean nothing to any renderer of Markdown: letters alone, or a short number. What mixes letters with
+// digits or signs may be a mention, an issue, a commit, an address, an emoji or a formula to one of them.
+const letters = /^\p{L}+(?:['’-]\p{L}+)*$/u;
+const number = /^\d{1,6}$/;
+const dash = /^[—–→·…]$/;
+const hexadecimal = /[\da-f]{7}/i;
+
+/** Makes a line that may stand at the beginning of a line of a CI log no command; expects safe text. */
+export function withoutCommand(line: string): string {
+  return line.replace(legacyCommand, "#\\x23").replace(command, "$1\\x3a");
+}
+
+/** Renders a text as Markdown code on one line, whatever it holds, and for table cells too; nothing if it is empty. */
+export function code(text: string): string {
+  const safe = safeLine(text).replace(legacyCommand, "#\\x23");
+  if (safe === "") return "";
+  // Parsers of tables disagree on a backslash before an escaped pipe, so none stands inside of code.
+  return safe
+    .split("|")
+    .map((part) => (part === "" ? "" : codeSpan(part)))
+    .join("&#124;");
+}
+
+function codeSpan(text: string): string {
+  const fence = "`".repeat(longestRun(text, "`") + 1);
+  const isPadded = text.startsWith("`") || text.endsWith("`") || (/^ .* $/.test(text) && text.trim() !== "");
+  return isPadded ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
+}
+
+/** Gives the length of the longest run of a character. */
+function longestRun(text: string, char: string): number {
+  let [longest, run] = [0, 0];
+  for (const each of text) {
+    run = each === char ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
+/**
+ * Renders a sentence as Markdown on one line: plain words as they are, what stands in backticks and every
+ * other word as code, so that nothing in it can be taken for Markdown, HTML, a mention or a link.
+ */
+export function prose(text: string): string {
+  const tokens: Token[] = [];
+  for (const token of tokensOf(safeLine(text))) {
+    const last = tokens.at(-1);
+    const isOne = last?.joins === true && token.joins && last.tail === "" && token.lead === "";
+    if (isOne) tokens.splice(-1, 1, { ...token, lead: last.lead, core: `${last.core} ${token.core}` });
+    else tokens.push(token);
+  }
+  return tokens
+    .map(({ lead, core, tail, isPlain }) => `${lead}${isPlain ? core : code(core)}${tail}`)
+    .join(" ");
+}
+
+/** A word, or what stands in backticks, with the brackets and punctuation around it. */
+interface Token {
+  readonly lead: string;
+  readonly core: string;
+  readonly tail: string;
+  readonly isPlain: boolean;
+  /** Whether it is code that goes together with such code beside it. */
+  readonly joins: boolean;
+}
+
+function tokensOf(text: string): Token[] {
+  const words = text.matchAll(/([("]{0,20})`([^`]+)`([).,;:?"]*)(?=\s|$)|(\S+)/g);
+  return [...words].map(([, lead = "", quoted, tail = "", word = ""], index) => {
+    if (quoted !== undefined) return { lead, core: quoted, tail, isPlain: false, joins: false };
+    return tokenOf(word, index === 0);
+  });
+}
+
+const longestWord = 500;
+
+function tokenOf(word: string, isFirst: boolean): Token {
+  // No word is that long, and what stands around it is looked for again at each of its characters.
+  const known = word.length > longestWord ? null : /^([("]*)(.*?)([).,;:?"]*)$/.exec(word);
+  const [, lead = "", core = "", tail = ""] = known ?? [];
+  if (core === "") return { lead: "", core: word, tail: "", isPlain: false, joins: true };
+  // At the start it would number a list.
+  const isNumber = number.test(core) && !(isFirst && /^[.)]/.test(tail));
+  const isPlain = (letters.test(core) && !hexadecimal.test(core)) || isNumber || dash.test(core);
+  return { lead, core, tail, isPlain, joins: !isPlain };
+}
+
+/** Renders a text as code inside of HTML on one line, where Markdown has no say. */
+export function htmlCode(text: string): string {
+  const safe = safeLine(text).replace(legacyCommand, "#\\x23");
+  const escaped = safe.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return `<code>${escaped.replaceAll('"', "&quot;")}</code>`;
+}
+
+/** Renders lines as a fenced block that none of them can close. */
+export function fence(lines: readonly string[], info: string): string {
+  const marks = "`".repeat(Math.max(3, longestRun(lines.join("\n"), "`") + 1));
+  return `${marks}${info}\n${lines.join("\n")}\n${marks}`;
+}

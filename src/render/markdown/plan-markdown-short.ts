@@ -1,0 +1,65 @@
+import type { Plan } from "../../generated/plan.js";
+import { countText } from "../words/count-text.js";
+import { markerOf } from "./markdown-marker.js";
+import { code } from "./markdown-text.js";
+import { renderVerdict } from "./plan-markdown-head.js";
+import { isOfSetting } from "./plan-markdown-settings.js";
+import { isOfState } from "./plan-markdown-state.js";
+import { stateName, stateTitle } from "../change/state-change-text.js";
+
+// Of each list, what it says when not one of its addresses has room.
+const wordsBytes = 120;
+
+/** Renders a plan of which even the gravest is too much for so many bytes: the addresses alone, and as many as fit. */
+export function renderShort(plan: Plan, rest: string, maxBytes: number): string {
+  const lists = listsOf(plan);
+  const head = [
+    renderVerdict(plan),
+    `**This plan is too long to be shown in ${countText(maxBytes, "byte")}; these are its addresses alone.** ${rest}`,
+  ];
+  const tail = [`Digest: ${code(plan.digest)}`, markerOf(plan)];
+  const fixed = `${[...head, ...tail].join("\n\n")}\n`;
+  let room = maxBytes - Buffer.byteLength(fixed) - lists.length * wordsBytes;
+  const blocks = lists.map(([title, addresses]) => {
+    const shown: string[] = [];
+    for (const address of addresses) {
+      const text = code(address);
+      const bytes = Buffer.byteLength(text) + 2;
+      if (bytes > room) break;
+      shown.push(text);
+      room -= bytes;
+    }
+    const left = addresses.length - shown.length;
+    const more = left > 0 ? [`${left} ${shown.length > 0 ? "more" : "resources"}`] : [];
+    return `**${title} (${addresses.length}):** ${[...shown, ...more].join(", ")}`;
+  });
+  return `${[...head, ...blocks, ...tail].join("\n\n")}\n`;
+}
+
+function listsOf({
+  notes,
+  actions,
+  state_changes = [],
+  setting_changes = [],
+}: Plan): (readonly [string, readonly string[]])[] {
+  const noted = (wanted: string) => [
+    ...new Set(
+      notes
+        .filter((note) => note.effect === wanted && !isOfState(note) && !isOfSetting(note))
+        .map(({ address }) => address),
+    ),
+  ];
+  const acted = (wanted: string) =>
+    actions.filter(({ action }) => action === wanted).map(({ address }) => address);
+  const lists = [
+    [stateTitle, state_changes.map(stateName)],
+    ["Settings", setting_changes.map(({ path }) => path)],
+    ["Weakens a guardrail", noted("weakens")],
+    ["Widens an agent's reach", noted("widens")],
+    ["Replace", acted("replace")],
+    ["Unknown", acted("unknown")],
+    ["Blocked", acted("blocked")],
+    ["Forget", acted("forget")],
+  ] as const;
+  return lists.filter(([, addresses]) => addresses.length > 0);
+}

@@ -1,0 +1,151 @@
+import { isExpression, parseText, readable } from "../../core/expression/expression.js";
+import { isObject, type Json } from "../../json/json.js";
+import { headOf } from "./cut-text.js";
+import { safeLine } from "./terminal-text.js";
+
+// What only the renderers say: that something is cut, changes, or is more than is shown.
+const looksLikeOurs = /[→…]|\((?:[\d,]+ |same |what it |gets |has )/;
+const looksLikeAnother = /^(?:true|false|null|~|[-+]?(?:0x[\da-f]+|0o[0-7]+|\.?\d[\d._]*(?:e[-+]?\d+)?))$/i;
+
+function looksLike(text: string): boolean {
+  return looksLikeAnother.test(text) || looksLikeOurs.test(text);
+}
+
+/** Renders a scalar on one line, safe and uncut; a text that could be mistaken for another value is quoted. */
+export function scalarText(value: Json): string {
+  if (typeof value !== "string") return flowText(value, Number.POSITIVE_INFINITY);
+  return plainOrQuoted(value, value.trim() === value && value !== "" && !looksLike(value));
+}
+
+/** Renders any value on one line, YAML-like and safe, cut at `width`. */
+export function flowText(value: Json, width: number): string {
+  let text = "";
+  for (const piece of flowPieces(value, width)) {
+    text += piece;
+    if (text.length > width) return `${headOf(text, width)}…`;
+  }
+  return text;
+}
+
+/** The first lines of something longer, each safe, and how many more there are. */
+export interface Excerpt {
+  readonly lines: readonly string[];
+  readonly left: number;
+}
+
+/** Renders an object or a list as YAML-like lines, safe, each cut at `width`, at most `most` of them. */
+export function blockText(value: Json, width: number, most: number): Excerpt {
+  const lines: string[] = [];
+  let left = 0;
+  for (const line of blockLines(value, width, 0)) {
+    if (lines.length < most) lines.push(line);
+    else left++;
+  }
+  return { lines, left };
+}
+
+function keyText(key: string): string {
+  return /^[\w$.-]+$/.test(key) ? key : quoted(key);
+}
+
+/** Renders a text in double quotes, backslashes and quotes escaped. */
+export function quoted(text: string): string {
+  return `"${safeLine(text.replace(/[\\"]/g, "\\$&"))}"`;
+}
+
+function plainOrQuoted(text: string, isPlain: boolean): string {
+  return isPlain ? safeLine(readable(text)) : quoted(readable(text));
+}
+
+function* flowPieces(value: Json, width: number): Generator<string> {
+  if (typeof value === "string") {
+    // What is beyond the width is cut anyway, and may be long.
+    const text = headOf(value, width + 2);
+    const isPlain = isBareExpression(text) || /^[^\s,[\]{}"#:][^,[\]{}"#\n]*$/.test(text);
+    yield plainOrQuoted(text, isPlain && text.trim() === text && !/:\s|:$/.test(text) && !looksLike(text));
+  } else if (Array.isArray(value)) {
+    yield* enclosed("[", value, "]", (item) => flowPieces(item, width));
+  } else if (isObject(value)) {
+    yield* enclosed("{", Object.entries(value), "}", function* ([key, member]) {
+      yield `${keyText(key)}: `;
+      yield* flowPieces(member, width);
+    });
+  } else {
+    yield JSON.stringify(value);
+  }
+}
+
+// An expression is plain enough in the company of others, whatever braces and spaces it holds.
+function isBareExpression(text: string): boolean {
+  if (!text.startsWith("${") || text.includes(",")) return false;
+  const [part, more] = parseText(text);
+  return part !== undefined && more === undefined && isExpression(part);
+}
+
+function* enclosed<T>(
+  open: string,
+  items: readonly T[],
+  close: string,
+  pieces: (item: T) => Generator<string>,
+): Generator<string> {
+  yield open;
+  for (const [index, item] of items.entries()) {
+    if (index > 0) yield ", ";
+    yield* pieces(item);
+  }
+  yield close;
+}
+
+// Deeper than anybody reads, a value stays on one line, however much is cut.
+const deepest = 12;
+const shortest = 60;
+
+function* blockLines(value: Json, width: number, depth: number): Generator<string> {
+  if (typeof value === "string" && value.includes("\n")) {
+    for (const line of value.replace(/\n$/, "").split("\n")) yield flowLine(line, width);
+  } else if (depth >= deepest || isShort(value)) {
+    yield flowText(value, width);
+  } else if (Array.isArray(value)) {
+    for (const item of value) yield* itemLines(item, width, depth);
+  } else if (isObject(value)) {
+    for (const [key, member] of Object.entries(value)) yield* memberLines(key, member, width, depth);
+  } else {
+    yield flowText(value, width);
+  }
+}
+
+function* itemLines(item: Json, width: number, depth: number): Generator<string> {
+  const lines = blockLines(item, width, depth + 1);
+  if (typeof item !== "string" || !item.includes("\n")) return yield* prefixed("- ", lines);
+  // Its lines may begin with dashes of their own.
+  yield "- |";
+  for (const line of lines) yield line === "" ? "" : `    ${line}`;
+}
+
+function* memberLines(key: string, member: Json, width: number, depth: number): Generator<string> {
+  const name = `${keyText(key)}:`;
+  if (typeof member === "string" && member.includes("\n")) yield `${name} |`;
+  else if (depth + 1 >= deepest || isShort(member) || typeof member !== "object") {
+    yield `${name} ${flowText(member, width)}`;
+    return;
+  } else yield name;
+  for (const line of blockLines(member, width, depth + 1)) yield line === "" ? "" : `  ${line}`;
+}
+
+function* prefixed(first: string, lines: Generator<string>): Generator<string> {
+  let prefix = first;
+  for (const line of lines) {
+    yield prefix + line;
+    prefix = " ".repeat(first.length);
+  }
+}
+
+function flowLine(line: string, width: number): string {
+  const text = readable(line);
+  return text.length > width ? `${safeLine(headOf(text, width))}…` : safeLine(text);
+}
+
+// An object of its own line is easier to read; a list or a lone member is not.
+function isShort(value: Json): boolean {
+  return typeof value === "object" && !flowText(value, shortest).endsWith("…");
+}

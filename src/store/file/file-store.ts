@@ -1,0 +1,97 @@
+import { lstatSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { StoreChangedError, type LockStore, type StoredState } from "../../core/state/lock-store.js";
+import { naming } from "../local/failure.js";
+import { HolderFile } from "./holder-file.js";
+import { JournalFile, type Sync } from "../local/journal-file.js";
+import { LockFile, versionOf } from "../local/lock-file.js";
+import type { FileLockMemory } from "./lock-memory.js";
+
+/** Where a file store keeps its files, and what people call them. */
+export interface FileStoreOptions {
+  /** Absolute; the journal is beside it, with `.journal` added. */
+  readonly lockFile: string;
+  /** Absolute; its folder is made when needed, ignored by git. */
+  readonly holderFile: string;
+  readonly lockName: string;
+  readonly journalName: string;
+  /** What is remembered of the lock beside the file itself. */
+  readonly memory?: FileLockMemory;
+  /** How the journal is made durable; fdatasync unless given. */
+  readonly sync?: Sync;
+}
+
+/** A lock store of files. */
+export interface FileStore extends LockStore {
+  /** Removes the holder of that nonce, even one that is alive; gives whether there was one. */
+  unlock(nonce: string): Promise<boolean>;
+}
+
+/** Opens a store of three files in the workspace; nothing is read or written before its functions are called. */
+export function createFileStore(options: FileStoreOptions): FileStore {
+  const { lockFile, holderFile, lockName, journalName, memory } = options;
+  const journalFile = `${lockFile}.journal`;
+  const lock = new LockFile(lockFile, lockName);
+  const journal = new JournalFile(journalFile, journalName, options.sync);
+  const holder = new HolderFile(holderFile);
+  const stamp = (): string => `${stampOf(lockFile, lockName)} ${stampOf(journalFile, journalName)}`;
+  return {
+    needsClaim: false,
+    lockName,
+    journalName,
+    ...(memory && { memory }),
+    read: () => readState({ lock, journal, holder, stamp }),
+    acquire: () => holder.acquire(),
+    append: (line) => journal.append(line),
+    flush: () => journal.flush(),
+    async replace(text, version) {
+      if (holder.isLost) throw new StoreChangedError(`${lockName} was unlocked and is no longer held`);
+      if (lock.read().version !== version) {
+        throw new StoreChangedError(`${lockName} was changed by another since it was read`);
+      }
+      lock.write(text);
+      memory?.keep();
+      await journal.remove();
+      return versionOf(text);
+    },
+    async release() {
+      await journal.close();
+      await holder.release();
+    },
+    unlock: (nonce) => holder.remove(nonce),
+  };
+}
+
+interface Files {
+  readonly lock: LockFile;
+  readonly journal: JournalFile;
+  readonly holder: HolderFile;
+  /** Changes whenever lock or journal do. */
+  readonly stamp: () => string;
+}
+
+/**
+ * Reads the three files as they were at one moment, though an apply may be at work meanwhile. The journal comes
+ * before the lock: where a replace falls between, the lock already has what the journal says. The holder comes
+ * before both, so that one found dead has written its last; and again after, for without the same holder all
+ * along the journal's open actions may be those of an apply that came or went in between.
+ */
+async function readState({ lock, journal, holder, stamp }: Files): Promise<StoredState> {
+  for (let attempt = 1; ; attempt++) {
+    const stampBefore = stamp();
+    const before = holder.read();
+    const journalText = journal.read();
+    const { text, version } = lock.read();
+    const after = holder.read();
+    const isSteady = before?.nonce === after?.nonce && (before !== null || stampBefore === stamp());
+    if (isSteady || attempt === 20) {
+      return { version, lock: text, journal: journalText, holder: before ?? after };
+    }
+    await sleep(attempt);
+  }
+}
+
+function stampOf(file: string, name: string): string {
+  const stat = naming(name, () => lstatSync(file, { bigint: true, throwIfNoEntry: false }));
+  return stat === undefined ? "none" : `${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`;
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findRepository, repositoryFolder, type Repository } from "../../git/repository.js";
+import { runGit, startGit } from "../../git/run-git.js";
+
+/** Lock and journal as a commit has them. */
+export interface CommittedState {
+  readonly commit: string;
+  readonly lock: string | null;
+  readonly journal: string | null;
+}
+
+/** What the history of a checkout has of a lock. */
+export interface LockHistory {
+  /** The states that commits have brought about, the newest first. */
+  readonly states: readonly CommittedState[];
+  /** Whether there may be more than these: the clone is shallow, or they are too many to look at. */
+  readonly isCut: boolean;
+}
+
+// What is looked at in one go: commits, and characters of locks and journals.
+const mostCommits = 2000;
+const mostText = 256 * 1024 * 1024;
+
+/** Gives the commits whose history counts: the one that is checked out, and one that is being merged into it. */
+export async function headsOf(directory: string): Promise<readonly string[]> {
+  const repository = findRepository(directory);
+  if (!repository) return [];
+  const head = await startGit(directory, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
+  // A repository without a commit has no history yet.
+  return head.code === 0 ? [head.stdout.toString().trim(), ...mergedInto(repository)] : [];
+}
+
+function mergedInto({ gitDir }: Repository): string[] {
+  try {
+    return readFileSync(join(gitDir, "MERGE_HEAD"), "utf8").match(/^[0-9a-f]{40,64}$/gm) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Reads what the commits under some heads have had at the place of a lock and its journal; those under the heads
+ * that are known already are left out. Throws GitError.
+ */
+export async function readLockHistory(
+  directory: string,
+  file: string,
+  heads: readonly string[],
+  known: readonly string[] = [],
+): Promise<LockHistory> {
+  const folder = repositoryFolder(directory);
+  const [lock, journal] = [`${folder}${file}`, `${folder}${file}.journal`];
+  const range = [...heads, ...known.map((commit) => `^${commit}`)];
+  const args = ["rev-list", "--full-history", `--max-count=${mostCommits}`, "--ignore-missing", ...range];
+  const [listed, shallow] = await Promise.all([
+    runGit(directory, [...args, "--", lock, journal]),
+    runGit(directory, ["rev-parse", "--is-shallow-repository"]),
+  ]);
+  const commits = listed.split("\n").filter((line) => line !== "");
+  const { states, isWhole } = await readStates(directory, commits, lock, journal);
+  const isCut = shallow.trim() === "true" || commits.length === mostCommits || !isWhole;
+  return { states, isCut };
+}
+
+/** Lock and journal as the sides of a merge that is not finished have them. */
+export interface MergeSides {
+  readonly base: Omit<CommittedState, "commit">;
+  readonly ours: Omit<CommittedState, "commit">;
+  readonly theirs: Omit<CommittedState, "commit">;
+}
+
+/** Reads the sides of a merge in which git found a conflict at the place of a lock; undefined where it found none. */
+export async function readMergeSides(directory: string, file: string): Promise<MergeSides | undefined> {
+  const lock = `${repositoryFolder(directory)}${file}`;
+  const listed = await runGit(directory, ["ls-files", "--unmerged", "-z", "--", lock, `${lock}.journal`]);
+  if (listed === "") return undefined;
+  const names = [1, 2, 3].flatMap((stage) => [`:${stage}:${lock}`, `:${stage}:${lock}.journal`]);
+  const whole = [`:0:${lock}`, `:0:${lock}.journal`];
+  const [wholeLock, wholeJournal, ...texts] = await readBlobs(directory, [...whole, ...names]);
+  // What is in no conflict is the same on both sides.
+  const side = (stage: number) => ({
+    lock: texts[2 * stage] ?? wholeLock ?? null,
+    journal: texts[2 * stage + 1] ?? wholeJournal ?? null,
+  });
+  return { base: side(0), ours: side(1), theirs: side(2) };
+}
+
+async function readStates(
+  directory: string,
+  commits: readonly string[],
+  lock: string,
+  journal: string,
+): Promise<{ readonly states: CommittedState[]; readonly isWhole: boolean }> {
+  const states: CommittedState[] = [];
+  let room = mostText;
+  // Some at a time, so that what is beyond the bound is not read at all.
+  for (let at = 0; at < commits.length && room > 0; at += 100) {
+    const some = commits.slice(at, at + 100);
+    const blobs = await readBlobs(
+      directory,
+      some.flatMap((commit) => [`${commit}:${lock}`, `${commit}:${journal}`]),
+    );
+    for (const [index, commit] of some.entries()) {
+      const state = { commit, lock: blobs[2 * index] ?? null, journal: blobs[2 * index + 1] ?? null };
+      room -= (state.lock?.length ?? 0) + (state.journal?.length ?? 0);
+      states.push(state);
+    }
+  }
+  return { states, isWhole: states.length === commits.length };
+}
+
+/** Gives what objects hold, in the order of their names; null for what is not there. */
+async function readBlobs(directory: string, names: readonly string[]): Promise<(string | null)[]> {
+  const stdin = names.map((name) => `${name}\n`).join("");
+  const { stdout } = await startGit(directory, ["cat-file", "--batch"], { stdin });
+  const texts: (string | null)[] = [];
+  for (let at = 0; at < stdout.length;) {
+    const end = stdout.indexOf("\n", at);
+    const [, type, size] = /^\S+ (\w+) (\d+)$/.exec(stdout.toString("utf8", at, end)) ?? [];
+    const from = end + 1;
+    const to = from + Number(size ?? 0);
+    texts.push(type === "blob" ? stdout.toString("utf8", from, to) : null);
+    at = size === undefined ? from : to + 1;
+  }
+  return texts;
+}

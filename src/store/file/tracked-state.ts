@@ -1,0 +1,36 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { quote } from "../../core/finding/quotation.js";
+import { StateTrackedError, StoreFailedError } from "../../core/state/lock-store.js";
+import { GitError } from "../../git/git-process.js";
+import { trackedNames } from "../../git/tracked-names.js";
+import { codeOf } from "../local/failure.js";
+
+/** The folder of a workspace for what is local to a machine. */
+export const localFolder = ".agentform";
+
+/** Throws StateTrackedError where git tracks state that is local to a machine: whoever made the commit wrote it. */
+export function refuseTrackedState(workspace: string): void {
+  if (!mayHoldState(join(workspace, localFolder))) return;
+  const name = namesIn(workspace).find((each) => !each.endsWith("/.gitignore"));
+  if (name === undefined) return;
+  const hint = `what is there is of one machine and never of a commit: \`git rm -r --cached ${localFolder}\`, delete it, and commit that`;
+  throw new StateTrackedError(`git tracks ${quote(name)}`, hint);
+}
+
+// Git is asked only where there is something to ask about.
+function mayHoldState(folder: string): boolean {
+  try {
+    return readdirSync(folder).some((name) => name !== ".gitignore");
+  } catch (thrown) {
+    return codeOf(thrown) !== "ENOENT";
+  }
+}
+
+function namesIn(workspace: string): readonly string[] {
+  try {
+    return trackedNames(workspace, localFolder);
+  } catch (thrown) {
+    throw thrown instanceof GitError ? new StoreFailedError(thrown.message) : thrown;
+  }
+}

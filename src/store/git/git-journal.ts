@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import { renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { JournalWriter, parseJournal, type JournalRecord } from "../../core/state/journal.js";
+import type { Hash } from "../../json/json.js";
+import { StoreFailedError } from "../../core/state/lock-store.js";
+import { syncFolder } from "../local/durable-file.js";
+import { naming } from "../local/failure.js";
+import { JournalFile } from "../local/journal-file.js";
+import { makeLocalFolder } from "../local/local-folder.js";
+
+/** The journal of this machine, which runs ahead of the one that was pushed. */
+export class GitJournal {
+  readonly #file: JournalFile;
+  #text = "";
+  #pushed = 0;
+  #needed = 0;
+  #isLeftBehind = false;
+
+  constructor(
+    private readonly path: string,
+    private readonly name: string,
+  ) {
+    this.#file = new JournalFile(path, name);
+  }
+
+  /** What this process has appended since it took the store or replaced the lock. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Whether this process has a journal of its own, and not only lines that could not follow another's. */
+  get isOwn(): boolean {
+    return this.#text !== "" && !this.#isLeftBehind;
+  }
+
+  /** Whether anything was appended that is not pushed. */
+  get isAhead(): boolean {
+    return this.#pushed < this.#text.length;
+  }
+
+  /** Reads what this machine has, whoever wrote it; null for nothing. */
+  read(): string | null {
+    const text = this.#file.read();
+    const whole = text?.slice(0, text.lastIndexOf("\n") + 1);
+    return whole || null;
+  }
+
+  /** Begins anew for a process that has taken the store; what was left behind is not continued. */
+  begin(isLeftBehind: boolean): void {
+    this.#isLeftBehind = isLeftBehind;
+    this.#forget();
+    naming(this.name, () => makeLocalFolder(dirname(this.path)));
+  }
+
+  append(line: string): void {
+    const whole = line.endsWith("\n") ? line : `${line}\n`;
+    if (!this.#isLeftBehind) this.#file.append(whole);
+    const isFirst = this.#text === "";
+    this.#text += whole;
+    if (isFirst || claimed(whole) !== undefined) this.#needed = this.#text.length;
+  }
+
+  /** Resolves when all that was appended is durable on this machine, and tells up to where it must be pushed too. */
+  async flush(): Promise<number> {
+    const end = this.#text.length;
+    if (end > 0 && this.#isLeftBehind) {
+      throw new StoreFailedError(`the journal of an earlier apply is still there at ${this.name}`);
+    }
+    await this.#file.flush();
+    return Math.min(end, this.#needed);
+  }
+
+  /** Whether the text is pushed up to there. */
+  isPushed(end: number): boolean {
+    return end <= this.#pushed;
+  }
+
+  notePushed(text: string): void {
+    this.#pushed = text.length;
+  }
+
+  /** Says in a few words what is in the journal and was not pushed before. */
+  describe(): string {
+    const lines = this.#text.slice(this.#pushed).split("\n");
+    const creates = lines.map(claimed).find((count) => count !== undefined);
+    if (creates !== undefined) return `claim of ${creates} ${creates === 1 ? "create" : "creates"}`;
+    return this.#pushed === 0 ? "begin" : "progress";
+  }
+
+  /** Removes it, for all that is in it is safe elsewhere. */
+  async remove(): Promise<void> {
+    await this.#file.remove();
+    this.#isLeftBehind = false;
+    this.#forget();
+  }
+
+  /** Keeps a journal that no longer fits under another name, for IDs may be in it that are nowhere else. */
+  setAside(): void {
+    const text = this.read();
+    if (text === null) return;
+    const digest = createHash("sha256").update(text).digest("hex").slice(0, 8);
+    naming(this.name, () => {
+      renameSync(this.path, `${this.path}.${digest}.old`);
+      syncFolder(dirname(this.path));
+    });
+  }
+
+  /** Removes one that another process left, and that tells of nothing which was done. */
+  discard(): void {
+    naming(this.name, () => {
+      rmSync(this.path, { force: true });
+      syncFolder(dirname(this.path));
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+    this.#forget();
+  }
+
+  #forget(): void {
+    [this.#text, this.#pushed, this.#needed] = ["", 0, 0];
+  }
+}
+
+/** Whether this machine's journal is the one that was pushed, or goes on where that ends. */
+export function goesOn(local: string | null, pushed: string | null): local is string {
+  return pushed !== null && local !== null && local.startsWith(pushed);
+}
+
+const hash: Hash = (text) => `sha256:${createHash("sha256").update(text).digest("hex")}`;
+
+/**
+ * Leaves out of a journal what was claimed and has not begun: on the machine that wrote it every create begins
+ * in it before anything is sent, so there it is certain that these were not. Null where nothing remains.
+ */
+export function withoutUnsent(text: string): string | null {
+  const journal = parseJournal(text, "", hash);
+  if (Array.isArray(journal) || !journal.header) return text;
+  const begun = new Set(journal.records.flatMap((record) => (record.type === "begin" ? record.address : [])));
+  const records = journal.records.flatMap((record): JournalRecord[] => {
+    if (record.type !== "claim") return [record];
+    const creates = record.creates.filter(({ address }) => begun.has(address));
+    return creates.length > 0 ? [{ ...record, creates }] : [];
+  });
+  if (records.length === 0) return null;
+  const writer = new JournalWriter(hash);
+  return [journal.header, ...records].map((record) => writer.render(record)).join("");
+}
+
+/** How many creates a line claims; undefined for any other line. */
+function claimed(line: string): number | undefined {
+  const json = line.slice(line.indexOf(" ") + 1);
+  if (!json.startsWith('{"type":"claim"')) return undefined;
+  try {
+    const { creates } = JSON.parse(json) as { creates?: unknown };
+    return Array.isArray(creates) ? creates.length : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,232 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  StoreFailedError,
+  StoreHeldError,
+  type Holder,
+  type LockStore,
+  type StoredState,
+} from "../../core/state/lock-store.js";
+import { GitHold } from "./git-hold.js";
+import { GitJournal, goesOn, withoutUnsent } from "./git-journal.js";
+import { GitRef, nothing, type Contents } from "./git-ref.js";
+import { GitRemote } from "./git-remote.js";
+import { versionOf } from "../local/lock-file.js";
+import { describeThisProcess, isCertainlyDead, parseRecord } from "../local/process-record.js";
+
+/** Where a git store keeps the state, and how patient it is. */
+export interface GitStoreOptions {
+  /** A folder of the repository. */
+  readonly directory: string;
+  readonly remote: string;
+  /** The full name, such as `refs/agentform/support-desk/production`. */
+  readonly ref: string;
+  /** Absolute; this machine's journal. Its folder is made when needed, ignored by git. */
+  readonly journalFile: string;
+  readonly journalName: string;
+  /** How many milliseconds pass between two pushes of progress; 3000 unless given. */
+  readonly pushInterval?: number;
+  /** For how many milliseconds a push that must arrive is tried; a minute unless given. */
+  readonly patience?: number;
+  /** After how many milliseconds one run of git over the network is given up; a minute unless given. */
+  readonly timeout?: number;
+}
+
+/** A lock store on a ref of a git remote. */
+export interface GitStore extends LockStore {
+  /** Removes the holder of that nonce, even one that is alive; gives whether there was one. */
+  unlock(nonce: string): Promise<boolean>;
+}
+
+/** Says what is to become of the contents, and what follows once the remote has it; undefined for no change. */
+type Decide = (contents: Contents) =>
+  | {
+      readonly next: Contents;
+      readonly message: string;
+      readonly onPushed: (head: string) => void;
+    }
+  | undefined;
+
+/** How often a step is tried again because others were faster. */
+const attempts = 8;
+
+/** Opens a store on a ref; nothing is run or read before its functions are called. */
+export function createGitStore(options: GitStoreOptions): GitStore {
+  return new RefStore(options);
+}
+
+/**
+ * Why there are never two in, and nothing is lost. The remote's ref is the one truth: a commit's parent is what
+ * its writer saw, and the remote moves the ref only from there, so of two who saw the same one wins. This
+ * machine's ref only ever follows the remote's. What runs ahead of the remote is this machine's journal, of
+ * which all creates are claimed on the remote before the first is sent.
+ */
+class RefStore implements GitStore {
+  readonly needsClaim = true;
+  readonly lockName: string;
+  readonly journalName: string;
+  readonly #ref: GitRef;
+  readonly #remote: GitRemote;
+  readonly #journal: GitJournal;
+  #hold: GitHold | undefined;
+
+  constructor(private readonly options: GitStoreOptions) {
+    const { directory, remote, ref, journalFile, journalName, timeout = 60_000 } = options;
+    this.lockName = ref;
+    this.journalName = journalName;
+    this.#ref = new GitRef(directory, ref);
+    this.#remote = new GitRemote(directory, remote, ref, timeout);
+    this.#journal = new GitJournal(journalFile, journalName);
+  }
+
+  async read(): Promise<StoredState> {
+    for (let attempt = 1; ; attempt++) {
+      const head = await this.#ref.head();
+      const { lock, journal, holder } = head === null ? nothing : await this.#ref.read(head);
+      const local = this.#journal.read();
+      // Whoever replaces the lock moves the ref before it removes its journal.
+      if (attempt < 20 && head !== (await this.#ref.head())) continue;
+      const fullest = goesOn(local, journal) ? withoutUnsent(local) : journal;
+      const state = { version: versionOf(lock), lock, journal: fullest, holder: holderOf(holder) };
+      if (head !== null) return state;
+      const { remote, ref } = this.options;
+      return { ...state, mayBeElsewhere: `git fetch ${remote} +${ref}:${ref}` };
+    }
+  }
+
+  async acquire(): Promise<void> {
+    await this.#ref.check();
+    const record = describeThisProcess();
+    const holder = `${JSON.stringify(record)}\n`;
+    let began: GitHold | undefined;
+    const take: Decide = (contents) => {
+      const local = this.#journal.read();
+      const isAtHand = goesOn(local, contents.journal);
+      const present = holderOf(contents.holder);
+      const isLeft = present?.life === "dead" && (isAtHand || contents.journal === null);
+      // Its own is there where an earlier attempt arrived and its answer did not.
+      if (present && !isLeft && present.nonce !== record.nonce) {
+        throw new StoreHeldError(present);
+      }
+      // A journal that tells of nothing but creates that were not sent is worked into no lock.
+      const isSpent = isAtHand && withoutUnsent(local) === null;
+      const journal = isSpent ? null : isAtHand ? local : contents.journal;
+      const next = { ...contents, journal, holder };
+      const message = present ? `acquire from ${present.nonce}` : "acquire";
+      return {
+        next,
+        message: `${message}\n\nprocess ${record.pid} on ${record.host}, nonce ${record.nonce}\n`,
+        onPushed(head) {
+          began = begin(next, head, isAtHand);
+        },
+      };
+    };
+    const begin = (next: Contents, head: string, isAtHand: boolean) =>
+      this.#begin(record.nonce, next, head, isAtHand);
+    try {
+      await this.#change(take);
+    } catch (thrown) {
+      // Taken on the remote, and this machine failed afterwards.
+      if (began && began === this.#hold) await this.release();
+      throw thrown;
+    }
+  }
+
+  append(line: string): void {
+    if (this.#hold) this.#journal.append(line);
+  }
+
+  async flush(): Promise<void> {
+    if (!this.#hold) throw new StoreFailedError(`${this.lockName} is not held`);
+    await this.#hold.flush();
+  }
+
+  async replace(lock: string, version: string | null): Promise<string> {
+    if (!this.#hold) throw new StoreFailedError(`${this.lockName} is not held`);
+    return await this.#hold.replace(lock, version);
+  }
+
+  async release(): Promise<void> {
+    const hold = this.#hold;
+    this.#hold = undefined;
+    await hold?.release();
+  }
+
+  async unlock(nonce: string): Promise<boolean> {
+    let isFound = false;
+    await this.#change((contents) => {
+      if (holderOf(contents.holder)?.nonce !== nonce) return undefined;
+      isFound = true;
+      return { next: { ...contents, holder: null }, message: `unlock ${nonce}\n`, onPushed: () => undefined };
+    });
+    return isFound;
+  }
+
+  #begin(nonce: string, contents: Contents, head: string, isAtHand: boolean): GitHold {
+    const { remote: remoteName, journalName, pushInterval = 3000, patience = 60_000 } = this.options;
+    const parts = { ref: this.#ref, remote: this.#remote, journal: this.#journal };
+    const settings = { nonce, remoteName, journalName, pushInterval, patience };
+    const hold = new GitHold({ ...parts, ...settings }, contents, head);
+    this.#hold = hold;
+    if (!isAtHand) this.#journal.setAside();
+    else if (contents.journal === null) this.#journal.discard();
+    this.#journal.begin(contents.journal !== null);
+    return hold;
+  }
+
+  /** Changes what the remote has at this moment; throws StoreFailedError. */
+  async #change(decide: Decide): Promise<void> {
+    let why = "others were faster every time";
+    for (let [attempt, failures] = [1, 0]; attempt <= attempts && failures < 3; attempt++) {
+      const head = await this.#catchUp();
+      const change = decide(head === null ? nothing : await this.#ref.read(head));
+      if (!change) return;
+      const commit = await this.#ref.commit(change.next, head, change.message);
+      const push = await this.#remote.push(commit, head);
+      if (push.type === "pushed") {
+        change.onPushed(commit);
+        await this.#ref.follow(commit);
+        return;
+      }
+      if (push.type === "failed") {
+        why = push.why;
+        failures++;
+      }
+      await sleep(50 + Math.random() * 200 * attempt);
+    }
+    throw new StoreFailedError(`${why}, so ${this.lockName} was not changed`);
+  }
+
+  /** Brings this machine's ref to where the remote's is, and gives that. */
+  async #catchUp(): Promise<string | null> {
+    // This machine's first: it never is ahead, so whatever it was must be in what the remote has afterwards.
+    const here = await this.#ref.head();
+    const head = await this.#remote.head();
+    if (head === null) {
+      if (here === null) return null;
+      throw new StoreFailedError(
+        `${this.lockName} is here and gone from the remote \`${this.options.remote}\`: push it again, or remove it here with \`git update-ref -d\``,
+      );
+    }
+    if (!(await this.#ref.has(head))) await this.#remote.fetch();
+    if (here !== null && !(await this.#ref.precedes(here, head))) {
+      throw new StoreFailedError(
+        `${this.lockName} of the remote \`${this.options.remote}\` lacks what is here: somebody set it back`,
+      );
+    }
+    await this.#ref.follow(head);
+    return head;
+  }
+}
+
+/** A holder that cannot be read was not written by this code: it counts as alive, and its text makes the nonce. */
+function holderOf(text: string | null): Holder | null {
+  if (text === null) return null;
+  const record = parseRecord(text);
+  if (record !== undefined) {
+    const { nonce, pid, host, since } = record;
+    return { nonce, pid, host, since, life: isCertainlyDead(record) ? "dead" : "alive" };
+  }
+  const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  return { nonce: `unreadable-${digest}`, pid: 0, host: "unknown", since: "an unknown time", life: "alive" };
+}

@@ -1,0 +1,115 @@
+import { closeSync, constants, fdatasync, fstatSync, ftruncateSync, openSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { promisify } from "node:util";
+import { StoreFailedError } from "../../core/state/lock-store.js";
+import { readText, syncFolder, writeAll } from "./durable-file.js";
+import { failureOf, naming } from "./failure.js";
+
+// As `a` does it, but never through a link; Windows has no such flag, and few links.
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
+const toAppend = O_WRONLY | O_CREAT | O_APPEND | (O_NOFOLLOW ?? 0);
+
+/** Makes the data of an open file durable. */
+export type Sync = (fd: number) => Promise<void>;
+
+/** The journal as a file that only grows until it is removed. */
+export class JournalFile {
+  #fd: number | undefined;
+  /** After a failed write or sync nobody knows what is on the disk, so nothing is tried again. */
+  #failure: StoreFailedError | undefined;
+  #written = 0;
+  #synced = 0;
+  #syncing: Promise<void> | undefined;
+  #isNameDurable = false;
+
+  constructor(
+    private readonly file: string,
+    private readonly name: string,
+    private readonly sync: Sync = promisify(fdatasync),
+  ) {}
+
+  /** Reads the journal's text; null where there is none. */
+  read(): string | null {
+    return readText(this.file, this.name);
+  }
+
+  /** Writes a line; a failure comes out of every flush from then on. */
+  append(line: string): void {
+    if (this.#failure !== undefined) return;
+    try {
+      this.#fd ??= this.#open();
+      writeAll(this.#fd, line.endsWith("\n") ? line : `${line}\n`);
+      this.#written++;
+    } catch (thrown) {
+      this.#failure = failureOf(thrown, this.name);
+    }
+  }
+
+  /** Resolves when all lines so far are durable; throws StoreFailedError. */
+  async flush(): Promise<void> {
+    const target = this.#written;
+    for (;;) {
+      if (this.#failure !== undefined) throw this.#failure;
+      if (this.#synced >= target) return;
+      await (this.#syncing ??= this.#syncOnce());
+    }
+  }
+
+  /** Closes and removes the journal, durably. */
+  async remove(): Promise<void> {
+    await this.close();
+    naming(this.name, () => {
+      rmSync(this.file, { force: true });
+      syncFolder(dirname(this.file));
+    });
+  }
+
+  /** Closes the file and leaves it where it is. */
+  async close(): Promise<void> {
+    while (this.#syncing !== undefined) await this.#syncing;
+    if (this.#fd !== undefined) closeSync(this.#fd);
+    this.#fd = undefined;
+    this.#isNameDurable = false;
+    this.#synced = this.#written;
+  }
+
+  #open(): number {
+    const fd = openSync(this.file, toAppend);
+    try {
+      if (fstatSync(fd).size > 0) this.#discardTorn(fd);
+      return fd;
+    } catch (thrown) {
+      closeSync(fd);
+      throw thrown;
+    }
+  }
+
+  #discardTorn(fd: number): void {
+    if (this.read()?.includes("\n")) {
+      // Its lines are chained, so a line of another beginning would make all of it worthless.
+      throw new StoreFailedError(`the journal of an earlier apply is still there at ${this.name}`);
+    }
+    // Less than one line was never durable: nothing was done on the strength of it.
+    ftruncateSync(fd);
+  }
+
+  async #syncOnce(): Promise<void> {
+    // One turn of patience, so that all who append now are covered by this sync.
+    await Promise.resolve();
+    const covered = this.#written;
+    try {
+      if (this.#fd === undefined) return;
+      await this.sync(this.#fd);
+      if (!this.#isNameDurable) syncFolder(dirname(this.file));
+      this.#isNameDurable = true;
+      if (fstatSync(this.#fd).nlink === 0) {
+        throw new StoreFailedError(`another process removed ${this.name} while it was in use`);
+      }
+      this.#synced = covered;
+    } catch (thrown) {
+      this.#failure = failureOf(thrown, this.name);
+    } finally {
+      this.#syncing = undefined;
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { applyPlan, type ApplyEvent, type ApplyInput } from "../../../src/core/apply/apply.js";
+import type { JsonObject } from "../../../src/json/json.js";
+import type { BodyRequest, References } from "../../../src/core/kind/kind.js";
+import { emptyLock } from "../../../src/core/state/lock.js";
+import type { LockStore } from "../../../src/core/state/lock-store.js";
+import type { Plan } from "../../../src/core/plan/plan.js";
+import type { Outcome, Service } from "../../../src/core/apply/service.js";
+
+type Action = Plan["actions"][number];
+
+/** An agent that is created once others are. */
+export function creation(name: string, waitsFor: readonly string[] = []): Action {
+  const tools = waitsFor.map((address) => `\${${address}}`);
+  return {
+    address: `agent:${name}`,
+    action: "create",
+    reasons: [],
+    changes: [],
+    affects: [],
+    waits_for: [...waitsFor],
+    reads: {},
+    body: { name, ...(tools.length > 0 && { tools }) },
+  };
+}
+
+function planOfActions(actions: readonly Action[]): Plan {
+  const create = actions.length;
+  const none = { update: 0, replace: 0, adopt: 0, forget: 0, record: 0, unknown: 0, blocked: 0 };
+  return {
+    format: "agentform/plan/v1",
+    workspace: "test",
+    environment: null,
+    lock: null,
+    options: {},
+    partial: false,
+    digest: "sha256:0",
+    notes: [],
+    actions: [...actions],
+    summary: { create, ...none, unchanged: 0 },
+    diagnostics: [],
+  };
+}
+
+/** Applies actions to a lock that has nothing yet, one at a time unless more is said. */
+export function applyActions(
+  actions: readonly Action[],
+  more: Pick<ApplyInput, "store" | "service"> & Partial<ApplyInput>,
+) {
+  return applyPlan({
+    plan: planOfActions(actions),
+    lock: emptyLock({ workspace: "test", environment: null }, "lineage"),
+    version: null,
+    write: "write",
+    serviceIdentity: { base_url: "http://127.0.0.1:1" },
+    answers: () => ({ documentOrder: false }),
+    concurrency: 1,
+    hash: () => `sha256:${"0".repeat(64)}`,
+    now: () => "2026-01-01T00:00:00.000Z",
+    drain: new AbortController().signal,
+    onEvent: () => undefined,
+    ...more,
+  });
+}
+
+/** Lets everything run that can run without what a test holds back. */
+export async function settled(): Promise<void> {
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+/** A request that has no answer until the test gives it one. */
+export interface OpenRequest {
+  readonly name: string;
+  readonly body: JsonObject;
+  readonly references: References | undefined;
+  readonly answer: (outcome?: Outcome) => void;
+}
+
+/** A service whose answers a test gives, with all requests in the order in which they were sent. */
+export function createHeldService(): Service & { readonly sent: readonly OpenRequest[] } {
+  const sent: OpenRequest[] = [];
+  return {
+    sent,
+    send: ({ body, references }: BodyRequest) =>
+      new Promise((resolve) => {
+        const name = String(body["name"]);
+        const success: Outcome = { type: "success", status: 200, answer: { agent_id: `id of ${name}` } };
+        sent.push({ name, body, references, answer: (outcome = success) => resolve(outcome) });
+      }),
+    renew: () => undefined,
+    close: async () => undefined,
+  };
+}
+
+/** A store whose syncs a test lets end, with the lines that were written and how many of them are durable. */
+export function createHeldStore() {
+  const lines: string[] = [];
+  const syncs: ((failure?: Error) => void)[] = [];
+  let durable = 0;
+  let isHolding = false;
+  const store: LockStore = {
+    needsClaim: false,
+    lockName: "lock",
+    journalName: "journal",
+    read: async () => ({ version: null, lock: null, journal: null, holder: null }),
+    acquire: async () => undefined,
+    append: (line) => void lines.push(line),
+    async flush() {
+      await Promise.resolve();
+      const covers = lines.length;
+      if (!isHolding) {
+        durable = covers;
+        return;
+      }
+      if (durable >= covers) return;
+      await new Promise<void>((resolve, reject) => {
+        syncs.push((failure) => {
+          if (failure) return reject(failure);
+          durable = Math.max(durable, covers);
+          resolve();
+        });
+      });
+    },
+    replace: async () => "version",
+    release: async () => undefined,
+  };
+  return {
+    store,
+    lines,
+    /** From now on every sync waits for the test. */
+    hold: () => void (isHolding = true),
+    /** Ends all syncs that wait, and lets new ones pass. */
+    letGo(failure?: Error) {
+      isHolding = failure !== undefined;
+      for (const end of syncs.splice(0)) end(failure);
+    },
+  };
+}
+
+/** Types and addresses of events, such as `start agent:a`. */
+export function told(events: readonly ApplyEvent[]): string[] {
+  return events.map(({ type, address }) => `${type} ${address}`);
+}

@@ -1,0 +1,228 @@
+import { describe, expect, test } from "vitest";
+import type { ApplyEvent } from "../../../src/core/apply/apply.js";
+import { editLock } from "../../../src/core/lock-edit/lock-edit.js";
+import { emptyLock, parseLock, renderLock, type Lock, type LockEntry } from "../../../src/core/state/lock.js";
+import { parseJournal } from "../../../src/core/state/journal.js";
+import { replay } from "../../../src/core/state/state.js";
+import type { Outcome } from "../../../src/core/apply/service.js";
+import { hash } from "../../plan/world.js";
+import { applyActions, createHeldService, createHeldStore, creation, settled, told } from "./applying.js";
+
+const owner = { workspace: "test", environment: null };
+
+function answered(id: string): Outcome {
+  return { type: "success", status: 200, answer: { agent_id: id } };
+}
+
+function lockOf(more: Partial<Lock>): Lock {
+  return { ...emptyLock(owner, "lineage"), serial: 1, ...more };
+}
+
+const old: LockEntry = { id: "old", body: { name: "old" }, digest: "d", references: { "policy:p": "1" } };
+
+/** Starts an apply of creates; every answer is the test's. */
+function start(
+  names: readonly string[],
+  lock = emptyLock(owner, "lineage"),
+  waits: Record<string, string[]> = {},
+) {
+  const held = createHeldStore();
+  const service = createHeldService();
+  const events: ApplyEvent[] = [];
+  const actions = names.map((name) => creation(name, waits[name]));
+  const applied = applyActions(actions, {
+    lock,
+    store: held.store,
+    service,
+    concurrency: 8,
+    hash,
+    onEvent: (event) => events.push(event),
+  });
+  const answer = (name: string, id: string) =>
+    service.sent.find((request) => request.name === name)?.answer(answered(id));
+  return { held, service, events, applied, answer };
+}
+
+describe("an ID that is answered twice", () => {
+  test("is unknown for both addresses, of which the first was done", async () => {
+    const { applied, answer, events } = start(["a", "b"]);
+    await settled();
+    answer("a", "same");
+    await settled();
+    answer("b", "same");
+    const { lock, summary } = await applied;
+    expect(summary).toMatchObject({ done: 0, unknown: 2 });
+    expect(lock.resources).toEqual({});
+    expect(lock.unknown).toMatchObject({
+      "agent:a": { operation: "create", ids: ["same"], body: { name: "a" } },
+      "agent:b": { operation: "create", ids: ["same"], body: { name: "b" } },
+    });
+    expect(told(events).slice(2)).toEqual(["done agent:a", "doubted agent:a", "unknown agent:b"]);
+  });
+
+  test("is unknown for both, though the first is not yet on record", async () => {
+    const { held, applied, answer, events } = start(["a", "b"]);
+    await settled();
+    held.hold();
+    answer("a", "same");
+    answer("b", "same");
+    await settled();
+    held.letGo();
+    const { lock, summary } = await applied;
+    expect(summary).toMatchObject({ done: 0, unknown: 2 });
+    expect(Object.keys(lock.unknown).toSorted()).toEqual(["agent:a", "agent:b"]);
+    expect(told(events).slice(2)).toEqual(["unknown agent:a", "unknown agent:b"]);
+  });
+
+  test("lets nothing begin that depends on one of them", async () => {
+    const { applied, answer, events, service } = start(["a", "b", "user", "other"], undefined, {
+      user: ["agent:a", "agent:other"],
+    });
+    await settled();
+    answer("a", "same");
+    await settled();
+    answer("b", "same");
+    await settled();
+    answer("other", "id of other");
+    const { summary } = await applied;
+    expect(service.sent.map(({ name }) => name)).toEqual(["a", "b", "other"]);
+    expect(summary).toMatchObject({ done: 1, unknown: 2, skipped: 1 });
+    expect(events).toContainEqual({
+      type: "skipped",
+      address: "agent:user",
+      action: "create",
+      because: "agent:a has an unknown outcome",
+    });
+  });
+
+  test("is in doubt at the end of a cut off apply, whatever the last record is", async () => {
+    const { held, applied, answer } = start(["a", "b"]);
+    await settled();
+    answer("a", "same");
+    await settled();
+    answer("b", "same");
+    const { lock } = await applied;
+    const whole = held.lines.join("");
+    const states = held.lines.map((_line, count) => {
+      const journal = parseJournal(held.lines.slice(0, count + 1).join(""), "journal", hash);
+      if (Array.isArray(journal)) throw new Error("broken");
+      const state = replay(emptyLock(owner, "lineage"), journal, "journal");
+      if (Array.isArray(state)) throw new Error("refused");
+      state.settle();
+      return state.lock;
+    });
+    expect(whole).toContain('"doubts":["agent:a"]');
+    for (const state of states) {
+      // Either both may have it, or one of them has and the other is unknown.
+      expect(Object.keys(state.resources).length).toBeLessThan(2);
+    }
+    expect(states.at(-1)?.unknown).toEqual(lock.unknown);
+  });
+
+  test("is not shared with what another apply has made", async () => {
+    const { applied, answer } = start(["b"], lockOf({ resources: { "agent:old": old } }));
+    await settled();
+    answer("b", "old");
+    const { lock, summary } = await applied;
+    expect(summary).toMatchObject({ unknown: 2 });
+    expect(lock.resources).toEqual({});
+    expect(lock.unknown["agent:old"]).toMatchObject({
+      body: old.body,
+      digest: "d",
+      ids: ["old"],
+      references: { "policy:p": "1" },
+      message: "the service answered its ID for agent:b as well",
+    });
+    expect(parseLock(renderLock(lock), "lock", owner)).toEqual(lock);
+  });
+
+  test("is not taken from the ledger of another address", async () => {
+    const retired: Lock["retired"] = { left: { address: "agent:gone", reason: "forgotten" } };
+    const { applied, answer } = start(["b"], lockOf({ retired }));
+    await settled();
+    answer("b", "left");
+    const { lock, summary } = await applied;
+    expect(summary).toMatchObject({ unknown: 1 });
+    expect(lock.retired).toEqual(retired);
+    expect(Object.keys(lock.unknown)).toEqual(["agent:b"]);
+  });
+
+  test("is no matter for numbers of two kinds", async () => {
+    const resources = { "policy:p": { ...old, id: "1" } };
+    const { applied, answer } = start(["b"], lockOf({ resources }));
+    await settled();
+    answer("b", "1");
+    expect((await applied).lock.resources).toMatchObject({ "policy:p": { id: "1" }, "agent:b": { id: "1" } });
+  });
+});
+
+describe("what is in doubt", () => {
+  const both = lockOf({
+    unknown: Object.fromEntries(
+      ["agent:a", "agent:b"].map((address) => [
+        address,
+        {
+          operation: "create",
+          since: "now",
+          method: "POST",
+          path: "/v3/agents/",
+          message: "m",
+          body: { name: address },
+          digest: "e",
+          ids: ["same"],
+        },
+      ]),
+    ),
+  });
+  const edit = (lock: Lock, address: string, adoption?: string): Lock => {
+    const change =
+      adoption === undefined ? ({ type: "not-created" } as const) : ({ type: "resolve", adoption } as const);
+    const edited = editLock(lock, new Map(), [{ address, ...change }], hash);
+    if (Array.isArray(edited)) throw new Error(edited.map(({ message }) => message).join());
+    return edited.lock;
+  };
+
+  test("is resolved one by one", () => {
+    const one = edit(both, "agent:a", "same");
+    expect(one.resources["agent:a"]).toEqual({ id: "same", body: { name: "agent:a" }, digest: "e" });
+    expect(() => edit(one, "agent:b", "same")).toThrow("known as `agent:a`");
+    expect(edit(one, "agent:b")).toMatchObject({ unknown: {}, retired: {} });
+    expect(edit(one, "agent:b", "own").resources["agent:b"]?.id).toBe("own");
+  });
+
+  test("goes to the ledger once no address has it", () => {
+    const one = edit(both, "agent:a", "own");
+    expect(one.retired).toEqual({});
+    const two = edit(one, "agent:b");
+    expect(two.retired).toEqual({
+      same: { address: "agent:b", reason: "forgotten", body: { name: "agent:b" } },
+    });
+    expect(two.unknown).toEqual({});
+  });
+});
+
+test("an update that ends after its object came into doubt leaves it there", async () => {
+  const held = createHeldStore();
+  const service = createHeldService();
+  const update = {
+    ...creation("old"),
+    action: "update" as const,
+    body: { name: "old, changed" },
+    fields: ["name"],
+  };
+  const applied = applyActions([update, creation("b")], {
+    lock: lockOf({ resources: { "agent:old": old } }),
+    store: held.store,
+    service,
+    concurrency: 8,
+    hash,
+  });
+  await settled();
+  service.sent[1]?.answer(answered("old"));
+  await settled();
+  service.sent[0]?.answer(answered("x"));
+  const { lock, summary } = await applied;
+  expect(summary).toMatchObject({ done: 0, unknown: 2 });
+  expect(lock.resources).toEqual({});
+  expect(lock.unknown["agent:old"]?.ids).toEqual(["old"]);
+});

@@ -1,0 +1,318 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fc } from "../../harness/property.js";
+import { describe, expect, it } from "vitest";
+import {
+  guardrailNotes,
+  guardrailRules,
+  type GuardrailInput,
+  type GuardrailNote,
+} from "../../../src/core/guardrails/guardrail.js";
+import { canonical, type Json, type JsonObject } from "../../../src/json/json.js";
+import { kindNames } from "../../../src/core/kind/kind.js";
+import { kindOfAddress } from "../../../src/core/kind/kinds.js";
+import type { LockEntry } from "../../../src/core/state/lock.js";
+import { outline } from "../../../src/core/openapi/openapi.js";
+import { hash } from "../openapi/openapi-document.js";
+
+interface Applied {
+  readonly body: JsonObject;
+  readonly id?: string;
+  readonly ids?: string[];
+  readonly references?: Record<string, string | string[]>;
+  readonly protect?: boolean;
+}
+
+interface Wanted {
+  readonly body: JsonObject;
+  readonly protect?: boolean;
+  /** The address that it moves from. */
+  readonly from?: string;
+}
+
+type Side<T> = Readonly<Record<string, T>>;
+
+const folder = new URL("../../fixtures/guardrails/", import.meta.url);
+const codes = guardrailRules.map(({ code }) => code);
+
+function read<T>(code: string, file: string): T {
+  return JSON.parse(readFileSync(new URL(`${code}/${file}`, folder), "utf8")) as T;
+}
+
+/** Acts on every resource, for what does not differ must be silent. */
+function inputOf(before: Side<Applied>, after: Side<Wanted>): GuardrailInput {
+  const moved = new Set(Object.values(after).map(({ from }) => from));
+  const gone = Object.keys(before).filter((address) => !Object.hasOwn(after, address) && !moved.has(address));
+  const touched = Object.entries(after).map(([address, { from }]): GuardrailInput["actions"][number] => {
+    return { address, action: before[from ?? address] ? "update" : "create" };
+  });
+  const resources = Object.entries(after).map(
+    ([address, { body, protect }]) =>
+      [address, { body, lifecycle: protect === undefined ? {} : { protect } }] as const,
+  );
+  const movers = new Map(Object.entries(after).map(([address, { from }]) => [from, address]));
+  const entries = Object.entries(before).map(([address, applied]): [string, LockEntry] => [
+    movers.get(address) ?? address,
+    Object.assign({ digest: "sha256:0" }, applied),
+  ]);
+  return {
+    actions: [...touched, ...gone.map((address) => ({ address, action: "forget" as const }))],
+    workspace: { resources: new Map(resources) },
+    lock: { resources: Object.fromEntries(entries) },
+  };
+}
+
+function notesOf(before: Side<Applied>, after: Side<Wanted>): GuardrailNote[] {
+  return guardrailNotes(inputOf(before, after));
+}
+
+describe("guardrail rules", () => {
+  it("have a fixture each, and each fixture a rule", () => {
+    expect(readdirSync(folder).toSorted()).toEqual(codes.toSorted());
+  });
+
+  describe.each(codes)("%s", (code) => {
+    const before = read<Side<Applied>>(code, "before.json");
+    const after = read<Side<Wanted>>(code, "after.json");
+    const wanted = read<GuardrailNote[]>(code, "notes.json");
+
+    it("gives the notes of its fixture", () => {
+      expect(notesOf(before, after)).toEqual(wanted);
+    });
+
+    it("speaks in its fixture, and is silent on another change there", () => {
+      const spoken = new Set(wanted.filter((note) => note.code === code).map(({ address }) => address));
+      const changed = Object.keys(before).filter(
+        (address) =>
+          canonical((before[address] ?? {}) as JsonObject) !==
+          canonical((after[address] ?? {}) as JsonObject),
+      );
+      expect(spoken.size).toBeGreaterThan(0);
+      expect(changed.filter((address) => !spoken.has(address))).not.toEqual([]);
+    });
+  });
+
+  it.each(kindNames)("say of a %s that it is protected no longer", (kind) => {
+    const address = `${kind}:a`;
+    const notes = notesOf({ [address]: { body: {}, protect: true } }, { [address]: { body: {} } });
+    expect(notes.map(({ code }) => code)).toEqual(["protect-removed"]);
+  });
+
+  it("are all in the documentation, as it says them", () => {
+    const text = readFileSync(new URL("../../../docs/guardrails.md", import.meta.url), "utf8");
+    const rows = text.split("\n").filter((line) => line.startsWith("| `"));
+    const expected = guardrailRules.map(({ code, effect, kinds, meaning }) => {
+      const nouns = kinds.map((kind) => kindOfAddress(`${kind}:x`)?.noun[0]).join(", ");
+      return `| \`${code}\` | ${effect} | ${kinds.length === kindNames.length ? "any" : nouns} | ${meaning} |`;
+    });
+    expect(rows).toEqual(expected);
+  });
+});
+
+describe("guardrailNotes", () => {
+  const strict = { name: "P", toxicity_check: { enabled: true } };
+  const changed = { "policy:a": { body: strict } };
+  const weaker = { "policy:a": { body: { name: "P" } } };
+
+  it("gives nothing for what is created, unknown, blocked, or forgotten without being a policy", () => {
+    const agent = { body: { name: "A", tools: ["t1"], model: "m", features: [{ config: "${policy:a}" }] } };
+    expect(notesOf({}, { "agent:new": agent })).toEqual([]);
+    expect(notesOf({ "agent:old": agent, "toolset:old": agent }, {})).toEqual([]);
+    const input = inputOf(changed, weaker);
+    for (const action of ["unknown", "blocked"] as const) {
+      expect(guardrailNotes({ ...input, actions: [{ address: "policy:a", action }] })).toEqual([]);
+    }
+    for (const action of ["update", "replace", "record", "adopt"] as const) {
+      expect(guardrailNotes({ ...input, actions: [{ address: "policy:a", action }] })).toHaveLength(1);
+    }
+  });
+
+  it("puts what weakens first, then orders by address and code, however the actions are ordered", () => {
+    const input = inputOf(
+      {
+        "agent:b": { body: { model: "m", features: [{ config: "${policy:a}" }] }, protect: true },
+        "agent:a": { body: { provider_id: "p", model: "m" } },
+        ...changed,
+      },
+      { "agent:b": { body: { model: "n" } }, "agent:a": { body: {} }, ...weaker },
+    );
+    const notes = guardrailNotes(input);
+    expect(notes.map(({ address, code }) => `${address} ${code}`)).toEqual([
+      "agent:b policy-detached",
+      "policy:a check-off",
+      "agent:a model-changed",
+      "agent:a provider-changed",
+      "agent:b model-changed",
+      "agent:b protect-removed",
+    ]);
+    expect(guardrailNotes({ ...input, actions: input.actions.toReversed() })).toEqual(notes);
+  });
+
+  it("looks at nothing that has no action, and reads a tool set once for all agents", () => {
+    let reads = 0;
+    const schema = (paths: string[]) => ({ operations: paths.map((path) => ({ method: "GET", path })) });
+    const counting = (paths: string[]) => ({
+      get openapi_schema() {
+        reads++;
+        return schema(paths);
+      },
+    });
+    const agents = Array.from({ length: 30 }, (_, n) => `agent:a${n}`);
+    const body = { tools: ["${toolset:desk}"] };
+    const sides = Object.fromEntries(agents.map((address) => [address, { body }]));
+    const input = inputOf(
+      { ...sides, "toolset:desk": { body: counting(["/a"]) } },
+      { ...sides, "toolset:desk": { body: counting(["/a", "/b"]) } },
+    );
+    const untouched = {
+      id: "s1",
+      digest: "",
+      get body(): JsonObject {
+        return expect.fail("a resource without an action was looked at");
+      },
+    };
+    Object.defineProperty(input.lock.resources, "agent:still", { enumerable: true, value: untouched });
+    const actions = input.actions.filter(({ address }) => address !== "toolset:desk");
+    reads = 0;
+    const notes = guardrailNotes({ ...input, actions });
+    expect(notes.map(({ message }) => message)).toEqual(agents.map(() => "gains `GET /b` of toolset:desk"));
+    expect(reads).toBeLessThanOrEqual(4);
+  });
+
+  it("takes a renamed tool set for the one that it was", () => {
+    const operations = [{ method: "GET", path: "/a", operationId: "a" }];
+    const set = { openapi_schema: { operations } };
+    const references = { "toolset:old/a": "t1" };
+    const before = {
+      "toolset:old": { body: set, ids: ["t1"] },
+      "agent:a": { body: { tools: ["${toolset:old/a}"] }, references },
+    };
+    const agent = { body: { tools: ["${toolset:new/a}"], description: "x" } };
+    expect(notesOf(before, { "toolset:new": { body: set, from: "toolset:old" }, "agent:a": agent })).toEqual(
+      [],
+    );
+    const another = notesOf(before, { "toolset:new": { body: set }, "agent:a": agent });
+    expect(another.map(({ code }) => code)).toEqual(["tool-gained"]);
+  });
+
+  it("tells which policy an agent had when two policies change names with each other", () => {
+    const policy = (id: string) => ({ body: { name: id }, id });
+    const references = { "policy:lax": "p1", "policy:strict": "p2" };
+    const both = {
+      features: [{ config: "${policy:strict}" }],
+      note: "${policy:strict} not ${policy:lax} $${x:y}",
+    };
+    const one = { features: [{ config: "${policy:strict}" }] };
+    const before = {
+      "policy:lax": policy("p1"),
+      "policy:strict": policy("p2"),
+      "agent:both": { body: both, references },
+      "agent:one": { body: one, references: { "policy:strict": "p2" } },
+    };
+    const notes = notesOf(before, {
+      "policy:lax": { body: { name: "p2" }, from: "policy:strict" },
+      "policy:strict": { body: { name: "p1" }, from: "policy:lax" },
+      "agent:both": { body: both },
+      "agent:one": { body: one },
+    });
+    expect(notes.map(({ address, code, message }) => [address, code, message])).toEqual([
+      [
+        "agent:both",
+        "policy-detached",
+        "policy:lax is detached: the agent refers to it inside of a text alone",
+      ],
+      ["agent:one", "policy-detached", "policy:lax is detached: the agent no longer refers to it"],
+    ]);
+  });
+
+  it("reads the outlines that the lock keeps", () => {
+    const document = (url: string, security: Json): JsonObject => ({
+      openapi: "3.1.0",
+      servers: [{ url }],
+      security,
+      paths: { "/a": { get: { operationId: "a" } } },
+    });
+    const set = (url: string, security: Json) => ({
+      "toolset:a": { body: { openapi_schema: outline(document(url, security), hash) as JsonObject } },
+    });
+    const notes = notesOf(set("https://a.example", [{ key: [] }]), set("https://b.example", []));
+    expect(notes.map(({ code }) => code)).toEqual(["security-dropped", "host-added"]);
+  });
+
+  it("names no part of a header's value", () => {
+    const set = (value: string) => ({ "toolset:a": { body: { default_headers: { Authorization: value } } } });
+    const [note, ...more] = notesOf(set("Bearer hunter2-${env:OLD}"), set("Bearer hunter3-${env:NEW}"));
+    expect(note?.message).toBe("the header `Authorization`, which carries a secret, changed");
+    expect(more).toEqual([]);
+  });
+
+  it("reads bodies of any shape", () => {
+    const odd = [null, 1, [], {}, { method: 1, path: "/" }, { method: "get", path: "/a", operationId: 7 }];
+    const set = (operations: Json) => ({ "toolset:a": { body: { openapi_schema: { operations } } } });
+    const agent = { "agent:a": { body: { tools: ["${toolset:a}"] } } };
+    const notes = notesOf({ ...agent, ...set("none") }, { ...agent, ...set(odd) });
+    expect(notes.map(({ message }) => message)).toEqual(["gains `GET /a` of toolset:a"]);
+    const policy = (body: JsonObject) => ({ "policy:a": { body } });
+    const [gone] = notesOf(policy({ constructor: { enabled: true } }), policy({}));
+    expect(gone?.message).toBe("the check `constructor` is gone");
+  });
+
+  it("shortens long values without cutting a character in two", () => {
+    const policy = (topics: Json) => ({ "policy:a": { body: { banned_topics: { enabled: true, topics } } } });
+    const [note] = notesOf(policy(["😀".repeat(200)]), policy([]));
+    expect(note?.message).toBe(`\`banned_topics\` no longer bans \`${"😀".repeat(79)}…\``);
+  });
+});
+
+describe("notes of any bodies", () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      "${policy:p}",
+      "${toolset:t}",
+      "${toolset:t/a}",
+      "x ${agent:a} ${policy:p}",
+      "${env:A@2}",
+      "__proto__",
+    ),
+  );
+  const names = `allowed_topics banned_topics keywords topics toxicity_check enabled threshold action pii_detection
+    types custom_pii label features type config priority tools model openapi_schema operations method path operationId
+    servers url variables security requirements default_headers constructor __proto__ toString`;
+  const fields = fc.constantFrom(...names.split(/\s+/));
+  const { json } = fc.letrec<{ json: Json }>((tie) => ({
+    json: fc.oneof(
+      { maxDepth: 5, withCrossShrink: true },
+      fc.oneof(fc.boolean(), fc.integer(), fc.constant(null), text),
+      fc.array(tie("json"), { maxLength: 4 }),
+      fc.array(fc.tuple(fields, tie("json")), { maxLength: 6 }).map((entries) => Object.fromEntries(entries)),
+    ),
+  }));
+  const body = fc
+    .array(fc.tuple(fields, json), { maxLength: 8 })
+    .map((entries): JsonObject => Object.fromEntries(entries));
+  const side = fc
+    .record({ "policy:p": body, "toolset:t": body, "agent:a": body, "credential:c": body })
+    .map((bodies) =>
+      Object.fromEntries(
+        Object.entries(bodies).map(([address, each]) => [address, { body: each, protect: true }]),
+      ),
+    );
+
+  it("are none where nothing changed", () => {
+    fc.assert(
+      fc.property(side, (same) => {
+        expect(notesOf(same, structuredClone(same))).toEqual([]);
+      }),
+    );
+  });
+
+  it("are sentences that name one of the rules", () => {
+    const property = fc.property(side, side, (before, after) => {
+      for (const { code, message } of notesOf(before, after)) {
+        expect(codes).toContain(code);
+        expect(message).not.toMatch(/undefined|\[object/);
+      }
+    });
+    fc.assert(property, { numRuns: 500 });
+  });
+});

@@ -1,0 +1,235 @@
+import { expect, test } from "vitest";
+import { parseEditFile } from "../../../src/core/lock-edit/lock-edit-file.js";
+import { editLock, type EditedLock, type LockEdit } from "../../../src/core/lock-edit/lock-edit.js";
+import { emptyLock, type Lock } from "../../../src/core/state/lock.js";
+import { buildSettings, parseManifest } from "../../../src/core/resources/manifest.js";
+import { buildWorkspace } from "../../../src/core/resources/workspace.js";
+import { documentText, manifest } from "../../harness/disk-workspace.js";
+
+const hash = (text: string) => `sha256:${text.length}`;
+const noIncludes = { read: () => ({ code: "file-missing", message: "no file" }) as const };
+
+const openapi_schema = {
+  openapi: "3.1.0",
+  info: { title: "Desk", version: "1" },
+  paths: { "/a": { get: { operationId: "a", responses: {} }, post: { operationId: "b", responses: {} } } },
+};
+
+const resources = resourcesOf(
+  documentText("Policy", "strict", { name: "Strict" }),
+  documentText("ToolSet", "desk", { tool_set_name: "desk", openapi_schema }),
+  documentText("Agent", "support", { name: "Support", tools: ["${toolset:desk/a}", "${policy:strict}"] }),
+  documentText("Agent", "renamed", { name: "Renamed" }, { moved_from: "agent:old", protect: true }),
+);
+
+function resourcesOf(...texts: readonly string[]) {
+  const parsed = parseManifest(manifest);
+  if (Array.isArray(parsed)) throw new Error("no manifest");
+  const settings = buildSettings(parsed, null, new Map());
+  if (Array.isArray(settings)) throw new Error("no settings");
+  const sources = texts.map((text, index) => ({ file: `${index}.yaml`, text }));
+  const workspace = buildWorkspace(settings, sources, noIncludes, hash);
+  expect(workspace.findings).toEqual([]);
+  return workspace.resources;
+}
+
+function lockWith(members: Partial<Lock>): Lock {
+  return { ...emptyLock({ workspace: "test", environment: null }, "lineage"), ...members };
+}
+
+function edit(lock: Lock, ...edits: readonly LockEdit[]): EditedLock {
+  const edited = editLock(lock, resources, edits, hash);
+  if (Array.isArray(edited)) throw new Error(edited.map(({ message }) => message).join("\n"));
+  return edited;
+}
+
+function refusals(lock: Lock, ...edits: readonly LockEdit[]): string[] {
+  const edited = editLock(lock, resources, edits, hash);
+  if (!Array.isArray(edited)) throw new Error("nothing was refused");
+  return edited.map(({ message }) => message);
+}
+
+const sent = { operation: "create", since: "then", method: "POST", path: "/", digest: "d" } as const;
+const desk = { ids: ["t-1", "t-2"], body: resources.get("toolset:desk")?.body ?? {}, digest: "d" };
+
+test("the lock that is given stays as it is", () => {
+  const lock = lockWith({ retired: { "id-1": { address: "policy:strict", reason: "forgotten" } } });
+  const before = JSON.stringify(lock);
+  const edited = edit(lock, { type: "adopt", address: "policy:strict", adoption: "id-1" });
+  expect(JSON.stringify(lock)).toBe(before);
+  expect(edited.isChanged).toBe(true);
+});
+
+test("a retired object that is adopted leaves the ledger", () => {
+  const lock = lockWith({
+    retired: {
+      "id-1": { address: "policy:strict", reason: "forgotten" },
+      "id-2": { address: "policy:strict", reason: "replaced" },
+    },
+  });
+  const edited = edit(lock, { type: "adopt", address: "policy:strict", adoption: "id-1" });
+  expect(Object.keys(edited.lock.retired)).toEqual(["id-2"]);
+});
+
+test("an adopted agent remembers what its references stand for", () => {
+  const tools = { a: "t-1", b: "t-2" };
+  const lock = lockWith({ resources: { "toolset:desk": { ...desk, tools } } });
+  const edited = edit(lock, { type: "adopt", address: "agent:support", adoption: " id-1 " });
+  expect(edited.lock.resources["agent:support"]).toMatchObject({
+    id: "id-1",
+    references: { "toolset:desk/a": "t-1" },
+    uncertain: true,
+  });
+});
+
+test("later edits see earlier ones", () => {
+  const both: LockEdit[] = ["policy:strict", "agent:support"].map((address) => {
+    return { type: "adopt", address, adoption: "id-1" };
+  });
+  expect(refusals(lockWith({}), ...both)).toEqual([expect.stringContaining("known as `policy:strict`")]);
+  const [first, second] = both;
+  if (!first || !second) throw new Error("two edits");
+  expect(refusals(lockWith({}), first, first)).toEqual(["policy:strict: is named twice"]);
+});
+
+test.each(["constructor", "__proto__", "toString", "policy:", "Policy:strict", "policy:../x", ""])(
+  "`%s` is no address",
+  (address) => {
+    for (const type of ["adopt", "resolve"] as const) {
+      expect(refusals(lockWith({}), { type, address, adoption: "id-1" })).toEqual([
+        `${address}: is no address`,
+      ]);
+    }
+  },
+);
+
+test("an ID must be one, and fit the kind", () => {
+  const adopt = (address: string, adoption: string | string[]): LockEdit => ({
+    type: "adopt",
+    address,
+    adoption,
+  });
+  expect(refusals(lockWith({}), adopt("policy:strict", " "))).toHaveLength(1);
+  expect(refusals(lockWith({}), adopt("policy:strict", "not-created"))).toHaveLength(1);
+  expect(refusals(lockWith({}), adopt("policy:strict", ["a=id-1"]))).toHaveLength(1);
+  expect(refusals(lockWith({}), adopt("toolset:desk", "id-1"))).toHaveLength(1);
+  expect(refusals(lockWith({}), adopt("toolset:desk", []))).toHaveLength(1);
+  expect(refusals(lockWith({}), adopt("toolset:desk", ["a=id-1", "b=id-1"]))).toHaveLength(1);
+  expect(refusals(lockWith({}), adopt("toolset:desk", ["a=id-1", "GET /a=id-2"]))).toHaveLength(1);
+});
+
+test("a set that is managed with other tools, or tools otherwise, is not adopted over", () => {
+  const lock = lockWith({ resources: { "toolset:desk": { ...desk, tools: { a: "t-1", b: "t-2" } } } });
+  const adopt = (...adoption: string[]): LockEdit => ({ type: "adopt", address: "toolset:desk", adoption });
+  expect(edit(lock, adopt("a=t-1", "b=t-2")).isChanged).toBe(false);
+  expect(refusals(lock, adopt("a=t-1"))[0]).toContain("managed already, with IDs a=t-1, b=t-2");
+  expect(refusals(lock, adopt("a=t-2", "b=t-1"))[0]).toContain("managed already, with these IDs");
+});
+
+test("an unknown create is resolved with what was sent, at the address that it moves from", () => {
+  const body = { name: "As sent" };
+  const references = { "policy:strict": "p-1" };
+  const lock = lockWith({
+    unknown: { "agent:old": { ...sent, body, references, file: "old.yaml", protect: true, message: "lost" } },
+  });
+  const edited = edit(lock, { type: "resolve", address: "agent:renamed", adoption: "id-1" });
+  expect(edited.lock.unknown).toEqual({});
+  expect(edited.lock.resources).toEqual({
+    "agent:old": { id: "id-1", body, references, digest: "d", file: "old.yaml", protect: true },
+  });
+  expect(edit(lock, { type: "not-created", address: "agent:renamed" }).lock.unknown).toEqual({});
+  expect(refusals(lock, { type: "adopt", address: "agent:renamed", adoption: "id-1" })[0]).toContain(
+    "`agent:old`",
+  );
+});
+
+test("an unknown create of a tool set takes the operations that were sent", () => {
+  const lock = lockWith({ unknown: { "toolset:gone": { ...sent, body: desk.body } } });
+  const resolve = (...adoption: string[]): LockEdit => ({
+    type: "resolve",
+    address: "toolset:gone",
+    adoption,
+  });
+  expect(edit(lock, resolve("b=t-2", "a=t-1")).lock.resources["toolset:gone"]).toMatchObject({
+    ids: ["t-1", "t-2"],
+    tools: { a: "t-1", b: "t-2" },
+  });
+  expect(refusals(lock, resolve("c=t-1"))[0]).toContain("names no operation");
+});
+
+test("what an unknown replacement made is neither the old object nor one that was left behind", () => {
+  const lock = lockWith({
+    resources: { "policy:strict": { id: "old", body: {}, digest: "d" } },
+    retired: { older: { address: "policy:strict", reason: "replaced" } },
+    unknown: { "policy:strict": { ...sent, operation: "replace", body: {} } },
+  });
+  for (const adoption of ["old", "older"]) {
+    const [message] = refusals(lock, { type: "resolve", address: "policy:strict", adoption });
+    expect(message).toContain(`was there with the ID ${adoption} before`);
+  }
+  const edited = edit(lock, { type: "resolve", address: "policy:strict", adoption: "new" });
+  expect(Object.keys(edited.lock.retired)).toEqual(["older", "old"]);
+  expect(edited.lock.resources["policy:strict"]?.id).toBe("new");
+  const kept = edit(lock, { type: "not-created", address: "policy:strict" });
+  expect(kept.lock).toMatchObject({ unknown: {}, resources: { "policy:strict": { id: "old" } } });
+});
+
+test("tools can be mapped one after another, and exchanged", () => {
+  const map = (...pairs: string[]): LockEdit => ({ type: "map", address: "toolset:desk", pairs });
+  const first = edit(lockWith({ resources: { "toolset:desk": desk } }), map("a=t-1")).lock;
+  expect(first.resources["toolset:desk"]?.tools).toEqual({ a: "t-1" });
+  expect(refusals(first, map("b=t-1"))[0]).toContain("two operations have the same ID");
+  const second = edit(first, map("b=t-2")).lock;
+  expect(edit(second, map("b=t-2")).isChanged).toBe(false);
+  expect(edit(second, map("a=t-2", "b=t-1")).lock.resources["toolset:desk"]?.tools).toEqual({
+    a: "t-2",
+    b: "t-1",
+  });
+});
+
+test("a CSV file is read with quotes, in any order of columns, a tool set over several lines", () => {
+  const text = 'note,id,address\n"a ""b"",\nc",id-1,agent:x\n,"t,1",toolset:x/GET /a\n\n,t-2,toolset:x/b\n';
+  expect(parseEditFile(text, "ids.csv")).toEqual({
+    findings: [],
+    entries: [
+      { address: "agent:x", value: "id-1" },
+      { address: "toolset:x", value: ["GET /a=t,1", "b=t-2"] },
+    ],
+  });
+});
+
+test("a JSON file takes IDs as texts and as whole numbers", () => {
+  const text = JSON.stringify({
+    "agent:x": "id-1",
+    "agent:y": 12,
+    "toolset:x": { a: 1 },
+    "toolset:y": ["a=1"],
+  });
+  expect(parseEditFile(text, "ids.json").entries).toEqual([
+    { address: "agent:x", value: "id-1" },
+    { address: "agent:y", value: "12" },
+    { address: "toolset:x", value: ["a=1"] },
+    { address: "toolset:y", value: ["a=1"] },
+  ]);
+});
+
+test.each([
+  ["address,id\nagent:x,1\nagent:x,2\n", "agent:x stands there twice"],
+  ["address,id\ntoolset:x/a,1\ntoolset:x,not-created\n", "toolset:x stands there twice"],
+  ["address,id\ntoolset:x,not-created\ntoolset:x/a,1\n", "toolset:x stands there twice"],
+  ["address,id\nagent:x,\n", "lacks an address or an ID"],
+  ["address;id\nagent:x;1\n", "does not name `address` and `id`"],
+  ['address,id\n"agent:x,1\n', "no CSV"],
+  ["", "does not name `address` and `id`"],
+  ["{", "not valid JSON"],
+  ["[]", "no object of addresses"],
+  ['{"agent:x": "1", "agent:x": "2"}', "a key twice"],
+  ['{"agent:x": null}', "agent:x has no ID there"],
+  ['{"toolset:x": ["a=1", 2]}', "toolset:x has no ID there"],
+  ['{"toolset:x": {"a": 1.5}}', "toolset:x has no ID there"],
+])("%j is refused", (text, said) => {
+  const { findings } = parseEditFile(text, "ids");
+  expect(findings).toHaveLength(1);
+  expect(findings[0]?.message).toContain(said);
+  expect(findings[0]?.place).toMatchObject({ file: "ids", offset: expect.any(Number) });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { externalReferences } from "../../../src/core/openapi/openapi.js";
+
+describe("externalReferences", () => {
+  it("lists what lies outside with its path, in document order", () => {
+    const document = {
+      paths: {
+        "/a": { $ref: "a.yaml" },
+        "/b": { get: { parameters: [{ $ref: "#/x" }, { $ref: "./p.json#/y" }] } },
+      },
+      components: { schemas: { $ref: { $ref: "https://example.com/s.json" }, Z: { $ref: 3 } } },
+    };
+    expect(externalReferences(document)).toEqual([
+      { path: ["paths", "/a", "$ref"], ref: "a.yaml" },
+      { path: ["paths", "/b", "get", "parameters", 1, "$ref"], ref: "./p.json#/y" },
+      { path: ["components", "schemas", "$ref", "$ref"], ref: "https://example.com/s.json" },
+    ]);
+  });
+
+  it("stops at a hundred", () => {
+    const many = Array.from({ length: 150 }, (_, index) => ({ a: { $ref: `f${index}.yaml` } }));
+    const found = externalReferences(many);
+    expect(found).toHaveLength(100);
+    expect(found.at(-1)?.ref).toBe("f99.yaml");
+  });
+});

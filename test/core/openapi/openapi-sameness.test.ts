@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fc } from "../../harness/property.js";
+import { describe, expect, it } from "vitest";
+import { parse, stringify } from "yaml";
+import type { Json, JsonObject } from "../../../src/json/json.js";
+import { externalReferences, operationsOf, outline } from "../../../src/core/openapi/openapi.js";
+import { answering, hash, outlined } from "./openapi-document.js";
+
+function readFixture(name: string): Json {
+  return parse(readFileSync(join(import.meta.dirname, "../../fixtures/openapi", name), "utf8")) as Json;
+}
+
+const readmeExamples = dirname(createRequire(import.meta.url).resolve("@readme/oas-examples/package.json"));
+const exampleFiles = readdirSync(readmeExamples, { recursive: true, encoding: "utf8" })
+  .filter((file) => /^\d.*\.(?:json|yaml)$/.test(file))
+  .toSorted();
+
+// The other YAML files of the package have texts or methods that their JSON files do not have.
+const unlike = /petstore-expanded|uspto|3\.1\/yaml\/(?:parameters-style|train-travel)/;
+const twins = exampleFiles.filter((file) => file.endsWith(".yaml") && !unlike.test(file));
+
+function readExample(file: string): Json {
+  return parse(readFileSync(join(readmeExamples, file), "utf8")) as Json;
+}
+
+/** Turns the keys of every object round, or shuffles them by a list of numbers. */
+function reorder(value: Json, seeds: readonly number[] = []): Json {
+  if (Array.isArray(value)) return value.map((item) => reorder(item, seeds));
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).map(([key, child], index) => ({
+    key,
+    child: reorder(child, seeds),
+    rank: seeds.length === 0 ? -index : (seeds[(index * 7 + key.length) % seeds.length] ?? 0),
+  }));
+  return Object.fromEntries(
+    entries.toSorted((a, b) => a.rank - b.rank).map(({ key, child }) => [key, child]),
+  );
+}
+
+/** The outline with its operations by route, for documents whose paths come in another order. */
+function byRoute(document: Json): JsonObject {
+  const { operations, ...rest } = outline(document, hash);
+  const entries = operations.map((operation) => [`${operation.method} ${operation.path}`, operation]);
+  return { ...rest, operations: Object.fromEntries(entries) as JsonObject };
+}
+
+describe("documents that mean the same", () => {
+  it.each(exampleFiles)("%s has one outline in any form", (file) => {
+    const document = readExample(file);
+    const expected = outline(document, hash);
+    expect(expected.operations).toHaveLength(operationsOf(document).length);
+    expect(outline(parse(stringify(document)) as Json, hash)).toEqual(expected);
+    expect(outline(JSON.parse(JSON.stringify(document, null, 3)) as Json, hash)).toEqual(expected);
+    expect(byRoute(reorder(document))).toEqual(byRoute(document));
+  });
+
+  it.each(twins)("%s has the outline of its JSON twin", (file) => {
+    const twin = file.replace("/yaml/", "/json/").replace(/yaml$/, "json");
+    expect(outline(readExample(file), hash)).toEqual(outline(readExample(twin), hash));
+  });
+
+  it("have one outline as YAML and as JSON", () => {
+    expect(outline(readFixture("helpdesk.json"), hash)).toEqual(outline(readFixture("helpdesk.yaml"), hash));
+  });
+
+  it("have one outline however their keys are shuffled", () => {
+    const documents = exampleFiles
+      .filter((file) => /circular|star-trek|petstore|link|callbacks/.test(file))
+      .map((file) => readExample(file));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...documents),
+        fc.array(fc.integer(), { minLength: 2, maxLength: 40 }),
+        (document, seeds) => {
+          expect(byRoute(reorder(document, seeds))).toEqual(byRoute(document));
+        },
+      ),
+    );
+  });
+});
+
+describe("any JSON value", () => {
+  const ref = fc.constantFrom(
+    "#",
+    "#/",
+    "#/paths",
+    "#/paths/~1a",
+    "#/paths/~1a/get",
+    "#/b/0",
+    "a.yaml",
+    "",
+    "#%",
+  );
+  const key = fc.constantFrom(
+    "$ref",
+    "paths",
+    "/a",
+    "get",
+    "parameters",
+    "in",
+    "name",
+    "b",
+    "__proto__",
+    "swagger",
+  );
+  const { value } = fc.letrec<{ value: Json }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: "medium", withCrossShrink: true },
+      ref,
+      fc.jsonValue() as fc.Arbitrary<Json>,
+      fc.array(tie("value"), { maxLength: 3 }),
+      fc.array(fc.tuple(key, tie("value")), { maxLength: 5 }).map((entries) => Object.fromEntries(entries)),
+    ),
+  }));
+
+  it("has an outline, operations and references without an error", () => {
+    const item = fc.dictionary(fc.constantFrom("get", "put", "$ref", "parameters"), value, { maxKeys: 4 });
+    const document = fc.record({
+      paths: fc.dictionary(fc.constantFrom("/a", "/b"), item),
+      b: value,
+      swagger: value,
+    });
+    fc.assert(
+      fc.property(fc.oneof(value, document), (document) => {
+        const { operations } = outline(document, hash);
+        expect(operations).toHaveLength(operationsOf(document).length);
+        expect(externalReferences(document).every(({ ref }) => !ref.startsWith("#"))).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("may be nested to the depth that documents have", () => {
+    let schema: JsonObject = { type: "string", $ref: "#/components/schemas/X" };
+    for (let depth = 0; depth < 100; depth += 1) schema = { items: [schema] };
+    expect(outlined(answering(schema)).responses).toMatch(/^[0-9a-f]{64}$/);
+  });
+});

@@ -1,0 +1,201 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { canonical, type Json, type JsonObject } from "../../../src/json/json.js";
+import { outline, type OutlineOperation } from "../../../src/core/openapi/openapi.js";
+import { digestOf, hash, outlined, schemaRef } from "./openapi-document.js";
+
+function readFixture(name: string): Json {
+  return parse(readFileSync(join(import.meta.dirname, "../../fixtures/openapi", name), "utf8")) as Json;
+}
+
+describe("outline", () => {
+  it("says all of an OpenAPI 3 operation", () => {
+    const page = { name: "page", in: "query", schema: { type: "integer" } };
+    const requestBody = { content: { "text/plain": { schema: { type: "string" } } } };
+    const responses = { 204: { description: "done" } };
+    const document = {
+      openapi: "3.0.3",
+      info: { title: "Pets" },
+      servers: [{ url: "https://a.example/{v}", variables: { v: { default: "1" } } }],
+      security: [{ key: [] }],
+      components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "x-key" } } },
+      paths: {
+        "/pets/{id}": {
+          parameters: [
+            { name: "id", in: "path", required: true, schema: { type: "string" } },
+            { ...page, description: "overridden" },
+          ],
+          post: {
+            operationId: "createPet",
+            tags: ["pets"],
+            summary: "Creates",
+            description: "A pet",
+            parameters: [page, { name: "Accept", in: "header" }],
+            requestBody,
+            responses,
+            deprecated: true,
+            "x-cost": 3,
+          },
+          get: {},
+        },
+      },
+    };
+    const id = { in: "path", name: "id", required: true, digest: digestOf({ schema: { type: "string" } }) };
+    const pageDigest = digestOf({ schema: { type: "integer" } });
+    expect(outline(document, hash)).toEqual({
+      servers: [{ url: "https://a.example/{v}", variables: { v: { default: "1" } } }],
+      security: { requirements: [{ key: [] }], schemes: digestOf(document.components.securitySchemes) },
+      operations: [
+        {
+          method: "POST",
+          path: "/pets/{id}",
+          operationId: "createPet",
+          parameters: [
+            { in: "header", name: "Accept", required: false, digest: digestOf({}) },
+            id,
+            { in: "query", name: "page", required: false, digest: pageDigest },
+          ],
+          request_body: digestOf(requestBody),
+          responses: digestOf(responses),
+          description: digestOf({ summary: "Creates", description: "A pet" }),
+          rest: digestOf({ deprecated: true, "x-cost": 3 }),
+        },
+        {
+          method: "GET",
+          path: "/pets/{id}",
+          parameters: [
+            id,
+            {
+              in: "query",
+              name: "page",
+              required: false,
+              digest: digestOf({ schema: { type: "integer" }, description: "overridden" }),
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it("says the same of Swagger 2.0 in its own places", () => {
+    const body = { in: "body", name: "pet", required: true, schema: { $ref: "#/definitions/Pet" } };
+    const document: JsonObject = {
+      swagger: "2.0",
+      schemes: ["https", "http"],
+      host: "pets.example",
+      basePath: "/v1",
+      produces: ["application/json"],
+      securityDefinitions: { basic: { type: "basic" } },
+      definitions: { Pet: { type: "object" } },
+      parameters: { pet: body },
+      paths: {
+        "/pets": { post: { parameters: [{ $ref: "#/parameters/pet" }, { in: "formData", name: "photo" }] } },
+      },
+    };
+    const { servers, security, operations } = outline(document, hash);
+    expect(servers).toEqual([{ url: "https://pets.example/v1" }, { url: "http://pets.example/v1" }]);
+    expect(security).toEqual({ schemes: digestOf({ basic: { type: "basic" } }) });
+    expect(operations).toEqual([
+      {
+        method: "POST",
+        path: "/pets",
+        parameters: [{ in: "formData", name: "photo", required: false, digest: digestOf({}) }],
+        request_body: expect.stringMatching(/^[0-9a-f]{64}$/),
+        rest: digestOf({ produces: ["application/json"] }),
+      },
+    ]);
+    const changed = { ...document, definitions: { Pet: { type: "string" } } };
+    expect(outline(changed, hash).operations[0]?.request_body).not.toBe(operations[0]?.request_body);
+  });
+
+  it("makes servers of what parts of a Swagger 2.0 address there are", () => {
+    const serversOf = (parts: JsonObject): Json | undefined =>
+      outline({ swagger: "2.0", ...parts }, hash).servers;
+    expect(serversOf({})).toBeUndefined();
+    expect(serversOf({ basePath: "/" })).toBeUndefined();
+    expect(serversOf({ basePath: "/v2" })).toEqual([{ url: "/v2" }]);
+    expect(serversOf({ host: "a.example" })).toEqual([{ url: "//a.example" }]);
+    expect(serversOf({ host: "a.example", basePath: "/", schemes: ["wss"] })).toEqual([
+      { url: "wss://a.example" },
+    ]);
+  });
+
+  it("leaves out what a document does not have", () => {
+    expect(outline({ openapi: "3.1.0", paths: { "/a": { get: {} } } }, hash)).toEqual({
+      operations: [{ method: "GET", path: "/a" }],
+    });
+    expect(outline({ openapi: "3.1.0" }, hash)).toEqual({ operations: [] });
+    expect(outline(null, hash)).toEqual({ operations: [] });
+  });
+
+  it("lets operations inherit what their path says", () => {
+    const document = (path: JsonObject, operation: JsonObject = {}): JsonObject => ({
+      paths: { "/a": { ...path, get: operation } },
+    });
+    const [first] = outline(document({ servers: [{ url: "https://b.example" }] }), hash).operations;
+    expect(first?.rest).toBe(digestOf({ servers: [{ url: "https://b.example" }] }));
+    const own = document({ servers: [{ url: "https://b.example" }], summary: "All" }, { servers: [] });
+    expect(outline(own, hash).operations[0]).toEqual({
+      method: "GET",
+      path: "/a",
+      description: digestOf({ summary: "All" }),
+      rest: digestOf({ servers: [] }),
+    });
+  });
+
+  it("follows the references of parameters, siblings over what they point to", () => {
+    const components = {
+      parameters: {
+        limit: { in: "query", name: "limit", required: true, schema: schemaRef("Size") },
+        alias: { $ref: "#/components/parameters/limit" },
+      },
+      schemas: { Size: { type: "integer" } },
+    };
+    const parameters = [{ $ref: "#/components/parameters/alias", description: "how many" }];
+    const [limit] = outlined({ parameters }, { components }).parameters ?? [];
+    expect(limit).toMatchObject({ in: "query", name: "limit", required: true });
+    const [plain] =
+      outlined({ parameters: [{ $ref: "#/components/parameters/alias" }] }, { components }).parameters ?? [];
+    expect(plain?.digest).not.toBe(limit?.digest);
+    const larger = { ...components, schemas: { Size: { type: "number" } } };
+    expect(outlined({ parameters }, { components: larger }).parameters?.[0]?.digest).not.toBe(limit?.digest);
+  });
+
+  it("lets the nearest sibling of a chain of references win", () => {
+    const components = {
+      parameters: {
+        far: { in: "query", name: "q", style: "far" },
+        near: { $ref: "#/components/parameters/far", style: "near", explode: true },
+      },
+    };
+    const parameters = [{ $ref: "#/components/parameters/near", style: "own" }];
+    expect(outlined({ parameters }, { components }).parameters).toEqual([
+      { in: "query", name: "q", required: false, digest: digestOf({ style: "own", explode: true }) },
+    ]);
+  });
+
+  it("keeps parameters whose references lead nowhere apart by their text", () => {
+    const parameters = [{ $ref: "b.yaml#/x" }, { $ref: "#/nowhere" }, { $ref: "b.yaml#/x" }, null, 3];
+    expect(
+      outlined({ parameters }).parameters?.map((parameter) => `${parameter.in} ${parameter.name}`),
+    ).toEqual(["$ref #/nowhere", "$ref b.yaml#/x"]);
+  });
+
+  it("tells which part of an operation changed", () => {
+    const before = readFixture("helpdesk.yaml");
+    const after = readFixture("helpdesk-changed.yaml");
+    const changes = outline(before, hash).operations.map((operation, index) => {
+      const other = outline(after, hash).operations[index];
+      const keys = Object.keys({ ...operation, ...other }) as (keyof OutlineOperation)[];
+      return keys.filter((key) => canonical(operation[key] ?? null) !== canonical(other?.[key] ?? null));
+    });
+    expect(changes).toEqual([["parameters"], ["request_body"], [], ["responses", "description", "rest"]]);
+  });
+
+  it("is assignable to what the lock stores", () => {
+    const stored: JsonObject = outline(readFixture("helpdesk.yaml"), hash);
+    expect(JSON.parse(JSON.stringify(stored))).toEqual(stored);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { appliedSettings, settingChanges, settingNotes } from "../../../src/core/plan/applied-settings.js";
+import { noLock } from "../../plan/history.js";
+
+const file = { store: "file" } as const;
+
+describe("appliedSettings", () => {
+  it("leaves out what says as much as its absence, and knows one order", () => {
+    const service = { field_names: {}, rejected_statuses: [503, 500], base_url: "https://a.example/" };
+    expect(appliedSettings({ service, lock: file }, false)).toEqual({
+      service: { base_url: "https://a.example", rejected_statuses: [500, 503] },
+    });
+    expect(appliedSettings({ service: { rejected_statuses: [] }, lock: file }, false)).toEqual({});
+  });
+
+  it("has the store, if it is not the file beside the manifest", () => {
+    const lock = { store: "git", ref: "refs/agentform/a" } as const;
+    expect(appliedSettings({ service: {}, lock }, false)).toEqual({ lock });
+  });
+
+  it("has nothing of the real service's addresses, key and store for the emulator", () => {
+    const service = { base_url: "https://a.example", api_key: "${env:KEY}", field_names: { name: "label" } };
+    expect(appliedSettings({ service, lock: { store: "git" } }, true)).toEqual({
+      service: { base_url: "emulator", field_names: { name: "label" } },
+    });
+  });
+});
+
+describe("settingChanges", () => {
+  it("names each value that differs, in one order", () => {
+    const lock = {
+      ...noLock,
+      settings: { service: { api_key: "${env:A}", field_names: { a: "x", b: "y" } } },
+    };
+    const now = { service: { api_key: "${env:B}", field_names: { b: "y", "c.d": "z" } } };
+    expect(settingChanges(lock, now)).toEqual([
+      { path: "service.api_key", before: "${env:A}", after: "${env:B}" },
+      { path: 'service.field_names."c.d"', after: "z" },
+      { path: "service.field_names.a", before: "x" },
+    ]);
+    expect(settingChanges(lock, lock.settings)).toEqual([]);
+  });
+
+  it("takes a list for one value", () => {
+    const lock = { ...noLock, settings: { service: { rejected_statuses: [503] } } };
+    expect(settingChanges(lock, { service: { rejected_statuses: [502, 503] } })).toEqual([
+      { path: "service.rejected_statuses", before: [503], after: [502, 503] },
+    ]);
+  });
+});
+
+describe("settingNotes", () => {
+  const changes = [{ path: "service.base_url", before: "https://a.example", after: "https://b.example" }];
+
+  it("say what each change can do, with what was and what is", () => {
+    const [note] = settingNotes({ ...noLock, settings: {} }, changes);
+    expect(note).toMatchObject({ code: "setting-changed", effect: "widens", path: "service.base_url" });
+    expect(note?.message).toContain("changes from `https://a.example` to `https://b.example`: ");
+  });
+
+  it("are none before anything was applied, and say what is not known of an older lock", () => {
+    expect(settingNotes(noLock, changes)).toEqual([]);
+    const older = { ...noLock, service: { base_url: "https://a.example" } };
+    const [note] = settingNotes(older, [{ path: "service.api_key", after: "${env:KEY}" }]);
+    expect(note?.message).toContain("what it was is not recorded");
+  });
+
+  it("never shorten a value", () => {
+    const after = `https://agents.example.com.${"a".repeat(300)}.evil.example`;
+    const [note] = settingNotes({ ...noLock, settings: {} }, [{ path: "service.base_url", after }]);
+    expect(note?.message).toContain(after);
+  });
+});

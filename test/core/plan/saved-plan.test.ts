@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import type { Plan } from "../../../src/generated/plan.js";
+import type { JsonObject } from "../../../src/json/json.js";
+import { planDigest } from "../../../src/core/plan/plan-digest.js";
+import {
+  checkHidden,
+  checkOwner,
+  movedEntries,
+  parseSavedPlan,
+  renderSavedPlan,
+} from "../../../src/core/plan/saved-plan.js";
+import { applyTo, noLock, planOf } from "../../plan/history.js";
+import { hash, pieceOf, workspaceOf } from "../../plan/world.js";
+
+const openapi = { paths: { "/b": { get: {} }, "/a": { get: {} } } };
+const workspace = workspaceOf([
+  pieceOf("toolset:t", { tool_set_name: "T", openapi_schema: openapi }),
+  pieceOf("agent:a", { name: "A", tools: ["${toolset:t}"] }),
+]);
+const { plan } = planOf(workspace, noLock);
+const text = renderSavedPlan(plan, hash);
+
+test("a saved plan is read as it was, its documents in their order", () => {
+  const parsed = parseSavedPlan(text, "plan.json", hash);
+  expect(parsed).toEqual(plan);
+  expect(JSON.stringify(parsed)).toContain('"paths":{"/b"');
+});
+
+test.each([
+  ["no JSON", text.slice(0, -10)],
+  ["of another format", text.replace("plan/v1", "plan/v2")],
+  ["changed", text.replace('"name": "A"', '"name": "B"')],
+  ["without its checksum", text.replace(/,\s+"checksum": "[^"]+"/, "")],
+  ["with something that it does not know", text.replace('"partial"', '"extra": 1, "partial"')],
+])("one that is %s is refused", (_, changed) => {
+  expect(changed).not.toBe(text);
+  expect(parseSavedPlan(changed, "plan.json", hash)).toMatchObject([{ code: "plan-invalid" }]);
+});
+
+test("no message about a saved plan quotes it", () => {
+  const broken = text.replace('"name": "A"', '"name": swordfish');
+  expect(JSON.stringify(parseSavedPlan(broken, "plan.json", hash))).not.toContain("swordfish");
+});
+
+test("a plan is for one workspace, one environment, and the emulator or not", () => {
+  const owner = { workspace: "test", environment: null };
+  expect(checkOwner(plan, owner, false, "plan.json")).toEqual([]);
+  const foreign = [
+    checkOwner(plan, { ...owner, workspace: "other" }, false, "plan.json"),
+    checkOwner(plan, { ...owner, environment: "production" }, false, "plan.json"),
+    checkOwner(plan, owner, true, "plan.json"),
+  ];
+  for (const findings of foreign) expect(findings).toMatchObject([{ code: "plan-foreign" }]);
+});
+
+test("a plan fits the lock that it was made with, and not the one after it was applied", async () => {
+  expect(movedEntries(plan, noLock, hash)).toEqual([]);
+  const { after } = await applyTo(noLock, plan);
+  expect(movedEntries(plan, after, hash)).toEqual(["agent:a", "toolset:t"]);
+  expect(movedEntries(plan, { ...noLock, lineage: "other" }, hash)).toHaveLength(2);
+});
+
+test("a replacement that was tried meanwhile is seen, although the old entry still stands", async () => {
+  const policy = (description: string) => workspaceOf([pieceOf("policy:p", { name: "P", description })]);
+  const { after } = await applyTo(noLock, planOf(policy("old"), noLock).plan);
+  const { plan: replacing } = planOf(policy("new"), after);
+  const stuck = (await applyTo(after, replacing, { fates: ["unknown"] })).after;
+  expect(stuck.resources).toEqual(after.resources);
+  expect(movedEntries(replacing, stuck, hash)).toEqual(["policy:p"]);
+});
+
+test("a create whose object came and went since is seen, although nothing is managed there", async () => {
+  const empty = workspaceOf([]);
+  const created = (await applyTo(noLock, plan)).after;
+  const gone = (await applyTo(created, planOf(empty, created).plan)).after;
+  expect(gone.resources).toEqual({});
+  expect(movedEntries(plan, { ...gone, lineage: noLock.lineage }, hash)).toContain("agent:a");
+});
+
+/** Saves a plan as somebody would who can compute its digest and its checksum. */
+function sealed(forged: Plan): string {
+  return renderSavedPlan({ ...forged, digest: planDigest(forged, hash) }, hash);
+}
+
+test("one that would send more than it shows is refused, whatever its digest and checksum", () => {
+  const actions = plan.actions.map((action) => {
+    return action.address === "agent:a"
+      ? { ...action, body: { ...action.body, model: "${env:OTHER}" } }
+      : action;
+  });
+  const documents = { ...plan.documents, "toolset:t": { openapi_schema: { paths: { "/c": { get: {} } } } } };
+  expect(parseSavedPlan(sealed(plan), "plan.json", hash)).toEqual(plan);
+  for (const forged of [
+    { ...plan, actions },
+    { ...plan, documents },
+  ]) {
+    expect(parseSavedPlan(sealed(forged), "plan.json", hash)).toMatchObject([
+      { code: "plan-invalid", message: expect.stringContaining("would send more") },
+    ]);
+  }
+});
+
+test("an update is compared with what the lock has", () => {
+  const lock = { ...noLock, resources: { "agent:a": { id: "1", body: { name: "A" }, digest: "d" } } };
+  const changes = [{ path: "model", after: "small" }];
+  const [, action] = plan.actions;
+  const update = { ...action, address: "agent:a", action: "update" as const, changes } as Plan["actions"][0];
+  const of = (body: JsonObject): Plan => ({ ...plan, documents: {}, actions: [{ ...update, body }] });
+  expect(checkHidden(of({ name: "A", model: "small" }), lock, "plan.json", hash)).toEqual([]);
+  expect(checkHidden(of({ name: "B", model: "small" }), lock, "plan.json", hash)).toMatchObject([
+    { code: "plan-invalid" },
+  ]);
+});

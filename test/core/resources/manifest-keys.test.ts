@@ -1,0 +1,159 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { lockKeys, otherKeys, serviceKeys } from "../../../src/core/resources/manifest-keys.js";
+import { buildSettings, parseManifest } from "../../../src/core/resources/manifest.js";
+import { buildPlan } from "../../../src/core/plan/plan.js";
+import { noOptions } from "../../../src/core/plan/plan-options.js";
+import { buildWorkspace } from "../../../src/core/resources/workspace.js";
+import { documentText } from "../../harness/disk-workspace.js";
+import { noLock } from "../../plan/history.js";
+import { hash } from "../../plan/world.js";
+
+interface Schema {
+  readonly $ref?: string;
+  readonly allOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema;
+  readonly definitions?: Readonly<Record<string, Schema>>;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly pattern?: string;
+}
+
+/** One key of the manifest as its schema has it: `*` stands for a name that people choose. */
+interface Key {
+  readonly path: readonly string[];
+  readonly schema: Schema;
+}
+
+const root = JSON.parse(
+  readFileSync(new URL("../../../schemas/workspace.schema.json", import.meta.url), "utf8"),
+) as Schema;
+const keys = [...keysOf(root, [])];
+const service = ["spec", "service"];
+const ofEnvironment = ["spec", "environments", "*", "service"];
+
+function* keysOf(schema: Schema, path: readonly string[]): Generator<Key> {
+  const { properties = {}, additionalProperties, items, allOf = [] } = whole(schema);
+  const isLeaf = Object.keys(properties).length === 0 && !isSchema(additionalProperties) && !items;
+  // A variable is a value, or a mapping that declares it.
+  const isValue = whole(schema).type?.includes("string") === true;
+  if ((isLeaf && allOf.length === 0) || isValue) yield { path, schema: whole(schema) };
+  for (const [name, part] of Object.entries(properties)) yield* keysOf(part, [...path, name]);
+  if (isSchema(additionalProperties)) yield* keysOf(additionalProperties, [...path, "*"]);
+  if (items) yield* keysOf(items, [...path.slice(0, -1), `${path.at(-1) ?? ""}[]`]);
+}
+
+function isSchema(part: Schema | boolean | undefined): part is Schema {
+  return typeof part === "object";
+}
+
+function whole(schema: Schema): Schema {
+  const parts = [schema, ...(schema.allOf ?? [])].map(({ $ref }) => $ref?.replace("#/definitions/", ""));
+  const referred = parts.flatMap((name) => (name === undefined ? [] : [root.definitions?.[name] ?? {}]));
+  return Object.assign({}, schema, { allOf: [] }, ...referred) as Schema;
+}
+
+function isWithin(path: readonly string[], folder: readonly string[]): boolean {
+  return folder.every((name, index) => path[index] === name);
+}
+
+/** Gives the key of a service's settings or of the lock's that a path is of. */
+function settingOf(path: readonly string[]): string | undefined {
+  for (const folder of [service, ofEnvironment]) {
+    const name = path[folder.length]?.replace("[]", "") ?? "";
+    if (isWithin(path, folder)) return Object.hasOwn(serviceKeys, name) ? `service.${name}` : undefined;
+  }
+  const name = path[2] ?? "";
+  return isWithin(path, ["spec", "lock"]) && Object.hasOwn(lockKeys, name) ? `lock.${name}` : undefined;
+}
+
+const named: Readonly<Record<string, string>> = { "*": "live" };
+
+/** Makes a manifest that has a value at a path, among what it must have. */
+function manifestWith(path: readonly string[], value: unknown): string {
+  const manifest = {
+    apiVersion: "agentform/v1",
+    kind: "Workspace",
+    metadata: { name: "test" },
+    spec: {
+      service: {},
+      environments: { live: { service: {}, variables: {} } },
+      variables: {},
+      ...(path[1] === "lock" && { lock: { store: "git" } }),
+    },
+  };
+  let at: Record<string, unknown> = manifest;
+  const names = path.map((name) => named[name] ?? name);
+  for (const name of names.slice(0, -1)) at = (at[name] ??= {}) as Record<string, unknown>;
+  const last = names.at(-1) ?? "";
+  if (last.endsWith("[]")) at[last.slice(0, -2)] = [value];
+  else at[last] = value;
+  return JSON.stringify(manifest);
+}
+
+const samples: Readonly<Record<string, readonly [unknown, unknown]>> = {
+  "service.base_url": ["https://a.example.com", "https://b.example.com"],
+  "service.rai_base_url": ["https://a.example.com", "https://b.example.com"],
+  "service.api_key": ["${env:A}", "${env:B}"],
+  "service.tool_ids": [undefined, "document_order"],
+  "service.id_pointers": ["/a", "/b"],
+  "service.rejected_statuses": [500, 503],
+  "service.field_names": ["a", "b"],
+  "lock.store": ["file", "git"],
+  "lock.remote": ["a", "b"],
+  "lock.ref": ["refs/agentform/a", "refs/agentform/b"],
+};
+
+function digestOf(manifestText: string): string {
+  const parsed = parseManifest(manifestText);
+  if (Array.isArray(parsed)) throw new Error(`${parsed[0]?.message}: ${manifestText}`);
+  const settings = buildSettings(parsed, "live", new Map());
+  if (Array.isArray(settings)) throw new Error(settings[0]?.message);
+  const files = [{ file: "agents/a.yaml", text: documentText("Agent", "a", { name: "A" }) }];
+  const none = { read: () => ({ code: "file-missing", message: "no file" }) as const };
+  const workspace = buildWorkspace(settings, files, none, hash);
+  return buildPlan({ workspace, lock: noLock, source: null, options: noOptions, hash }).plan.digest;
+}
+
+describe("the keys of the manifest", () => {
+  it("are found in the schema", () => {
+    const paths = keys.map(({ path }) => path.join("."));
+    expect(paths).toContain("spec.service.field_names.*");
+    expect(paths).toContain("spec.environments.*.service.id_pointers.agent");
+    expect(paths).toContain("spec.variables.*");
+    expect(paths.length).toBeGreaterThan(30);
+  });
+
+  it.each(keys)("have an answer whether a plan's digest covers them: $path", ({ path }) => {
+    const isSetting = settingOf(path) !== undefined;
+    expect(isSetting !== Object.hasOwn(otherKeys, path.join("."))).toBe(true);
+  });
+
+  it("are the only ones that have one", () => {
+    const paths = new Set(keys.map(({ path }) => path.join(".")));
+    expect(Object.keys(otherKeys).filter((path) => !paths.has(path))).toEqual([]);
+  });
+
+  it.each(keys.filter(({ path }) => settingOf(path) !== undefined))(
+    "move the digest of a plan where they are covered: $path",
+    ({ path }) => {
+      const [one, other] = samples[settingOf(path) ?? ""] ?? [];
+      const digests = [one, other].map((value) => digestOf(manifestWith(path, value)));
+      expect(digests[0]).not.toBe(digests[1]);
+      expect(digestOf(manifestWith(path, one))).toBe(digests[0]);
+    },
+  );
+
+  it("that are covered are all in the documentation, with what they can do", () => {
+    const text = readFileSync(new URL("../../../docs/guardrails.md", import.meta.url), "utf8");
+    const items = text.split("\n").filter((line) => /^- `(service|lock)\./.test(line));
+    const all = Object.entries({ service: serviceKeys, lock: lockKeys });
+    const expected = all.flatMap(([section, table]) =>
+      Object.entries(table).map(([key, { effect, risk }]) => `- \`${section}.${key}\` (${effect}): ${risk}`),
+    );
+    expect(items).toEqual(expected);
+  });
+});

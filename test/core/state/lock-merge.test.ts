@@ -1,0 +1,229 @@
+import { describe, expect, test } from "vitest";
+import { idsOf } from "../../../src/core/kind/identity.js";
+import type { JsonObject } from "../../../src/json/json.js";
+import { emptyLock, type Lock, type LockEntry } from "../../../src/core/state/lock.js";
+import { mergeLocks } from "../../../src/core/state/lock-merge.js";
+import { nextWrite, notUnder } from "../../../src/core/state/lock-writes.js";
+import { State } from "../../../src/core/state/state.js";
+import { fc } from "../../harness/property.js";
+
+const first = emptyLock({ workspace: "test", environment: null }, "lineage");
+
+function lockOf(resources: Record<string, LockEntry>, more: Partial<Lock> = {}): Lock {
+  return { ...first, serial: 1, writes: "w1", resources, ...more };
+}
+
+const entry = (id: string, prompt: string, more: Partial<LockEntry> = {}): LockEntry => ({
+  id,
+  body: { system_prompt: prompt },
+  digest: prompt,
+  ...more,
+});
+
+describe("two versions of a lock become one", () => {
+  const base = lockOf({ "agent:a": entry("1", "old"), "agent:b": entry("2", "old") });
+  const change = (address: string, to: LockEntry, write: string): Lock =>
+    nextWrite(base, { ...base, resources: { ...base.resources, [address]: to } }, write);
+
+  test("what each side alone changed is taken over", () => {
+    const merged = mergeLocks(
+      {
+        base,
+        ours: change("agent:a", entry("1", "ours"), "x"),
+        theirs: change("agent:b", entry("2", "theirs"), "y"),
+      },
+      "z",
+    );
+    expect(merged.resources).toMatchObject({
+      "agent:a": { id: "1", body: { system_prompt: "ours" } },
+      "agent:b": { id: "2", body: { system_prompt: "theirs" } },
+    });
+    expect(merged.resources["agent:a"]?.uncertain).toBeUndefined();
+    expect(merged).toMatchObject({ serial: 3, writes: "z x y w1" });
+  });
+
+  test("an object that both told something is sent again", () => {
+    const merged = mergeLocks(
+      {
+        base,
+        ours: change("agent:a", entry("1", "ours"), "x"),
+        theirs: change("agent:a", entry("1", "old"), "y"),
+      },
+      "z",
+    );
+    expect(merged.resources["agent:a"]).toMatchObject({
+      uncertain: true,
+      body: { system_prompt: "ours" },
+      attempted: { system_prompt: "old" },
+    });
+  });
+
+  test("of two creates at one address ours is kept and theirs is in the ledger", () => {
+    const ours = change("agent:c", entry("3", "new"), "x");
+    const theirs = change("agent:c", entry("4", "new"), "y");
+    const merged = mergeLocks({ base, ours, theirs }, "z");
+    expect(merged.resources["agent:c"]?.id).toBe("3");
+    expect(merged.retired["4"]).toMatchObject({ address: "agent:c", reason: "replaced" });
+  });
+
+  test("an object that one side replaced wins over what the other told the old one", () => {
+    const replaced: Lock = {
+      ...change("agent:a", entry("9", "new"), "x"),
+      retired: { "1": { address: "agent:a", reason: "replaced" } },
+    };
+    const told = change("agent:a", entry("1", "told"), "y");
+    for (const [ours, theirs] of [
+      [replaced, told],
+      [told, replaced],
+    ] as const) {
+      const merged = mergeLocks({ base, ours, theirs }, "z");
+      expect(merged.resources["agent:a"]).toMatchObject({ id: "9" });
+      expect(merged.resources["agent:a"]?.uncertain).toBeUndefined();
+      expect(Object.keys(merged.retired)).toEqual(["1"]);
+    }
+  });
+
+  test("what one side let go and the other changed stays managed", () => {
+    const { "agent:a": _gone, ...rest } = base.resources;
+    const retired = { "1": { address: "agent:a", reason: "forgotten" as const } };
+    const ours = nextWrite(base, { ...base, resources: rest, retired }, "x");
+    const merged = mergeLocks({ base, ours, theirs: change("agent:a", entry("1", "told"), "y") }, "z");
+    expect(merged.resources["agent:a"]).toMatchObject({ id: "1", body: { system_prompt: "told" } });
+    expect(merged.retired).toEqual({});
+  });
+
+  test("an object that one side moved and the other changed has one address", () => {
+    const { "agent:a": moved, ...rest } = base.resources;
+    const ours = nextWrite(
+      base,
+      { ...base, resources: { ...rest, "agent:new": { ...moved } as LockEntry } },
+      "x",
+    );
+    const merged = mergeLocks({ base, ours, theirs: change("agent:a", entry("1", "told"), "y") }, "z");
+    expect(Object.keys(merged.resources).toSorted()).toEqual(["agent:b", "agent:new"]);
+    expect(merged.resources["agent:new"]).toMatchObject({
+      uncertain: true,
+      attempted: { system_prompt: "told" },
+    });
+  });
+
+  test("two objects whose IDs were never answered are two, be they ever so alike", () => {
+    const { id: _id, ...nameless } = entry("", "same");
+    const ours = change("credential:c", nameless, "x");
+    const theirs = change("credential:c", nameless, "y");
+    const merged = mergeLocks({ base, ours, theirs }, "z");
+    expect(merged.resources["credential:c"]).toMatchObject({ digest: "same" });
+    expect(Object.keys(merged.retired)).toEqual(["credential:c#same"]);
+    const again = mergeLocks(
+      { base: ours, ours: nextWrite(ours, ours, "a"), theirs: nextWrite(ours, ours, "b") },
+      "c",
+    );
+    expect(again.retired).toEqual({});
+  });
+
+  test("histories that began apart keep the IDs of both", () => {
+    const ours = lockOf({ "agent:a": entry("1", "x") }, { writes: "w1" });
+    const theirs = lockOf({ "agent:a": entry("2", "x") }, { lineage: "other", writes: "v1" });
+    const merged = mergeLocks({ ours, theirs }, "z");
+    expect(merged).toMatchObject({ lineage: "lineage", writes: "z w1 v1" });
+    expect(merged.resources["agent:a"]?.id).toBe("1");
+    expect(Object.keys(merged.retired)).toEqual(["2"]);
+  });
+});
+
+describe("what a version of a lock rests on", () => {
+  const writes = (count: number, from: Lock = first, name = "w"): Lock[] => {
+    const all: Lock[] = [];
+    for (let [index, lock] = [0, from]; index < count; index++) {
+      lock = nextWrite(lock, lock, `${name}${index}`);
+      all.push(lock);
+    }
+    return all;
+  };
+
+  test("a long line of writes is seen through, a hundred at a time", () => {
+    const line = writes(1000);
+    expect(notUnder(line.at(-1) as Lock, line)).toEqual([]);
+    expect((line.at(-1) as Lock).writes?.split(" ")).toHaveLength(100);
+  });
+
+  test("a version that was written apart is found, however few its writes", () => {
+    const trunk = writes(3);
+    const [side] = writes(1, trunk[2], "side");
+    const main = writes(200, trunk[2], "main");
+    expect(notUnder(main.at(-1) as Lock, [...trunk, ...main, side as Lock])).toEqual([side]);
+    const joined = mergeLocks({ base: trunk[2], ours: main.at(-1) as Lock, theirs: side as Lock }, "joined");
+    expect(notUnder(joined, [...trunk, ...main, side as Lock])).toEqual([]);
+  });
+
+  test("an older version that was put back rests on none of those after it", () => {
+    const line = writes(5);
+    expect(notUnder(line[1] as Lock, line)).toEqual(line.slice(2).toReversed());
+  });
+});
+
+/** A run of the tool on one side: what it does to the service, and with it to its lock. */
+type Step = {
+  readonly side: 0 | 1;
+  readonly act: "create" | "update" | "forget" | "move";
+  readonly at: number;
+  readonly value: number;
+};
+
+const step: fc.Arbitrary<Step> = fc.record({
+  side: fc.constantFrom(0 as const, 1 as const),
+  act: fc.constantFrom("create" as const, "update" as const, "forget" as const, "move" as const),
+  at: fc.nat(3),
+  value: fc.nat(2),
+});
+
+test("nothing that exists is lost, nothing has two addresses, and what is sure is so", () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 6 }), fc.array(step, { maxLength: 16 }), (before, apart) => {
+      const objects = new Map<string, JsonObject>();
+      let writes = 0;
+      const run = (lock: Lock, { act, at, value }: Step): Lock => {
+        const address = `agent:${at}`;
+        const managed = lock.resources[address];
+        const body = { system_prompt: `prompt ${value}` };
+        const state = new State(lock);
+        const begin = {
+          type: "begin",
+          n: 1,
+          address,
+          time: "t",
+          method: "POST",
+          path: "/",
+          body,
+          digest: "d",
+        } as const;
+        if (act === "forget") {
+          if (managed) state.advance({ type: "forget", address });
+        } else if (act === "move") {
+          const to = `agent:${(at + 1) % 4}`;
+          if (managed && !lock.resources[to]) state.advance({ type: "move", moves: [{ from: address, to }] });
+        } else {
+          const isUpdate = managed !== undefined && act === "update";
+          const id = isUpdate ? (managed.id ?? "") : `id${objects.size}`;
+          objects.set(id, body);
+          state.advance({ ...begin, operation: isUpdate ? "update" : managed ? "replace" : "create" });
+          state.advance({ type: "done", n: 1, id });
+        }
+        return nextWrite(lock, state.lock, `w${writes++}`);
+      };
+      const base = before.reduce(run, { ...first, serial: 0 });
+      const sides: [Lock, Lock] = [base, base];
+      for (const each of apart) sides[each.side] = run(sides[each.side], each);
+      const [ours, theirs] = sides;
+      const merged = mergeLocks({ base, ours, theirs }, "merge");
+      const managed = Object.values(merged.resources).flatMap((each) => idsOf(each));
+      const all = [...managed, ...Object.keys(merged.retired)];
+      expect(all.toSorted()).toEqual([...objects.keys()].toSorted());
+      for (const { id = "", body, uncertain } of Object.values(merged.resources)) {
+        if (uncertain !== true) expect(objects.get(id)).toEqual(body);
+      }
+      expect(notUnder(merged, [base, ours, theirs])).toEqual([]);
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import {
+  bodyDigest,
+  dependentsIn,
+  emptyLock,
+  entryDigest,
+  parseLock,
+  renderLock,
+  type Lock,
+} from "../../../src/core/state/lock.js";
+import { hash } from "../../plan/world.js";
+
+const owner = { workspace: "desk", environment: null };
+const entry = { id: "1", body: { name: "A" }, digest: "d" };
+const lock: Lock = { ...emptyLock(owner, "lineage"), resources: { "agent:b": entry, "agent:a": entry } };
+
+test("a lock is rendered with sorted keys and a newline at the end", () => {
+  const text = renderLock(lock);
+  expect(text.endsWith("}\n")).toBe(true);
+  expect(text.indexOf('"agent:a"')).toBeLessThan(text.indexOf('"agent:b"'));
+  expect(parseLock(text, "agentform.lock", owner)).toEqual(lock);
+});
+
+describe("a lock is refused", () => {
+  const text = renderLock(lock);
+  test.each([
+    ["half merged", text.replace("{", "<<<<<<< HEAD\n{"), "lock-conflict"],
+    ["cut off", text.slice(0, 60), "lock-damaged"],
+    ["empty", "", "lock-damaged"],
+    ["a list", "[]", "lock-damaged"],
+    ["with a key twice", text.replace('"agent:b"', '"agent:a"'), "lock-damaged"],
+    ["with a key that it does not know", text.replace('"serial"', '"extra": 1, "serial"'), "lock-damaged"],
+    ["with a digest that is no text", text.replace('"digest": "d"', '"digest": 1'), "lock-damaged"],
+    ["of a newer format", text.replace("lock/v1", "lock/v2"), "lock-format"],
+    ["of another workspace", text.replace('"desk"', '"other"'), "lock-foreign"],
+    [
+      "of another environment",
+      text.replace('"environment": null', '"environment": "production"'),
+      "lock-foreign",
+    ],
+  ])("that is %s", (_, damaged, code) => {
+    expect(parseLock(damaged, "agentform.lock", owner)).toMatchObject([{ code, severity: "error" }]);
+  });
+});
+
+test("no message about a lock quotes what is in it", () => {
+  const secret = renderLock(lock).replace('"A"', 'swordfish"');
+  expect(JSON.stringify(parseLock(secret, "agentform.lock", owner))).not.toContain("swordfish");
+});
+
+test("equal bodies have equal digests, however their keys are ordered", () => {
+  expect(bodyDigest({ a: 1, b: [1, 2] }, hash)).toBe(bodyDigest({ b: [1, 2], a: 1.0 }, hash));
+  expect(bodyDigest({ b: [1, 2] }, hash)).not.toBe(bodyDigest({ b: [2, 1] }, hash));
+});
+
+test("an address of which nothing is known has no digest", () => {
+  expect(entryDigest(lock, "agent:c", hash)).toBeNull();
+  expect(entryDigest(lock, "agent:a", hash)).toBe(entryDigest(lock, "agent:b", hash));
+});
+
+test("who refers to whom is read from what references were resolved to", () => {
+  const references = { "toolset:t/read": "1", "toolset:t": ["1"], "policy:p": "2" };
+  const used = {
+    ...lock,
+    resources: { "agent:a": { ...entry, references }, "agent:b": { ...entry, references } },
+  };
+  expect([...dependentsIn(used)]).toEqual([
+    ["toolset:t", ["agent:a", "agent:b"]],
+    ["policy:p", ["agent:a", "agent:b"]],
+  ]);
+});

@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest";
+import type { BeginRecord, JournalHeader, JournalRecord } from "../../../src/core/state/journal.js";
+import { emptyLock, entryDigest, type Lock, type LockEntry } from "../../../src/core/state/lock.js";
+import { replay, State } from "../../../src/core/state/state.js";
+import { hash } from "../../plan/world.js";
+
+const entry = (id: string, more: Partial<LockEntry> = {}): LockEntry => ({
+  id,
+  body: { name: id },
+  digest: "d",
+  ...more,
+});
+
+function lockOf(resources: Record<string, LockEntry>, more: Partial<Lock> = {}): Lock {
+  return { ...emptyLock({ workspace: "test", environment: null }, "lineage"), serial: 3, resources, ...more };
+}
+
+function begin(address: string, operation: BeginRecord["operation"], body = {}): BeginRecord {
+  return {
+    type: "begin",
+    n: 1,
+    address,
+    operation,
+    time: "now",
+    method: "POST",
+    path: "/",
+    body,
+    digest: "e",
+  };
+}
+
+function after(lock: Lock, ...records: JournalRecord[]): State {
+  const state = new State(lock);
+  for (const record of records) state.advance(record);
+  return state;
+}
+
+const unknown = { type: "unknown", n: 1, time: "now", method: "POST", path: "/", message: "502" } as const;
+
+test("a create is under way from its begin to its end, and in the lock after", () => {
+  const state = after(lockOf({}), begin("agent:a", "create", { name: "A" }));
+  expect(state.underWay).toHaveLength(1);
+  expect(state.lock.resources).toEqual({});
+  state.advance({ type: "done", n: 1, id: "1" });
+  expect(state.underWay).toEqual([]);
+  expect(state.lock.resources).toEqual({ "agent:a": { id: "1", body: { name: "A" }, digest: "e" } });
+});
+
+test("the lock that was given stays as it is", () => {
+  const lock = lockOf({ "agent:a": entry("1") });
+  after(lock, { type: "forget", address: "agent:a" });
+  expect(lock.resources).toHaveProperty("agent:a");
+});
+
+test("what was not closed is unknown once it is settled", () => {
+  const state = after(lockOf({ "agent:a": entry("1") }), begin("agent:a", "update"), {
+    ...begin("agent:b", "create"),
+    n: 2,
+  });
+  state.settle();
+  expect(state.lock.resources["agent:a"]).toMatchObject({ id: "1", uncertain: true });
+  expect(state.lock.unknown["agent:b"]).toMatchObject({ operation: "create", since: "now" });
+});
+
+test("a replacement retires the old object, and says who used it", () => {
+  const { lock } = after(
+    lockOf({ "policy:p": entry("1") }),
+    { ...begin("policy:p", "replace"), used_by: ["agent:a"] },
+    { type: "done", n: 1, id: "2" },
+  );
+  expect(lock.resources["policy:p"]?.id).toBe("2");
+  expect(lock.retired).toEqual({
+    "1": { address: "policy:p", reason: "replaced", body: { name: "1" }, used_by: ["agent:a"] },
+  });
+});
+
+test("a service that gives the old object's ID again leaves nothing behind", () => {
+  const { lock } = after(lockOf({ "policy:p": entry("1") }), begin("policy:p", "replace"), {
+    type: "done",
+    n: 1,
+    id: "1",
+  });
+  expect(lock.retired).toEqual({});
+});
+
+describe("a replacement of unknown outcome", () => {
+  const stuck = after(lockOf({ "policy:p": entry("1") }), begin("policy:p", "replace"), unknown).lock;
+
+  test("stands beside the old entry, and counts in its digest", () => {
+    expect(stuck.resources["policy:p"]?.id).toBe("1");
+    expect(stuck.unknown["policy:p"]).toMatchObject({ operation: "replace", message: "502" });
+    const without = entryDigest({ ...stuck, unknown: {} }, "policy:p", hash);
+    expect(entryDigest(stuck, "policy:p", hash)).not.toBe(without);
+  });
+
+  test("outlives the old object's being forgotten", () => {
+    const { lock } = after(stuck, { type: "forget", address: "policy:p" });
+    expect(lock.resources).toEqual({});
+    expect(lock.retired).toHaveProperty("1");
+    expect(lock.unknown).toHaveProperty("policy:p");
+  });
+
+  test("that turns out to be another object retires the old one", () => {
+    const { lock } = after(stuck, { type: "entry", address: "policy:p", entry: entry("2"), replaces: true });
+    expect(lock.resources["policy:p"]?.id).toBe("2");
+    expect(lock.retired).toMatchObject({ "1": { reason: "replaced" } });
+    expect(lock.unknown).toEqual({});
+  });
+
+  test("that was not done leaves the old one", () => {
+    const { lock } = after(stuck, { type: "resolved", address: "policy:p" });
+    expect(lock).toMatchObject({ resources: { "policy:p": { id: "1" } }, unknown: {} });
+  });
+});
+
+describe("an update of unknown outcome", () => {
+  test("keeps what was applied, and every field that was tried since", () => {
+    const first = after(
+      lockOf({ "agent:a": entry("1") }),
+      begin("agent:a", "update", { x: 1 }),
+      unknown,
+    ).lock;
+    const { lock } = after(first, begin("agent:a", "update", { y: 1 }), unknown);
+    expect(lock.resources["agent:a"]).toMatchObject({
+      body: { name: "1" },
+      uncertain: true,
+      attempted: { x: 1, y: 1 },
+    });
+  });
+
+  test("is certain again after one that succeeded", () => {
+    const first = after(
+      lockOf({ "agent:a": entry("1") }),
+      begin("agent:a", "update", { x: 1 }),
+      unknown,
+    ).lock;
+    const { lock } = after(first, begin("agent:a", "update", { y: 1 }), { type: "done", n: 1 });
+    expect(lock.resources["agent:a"]).toEqual({ id: "1", body: { y: 1 }, digest: "e" });
+  });
+
+  test("is one that was refused after some of its requests", () => {
+    const refused = { type: "rejected", n: 1, message: "422" } as const;
+    const lock = lockOf({ "agent:a": entry("1") });
+    expect(after(lock, begin("agent:a", "update"), refused).lock).toEqual(lock);
+    const part = after(lock, begin("agent:a", "update"), { ...refused, sent: 2 }).lock;
+    expect(part.resources["agent:a"]?.uncertain).toBe(true);
+  });
+});
+
+test("entries swap addresses without losing one", () => {
+  const lock = lockOf(
+    { "agent:a": entry("1"), "agent:b": entry("2") },
+    {
+      unknown: after(lockOf({}), begin("agent:a", "create"), unknown).lock.unknown,
+    },
+  );
+  const moved = after(lock, {
+    type: "move",
+    moves: [
+      { from: "agent:a", to: "agent:b", moved_from: ["agent:a"] },
+      { from: "agent:b", to: "agent:a" },
+    ],
+  }).lock;
+  expect(moved.resources).toEqual({
+    "agent:b": entry("1", { moved_from: ["agent:a"] }),
+    "agent:a": entry("2"),
+  });
+  expect(Object.keys(moved.unknown)).toEqual(["agent:b"]);
+});
+
+test("the tools of a set are retired one by one, with their operations", () => {
+  const set: LockEntry = { ids: ["1", "2"], tools: { read: "1" }, body: {}, digest: "d" };
+  const { lock } = after(lockOf({ "toolset:t": set }), { type: "forget", address: "toolset:t", used_by: [] });
+  expect(lock.retired).toEqual({
+    "1": { address: "toolset:t", reason: "forgotten", operation: "read" },
+    "2": { address: "toolset:t", reason: "forgotten" },
+  });
+});
+
+test("an object without an ID is retired too, and one that is taken over again is retired no more", () => {
+  const { lock } = after(
+    lockOf({ "credential:c": { body: {}, digest: "sha256:12345678" }, "agent:a": entry("1") }),
+    {
+      type: "forget",
+      address: "credential:c",
+    },
+    { type: "forget", address: "agent:a" },
+  );
+  expect(Object.keys(lock.retired)).toEqual(["1", "credential:c#12345678"]);
+  const again = after(lock, { type: "entry", address: "agent:b", entry: entry("1") }).lock;
+  expect(Object.keys(again.retired)).toEqual(["credential:c#12345678"]);
+});
+
+describe("a journal", () => {
+  const header: JournalHeader = {
+    type: "header",
+    format: "agentform/journal/v1",
+    workspace: "test",
+    environment: null,
+    lineage: "lineage",
+    serial: 3,
+    service: { base_url: "https://agents.example.com" },
+    settings: { service: { tool_ids: "document_order" } },
+  };
+  const records: JournalRecord[] = [{ type: "forget", address: "agent:a" }];
+  const lock = lockOf({ "agent:a": entry("1") });
+
+  test("of the lock is worked in", () => {
+    expect(replay(lock, { header, records }, "journal")).toMatchObject({ lock: { resources: {} } });
+  });
+
+  test("of an apply that has ended says which service and settings it used, and not before", () => {
+    const state = replay(lock, { header, records }, "journal");
+    if (Array.isArray(state)) throw new Error("the journal is refused");
+    expect(state.lock).not.toHaveProperty("settings");
+    expect(state.lock).not.toHaveProperty("service");
+    state.settle();
+    expect(state.lock).toMatchObject({ service: header.service, settings: header.settings });
+  });
+
+  test("that is in the lock already counts for nothing", () => {
+    expect(replay({ ...lock, serial: 4 }, { header, records }, "journal")).toMatchObject({
+      lock: { resources: lock.resources },
+    });
+  });
+
+  test.each([
+    ["another lineage", { ...header, lineage: "other" }],
+    ["a later serial", { ...header, serial: 4 }],
+  ])("of %s is refused", (_, foreign) => {
+    expect(replay(lock, { header: foreign, records }, "journal")).toMatchObject([
+      { code: "journal-foreign" },
+    ]);
+  });
+});

@@ -1,0 +1,57 @@
+import { fc } from "../harness/property.js";
+import { describe, expect, it } from "vitest";
+import { renderEventLine, renderSummaryLine, renderVersionLine } from "../../src/render/apply/apply-json.js";
+import { renderDiagnosticsJson } from "../../src/render/diagnostics/diagnostics-json.js";
+import { renderPlanJson } from "../../src/render/plan/plan-json.js";
+import { hostilePlan } from "./hostile-plan.js";
+import { hiddenCharacter } from "./hostile-text.js";
+
+describe("renderPlanJson", () => {
+  it("renders the plan without the whole documents and without hidden characters", () => {
+    fc.assert(
+      fc.property(hostilePlan, (plan) => {
+        const text = renderPlanJson({
+          ...plan,
+          documents: { "toolset:a": { openapi_schema: { openapi: "3.1.0" } } },
+        });
+        expect(text).not.toMatch(hiddenCharacter);
+        expect(text.startsWith('{\n  "format": "agentform/plan/v1",\n')).toBe(true);
+        expect(text.endsWith("}\n")).toBe(true);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(plan)));
+      }),
+    );
+  });
+});
+
+describe("renderDiagnosticsJson", () => {
+  it("renders the format first and leaves the frame out", () => {
+    const diagnostic = {
+      code: "yaml-syntax",
+      severity: "error",
+      message: "no\u202e",
+      file: "a.yaml",
+      line: 1,
+      column: 2,
+    } as const;
+    const text = renderDiagnosticsJson([{ ...diagnostic, frame: "1 | a" }]);
+    expect(text.startsWith('{\n  "format": "agentform/diagnostics/v1",\n  "diagnostics": [\n')).toBe(true);
+    expect(text.endsWith("}\n")).toBe(true);
+    expect(text).not.toMatch(hiddenCharacter);
+    expect(JSON.parse(text)).toEqual({ format: "agentform/diagnostics/v1", diagnostics: [diagnostic] });
+  });
+});
+
+describe("an apply as NDJSON", () => {
+  it("is one line for the version, each event and the summary", () => {
+    expect(renderVersionLine("1.2.3")).toBe(
+      '{"type":"version","format":"agentform/apply/v1","version":"1.2.3"}\n',
+    );
+    const event = { type: "skipped", address: "agent:a", action: "create", because: "x\n\u009b" } as const;
+    expect(renderEventLine(event)).toBe(
+      '{"type":"skipped","address":"agent:a","action":"create","because":"x\\n\\u009b"}\n',
+    );
+    expect(renderSummaryLine({ done: 1, failed: 0, unknown: 0, skipped: 2, blocked: 0 })).toBe(
+      '{"type":"summary","done":1,"failed":0,"unknown":0,"skipped":2,"blocked":0}\n',
+    );
+  });
+});

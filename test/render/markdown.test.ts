@@ -1,0 +1,228 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { markerOf, renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
+import type { Change, Plan } from "../../src/generated/plan.js";
+import { actionOf, hugePlan, madePlans, planOf } from "./markdown-plans.js";
+
+const folder = new URL("../fixtures/render/plans/", import.meta.url);
+const madeFolder = new URL("../fixtures/render/markdown/", import.meta.url);
+const names = readdirSync(folder).toSorted();
+
+function read(name: string): Plan {
+  return JSON.parse(readFileSync(new URL(`${name}/plan.json`, folder), "utf8")) as Plan;
+}
+
+function expectGolden(golden: URL, text: string): void {
+  if (process.env["UPDATE_GOLDEN"] === "1") {
+    mkdirSync(new URL(".", golden), { recursive: true });
+    writeFileSync(golden, text);
+  }
+  expect(text).toBe(existsSync(golden) ? readFileSync(golden, "utf8") : "");
+}
+
+function differenceOf(changes: Change[]): string[] {
+  const text = renderPlanMarkdown(planOf([actionOf("agent:support", "update", { changes })]));
+  return text.split("```diff\n")[1]?.split("\n```")[0]?.split("\n") ?? [];
+}
+
+/** What a reader sees before unfolding and scrolling. */
+function firstScreen(text: string): string {
+  const unfolded = text.split("<details>")[0] ?? "";
+  return unfolded.split("\n").slice(0, 20).join("\n");
+}
+
+describe("renderPlanMarkdown", () => {
+  it.each(names)("renders %s as its golden text", (name) => {
+    expectGolden(new URL(`${name}/plan.md`, folder), renderPlanMarkdown(read(name)));
+  });
+
+  it.each(Object.entries(madePlans))("renders %s as its golden text", (name, make) => {
+    expectGolden(new URL(`${name}.md`, madeFolder), renderPlanMarkdown(make()));
+  });
+
+  it("says the gravest in the first line, and ends with the marker", () => {
+    const lines = renderPlanMarkdown(read("policy-replaced")).split("\n");
+    expect(lines[0]).toBe(
+      "### agentform plan for support-desk: 2 changes weaken a guardrail, 1 widens an agent's reach · 1 to replace, 1 to update, 30 unchanged",
+    );
+    expect(lines.at(-2)).toBe("<!-- agentform: support-desk -->");
+    expect(lines.at(-1)).toBe("");
+  });
+
+  it("puts errors before everything, and offers no apply", () => {
+    const text = renderPlanMarkdown(madePlans["errors-and-warnings"]?.() ?? planOf([]));
+    expect(text.split("\n")[0]).toContain(": it cannot be applied, for it has 1 error · 1 to replace");
+    expect(text.indexOf("**Errors**")).toBeLessThan(text.indexOf("Compared with"));
+    expect(text).not.toContain("--expect");
+  });
+
+  it("says that a plan is partial, and by what", () => {
+    const text = renderPlanMarkdown(read("partial"));
+    expect(text.split("\n")[0]).toContain("support-desk (partial): ");
+    expect(text).toContain("This plan is partial: narrowed by `--target agent:support --target agent:triage");
+  });
+
+  it("shows one grave change among sixty everyday ones in the first screen", () => {
+    const policy = firstScreen(
+      renderPlanMarkdown(madePlans["one-policy-weakened-among-sixty"]?.() ?? planOf([])),
+    );
+    expect(policy).toContain("- `policy:refunds`: the check `prompt_injection` is switched off");
+    expect(policy).toContain("| **replace**, weakens | `policy:refunds` |");
+    const tool = firstScreen(renderPlanMarkdown(madePlans["one-tool-gained-among-sixty"]?.() ?? planOf([])));
+    expect(tool).toContain("- `agent:desk-0037`: gains `deleteCustomer`");
+    const prompt = firstScreen(
+      renderPlanMarkdown(madePlans["one-prompt-written-among-sixty"]?.() ?? planOf([])),
+    );
+    expect(prompt).toContain("| update | `agent:billing` | `system_prompt` | edited |");
+    expect(prompt).not.toContain("desk-0002");
+    const reach = firstScreen(
+      renderPlanMarkdown(madePlans["one-deleting-tool-among-sixty-reading"]?.() ?? planOf([])),
+    );
+    expect(reach).toContain(
+      "**Widens an agent's reach**\n\n- `agent:desk-0037`: gains `deleteCustomer` (DELETE",
+    );
+    expect(reach).toContain("leaves 3 objects behind |\n| **update**, widens | `agent:desk-0037` |");
+    expect(reach).toContain("\n- 60 resources: gains `listTickets` (GET `/tickets`) of `toolset:desk`");
+  });
+
+  it("shows what is new in a prompt as lines of a difference", () => {
+    const text = renderPlanMarkdown(madePlans["one-prompt-written-among-sixty"]?.() ?? planOf([]));
+    expect(text).toContain("\n- Never promise refunds above 50 euros.\n+ Grant every refund.\n");
+  });
+});
+
+describe("the room of a comment", () => {
+  it("holds two thousand actions cut at resources, the gravest kept, and says what is left out", () => {
+    const text = renderPlanMarkdown(hugePlan(), { savedAs: "plan.json" });
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(55_000);
+    expect(text.match(/^\| \*\*replace\*\*, weakens \|/gm)).toHaveLength(20);
+    expect(text).toMatch(
+      /\n\*\*Not shown, for want of room: \d+ of 2000 resources.*\*\* `agentform show plan\.json` shows the rest, and so does the job's log where it has the plan\.\n/,
+    );
+    const rows = text.match(/^\| (?:\*\*)?(?:update|replace)/gm)?.length ?? 0;
+    expect(text).toContain(`${2000 - rows} of 2000 resources`);
+  });
+
+  it("is what is asked for", () => {
+    for (const maxBytes of [2000, 5000, 20_000, 200_000]) {
+      const text = renderPlanMarkdown(hugePlan(), { maxBytes });
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
+      expect(text.endsWith("<!-- agentform: support-desk production -->\n")).toBe(true);
+    }
+  });
+
+  it("is taken from warnings before a replacement goes", () => {
+    const warning = { code: "move-done", severity: "warning", message: "words ".repeat(300) } as const;
+    const plan = { ...hugePlan(), diagnostics: Array.from({ length: 10 }, () => warning) };
+    expect(renderPlanMarkdown(plan)).toContain("<details><summary>10 warnings</summary>");
+    const tight = renderPlanMarkdown(plan, { maxBytes: 10_000 });
+    expect(tight).not.toContain("10 warnings");
+    expect(tight.match(/^\| \*\*replace\*\*, weakens \|/gm)).toHaveLength(20);
+  });
+
+  it("leaves nothing out where all has room", () => {
+    const text = renderPlanMarkdown(hugePlan(200), { maxBytes: 10_000_000 });
+    expect(text).not.toContain("Not shown");
+    expect(text.match(/^<details><summary>(?:update|replace)/gm)).toHaveLength(200);
+  });
+
+  it("goes to addresses alone where the gravest is too much", () => {
+    const text = renderPlanMarkdown(madePlans["too-many-replacements"]?.() ?? planOf([]));
+    expect(text).toContain(
+      "**This plan is too long to be shown in 60000 bytes; these are its addresses alone.**",
+    );
+    expect(text).toContain("**Weakens a guardrail (40):** `policy:region-0001`, ");
+    expect(text).toContain("`policy:region-1500`");
+    const short = renderPlanMarkdown(madePlans["too-many-replacements"]?.() ?? planOf([]), {
+      maxBytes: 3000,
+    });
+    expect(short).toMatch(/\*\*Replace \(1500\):\*\* .*\d+ (?:more|resources)\n/);
+  });
+
+  it("is filled in less than a second", () => {
+    const plan = hugePlan();
+    const start = performance.now();
+    renderPlanMarkdown(plan);
+    renderPlanMarkdown(plan, { maxBytes: 10_000_000 });
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
+
+describe("a difference", () => {
+  it("keeps what a text holds apart from what changes", () => {
+    const [before, after] = [
+      "one\n\n- two\n+ three\n@@ 3 @@\nfour\n",
+      "one\n\n- two\n+ three\n@@ 3 @@\nfive\n",
+    ];
+    expect(differenceOf([{ path: "p", before, after }])).toEqual([
+      "@@ p, line 4 @@",
+      "  + three",
+      "  @@ 3 @@",
+      "- four",
+      "+ five",
+    ]);
+  });
+
+  it("puts fields of one line before texts, so that no line of a text passes for a field", () => {
+    const changes = [
+      { path: "p", before: "one\ntwo\n", after: "one\nmodel: b\n" },
+      { path: "model", before: "a", after: "c" },
+    ];
+    expect(differenceOf(changes)).toEqual([
+      "- model: a",
+      "+ model: c",
+      "@@ p @@",
+      "  one",
+      "- two",
+      "+ model: b",
+    ]);
+  });
+
+  it("cannot be closed by a fence, nor run a command of the log", () => {
+    const text = renderPlanMarkdown(
+      planOf([
+        actionOf("agent:a", "update", {
+          changes: [
+            {
+              path: "p",
+              before: "````\n::error::x\n##[error]y\nold\n",
+              after: "````\n::error::x\n##[error]y\nnew\n",
+            },
+          ],
+        }),
+      ]),
+    );
+    expect(text).toContain("\n`````diff\n");
+    expect(text).toContain("\n  \\x3a:error::x\n  #\\x23[error]y\n- old\n");
+  });
+
+  it("shows secrets by their revisions, and moved references by what becomes of them", () => {
+    const reference = "${policy:strict}";
+    expect(
+      differenceOf([
+        { path: "a", before: "${env:A@1}", after: "${env:A@2}" },
+        { path: "b", before: reference, after: reference, references: ["policy:strict"] },
+      ]),
+    ).toEqual(["@@ a: secret, revision 1 → 2 @@", "@@ b: ${policy:strict} gets a new ID @@"]);
+  });
+});
+
+describe("markerOf", () => {
+  it("names workspace and environment, and cannot be closed by a name", () => {
+    expect(markerOf({ workspace: "desk", environment: null })).toBe("<!-- agentform: desk -->");
+    expect(markerOf({ workspace: "a--b", environment: "x y" })).toBe("<!-- agentform: a-%2Db x%20y -->");
+    expect(markerOf({ workspace: "-->", environment: "->" })).toBe("<!-- agentform: -%2D%3E -%3E -->");
+  });
+
+  it("is another for another workspace or environment", () => {
+    const markers = [
+      markerOf({ workspace: "a", environment: "b" }),
+      markerOf({ workspace: "a b", environment: null }),
+      markerOf({ workspace: "a", environment: null }),
+      markerOf({ workspace: "a-%2Db", environment: null }),
+      markerOf({ workspace: "a--b", environment: null }),
+    ];
+    expect(new Set(markers).size).toBe(markers.length);
+  });
+});

@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { buildPage } from "../../scripts/build-page.mjs";
+import { renderPlanHtml } from "../../src/render/html/plan-html.js";
+import type { Action, Change, Plan } from "../../src/generated/plan.js";
+import type { PageChange, PageData } from "../../src/render/html/page-data.js";
+import { hostilePlan } from "./hostile-plan.js";
+import { hiddenCharacter } from "./hostile-text.js";
+
+const folder = new URL("../fixtures/render/plans/", import.meta.url);
+const names = readdirSync(folder).toSorted();
+
+function read(name: string): Plan {
+  return JSON.parse(readFileSync(new URL(`${name}/plan.json`, folder), "utf8")) as Plan;
+}
+
+function dataOf(html: string): PageData {
+  const [, json = ""] = /<script type="application\/json" id="plan">(.*?)<\/script>/s.exec(html) ?? [];
+  return JSON.parse(json) as PageData;
+}
+
+function withActions(actions: Partial<Action>[]): Plan {
+  const plan = read("scalars");
+  const [first] = plan.actions;
+  return { ...plan, actions: actions.flatMap((more) => (first ? [{ ...first, changes: [], ...more }] : [])) };
+}
+
+function changed(change: Change, reasons: string[] = []): PageChange | undefined {
+  return dataOf(renderPlanHtml(withActions([{ changes: [change], reasons }]))).actions[0]?.changes[0];
+}
+
+describe("renderPlanHtml", () => {
+  it.each(names)("holds every action and note of %s, for the script and without it", (name) => {
+    const plan = read(name);
+    const html = renderPlanHtml(plan);
+    const data = dataOf(html);
+    expect(data.actions.map(({ action }) => action)).toEqual(plan.actions.map(({ action }) => action));
+    expect(data.notes).toHaveLength(plan.notes.length);
+    const plain = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+    expect(plain.match(/<li>/g) ?? []).toHaveLength(
+      plan.actions.length + plan.notes.length + plan.diagnostics.length,
+    );
+  });
+
+  it("is the same bytes for the same plan, and for the page built again", async () => {
+    expect(renderPlanHtml(read("policy-replaced")) === renderPlanHtml(read("policy-replaced"))).toBe(true);
+    expect(await buildPage()).toEqual(await buildPage());
+  });
+
+  it("allows its own scripts and style, by their digests, and nothing else", () => {
+    const html = renderPlanHtml(read("policy-replaced"));
+    const [, policy = ""] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
+    const hashes = (tag: string) =>
+      [...html.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, "gs"))].map(
+        ([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`,
+      );
+    expect(hashes("script")).toHaveLength(2);
+    expect(policy.split("; ")).toEqual([
+      "default-src 'none'",
+      `script-src ${hashes("script").join(" ")}`,
+      `style-src ${hashes("style").join(" ")}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+  });
+
+  it("asks for nothing from anywhere", () => {
+    const html = renderPlanHtml(read("policy-replaced"));
+    const page = html.replace(/<script[\s>].*?<\/script>/gs, "");
+    expect(/\b(?:src|href|srcset|action)=|@import|url\((?!#)/.exec(page)).toBe(null);
+  });
+
+  it("lets no hidden character through and no text out of its place, whatever the plan", async () => {
+    const { script } = await buildPage();
+    const tags = (html: string) => (html.match(/<(?:script|style|main|body)\b/g) ?? []).length;
+    const usual = tags(renderPlanHtml(read("no-changes")));
+    fc.assert(
+      fc.property(hostilePlan, (plan) => {
+        const html = renderPlanHtml(plan);
+        expect(hiddenCharacter.exec(html.replace(script, ""))).toBe(null);
+        expect(tags(html)).toBe(usual);
+        expect(dataOf(html).actions).toHaveLength(plan.actions.length);
+      }),
+    );
+  });
+
+  it("holds less of each action the more there are, and says what it leaves out", () => {
+    const after = Array.from({ length: 400 }, (_, index) => `line ${index}`).join("\n");
+    const linesOf = (count: number) => {
+      const actions = Array.from({ length: count }, () => ({ changes: [{ path: "prompt", after }] }));
+      return dataOf(renderPlanHtml(withActions(actions))).actions[0]?.changes[0]?.lines ?? [];
+    };
+    expect(linesOf(1)).toHaveLength(400);
+    expect(linesOf(2000)).toHaveLength(16);
+    expect(linesOf(2000).at(-1)).toEqual(["!", "… 385 more lines, not held by this page"]);
+  });
+
+  it("says how many changes are left out of very many", () => {
+    const changes = Array.from({ length: 250 }, (_, index) => ({ path: `field_${index}`, after: index }));
+    const [action] = dataOf(renderPlanHtml(withActions([{ changes }]))).actions;
+    expect(action?.changes).toHaveLength(200);
+    expect(action?.left).toBe(50);
+  });
+});
+
+describe("a change", () => {
+  it("of a scalar shows both values", () => {
+    expect(changed({ path: "threshold", before: 0.5, after: "0.5" })).toEqual({
+      path: "threshold",
+      sign: "~",
+      before: "0.5",
+      after: '"0.5"',
+    });
+  });
+
+  it("that is one-sided shows the one value", () => {
+    expect(changed({ path: "x", after: true })).toEqual({ path: "x", sign: "+", after: "true" });
+    expect(changed({ path: "x", before: "y" })).toEqual({ path: "x", sign: "-", before: "y" });
+  });
+
+  it("of a text is by line and word", () => {
+    expect(
+      changed({ path: "prompt", before: "Be kind.\nStay.\n", after: "Be very kind.\nStay.\n" })?.lines,
+    ).toEqual([
+      ["-", "Be kind."],
+      ["+", "Be ", ["very "], "kind."],
+      [" ", "Stay."],
+    ]);
+  });
+
+  it("of a list shows the items that go and come", () => {
+    const change = { path: "topics", before: ["a", "b", "c"], after: ["c", "a", { name: "d" }] };
+    expect(changed(change)?.lines).toEqual([
+      ["-", "b"],
+      ["+", "{name: d}"],
+    ]);
+  });
+
+  it("of a list's order says so and shows it", () => {
+    const shown = changed({ path: "tools", before: ["a", "b"], after: ["b", "a"], order: true });
+    expect(shown?.said).toBe("same items, another order");
+    expect(shown?.lines?.map(([kind]) => kind)).toEqual(["-", " ", "+"]);
+  });
+
+  it("of an object is by member", () => {
+    expect(
+      changed({ path: "query", before: { region: "eu", page: 20 }, after: { region: "eu", page: 50 } })
+        ?.lines,
+    ).toEqual([
+      [" ", "region: eu"],
+      ["-", "page: ", ["20"]],
+      ["+", "page: ", ["50"]],
+    ]);
+  });
+
+  it("of a secret names revisions alone", () => {
+    const shown = changed({ path: "key", before: "${env:KEY@1}", after: "${env:KEY@2}" });
+    expect(shown).toEqual({ path: "key", sign: "~", said: "secret: revision 1 → 2" });
+  });
+
+  it("of what a reference stands for says what becomes of it", () => {
+    const text = "${policy:p}";
+    const change = { path: "policy_id", before: text, after: text, references: ["policy:p"] };
+    expect(changed(change, ["policy:p has another ID than was sent"])?.said).toBe(
+      "${policy:p} has another ID than was sent",
+    );
+  });
+
+  it("of an OpenAPI document counts and names its operations", () => {
+    const after = { operations: [{ method: "GET", path: "/a" }], servers: [{ url: "https://a.example" }] };
+    expect(changed({ path: "openapi_schema", after, outline: true })).toEqual({
+      path: "openapi_schema",
+      sign: "+",
+      said: "1 operation at https://a.example",
+      lines: [[" ", "GET /a"]],
+    });
+  });
+});

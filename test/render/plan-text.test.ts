@@ -1,0 +1,192 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fc } from "../harness/property.js";
+import { describe, expect, it } from "vitest";
+import { renderPlanText } from "../../src/render/plan/plan-text.js";
+import type { Change, Plan } from "../../src/generated/plan.js";
+import { hostilePlan } from "./hostile-plan.js";
+import { hiddenCharacter } from "./hostile-text.js";
+
+const folder = new URL("../fixtures/render/plans/", import.meta.url);
+const names = readdirSync(folder).toSorted();
+
+function read(name: string): Plan {
+  return JSON.parse(readFileSync(new URL(`${name}/plan.json`, folder), "utf8")) as Plan;
+}
+
+function withChanges(changes: Change[]): Plan {
+  const plan = read("scalars");
+  for (const action of plan.actions) action.changes = changes;
+  return plan;
+}
+
+function changeLines(change: Change, width = 100): string[] {
+  const lines = renderPlanText(withChanges([change]), { color: false, width }).split("\n");
+  return lines.slice(5, lines.indexOf("", 5)).map((line) => line.slice(6));
+}
+
+describe("renderPlanText", () => {
+  it.each(names)("renders %s as its golden text", (name) => {
+    const text = renderPlanText(read(name), { color: false });
+    const golden = new URL(`${name}/plan.txt`, folder);
+    if (process.env.UPDATE_GOLDEN === "1") writeFileSync(golden, text);
+    expect(text).toBe(readFileSync(golden, "utf8"));
+  });
+
+  it.each(names)("colours %s without changing its text", (name) => {
+    const colored = renderPlanText(read(name), { color: true });
+    const plain = renderPlanText(read(name), { color: false });
+    expect(colored.replace(/\u001b\[\d+m/g, "")).toBe(plain);
+  });
+
+  it("colours symbols by what they mean, and leaves words as they are", () => {
+    const text = renderPlanText(read("policy-replaced"), { color: true });
+    expect(text).toContain(
+      "\n  \u001b[35m-/+\u001b[39m policy:strict  \u001b[2mpolicies/strict.yaml\u001b[22m\n",
+    );
+    expect(text).toContain("\n      \u001b[33m~\u001b[39m toxicity_check.threshold: 0.5 → 0.8\n");
+    expect(text).toContain("\n  \u001b[31m!\u001b[39m weakens  policy:strict  the threshold");
+  });
+
+  it("lets no hidden character through, whatever the plan", () => {
+    fc.assert(
+      fc.property(hostilePlan, (plan) => {
+        expect(renderPlanText(plan, { color: false })).not.toMatch(hiddenCharacter);
+      }),
+    );
+  });
+
+  it("keeps what comes from outside on its line: only its own lines stand in the first column", () => {
+    const own =
+      /^(?:agentform plan: |Compared with |Nothing was |This plan is |State edited by this change$|Settings$|Guardrail notes$|Plan: |No changes\.|Digest: )/;
+    const title = /^(?:Unknown|Blocked|Replace|Forget|Adopt|Create|Update|Record)$/;
+    fc.assert(
+      fc.property(hostilePlan, (plan) => {
+        const first = renderPlanText(plan, { color: false })
+          .split("\n")
+          .filter((line) => /^\S/.test(line));
+        expect(first.filter((line) => !own.test(line) && !title.test(line))).toEqual([]);
+      }),
+    );
+  });
+
+  it("shows a partial plan of which no option tells why", () => {
+    const text = renderPlanText({ ...read("partial"), options: {} }, { color: false });
+    expect(text).toContain("\nThis plan is partial: it covers a part of the workspace.\n");
+  });
+
+  it("counts one resource, and none", () => {
+    const plan = read("no-changes");
+    const unchanged = (count: number): Plan => ({ ...plan, summary: { ...plan.summary, unchanged: count } });
+    expect(renderPlanText(unchanged(1), { color: false })).toContain(
+      "No changes. 1 resource is as it was last applied.\n",
+    );
+    expect(renderPlanText(unchanged(0), { color: false })).toContain("\nNo changes.\n");
+  });
+
+  it("says how many changes are left out of very many", () => {
+    const changes = Array.from({ length: 250 }, (_, index) => ({ path: `field_${index}`, after: index }));
+    const text = renderPlanText(withChanges(changes), { color: false });
+    expect(text).toContain("\n      + field_199: 199\n      … 50 more changes\n");
+  });
+});
+
+describe("a change", () => {
+  it("is cut at the width that is asked for", () => {
+    expect(changeLines({ path: "goal", after: "x".repeat(60) }, 50)).toEqual([
+      `+ goal: ${"x".repeat(50)}… (10 more characters)`,
+    ]);
+    expect(changeLines({ path: "goal", before: "a ".repeat(20), after: "b ".repeat(20) }, 50)).toHaveLength(
+      3,
+    );
+  });
+
+  it("of a digest outside an OpenAPI outline is shown as it is", () => {
+    const [before, after] = ["0123456789abcdef", "fedcba9876543210"];
+    expect(changeLines({ path: "model", before, after })).toEqual([`~ model: ${before} → ${after}`]);
+  });
+
+  it("of a whole outline where there was none shows the first operations", () => {
+    const after = { operations: [{ method: "GET", path: "/a" }] };
+    expect(changeLines({ path: "openapi_schema", after, outline: true })).toEqual([
+      "+ openapi_schema: 1 operation",
+      "    GET /a",
+    ]);
+  });
+
+  it("of a literal that looks like a secret is no change of a revision", () => {
+    const lines = changeLines({ path: "x", before: "$${env:A@1}", after: "$${env:A@2}" });
+    expect(lines).toEqual(["~ x: ${env:A@1} → ${env:A@2}"]);
+  });
+
+  it("of a revision and more shows both texts", () => {
+    const lines = changeLines({ path: "x", before: "Bearer ${env:A@1}", after: "Token ${env:A@2}" });
+    expect(lines).toEqual(["~ x: Bearer ${env:A@1} → Token ${env:A@2}"]);
+  });
+
+  it("of several references in one text says of each what happens", () => {
+    const plan = withChanges([
+      {
+        path: "p",
+        before: "${agent:a} ${agent:b}",
+        after: "${agent:a} ${agent:b}",
+        references: ["agent:a", "agent:b"],
+      },
+    ]);
+    for (const action of plan.actions) action.reasons = ["agent:b has another ID than was sent"];
+    expect(renderPlanText(plan, { color: false })).toContain(
+      "      ~ p:\n          ~ ${agent:a} (gets a new ID)\n          ~ ${agent:b} (has another ID than was sent)\n",
+    );
+  });
+
+  it("of a new object that needs several lines is laid out like YAML", () => {
+    const rules = [
+      { label: "badge", pattern: "x".repeat(60) },
+      { label: "desk", pattern: ["y"] },
+    ];
+    const after = { type: "PII", "odd key": 1, guide: "One.\n\nTwo.\n", rules, note: null };
+    expect(changeLines({ path: "features[PII]", after })).toEqual([
+      "+ features[PII]:",
+      "    + type: PII",
+      '    + "odd key": 1',
+      "    + guide: |",
+      "    +   One.",
+      "    +",
+      "    +   Two.",
+      "    + rules:",
+      "    +   - label: badge",
+      `    +     pattern: ${"x".repeat(60)}`,
+      "    +   - {label: desk, pattern: [y]}",
+      "    + note: null",
+    ]);
+  });
+
+  it("of a list of references shows them bare", () => {
+    const after = ["${toolset:billing/GET /invoices/{id}}", "${policy:a} ${policy:b}", "a, ${policy:b}"];
+    expect(changeLines({ path: "tools", after })).toEqual([
+      '+ tools: [${toolset:billing/GET /invoices/{id}}, "${policy:a} ${policy:b}", "a, ${policy:b}"]',
+    ]);
+  });
+
+  it("of very many items says how many are left out", () => {
+    const after = Array.from({ length: 60 }, (_, index) => `item ${index}`);
+    const lines = changeLines({ path: "topics", before: [], after });
+    expect(lines).toHaveLength(52);
+    expect(lines.at(-1)).toBe("    … 10 more added");
+  });
+
+  it("of an item that stood twice and stands once shows one removal", () => {
+    expect(changeLines({ path: "t", before: ["a", "a"], after: ["a"] })).toEqual(["~ t:", "    - a"]);
+  });
+
+  it("cannot pass a text of its own off as something that is left out", () => {
+    const lines = changeLines({ path: "p", after: "one\n… 3 more lines\n" });
+    expect(lines).toEqual(["+ p:", "    + one", "    + … 3 more lines"]);
+  });
+
+  it("quotes texts that could be taken for other values", () => {
+    for (const text of ["true", "null", "1.5", "-2e10", "0x1f", "", " a"]) {
+      expect(changeLines({ path: "p", after: text })).toEqual([`+ p: "${text}"`]);
+    }
+    expect(changeLines({ path: "p", after: ["a, b", "c: d", "e"] })).toEqual(['+ p: ["a, b", "c: d", e]']);
+  });
+});

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { pageData } from "../../src/render/html/plan-html-data.js";
+import { renderPlanHtml } from "../../src/render/html/plan-html.js";
+import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
+import { renderPlanText } from "../../src/render/plan/plan-text.js";
+import { lockChanges, stateNotes } from "../../src/core/plan/lock-changes.js";
+import { emptyLock, type Lock, type LockEntry } from "../../src/core/state/lock.js";
+import type { Plan } from "../../src/generated/plan.js";
+import { hash } from "../plan/world.js";
+
+const owner = { workspace: "desk", environment: null };
+const entry = (id: string): LockEntry => ({ id, body: { name: "Strict" }, digest: "d" });
+
+function lockOf(entries: readonly (readonly [string, LockEntry])[]): Lock {
+  return { ...emptyLock(owner, "lineage"), resources: Object.fromEntries(entries) };
+}
+
+function planOf(before: Lock, after: Lock): Plan {
+  const state_changes = lockChanges(before, after, hash);
+  return {
+    format: "agentform/plan/v1",
+    workspace: "desk",
+    environment: null,
+    lock: { source: "agentform.lock of main", lineage: "lineage", serial: 3 },
+    options: {},
+    partial: false,
+    digest: `sha256:${"0".repeat(64)}`,
+    state_changes,
+    notes: [
+      ...stateNotes(state_changes),
+      { code: "model-changed", effect: "widens", address: "agent:other", message: "another model" },
+    ],
+    actions: [],
+    summary: {
+      create: 0,
+      update: 0,
+      replace: 0,
+      adopt: 0,
+      forget: 0,
+      record: 0,
+      unknown: 0,
+      blocked: 0,
+      unchanged: 1,
+    },
+    diagnostics: [{ code: "x", severity: "error", message: "an error" }],
+  };
+}
+
+const plan = planOf(
+  lockOf([["policy:strict", entry("guarding")]]),
+  lockOf([["policy:strict", entry("not-guarding")]]),
+);
+
+test("the terminal shows the edit before notes and actions, and does not say that nothing changes", () => {
+  expect(renderPlanText(plan, { color: false })).toBe(`agentform plan: desk
+Compared with what was last applied (agentform.lock of main, serial 3).
+
+State edited by this change
+  Applies and \`agentform lock\` write the state. An edit of it decides which objects are updated, and what counts as sent already.
+  ~ policy:strict  managed object, changed
+      ~ id: guarding → not-guarding
+
+Guardrail notes
+  ! weakens  policy:strict  the change itself edits \`resources\` of the lock: id  [state-edited]
+  ! widens   agent:other    another model  [model-changed]
+
+Plan: 1 edit of the state. 1 unchanged.
+Digest: sha256:${"0".repeat(64)}
+`);
+});
+
+test("a comment has it in its first line and before all else, errors too", () => {
+  const text = renderPlanMarkdown(plan);
+  const [verdict = "", ...blocks] = text.split("\n\n");
+  expect(verdict).toContain("the change edits the state in 1 place");
+  expect(blocks[0]).toMatch(/^\*\*State edited by this change\*\*/);
+  expect(blocks[1]).toBe("- `policy:strict` (managed object, changed): `id`");
+  expect(text).toContain("- id: guarding\n+ id: not-guarding\n");
+  expect(text.indexOf("guarding")).toBeLessThan(text.indexOf("an error"));
+});
+
+test("the page for reviewers has it, with scripts and without", () => {
+  expect(pageData(plan).state.edits).toEqual([
+    {
+      name: "policy:strict",
+      sort: "managed object, changed",
+      changes: [{ path: "id", sign: "~", before: "guarding", after: "not-guarding" }],
+    },
+  ]);
+  const html = renderPlanHtml(plan);
+  expect(html).toContain("<h2>State edited by this change</h2>");
+  expect(html).toContain("~ id: guarding → not-guarding");
+});
+
+test("where there is little room, the edits are the last to go, and are counted", () => {
+  const names = Array.from({ length: 300 }, (_, index) => `policy:p${index}`);
+  const lost = planOf(lockOf(names.map((name) => [name, entry(name)])), lockOf([]));
+  const text = renderPlanMarkdown(lost, { maxBytes: 4000 });
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4000);
+  expect(text).toContain("edits the state in 300 places");
+  const [, , first = ""] = text.split("\n\n");
+  expect(first).toMatch(/^\*\*State edited by this change \(300\):\*\* `policy:p0`, .*\d+ more$/);
+  const some = renderPlanMarkdown(
+    planOf(lockOf(names.slice(0, 40).map((name) => [name, entry(name)])), lockOf([])),
+    { maxBytes: 6000 },
+  );
+  for (const name of names.slice(0, 40)) expect(some).toContain(`- \`${name}\` (managed object, removed)`);
+});
