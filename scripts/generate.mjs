@@ -129,20 +129,12 @@ async function renderValidator(name, source, schema) {
   return `// ${banner(source)}\n${text}`;
 }
 
-const renderDeclaration = (source) => `// ${banner(source)}
+const renderDeclaration = (name, source, { title }) => `// ${banner(source)}
 
-/** One way in which a value breaks the schema; the path is a JSON pointer. */
-export interface ValidationError {
-  instancePath: string;
-  schemaPath: string;
-  keyword: string;
-  params: Record<string, unknown>;
-}
+import type { Validate } from "../json/validate.js";
+import type { ${title} } from "./${name}.js";
 
-/** Says whether a value fits the schema; if it does not, \`errors\` holds every reason until the next call. */
-export declare const validate: ((value: unknown) => boolean) & {
-  errors?: readonly ValidationError[] | null;
-};
+export declare const validate: Validate<${title}>;
 `;
 
 /** What the table of known fields says of one schema; several shapes of a value are taken together. */
@@ -231,7 +223,7 @@ async function renderAll(schemas) {
   const files = schemas.map(async ({ name, source, schema }) => [
     [`${name}.ts`, await renderTypes(name, source, schema)],
     [`validate-${name}.js`, await renderValidator(name, source, schema)],
-    [`validate-${name}.d.ts`, renderDeclaration(source)],
+    [`validate-${name}.d.ts`, renderDeclaration(name, source, schema)],
   ]);
   return new Map([...(await Promise.all(files)).flat(), ["fields.ts", renderFields(schemas)]]);
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Json, JsonObject } from "./json.js";
+import type { Json, JsonObject } from "../json/json.js";
 import type { Operation } from "./openapi.js";
 import type { KeptTool } from "./storage.js";
 

@@ -1,4 +1,5 @@
-import { isObject, isTooDeep, type Json, type JsonObject } from "./json.js";
+import { parseJson } from "../json/parse-json.js";
+import { isObject, isShallow, type Json, type JsonObject } from "../json/json.js";
 
 /** Which requests a fault befalls: of those that match, `count` (1) after the first `skip` (0). */
 export interface FaultMatch {
@@ -59,18 +60,11 @@ const STATUS_ALONE: Readonly<Record<string, Rule>> = {
 
 /** Parses a JSON array of faults; throws FaultError for anything that is not known. */
 export function parseFaults(text: string): Fault[] {
-  const list = parseJson(text);
+  const { value: list } = parseJson(text);
+  if (list === undefined) throw new FaultError("faults are a JSON array of objects, and this is not JSON");
   if (!Array.isArray(list)) throw new FaultError("faults are a JSON array of objects");
-  if (isTooDeep(list, 500)) throw new FaultError("faults are nested too deep");
+  if (!isShallow(list, 500)) throw new FaultError("faults are nested too deep");
   return list.map((entry, index) => parseFault(entry, `fault ${index + 1}`));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new FaultError("faults are a JSON array of objects, and this is not JSON");
-  }
 }
 
 function parseFault(entry: unknown, place: string): Fault {

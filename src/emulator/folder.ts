@@ -1,7 +1,8 @@
+import { parseJson } from "../json/parse-json.js";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LinkError, refuseLinks } from "../disk/refuse-links.js";
-import { isObject, isTooDeep, type JsonObject } from "./json.js";
+import { isObject, isShallow, type JsonObject } from "../json/json.js";
 
 /** A data folder that cannot be used: the message names the file and never quotes what is in it. */
 export class StorageError extends Error {
@@ -75,8 +76,8 @@ function readKept(folder: string, below: readonly string[]): KeptFile[] {
 }
 
 function parseKept(file: string): KeptFile {
-  const content = parseJson(readFileSync(file, "utf8"));
-  if (isObject(content) && !isTooDeep(content, depthLimit)) {
+  const { value: content } = parseJson(readFileSync(file, "utf8"));
+  if (isObject(content) && isShallow(content, depthLimit)) {
     const { number, id, body } = content;
     if (isNumber(number) && typeof id === "string" && isObject(body)) {
       return { number, id, body, file, content };
@@ -104,13 +105,5 @@ function using<T>(path: string, run: () => T): T {
       throw new StorageError(`${path} cannot be used (${String(cause.code)})`);
     }
     throw cause;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from "./json.js";
+import { unescapeKey } from "../json/json-pointer.js";
+import { isObject, type Json, type JsonObject } from "../json/json.js";
 
 /** One operation of an OpenAPI document; the method is in upper case. */
 export interface Operation {
@@ -39,15 +40,11 @@ function resolveItem(document: JsonObject, item: Json, seen: readonly string[] =
 function lookUp(document: JsonObject, reference: string): Json {
   let value: Json = document;
   for (const token of reference.slice(2).split("/")) {
-    const key = unescapeToken(token);
+    const key = unescapeKey(decodeFragment(token));
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return null;
     value = (value as JsonObject)[key] ?? null;
   }
   return value;
-}
-
-function unescapeToken(token: string): string {
-  return decodeFragment(token).replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 function decodeFragment(token: string): string {

@@ -6,7 +6,7 @@ import {
   nameTool,
   stampPolicy,
 } from "./answers.js";
-import { isObject, type Json, type JsonObject } from "./json.js";
+import { isObject, type Json, type JsonObject } from "../json/json.js";
 import { listOperations } from "./openapi.js";
 import { keepSecretsOut } from "./secret.js";
 import type { PlainKind, Storage } from "./storage.js";

@@ -1,6 +1,8 @@
+import { parseJson } from "../json/parse-json.js";
+import { isUtf8 } from "node:buffer";
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { isObject, type Json, type JsonObject } from "./json.js";
+import { isObject, type Json, type JsonObject } from "../json/json.js";
 import {
   type Answer,
   createAgent,
@@ -77,7 +79,7 @@ function answerRoute(service: Service, route: Route, { path, headers, body }: Re
   if (!namesJson(headers["content-type"])) return refuse(415, "content-type must be application/json");
   const id = decodeSegment(route.path.exec(path)?.[1] ?? "");
   if (id === undefined) return refuse(400, "The ID in the path is badly encoded");
-  const value = parseJson(body);
+  const value = parseBody(body);
   if (value === undefined) return refuse(400, "The body is not JSON");
   const problems = route.check(value, ["body"]);
   if (problems.length > 0 || !isObject(value)) return refuseBody(problems);
@@ -104,13 +106,8 @@ function decodeSegment(segment: string): string | undefined {
   }
 }
 
-function parseJson(body: Uint8Array): Json | undefined {
-  try {
-    const value: Json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-    return value;
-  } catch {
-    return undefined;
-  }
+function parseBody(body: Uint8Array): Json | undefined {
+  return isUtf8(body) ? parseJson(new TextDecoder().decode(body)).value : undefined;
 }
 
 function refuse(status: number, message: string): Answer {

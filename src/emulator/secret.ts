@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "./json.js";
+import { isObject, type Json, type JsonObject } from "../json/json.js";
 
 /** What stands in the place of a secret value in everything that the emulator keeps. */
 const KEPT_OUT = "[kept out]";

@@ -9,7 +9,7 @@ import {
   type Kept,
   type KeptFile,
 } from "./folder.js";
-import { isObject, type Json, type JsonObject } from "./json.js";
+import { isObject, type Json, type JsonObject } from "../json/json.js";
 import type { Operation } from "./openapi.js";
 
 /** A tool: the operation that it was made of, and in `body` what updates have set since. */

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "./json.js";
+import { isObject, type Json } from "../json/json.js";
 
 /** One item of the `detail` of a 422 (interface.md section 7). */
 export interface Problem {

@@ -1,14 +1,6 @@
 // Generated from schemas/credential.schema.json; do not edit.
 
-/** One way in which a value breaks the schema; the path is a JSON pointer. */
-export interface ValidationError {
-  instancePath: string;
-  schemaPath: string;
-  keyword: string;
-  params: Record<string, unknown>;
-}
+import type { Validate } from "../json/validate.js";
+import type { CredentialDocument } from "./credential.js";
 
-/** Says whether a value fits the schema; if it does not, `errors` holds every reason until the next call. */
-export declare const validate: ((value: unknown) => boolean) & {
-  errors?: readonly ValidationError[] | null;
-};
+export declare const validate: Validate<CredentialDocument>;

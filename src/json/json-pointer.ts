@@ -1,13 +1,39 @@
 import { isObject, type Json } from "./json.js";
+import type { Path } from "./path.js";
 
-/** Gives the value at a JSON pointer (RFC 6901), or undefined. */
+/** Splits a JSON pointer (RFC 6901), such as `/a/0`, into its keys; the first must be preceded by `/`. */
+export function pointerKeys(pointer: string): string[] {
+  return pointer.split("/").slice(1).map(unescapeKey);
+}
+
+/** Reads a key as a JSON pointer spells it. */
+export function unescapeKey(spelt: string): string {
+  return spelt.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** Spells a key as a JSON pointer does. */
+export function escapeKey(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** Gives the value at a JSON pointer, or undefined. */
 export function atPointer(root: Json, pointer: string): Json | undefined {
   let value: Json | undefined = root;
-  for (const segment of pointer.split("/").slice(1)) {
-    const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (Array.isArray(value)) value = value[Number(key)];
-    else if (isObject(value) && Object.hasOwn(value, key)) value = value[key];
-    else return undefined;
-  }
+  for (const key of pointerKeys(pointer)) value = memberOf(value, key);
   return value;
+}
+
+/** Turns a JSON pointer into the path of a value, with numbers for the indexes of lists. */
+export function pathOfPointer(root: Json, pointer: string): Path {
+  let value: Json | undefined = root;
+  return pointerKeys(pointer).map((key) => {
+    const step = Array.isArray(value) ? Number(key) : key;
+    value = memberOf(value, key);
+    return step;
+  });
+}
+
+function memberOf(value: Json | undefined, key: string): Json | undefined {
+  if (Array.isArray(value)) return value[Number(key)];
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

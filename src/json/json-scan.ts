@@ -1,19 +1,16 @@
-import type { Code } from "../core/finding/diagnostic.js";
 import { keepsDigits } from "./integer.js";
-import { depthLimit } from "../core/document/inspection.js";
+import { depthLimit } from "./json.js";
 import { stringEnd } from "./json-text.js";
 
 /** The first thing that is wrong with a JSON text, and where, in UTF-16 code units. */
 export interface JsonProblem {
-  readonly code: Extract<
-    Code,
+  readonly code:
     | "file-syntax"
     | "yaml-duplicate-key"
     | "forbidden-key"
     | "too-deep"
     | "integer-too-large"
-    | "number-not-finite"
-  >;
+    | "number-not-finite";
   readonly offset: number;
 }
 

@@ -1,9 +1,3 @@
-/** Gives the offset in a text at which `JSON.parse` gave up: its end where the error names none. */
-export function jsonErrorOffset(cause: unknown, text: string): number {
-  const position = /position (\d+)/.exec(cause instanceof Error ? cause.message : "")?.[1];
-  return position === undefined ? text.length : Number(position);
-}
-
 /**
  * Whether an object in a JSON text has a key twice, of which `JSON.parse` silently keeps the last: the text
  * then spells more keys than its value has.

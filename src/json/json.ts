@@ -4,6 +4,9 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
+/** How deep collections of a document, or of data that it includes, may be nested. */
+export const depthLimit = 100;
+
 /** Gives the digest of a text as `sha256:…`; handed in, so that core needs no node module. */
 export type Hash = (text: string) => string;
 

@@ -1,3 +1,4 @@
+import { parseJson } from "../json/parse-json.js";
 import { inspect } from "node:util";
 import { isObject, type Json } from "../json/json.js";
 import type { Failure, Intent, Outcome } from "../core/apply/service.js";
@@ -159,11 +160,5 @@ function detailItem(
 }
 
 function parseAnswer(text: string | undefined): Json | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const json: Json = JSON.parse(text);
-    return json;
-  } catch {
-    return undefined;
-  }
+  return text === undefined ? undefined : parseJson(text).value;
 }

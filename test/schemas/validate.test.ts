@@ -5,9 +5,8 @@ import { validate as validateCredential } from "../../src/generated/validate-cre
 import { validate as validatePolicy } from "../../src/generated/validate-policy.js";
 import { validate as validateToolSet } from "../../src/generated/validate-toolset.js";
 import { validate as validateWorkspace } from "../../src/generated/validate-workspace.js";
+import type { Validate } from "../../src/json/validate.js";
 import { agent, credential, policy, toolset, workspace } from "./documents.js";
-
-type Validate = typeof validateAgent;
 
 /** Each error as `path keyword`, with the property's name where the path is its parent's. */
 function errors(validate: Validate, value: unknown): string[] {

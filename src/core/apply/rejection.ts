@@ -1,6 +1,6 @@
 import type { ApplyEvent } from "./apply.js";
 import { error, type Finding } from "../finding/diagnostic.js";
-import { valueAt } from "../document/inspection.js";
+import { valueAt } from "../../json/path.js";
 import type { Resource } from "../resources/resource.js";
 
 /** Shows what a service says of a body (interface.md 7) at the document's fields, as far as its paths lead there. */

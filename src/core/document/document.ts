@@ -1,9 +1,10 @@
 import { isScalar, type Document as YamlDocument } from "yaml";
 import { composeAll } from "./compose.js";
-import { error, type Finding, type Path, type Place } from "../finding/diagnostic.js";
+import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import type { Path } from "../../json/path.js";
 import { keepsDigits } from "../../json/integer.js";
-import { depthLimit, inspect, type Hazard } from "./inspection.js";
-import type { Json } from "../../json/json.js";
+import { inspect, type Hazard } from "./inspection.js";
+import { type Json, depthLimit } from "../../json/json.js";
 import { scanJson, type JsonProblem } from "../../json/json-scan.js";
 import { yamlHazard } from "./yaml-hazard.js";
 import { explainYaml, unresolvedAlias } from "./yaml-problem.js";

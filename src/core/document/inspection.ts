@@ -1,8 +1,6 @@
-import { isObject, type Json } from "../../json/json.js";
-import type { Code, Path } from "../finding/diagnostic.js";
-
-/** How deep collections may be nested. */
-export const depthLimit = 100;
+import { depthLimit } from "../../json/json.js";
+import type { Path } from "../../json/path.js";
+import type { Code } from "../finding/diagnostic.js";
 
 /** What a parsed value is, which decides the keys that it may have: a document, or data that one includes. */
 export type Origin = "document" | "data";
@@ -67,15 +65,4 @@ export function inspect(root: unknown, origin: Origin): Hazard[] {
   };
   visit(root);
   return hazards;
-}
-
-/** Gives the value at a path, or undefined where the path leaves the value. */
-export function valueAt(root: Json | undefined, path: Path): Json | undefined {
-  let value: Json | undefined = root;
-  for (const segment of path) {
-    if (Array.isArray(value)) value = value[Number(segment)];
-    else if (isObject(value) && Object.hasOwn(value, segment)) value = value[segment];
-    else return undefined;
-  }
-  return value;
 }

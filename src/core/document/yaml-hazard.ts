@@ -1,5 +1,5 @@
 import { Lexer } from "yaml";
-import { depthLimit } from "./inspection.js";
+import { depthLimit } from "../../json/json.js";
 
 /** Why a YAML text cannot be composed, and from where on, in UTF-16 code units. */
 export interface YamlHazard {

@@ -1,6 +1,6 @@
 import { isCollection, isScalar, visit, type Document, type ErrorCode } from "yaml";
 import { error, type Code, type Finding } from "../finding/diagnostic.js";
-import { depthLimit } from "./inspection.js";
+import { depthLimit } from "../../json/json.js";
 import { repeatedKeys } from "./yaml-keys.js";
 
 /** One thing that is wrong with a document, as the library says it. */

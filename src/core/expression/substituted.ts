@@ -1,4 +1,5 @@
-import { error, type Finding, type Path, type Place } from "../finding/diagnostic.js";
+import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import type { Path } from "../../json/path.js";
 import { escapeLiteral, type Expression } from "./expression.js";
 import { isObject, type Json } from "../../json/json.js";
 import { quote } from "../finding/quotation.js";

@@ -1,6 +1,7 @@
 import { Budget } from "../../json/budget.js";
 import { mergeConflict, parseData, tooDeep } from "../document/document.js";
-import { error, type Code, type Finding, type Path, type Place } from "../finding/diagnostic.js";
+import { error, type Code, type Finding, type Place } from "../finding/diagnostic.js";
+import type { Path } from "../../json/path.js";
 import {
   escapeLiteral,
   isExpression,
@@ -11,8 +12,7 @@ import {
 } from "./expression.js";
 import { measure, type Extent } from "../../json/extent.js";
 import { explainNoVariable, explainProblem, explainUndeclared } from "./expression-finding.js";
-import type { Json, JsonObject } from "../../json/json.js";
-import { depthLimit } from "../document/inspection.js";
+import { type Json, type JsonObject, depthLimit } from "../../json/json.js";
 import { quote } from "../finding/quotation.js";
 import { escapeStrings, join, unresolved, type Piece, type Substituted } from "./substituted.js";
 

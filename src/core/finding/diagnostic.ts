@@ -1,10 +1,8 @@
 import type { Diagnostic } from "../../generated/diagnostics.js";
+import type { Path } from "../../json/path.js";
 
 export type { Diagnostic };
 export type Severity = Diagnostic["severity"];
-
-/** Keys and indexes from the root of a document to a value. */
-export type Path = readonly (string | number)[];
 
 /** Where something stands in the workspace, before anybody asked for its line and column. */
 export interface Place {

@@ -1,4 +1,4 @@
-import type { Path } from "./diagnostic.js";
+import type { Path } from "../../json/path.js";
 
 /** Paths, of which it is asked whether one is the beginning of another. */
 export class PathSet {

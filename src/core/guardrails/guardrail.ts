@@ -1,5 +1,5 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
-import { ownersIn } from "../plan/adoption.js";
+import { ownersIn } from "../state/owners.js";
 import { mentionsIn, rename } from "./mention.js";
 import { readOperations, sortNames, type OperationsOf } from "./operations.js";
 import type { Remark, Rule, Side, Subject } from "./rule.js";

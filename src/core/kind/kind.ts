@@ -1,8 +1,8 @@
 import type { Field } from "../../generated/fields.js";
 import type { Finding, Place } from "../finding/diagnostic.js";
 import type { Hash, Json, JsonObject } from "../../json/json.js";
-import type { Validate } from "../schema/schema.js";
 import type { Operation } from "../openapi/openapi.js";
+import type { Validate } from "../../json/validate.js";
 
 /** The names of the kinds: the prefixes of addresses, and the schemes of references. */
 export const kindNames = ["policy", "toolset", "credential", "agent"] as const;

@@ -2,7 +2,8 @@ import { parseAdoption, type Adoption } from "../plan/adoption.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { isObject, type Json } from "../../json/json.js";
 import { notCreated } from "./lock-edit-check.js";
-import { jsonErrorOffset, repeatsKey } from "../../json/json-text.js";
+import { repeatsKey } from "../../json/json-text.js";
+import { parseJson } from "../../json/parse-json.js";
 
 /** An address with what a file says of it: an ID, the `operation=ID` pairs of a tool set, or a word. */
 export interface FileEntry {
@@ -24,17 +25,13 @@ export interface EditFile {
 export function parseEditFile(text: string, file: string): EditFile {
   const plain = text.replace(/^\uFEFF/, "");
   const offset = text.length - plain.length;
-  return /^\s*[{[]/.test(plain) ? parseJson(plain, file, offset) : parseCsv(plain, file, offset);
+  return /^\s*[{[]/.test(plain) ? parseEntries(plain, file, offset) : parseCsv(plain, file, offset);
 }
 
-function parseJson(text: string, file: string, offset: number): EditFile {
+function parseEntries(text: string, file: string, offset: number): EditFile {
   const fail = (message: string, at = 0) => error("file-syntax", { file, offset: offset + at }, message);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    return nothing(fail("the file is not valid JSON", jsonErrorOffset(cause, text)));
-  }
+  const { value, offset: end } = parseJson(text);
+  if (value === undefined) return nothing(fail("the file is not valid JSON", end));
   if (!isObject(value)) return nothing(fail("the file is no object of addresses"));
   if (repeatsKey(text, value)) return nothing(fail("the file has a key twice"));
   const entries: FileEntry[] = [];

@@ -1,3 +1,4 @@
+import { escapeKey, unescapeKey } from "../../json/json-pointer.js";
 import type { Budget } from "../../json/budget.js";
 import { isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
 
@@ -31,7 +32,7 @@ function parsePointer(ref: string): string[] | undefined {
   return ref
     .slice(2)
     .split("/")
-    .map((token) => decodePercent(token).replaceAll("~1", "/").replaceAll("~0", "~"));
+    .map((token) => unescapeKey(decodePercent(token)));
 }
 
 function childOf(value: Json, token: string): Json | undefined {
@@ -169,7 +170,7 @@ export function buildNames(hash: Hash): (place: Place) => string {
   const nameOf = (place: Place): string => {
     const known = names.get(place);
     if (known !== undefined) return known;
-    const token = place.token.replaceAll("~", "~0").replaceAll("/", "~1");
+    const token = escapeKey(place.token);
     const pointer = place.parent === undefined ? "#" : `${nameOf(place.parent)}/${token}`;
     const name = pointer.length > LONGEST_NAME ? hash(pointer) : pointer;
     names.set(place, name);

@@ -12,7 +12,6 @@ export {
   type OperationIndex,
 } from "./openapi-operation.js";
 export { externalReferences } from "./openapi-pointer.js";
-export { mapTools } from "../kind/openapi-tools.js";
 
 /**
  * A parameter; the digest covers all but `in`, `name` and `required`. One whose `$ref` ends at no object of the

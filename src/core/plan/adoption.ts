@@ -5,7 +5,7 @@ import { isId } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
 import { lasting } from "../kind/body.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import { bodyDigest, type Lock, type LockEntry } from "../state/lock.js";
+import { bodyDigest, type LockEntry } from "../state/lock.js";
 import { findOperation, operationKeys, type Operation } from "../openapi/openapi.js";
 import { resolvedReferences, type Lookup } from "../expression/resolution.js";
 import { quote } from "../finding/quotation.js";
@@ -137,27 +137,6 @@ export function checkTaken(
     const hint = `an object has one address: for a rename, use \`moved_from: ${other}\``;
     return error("adopt-taken", resource.place(["lifecycle", "adopt"]), message, hint);
   });
-}
-
-/** Makes a reader of who has an ID in a lock, which is gone through once, however many are adopted. */
-export function ownersIn({ resources }: Pick<Lock, "resources">): (id: string) => readonly string[] {
-  let owners: Map<string, string[]> | undefined;
-  return (id) => {
-    owners ??= indexIds(resources);
-    return owners.get(id) ?? [];
-  };
-}
-
-function indexIds(resources: Lock["resources"]): Map<string, string[]> {
-  const owners = new Map<string, string[]>();
-  for (const [address, entry] of Object.entries(resources)) {
-    for (const id of idsOf(entry)) {
-      const list = owners.get(id);
-      if (list) list.push(address);
-      else owners.set(id, [address]);
-    }
-  }
-  return owners;
 }
 
 /** What an adopted object is recorded with. */

@@ -1,5 +1,5 @@
 import type { Action, Plan } from "../../generated/plan.js";
-import { ownersIn } from "./adoption.js";
+import { ownersIn } from "../state/owners.js";
 import { appliedSettings, explainUnrecorded, settingChanges, settingNotes } from "./applied-settings.js";
 import { decide, follow } from "./decision.js";
 import type { Finding } from "../finding/diagnostic.js";

@@ -4,7 +4,7 @@ import { settingChanges } from "./applied-settings.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { hiddenChanges } from "./hidden-changes.js";
 import { canonical, isObject, isShallow, type Hash, type Json } from "../../json/json.js";
-import { jsonErrorOffset } from "../../json/json-text.js";
+import { parseJson } from "../../json/parse-json.js";
 import { entryDigest, type AppliedSettings, type Lock, type LockOwner } from "../state/lock.js";
 import { isOutlined, stateDepth } from "../state/lock-shape.js";
 import { once } from "../../json/once.js";
@@ -22,19 +22,11 @@ export function renderSavedPlan(plan: Plan, hash: Hash): string {
 /** Parses a saved plan; one that is not as it was saved gives findings. */
 export function parseSavedPlan(text: string, file: string, hash: Hash): Plan | Finding[] {
   const again = "make it again with `agentform plan --out FILE`";
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    return [
-      error(
-        "plan-invalid",
-        { file, offset: jsonErrorOffset(cause, text) },
-        "the plan is not valid JSON",
-        again,
-      ),
-    ];
+  const parsed = parseJson(text);
+  if (parsed.value === undefined) {
+    return [error("plan-invalid", { file, offset: parsed.offset }, "the plan is not valid JSON", again)];
   }
+  const value: unknown = parsed.value;
   if (!isShallow(value, stateDepth)) {
     const message = "the plan is nested too deep";
     return [error("plan-invalid", { file }, message, again)];
@@ -48,10 +40,10 @@ export function parseSavedPlan(text: string, file: string, hash: Hash): Plan | F
     const message = `\`${first?.instancePath ?? "/"}\` breaks the plan's format (${first?.keyword ?? "unknown"})`;
     return [error("plan-invalid", { file }, message, again)];
   }
-  if (!hasTrueMarks(value as Plan)) {
+  if (!hasTrueMarks(value)) {
     return [error("plan-invalid", { file }, "the plan shows a field short that its kind has whole", again)];
   }
-  const { checksum: expected, ...plan } = value as Plan;
+  const { checksum: expected, ...plan } = value;
   const misshapen = misshapenAction(plan);
   if (misshapen !== undefined) return [error("plan-invalid", { file }, misshapen, again)];
   if (expected !== checksum(plan, hash)) {

@@ -10,7 +10,8 @@ import {
   type YAMLMap,
 } from "yaml";
 import { resolveAlias } from "../document/alias.js";
-import type { Path, Place } from "../finding/diagnostic.js";
+import type { Place } from "../finding/diagnostic.js";
+import type { Path } from "../../json/path.js";
 import { parseText } from "../expression/expression.js";
 import type { Range } from "./frame.js";
 

@@ -1,4 +1,5 @@
-import { error, type Finding, type Path, type Place } from "../finding/diagnostic.js";
+import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import type { Path } from "../../json/path.js";
 import type { Json, JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import { kindOfDocument, kinds } from "../kind/kinds.js";

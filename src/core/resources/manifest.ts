@@ -1,7 +1,8 @@
 import { fields } from "../../generated/fields.js";
 import type { Variable, WorkspaceManifest, ServiceSettings } from "../../generated/workspace.js";
 import { validate } from "../../generated/validate-workspace.js";
-import { error, hasErrors, type Finding, type Path, type Place } from "../finding/diagnostic.js";
+import { error, hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
+import type { Path } from "../../json/path.js";
 import { parseDocuments } from "../document/document.js";
 import { checkDocument } from "../schema/document-check.js";
 import { isExpression, parseEnvironmentLocator, parseText } from "../expression/expression.js";

@@ -1,4 +1,5 @@
-import { error, type Finding, type Path, type Place } from "../finding/diagnostic.js";
+import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import type { Path } from "../../json/path.js";
 import { parseDocuments, type Document, type ParsedDocuments } from "../document/document.js";
 import { readEnvelope } from "./envelope.js";
 import { isObject, type Hash } from "../../json/json.js";

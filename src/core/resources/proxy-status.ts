@@ -1,5 +1,6 @@
 import type { ServiceSettings, WorkspaceManifest } from "../../generated/workspace.js";
-import { warning, type Finding, type Path, type Place } from "../finding/diagnostic.js";
+import { warning, type Finding, type Place } from "../finding/diagnostic.js";
+import type { Path } from "../../json/path.js";
 
 // A gateway answers these itself when the service was too slow or went away, whatever the service did.
 const ofProxies: Readonly<Record<number, string>> = { 502: "Bad Gateway", 504: "Gateway Timeout" };

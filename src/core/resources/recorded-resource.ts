@@ -1,4 +1,5 @@
-import type { Path, Place } from "../finding/diagnostic.js";
+import type { Place } from "../finding/diagnostic.js";
+import type { Path } from "../../json/path.js";
 import { textsOfResource, type FileRecord, type ResourceDetails, type ResourceHead } from "./file-record.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Kind, KindName } from "../kind/kind.js";

@@ -1,8 +1,8 @@
-import { error, hasErrors, warning, type Finding, type Path, type Place } from "../finding/diagnostic.js";
+import { error, hasErrors, warning, type Finding, type Place } from "../finding/diagnostic.js";
+import { type Path, valueAt } from "../../json/path.js";
 import type { Document } from "../document/document.js";
 import { checkDocument } from "../schema/document-check.js";
 import { parseEnvironmentLocator } from "../expression/expression.js";
-import { valueAt } from "../document/inspection.js";
 import { isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
 import type { Kind, KindName } from "../kind/kind.js";
 import { readEnvelope } from "./envelope.js";
@@ -12,7 +12,8 @@ import { isWholeSet, toReference, type Reference } from "../expression/reference
 import { evaluate } from "../expression/resolution.js";
 import { quote } from "../finding/quotation.js";
 import { nothingSubstituted, type Use } from "../expression/substituted.js";
-import { mergePatch, mergeSubstituted, placeIn } from "./patch.js";
+import { mergeSubstituted, placeIn } from "./patch.js";
+import { mergePatch } from "../../json/merge-patch.js";
 import { placeOf } from "./patches.js";
 import { PathSet } from "../finding/path-set.js";
 import type { Substitution } from "../expression/substitution.js";

@@ -2,8 +2,9 @@ import type { Field } from "../../generated/fields.js";
 import type { Finding } from "../finding/diagnostic.js";
 import type { Json } from "../../json/json.js";
 import { checkFields, isSecret, type FieldRules } from "./known-field.js";
-import { restoreRemoved } from "../resources/patch.js";
-import { checkSchema, pathText, type Validate } from "./schema.js";
+import { restoreRemoved } from "../../json/merge-patch.js";
+import type { Validate } from "../../json/validate.js";
+import { checkSchema, pathText } from "./schema.js";
 
 /**
  * Checks a document against its schema and its known fields, those that patches took away included; one mistake is told once, so that a misspelt

@@ -1,5 +1,6 @@
 import type { Field } from "../../generated/fields.js";
-import { error, warning, type Finding, type Path, type Place } from "../finding/diagnostic.js";
+import { error, warning, type Finding, type Place } from "../finding/diagnostic.js";
+import type { Path } from "../../json/path.js";
 import { isExpression, parseText } from "../expression/expression.js";
 import { isObject, type Json } from "../../json/json.js";
 import { nearest } from "../finding/nearest.js";

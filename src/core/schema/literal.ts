@@ -1,4 +1,5 @@
-import { warning, type Finding, type Path, type Place } from "../finding/diagnostic.js";
+import { warning, type Finding, type Place } from "../finding/diagnostic.js";
+import type { Path } from "../../json/path.js";
 import { isExpression, parseText } from "../expression/expression.js";
 import { isObject, type Json } from "../../json/json.js";
 import { kindNames, type Kind, type KindName } from "../kind/kind.js";

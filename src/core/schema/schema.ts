@@ -1,18 +1,9 @@
-import { error, type Finding, type Path, type Place } from "../finding/diagnostic.js";
-import { valueAt } from "../document/inspection.js";
+import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { isObject, type Json } from "../../json/json.js";
+import { pathOfPointer } from "../../json/json-pointer.js";
+import { type Path, valueAt } from "../../json/path.js";
 import { quote } from "../finding/quotation.js";
-
-/** One way in which a value breaks a schema; the path is a JSON pointer. */
-interface ValidationError {
-  readonly instancePath: string;
-  readonly schemaPath: string;
-  readonly keyword: string;
-  readonly params: Record<string, unknown>;
-}
-
-/** A validator as it is generated; `errors` holds every reason until the next call. */
-export type Validate = ((value: unknown) => boolean) & { errors?: readonly ValidationError[] | null };
+import type { Validate, ValidationError } from "../../json/validate.js";
 
 /** What is told of a document, and where. */
 export interface SchemaRules {
@@ -36,7 +27,7 @@ export function checkSchema(value: Json, validate: Validate, rules: SchemaRules)
   const findings: Finding[] = [];
   const above = aboveAll(byPath.keys());
   for (const [pointer, problems] of byPath) {
-    const path = toPath(pointer, value);
+    const path = pathOfPointer(value, pointer);
     const [missing, present] = [true, false].map((isMissing) =>
       problems.filter(({ keyword }) => (keyword === "required") === isMissing),
     ) as [ValidationError[], ValidationError[]];
@@ -196,17 +187,4 @@ const nouns: Readonly<Record<string, string>> = { array: "list", object: "mappin
 function withArticle(type: string): string {
   const noun = nouns[type] ?? type;
   return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
-}
-
-/** Turns a JSON pointer into a path, with numbers for the indexes of lists. */
-function toPath(pointer: string, root: Json): Path {
-  const path: (string | number)[] = [];
-  let value: Json | undefined = root;
-  for (const segment of pointer.split("/").slice(1)) {
-    const name = segment.replaceAll("~1", "/").replaceAll("~0", "~");
-    const key: string | number = Array.isArray(value) ? Number(name) : name;
-    path.push(key);
-    value = valueAt(value, [key]);
-  }
-  return path;
 }

@@ -1,3 +1,4 @@
+import { parseJson } from "../../json/parse-json.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { isJournalRecord } from "./journal-shape.js";
 import { isShallow, type Hash, type JsonObject } from "../../json/json.js";
@@ -213,12 +214,8 @@ function holdsRecord(line: string, sum: string, hash: Hash): boolean {
 }
 
 function parseRecord(json: string): JournalHeader | JournalRecord | undefined {
-  try {
-    const record = JSON.parse(json) as unknown;
-    return isShallow(record, stateDepth) && isJournalRecord(record)
-      ? (record as JournalHeader | JournalRecord)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const record: unknown = parseJson(json).value;
+  return isShallow(record, stateDepth) && isJournalRecord(record)
+    ? (record as JournalHeader | JournalRecord)
+    : undefined;
 }

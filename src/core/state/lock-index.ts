@@ -1,3 +1,4 @@
+import { parseJson } from "../../json/parse-json.js";
 import type { Lock, LockEntry } from "../../generated/lock.js";
 import { emptyTable, isObject, isShallow, type JsonObject } from "../../json/json.js";
 import { repeatsKey } from "../../json/json-text.js";
@@ -121,10 +122,6 @@ function readEntry(text: string): LockEntry | undefined {
 }
 
 function parse(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) && isShallow(value, stateDepth) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const { value } = parseJson(text);
+  return isObject(value) && isShallow(value, stateDepth) ? value : undefined;
 }

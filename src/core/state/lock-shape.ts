@@ -1,7 +1,6 @@
 import type { Lock } from "../../generated/lock.js";
 import { validate } from "../../generated/validate-lock.js";
-import { depthLimit } from "../document/inspection.js";
-import { isShallow, type JsonObject } from "../../json/json.js";
+import { isShallow, type JsonObject, depthLimit } from "../../json/json.js";
 import { kindOfAddress } from "../kind/kinds.js";
 
 /** How deep the values in files of state may be nested: what is around a body comes to its own depth. */
@@ -9,7 +8,7 @@ export const stateDepth = depthLimit + 20;
 
 /** Whether a value is a lock in all that it holds. */
 export function isLock(value: unknown): value is Lock {
-  return validate(value) && misshapenBody(value as Lock) === undefined;
+  return validate(value) && misshapenBody(value) === undefined;
 }
 
 /** Whether a value is what a lock can have at an address; a member that is undefined counts as absent. */

@@ -9,7 +9,9 @@ import type {
 import { validate } from "../../generated/validate-lock.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { canonical, isObject, isShallow, type Hash, type Json, type JsonObject } from "../../json/json.js";
-import { jsonErrorOffset, repeatsKey } from "../../json/json-text.js";
+import { pointerKeys } from "../../json/json-pointer.js";
+import { repeatsKey } from "../../json/json-text.js";
+import { parseJson } from "../../json/parse-json.js";
 import { indexedLock, indexLock, type LockIndex } from "./lock-index.js";
 import { isLock, misshapenBody, stateDepth } from "./lock-shape.js";
 import type { LockText } from "./lock-text.js";
@@ -54,11 +56,8 @@ function parseWhole(text: string, file: string, owner: LockOwner): Lock | Findin
       error("lock-conflict", { file, offset: conflict.index }, "the lock holds merge-conflict markers", hint),
     ];
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    const offset = jsonErrorOffset(cause, text);
+  const { value, offset } = parseJson(text);
+  if (value === undefined) {
     return [error("lock-damaged", { file, offset }, "the lock is not valid JSON", keep)];
   }
   if (!isShallow(value, stateDepth)) {
@@ -74,17 +73,17 @@ function parseWhole(text: string, file: string, owner: LockOwner): Lock | Findin
   }
   if (!validate(value)) {
     return (validate.errors ?? []).slice(0, 5).map(({ instancePath, keyword }) => {
-      const path = instancePath.split("/").slice(1).map(decodeSegment);
+      const path = pointerKeys(instancePath);
       const where = path.length > 0 ? `\`${path.join(".")}\`` : "the lock";
       return error("lock-damaged", { file, path }, `${where} breaks the lock's format (${keyword})`, keep);
     });
   }
-  const misshapen = misshapenBody(value as Lock);
+  const misshapen = misshapenBody(value);
   if (misshapen) {
     const message = `\`${misshapen.join(".")}\` breaks the lock's format: it has no outline of its document`;
     return [error("lock-damaged", { file, path: misshapen }, message, keep)];
   }
-  return ownLock(value as Lock, file, owner);
+  return ownLock(value, file, owner);
 }
 
 /** Gives a lock back if it is of the owner, and findings if not. */
@@ -95,10 +94,6 @@ function ownLock(lock: Lock, file: string, owner: LockOwner): Lock | Finding[] {
   const message = `the lock belongs to ${of(lock)}, and this is ${of(owner)}`;
   const hint = "a lock is never copied: give each environment its own, and keep `metadata.name` as it was";
   return [error("lock-foreign", { file, path: ["workspace"] }, message, hint)];
-}
-
-function decodeSegment(segment: string): string {
-  return segment.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 /** Renders a lock: keys sorted, one member a line, a newline at the end. */

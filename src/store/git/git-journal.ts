@@ -1,3 +1,5 @@
+import { isObject } from "../../json/json.js";
+import { parseJson } from "../../json/parse-json.js";
 import { createHash } from "node:crypto";
 import { renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
@@ -153,10 +155,6 @@ export function withoutUnsent(text: string): string | null {
 function claimed(line: string): number | undefined {
   const json = line.slice(line.indexOf(" ") + 1);
   if (!json.startsWith('{"type":"claim"')) return undefined;
-  try {
-    const { creates } = JSON.parse(json) as { creates?: unknown };
-    return Array.isArray(creates) ? creates.length : undefined;
-  } catch {
-    return undefined;
-  }
+  const { value } = parseJson(json);
+  return isObject(value) && Array.isArray(value.creates) ? value.creates.length : undefined;
 }

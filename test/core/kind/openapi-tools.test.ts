@@ -1,7 +1,8 @@
 import { fc } from "../../harness/property.js";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/json/json.js";
-import { mapTools, type Operation } from "../../../src/core/openapi/openapi.js";
+import { mapTools } from "../../../src/core/kind/openapi-tools.js";
+import type { Operation } from "../../../src/core/openapi/openapi.js";
 
 describe("mapTools", () => {
   const operation = (method: string, path: string, operationId?: string): Operation =>

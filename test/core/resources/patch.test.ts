@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mergePatch } from "../../../src/core/resources/patch.js";
+import { mergePatch } from "../../../src/json/merge-patch.js";
 import { plan } from "../../../src/sync.js";
 import { documentText, makeWorkspace, manifest } from "../../harness/disk-workspace.js";
 

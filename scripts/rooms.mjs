@@ -1,0 +1,81 @@
+/**
+ * The rooms of `src`, each with the rooms that it may import from; the linter's rule `house/rooms` holds every
+ * import to it. A folder without a line of its own belongs to the room above it.
+ */
+
+/** The rooms of core in the order of the way of the data: each may import from those before it. */
+export const core = [
+  "finding",
+  "document",
+  "openapi",
+  "kind",
+  "expression",
+  "schema",
+  "position",
+  "state",
+  "resources",
+  "guardrails",
+  "plan",
+  "apply",
+  "lock-edit",
+].map((room) => `core/${room}`);
+
+/** The rooms of rendering, in the same way. */
+export const render = [
+  "words",
+  "difference",
+  "change",
+  "plan",
+  "markdown",
+  "html",
+  "lock",
+  "graph",
+  "diagnostics",
+  "apply",
+].map((room) => `render/${room}`);
+
+const below = ["json", "generated"];
+const pure = [...below, ...core];
+const inOrder = (rooms, first) => rooms.map((room, index) => [room, [...first, ...rooms.slice(0, index)]]);
+
+/** Which rooms a room may import from, beside itself. */
+export const rooms = new Map([
+  ["json", []],
+  ["generated", ["json"]],
+  ...inOrder(core, below),
+  ["digest", ["json"]],
+  ["version", []],
+  ["git", []],
+  ["disk", []],
+  ["forge", []],
+  ["emulator", ["json", "disk"]],
+  ["service", pure],
+  ["workspace/cache", ["version"]],
+  ["workspace", [...pure, "git", "digest", "version", "workspace/cache"]],
+  ["store/local", [...pure, "digest"]],
+  ["store/file", [...pure, "git", "disk", "store/local"]],
+  ["store/git", [...pure, "git", "store/local"]],
+  ["store", [...pure, "git", "store/local", "store/file", "store/git"]],
+  ...inOrder(render, [...pure, "version"]),
+  ["page", ["generated", "render/difference", "render/html"]],
+  ["story", [...pure, "digest", "version", "workspace", "store", "store/file", "store/local", "service"]],
+  [
+    "cli",
+    [
+      ...pure,
+      ...render,
+      ..."digest version git disk forge emulator service workspace workspace/cache store store/local store/file story".split(
+        " ",
+      ),
+    ],
+  ],
+]);
+
+/** Gives the room of a module by its path below `src`, without a suffix. */
+export function roomOf(path) {
+  for (let at = path; at !== "."; at = at.includes("/") ? at.slice(0, at.lastIndexOf("/")) : ".") {
+    if (rooms.has(at)) return at;
+  }
+  // The files that stand beside the rooms tell the story, and use the edges as the commands do.
+  return "story";
+}
