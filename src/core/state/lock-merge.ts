@@ -2,7 +2,7 @@ import { idsOf } from "../kind/identity.js";
 import { equal, type Json } from "../../json/json.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { emptyLock, type Lock, type LockEntry, type UnknownCreate } from "./lock.js";
-import { joinWrites } from "./lock-writes.js";
+import { isUnder, joinWrites } from "./lock-writes.js";
 import { retiredObjects } from "./retired.js";
 
 /** Two versions of a lock that went apart, and the one that both come from, if that is known. */
@@ -18,7 +18,13 @@ export interface LockVersions {
  * ours is kept and theirs is retired. Both must be of one workspace, environment and service.
  */
 export function mergeLocks({ base, ours, theirs }: LockVersions, write: string): Lock {
-  const versions = { base: base ?? emptyLock(ours, ours.lineage), ours, theirs };
+  const isBefore = base !== undefined && isUnder(base, ours) && isUnder(base, theirs);
+  if (base && !isBefore) {
+    // In a revert or a cherry-pick git's base is newer than a side: what that side lacks, it has never had.
+    if (isUnder(theirs, ours)) return ours;
+    if (isUnder(ours, theirs)) return theirs;
+  }
+  const versions = { base: isBefore ? base : emptyLock(ours, ours.lineage), ours, theirs };
   const { resources, displaced } = placeObjects(mergeObjects(versions), versions);
   const { unknown, lost } = mergeUnknown(versions);
   const service = ours.service ?? theirs.service;

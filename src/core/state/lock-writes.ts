@@ -62,6 +62,11 @@ export function notUnder<Version extends Written>(present: Written, versions: re
   return missing;
 }
 
+/** Whether a version of a lock rests on another, and so knows all that this one knows. */
+export function isUnder(version: Written, present: Written): boolean {
+  return notUnder(present, [version]).length === 0;
+}
+
 // A number that was edited to be as large as it can be must not make a lock that cannot be read again.
 /** Gives the serial of the write after one. */
 export function nextSerial(serial: number): number {

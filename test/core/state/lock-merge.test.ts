@@ -58,6 +58,24 @@ describe("two versions of a lock become one", () => {
     });
   });
 
+  // git merges a revert with the reverted commit as the base, and the one before it as the other side.
+  test("a side that is older than the base takes nothing away", () => {
+    const created = change("agent:c", entry("3", "new"), "x");
+    const ours = nextWrite(created, { ...created, retired: {} }, "y");
+    expect(mergeLocks({ base: created, ours, theirs: base }, "z")).toBe(ours);
+    expect(mergeLocks({ base: created, ours: base, theirs: ours }, "z")).toBe(ours);
+  });
+
+  test("a base that one side does not rest on is no reason to take anything away", () => {
+    const theirs = change("agent:c", entry("3", "new"), "x");
+    const ours = change("agent:a", entry("1", "ours"), "y");
+    const merged = mergeLocks({ base: theirs, ours, theirs: nextWrite(base, base, "v") }, "z");
+    expect(Object.keys(merged.resources)).toEqual(["agent:a", "agent:b"]);
+    const picked = mergeLocks({ base: theirs, ours, theirs: nextWrite(theirs, theirs, "v") }, "z");
+    expect(Object.keys(picked.resources)).toEqual(["agent:a", "agent:b", "agent:c"]);
+    expect(picked.retired).toEqual({});
+  });
+
   test("of two creates at one address ours is kept and theirs is in the ledger", () => {
     const ours = change("agent:c", entry("3", "new"), "x");
     const theirs = change("agent:c", entry("4", "new"), "y");
