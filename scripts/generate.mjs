@@ -207,6 +207,29 @@ function renderFields(schemas) {
   return `${fieldsHead}\n${description}\nexport const fields: {\n${type}} = ${renderValue(table)};\n`;
 }
 
+/** The kinds: one for each schema of a document with a `spec`, but for the manifest's. */
+function renderKinds(schemas) {
+  const kinds = schemas.filter(({ name, schema }) => schema.properties?.spec && name !== "workspace");
+  const union = (texts) => texts.map((text) => JSON.stringify(text)).join(" | ");
+  const document = ({ schema }) => schema.properties.kind.const;
+  return `// ${banner("schemas/*.schema.json")}
+
+/** The names of the kinds: the prefixes of addresses, and the schemes of references. */
+export type KindName = ${union(kinds.map(({ name }) => name))};
+
+/** The kinds as documents name them. */
+export type DocumentKind = ${union(kinds.map(document))};
+`;
+}
+
+/** How every schema is loaded, by its name. */
+function renderSchemaList(schemas) {
+  const lines = schemas.map(
+    ({ name, source }) => `  ${name}: () => import("../../${source}", { with: { type: "json" } }),\n`,
+  );
+  return `// ${banner("schemas/*.schema.json")}\n\n/** Loads a schema by its name. */\nexport const schemas = {\n${lines.join("")}} as const;\n`;
+}
+
 async function readSchemas(folder) {
   const files = (await readdir(folder)).filter((file) => file.endsWith(suffix)).toSorted();
   return Promise.all(
@@ -225,7 +248,12 @@ async function renderAll(schemas) {
     [`validate-${name}.js`, await renderValidator(name, source, schema)],
     [`validate-${name}.d.ts`, renderDeclaration(name, source, schema)],
   ]);
-  return new Map([...(await Promise.all(files)).flat(), ["fields.ts", renderFields(schemas)]]);
+  return new Map([
+    ...(await Promise.all(files)).flat(),
+    ["fields.ts", renderFields(schemas)],
+    ["kinds.ts", renderKinds(schemas)],
+    ["schemas.ts", renderSchemaList(schemas)],
+  ]);
 }
 
 const { values: options } = parseArgs({

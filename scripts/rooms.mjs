@@ -48,7 +48,7 @@ export const rooms = new Map([
   ["git", []],
   ["disk", []],
   ["forge", []],
-  ["emulator", ["json", "disk"]],
+  ["emulator", ["json", "generated", "disk"]],
   ["service", pure],
   ["workspace/cache", ["version"]],
   ["workspace", [...pure, "git", "digest", "version", "workspace/cache"]],

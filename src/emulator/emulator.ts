@@ -7,7 +7,7 @@ import type { Answers } from "./answers.js";
 import type { Fault } from "./fault.js";
 import { FaultQueue } from "./fault-queue.js";
 import { renderLogLine } from "./log.js";
-import type { Answer, Service } from "./operations.js";
+import type { Answer, Service } from "./kind.js";
 import { renderAnswer, type Reply, replyInstead, sendReply, spoilReply } from "./reply.js";
 import { answerRequest, type Request } from "./router.js";
 import { Storage, type StoredObjects } from "./storage.js";

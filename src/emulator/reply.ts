@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Fault } from "./fault.js";
-import type { Answer } from "./operations.js";
+import type { Answer } from "./kind.js";
 
 /** What goes over the wire, and how it ends: `drop` and `hang` send nothing, `half` stops in the middle. */
 export interface Reply {

@@ -3,26 +3,9 @@ import { isUtf8 } from "node:buffer";
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { isObject, type Json, type JsonObject } from "../json/json.js";
-import {
-  type Answer,
-  createAgent,
-  createCredential,
-  createPolicy,
-  createToolSet,
-  type Operate,
-  type Service,
-  updateAgent,
-  updateTool,
-} from "./operations.js";
-import {
-  type Check,
-  checkAgent,
-  checkCredential,
-  checkPolicy,
-  checkToolSet,
-  checkToolUpdate,
-  type Problem,
-} from "./validation.js";
+import type { Problem } from "./check.js";
+import type { Answer, Route, Service } from "./kind.js";
+import { kinds } from "./kinds.js";
 
 /** A request as it came, its path without the query and still percent-encoded. */
 export interface Request {
@@ -32,45 +15,17 @@ export interface Request {
   body: Uint8Array;
 }
 
-interface Route {
-  method: "POST" | "PUT";
-  path: RegExp;
-  check: Check;
-  operate: Operate;
-  /** Whether interface.md requires `accept: application/json`. */
-  accept: boolean;
-}
-
-const ROUTES: readonly Route[] = [
-  { method: "POST", path: /^\/v1\/rai\/policies$/, check: checkPolicy, operate: createPolicy, accept: false },
-  { method: "POST", path: /^\/v3\/tools\/$/, check: checkToolSet, operate: createToolSet, accept: false },
-  {
-    method: "PUT",
-    path: /^\/v3\/tools\/([^/]+)$/,
-    check: checkToolUpdate,
-    operate: updateTool,
-    accept: false,
-  },
-  { method: "POST", path: /^\/v3\/agents\/$/, check: checkAgent, operate: createAgent, accept: true },
-  { method: "PUT", path: /^\/v3\/agents\/([^/]+)$/, check: checkAgent, operate: updateAgent, accept: true },
-  {
-    method: "POST",
-    path: /^\/v3\/tools\/credentials$/,
-    check: checkCredential,
-    operate: createCredential,
-    accept: true,
-  },
-];
+const routes = Object.values(kinds).flat();
 
 /** Answers a request by the six operations of interface.md section 4, or says why not. */
 export function answerRequest(service: Service, request: Request): Answer {
   const key = request.headers["x-api-key"];
   if (!passes(service.apiKey, key)) return refuse(401, "The x-api-key header is missing or wrong");
-  const routes = ROUTES.filter(({ path }) => path.test(request.path));
-  const route = routes.find(({ method }) => method === request.method);
+  const there = routes.filter(({ path }) => path.test(request.path));
+  const route = there.find(({ method }) => method === request.method);
   if (route !== undefined) return answerRoute(service, route, request);
-  if (routes.length === 0) return refuse(404, "There is nothing at this path");
-  const allow = routes.map(({ method }) => method).join(", ");
+  if (there.length === 0) return refuse(404, "There is nothing at this path");
+  const allow = there.map(({ method }) => method).join(", ");
   return { ...refuse(405, `This path takes ${allow} alone`), headers: { allow } };
 }
 

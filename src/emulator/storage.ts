@@ -9,6 +9,7 @@ import {
   type Kept,
   type KeptFile,
 } from "./folder.js";
+import type { KindName } from "../generated/kinds.js";
 import { isObject, type Json, type JsonObject } from "../json/json.js";
 import type { Operation } from "./openapi.js";
 
@@ -22,17 +23,26 @@ export interface KeptToolSet extends Kept {
   tools: string[];
 }
 
+/** The folders of the kinds whose objects are no more than an ID and a body. */
+const plainFolders = {
+  policy: "policies",
+  credential: "credentials",
+  agent: "agents",
+} as const satisfies Record<Exclude<KindName, "toolset">, string>;
+
+/** The kinds whose objects are no more than an ID and a body, by folder. */
+export type PlainKind = (typeof plainFolders)[keyof typeof plainFolders];
+
 /** All that the emulator holds, each list in order of creation; secrets are kept out of the bodies. */
-export interface StoredObjects {
-  policies: Kept[];
+export interface StoredObjects extends Record<PlainKind, Kept[]> {
   tools: KeptTool[];
   toolSets: KeptToolSet[];
-  credentials: Kept[];
-  agents: Kept[];
 }
 
-/** The kinds that are no more than an ID and a body. */
-export type PlainKind = "policies" | "credentials" | "agents";
+function forEachFolder<Value>(make: (folder: PlainKind) => Value): Record<PlainKind, Value> {
+  const entries = Object.values(plainFolders).map((folder) => [folder, make(folder)] as const);
+  return Object.fromEntries(entries) as Record<PlainKind, Value>;
+}
 
 /** What the emulator remembers; a change is on disk before the call returns, and only then in memory. */
 export class Storage {
@@ -47,11 +57,7 @@ export class Storage {
   constructor(data: FolderPlace | undefined, seed: string | undefined) {
     this.#folder = openFolder(data);
     this.#seed = seed ?? randomBytes(16).toString("hex");
-    this.#plain = {
-      policies: this.#readPlain("policies"),
-      credentials: this.#readPlain("credentials"),
-      agents: this.#readPlain("agents"),
-    };
+    this.#plain = forEachFolder((folder) => this.#readPlain(folder));
     for (const kept of this.#folder.read("toolSets")) this.#readToolSet(kept);
     for (const { id, body, file } of this.#folder.read("tools")) {
       const tool = this.#tools.get(id);
@@ -86,12 +92,12 @@ export class Storage {
     return tools;
   }
 
-  /** Puts a new body in the place of an agent's; false where the ID is unknown. */
-  replaceAgent(id: string, body: JsonObject): boolean {
-    const agent = this.#plain.agents.get(id);
-    if (agent === undefined) return false;
-    this.#folder.write("agents", { ...agent, body });
-    this.#plain.agents.set(id, { ...agent, body });
+  /** Puts a new body in the place of an object's; false where the ID is unknown. */
+  replace(kind: PlainKind, id: string, body: JsonObject): boolean {
+    const kept = this.#plain[kind].get(id);
+    if (kept === undefined) return false;
+    this.#folder.write(kind, { ...kept, body });
+    this.#plain[kind].set(id, { ...kept, body });
     return true;
   }
 
@@ -113,11 +119,9 @@ export class Storage {
   /** Copies all that is stored. */
   objects(): StoredObjects {
     return structuredClone({
-      policies: [...this.#plain.policies.values()],
+      ...forEachFolder((folder) => [...this.#plain[folder].values()]),
       tools: [...this.#tools.values()],
       toolSets: this.#toolSets,
-      credentials: [...this.#plain.credentials.values()],
-      agents: [...this.#plain.agents.values()],
     });
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { kindNames } from "../../src/core/kind/kind.js";
+import { kindNames } from "../../src/core/kind/kinds.js";
 import { documents, openDesk } from "./desk.js";
 
 const addresses = ["agent:support", "credential:provider", "policy:strict", "toolset:desk"];

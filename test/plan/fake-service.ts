@@ -1,5 +1,6 @@
 import { isObject, type Json } from "../../src/json/json.js";
 import type { BodyRequest } from "../../src/core/kind/kind.js";
+import { kinds } from "../../src/core/kind/kinds.js";
 import { operationsOf } from "../../src/core/openapi/openapi.js";
 import type { Outcome, Service } from "../../src/core/apply/service.js";
 
@@ -14,12 +15,10 @@ export interface FakeService extends Service {
   readonly requests: readonly BodyRequest[];
 }
 
-const nouns: Readonly<Record<string, string>> = {
-  "/v1/rai/policies": "policy",
-  "/v3/tools/credentials": "credential",
-  "/v3/agents/": "agent",
-  "/v3/tools/": "tool",
-};
+// A tool set is answered with its tools.
+const nouns = new Map(
+  Object.values(kinds).map(({ name, create, operations }) => [create.path, operations ? "tool" : name]),
+);
 
 /** Makes a service; the numbers of its IDs go on from `counts`. */
 export function createFakeService(fateOf: FateOf, counts: Record<string, number> = {}): FakeService {
@@ -41,7 +40,7 @@ export function createFakeService(fateOf: FateOf, counts: Record<string, number>
 }
 
 function answer({ path, body }: BodyRequest, nextId: (noun: string) => string): Json {
-  const noun = nouns[path] ?? "object";
+  const noun = nouns.get(path) ?? "object";
   if (noun === "tool") return { tool_ids: operationsOf(body.openapi_schema ?? null).map(() => nextId(noun)) };
   return { ...(isObject(body) && body), _id: nextId(noun) };
 }

@@ -1,3 +1,4 @@
+import { kindOfAddress } from "../../src/core/kind/kinds.js";
 import { createHash } from "node:crypto";
 import { fc } from "../harness/property.js";
 import type { Hash, JsonObject } from "../../src/json/json.js";
@@ -29,13 +30,6 @@ export const addresses: readonly string[] = [
   "agent:a2",
   "agent:a3",
 ];
-
-const documentKinds: Readonly<Record<string, string>> = {
-  policy: "Policy",
-  toolset: "ToolSet",
-  credential: "Credential",
-  agent: "Agent",
-};
 
 interface Choice {
   readonly isThere: boolean;
@@ -104,7 +98,7 @@ function makePiece(address: string, chosen: Choice, before: readonly Piece[]): P
     file: `agents/file-${chosen.file}.yaml`,
     document: {
       apiVersion: "agentform/v1",
-      kind: documentKinds[kindOf(address)] ?? "",
+      kind: kindOfAddress(address)?.document ?? "",
       metadata: { name: address.slice(address.indexOf(":") + 1) },
       spec: specOf(address, chosen.variant, references),
       ...(Object.keys(lifecycle).length > 0 && { lifecycle }),
@@ -124,7 +118,7 @@ export function pieceOf(
     file: `agents/${name}.yaml`,
     document: {
       apiVersion: "agentform/v1",
-      kind: documentKinds[kindOf(address)] ?? "",
+      kind: kindOfAddress(address)?.document ?? "",
       metadata: { name, ...(labels && { labels }) },
       spec,
       ...(lifecycle && { lifecycle }),

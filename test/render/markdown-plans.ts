@@ -1,3 +1,4 @@
+import { kindOfAddress } from "../../src/core/kind/kinds.js";
 import type { Action, GuardrailNote, Plan } from "../../src/generated/plan.js";
 
 /** Makes a plan of actions, its counts with it. */
@@ -32,9 +33,6 @@ export function planOf(actions: readonly Action[], more: Partial<Plan> = {}): Pl
 /** Makes an action of a plan. */
 export function actionOf(address: string, action: Action["action"], more: Partial<Action> = {}): Action {
   const [kind = "", name = ""] = address.split(":");
-  const folder = { policy: "policies", toolset: "toolsets", credential: "credentials", agent: "agents" }[
-    kind
-  ];
   return {
     address,
     action,
@@ -43,7 +41,7 @@ export function actionOf(address: string, action: Action["action"], more: Partia
     affects: [],
     waits_for: [],
     reads: {},
-    file: `${folder ?? kind}/${name}.yaml`,
+    file: `${kindOfAddress(address)?.folder ?? kind}/${name}.yaml`,
     ...more,
   };
 }

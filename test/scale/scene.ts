@@ -1,6 +1,6 @@
 import { buildGraph, type Edge } from "../../src/core/resources/graph.js";
 import type { JsonObject } from "../../src/json/json.js";
-import type { KindName } from "../../src/core/kind/kind.js";
+import type { KindName } from "../../src/generated/kinds.js";
 import { kinds } from "../../src/core/kind/kinds.js";
 import { bodyDigest, emptyLock, type Lock, type LockEntry } from "../../src/core/state/lock.js";
 import { buildPlan, type Planned } from "../../src/core/plan/plan.js";

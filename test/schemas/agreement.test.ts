@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Ajv, type AnySchemaObject } from "ajv";
 import { describe, expect, it } from "vitest";
-import { validate as validateAgent } from "../../src/generated/validate-agent.js";
-import { validate as validateCredential } from "../../src/generated/validate-credential.js";
-import { validate as validatePolicy } from "../../src/generated/validate-policy.js";
-import { validate as validateToolSet } from "../../src/generated/validate-toolset.js";
+import { kindNames, kinds } from "../../src/core/kind/kinds.js";
+import type { KindName } from "../../src/generated/kinds.js";
 import { validate as validateWorkspace } from "../../src/generated/validate-workspace.js";
 import { agent, credential, policy, toolset, workspace } from "./documents.js";
 
@@ -35,13 +33,13 @@ function readSchema(name: string): AnySchemaObject {
   return JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), "utf8"));
 }
 
-describe.each([
-  ["policy", validatePolicy, policy],
-  ["toolset", validateToolSet, toolset],
-  ["credential", validateCredential, credential],
-  ["agent", validateAgent, agent],
-  ["workspace", validateWorkspace, workspace],
-] as const)("the validator of %s", (name, validate, document) => {
+const documents = { policy, toolset, credential, agent } satisfies Record<KindName, unknown>;
+const all = [
+  ...kindNames.map((name) => [name, kinds[name].validate, documents[name]] as const),
+  ["workspace", validateWorkspace, workspace] as const,
+];
+
+describe.each(all)("the validator of %s", (name, validate, document) => {
   it("agrees with the schema as written on every variant of a good document", () => {
     const asWritten = new Ajv({ strict: false, validateFormats: false }).compile(readSchema(name));
     const verdicts = { accepted: 0, refused: 0 };

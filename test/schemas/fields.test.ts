@@ -1,3 +1,4 @@
+import { kindNames } from "../../src/core/kind/kinds.js";
 import { readdirSync, readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
@@ -41,8 +42,6 @@ const shown = {
   ],
   credential: "name provider_id credentials meta_data".split(" "),
 };
-
-const kinds = ["policy", "toolset", "credential", "agent"] as const;
 
 const required = {
   policy: ["name"],
@@ -108,13 +107,13 @@ describe("the schemas", () => {
     expect(properties.filter(([, part]) => !describes(schema, part)).map(([path]) => path)).toEqual([]);
   });
 
-  it.each(kinds)("know and describe every field of the service's interface: %s", (kind) => {
+  it.each(kindNames)("know and describe every field of the service's interface: %s", (kind) => {
     const spec = subschema(readSchema(`${kind}.schema.json`), "properties", "spec");
     const missing = shown[kind].filter((path) => find(spec, path.split("."))?.["description"] === undefined);
     expect(missing).toEqual([]);
   });
 
-  it.each(kinds)("require no more than the kind's own required fields: %s", (kind) => {
+  it.each(kindNames)("require no more than the kind's own required fields: %s", (kind) => {
     const spec = subschema(readSchema(`${kind}.schema.json`), "properties", "spec");
     expect(spec["required"]).toEqual(required[kind]);
     const deeper = Object.values(subschema(spec, "properties")).filter((part) =>
@@ -124,7 +123,7 @@ describe("the schemas", () => {
   });
 
   it("close no value set of the service", () => {
-    for (const kind of kinds) {
+    for (const kind of kindNames) {
       const spec = subschema(readSchema(`${kind}.schema.json`), "properties", "spec");
       expect(JSON.stringify(spec)).not.toContain('"enum"');
     }
@@ -143,12 +142,12 @@ function marked(
   return [...own, ...named.flatMap(([name, inner]) => marked(inner, mark, [...path, name])), ...listed];
 }
 
-const specOf = (kind: (typeof kinds)[number]): Field => fields[kind].fields?.["spec"] ?? {};
+const specOf = (kind: (typeof kindNames)[number]): Field => fields[kind].fields?.["spec"] ?? {};
 
 describe("the table of known fields", () => {
   it("has every field of the service's interface, and each kind", () => {
-    expect(Object.keys(fields).toSorted()).toEqual([...kinds, "workspace"].toSorted());
-    for (const kind of kinds) {
+    expect(Object.keys(fields).toSorted()).toEqual([...kindNames, "workspace"].toSorted());
+    for (const kind of kindNames) {
       for (const path of shown[kind]) {
         let at: Field | undefined = specOf(kind);
         for (const name of path.split(".")) at = (at?.fields ?? at?.items?.fields)?.[name];
@@ -158,7 +157,7 @@ describe("the table of known fields", () => {
   });
 
   it("marks what only the service sets", () => {
-    for (const kind of kinds) {
+    for (const kind of kindNames) {
       expect(marked(specOf(kind), "readOnly")).toEqual(["_id", "created_at", "updated_at"]);
     }
   });

@@ -5,6 +5,8 @@ import { validate as validateCredential } from "../../src/generated/validate-cre
 import { validate as validatePolicy } from "../../src/generated/validate-policy.js";
 import { validate as validateToolSet } from "../../src/generated/validate-toolset.js";
 import { validate as validateWorkspace } from "../../src/generated/validate-workspace.js";
+import { kindNames, kinds } from "../../src/core/kind/kinds.js";
+import type { KindName } from "../../src/generated/kinds.js";
 import type { Validate } from "../../src/json/validate.js";
 import { agent, credential, policy, toolset, workspace } from "./documents.js";
 
@@ -24,12 +26,8 @@ function accepts(validate: Validate, value: unknown): void {
   expect(valid).toBe(true);
 }
 
-const all: [string, Validate, typeof policy | typeof toolset | typeof credential | typeof agent][] = [
-  ["policy", validatePolicy, policy],
-  ["toolset", validateToolSet, toolset],
-  ["credential", validateCredential, credential],
-  ["agent", validateAgent, agent],
-];
+const documents = { policy, toolset, credential, agent } satisfies Record<KindName, unknown>;
+const all = kindNames.map((name) => [name, kinds[name].validate, documents[name]] as const);
 
 describe.each(all)("the validator of a document: %s", (_, validate, document) => {
   it("accepts a good document", () => accepts(validate, document));

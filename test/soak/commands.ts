@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import type { Fault, FaultEffect } from "../../src/emulator/fault.js";
 import type { Doom } from "./doomed-store.js";
-import { kindNames, type Fleet, type KindName } from "./fleet.js";
+import { kindNames } from "../../src/core/kind/kinds.js";
+import type { KindName } from "../../src/generated/kinds.js";
+import type { Fleet } from "./fleet.js";
 import type { Luck, Site } from "./site.js";
 
 /** One thing that somebody does to a workspace. */

@@ -1,10 +1,7 @@
+import { kinds } from "../../src/core/kind/kinds.js";
+import type { KindName } from "../../src/generated/kinds.js";
 import type { Json, JsonObject } from "../../src/json/json.js";
 import { documentText } from "../harness/disk-workspace.js";
-
-/** The kinds of documents, as addresses name them. */
-export type KindName = "policy" | "toolset" | "credential" | "agent";
-
-export const kindNames: readonly KindName[] = ["policy", "toolset", "credential", "agent"];
 
 /** One document. Its label is in the name of its object, and stays when the document gets another key. */
 export interface Item {
@@ -16,13 +13,6 @@ export interface Item {
   edition: number;
   movedFrom: string[];
 }
-
-const folders: Readonly<Record<KindName, readonly [kind: string, folder: string]>> = {
-  policy: ["Policy", "policies"],
-  toolset: ["ToolSet", "toolsets"],
-  credential: ["Credential", "credentials"],
-  agent: ["Agent", "agents"],
-};
 
 /** The documents of a workspace, as people edit them. */
 export class Fleet {
@@ -64,9 +54,12 @@ export class Fleet {
   files(): Record<string, string> {
     return Object.fromEntries(
       this.items.map((item) => {
-        const [kind, folder] = folders[item.kind];
+        const { document, folder } = kinds[item.kind];
         const lifecycle = item.movedFrom.length > 0 ? { moved_from: item.movedFrom } : undefined;
-        return [`${folder}/${item.key}.yaml`, documentText(kind, item.key, this.#specOf(item), lifecycle)];
+        return [
+          `${folder}/${item.key}.yaml`,
+          documentText(document, item.key, this.#specOf(item), lifecycle),
+        ];
       }),
     );
   }

@@ -6,7 +6,8 @@ import fc from "fast-check";
 import { afterAll, expect, test, vi } from "vitest";
 import { deeds } from "./commands.js";
 import type { Doom } from "./doomed-store.js";
-import { Fleet, kindNames } from "./fleet.js";
+import { kindNames } from "../../src/core/kind/kinds.js";
+import { Fleet } from "./fleet.js";
 import { Site } from "./site.js";
 
 vi.mock("../../src/store/open-store.js", async (importOriginal) => {

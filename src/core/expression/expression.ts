@@ -1,4 +1,4 @@
-import { kindNames } from "../kind/kind.js";
+import { kindNames } from "../kind/kinds.js";
 
 /** The schemes of expressions, and what each leads to. */
 export const schemes = [...kindNames, "var", "file", "template", "env"] as const;

@@ -1,7 +1,7 @@
 import { isExpression, parseText } from "../expression/expression.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { eachText, referencesInText, toReference, type Reference } from "../expression/reference.js";
-import type { KindName } from "../kind/kind.js";
+import type { KindName } from "../../generated/kinds.js";
 
 /** A reference in a body. */
 export interface Mention {

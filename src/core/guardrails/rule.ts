@@ -1,6 +1,6 @@
 import type { GuardrailNote } from "../../generated/plan.js";
 import type { Json, JsonObject } from "../../json/json.js";
-import type { KindName } from "../kind/kind.js";
+import type { KindName } from "../../generated/kinds.js";
 import type { Mentions } from "./mention.js";
 import type { OperationsOf, SortedNames } from "./operations.js";
 

@@ -16,7 +16,7 @@ import {
   piiTypesGone,
   settingChanged,
 } from "./policy.js";
-import { kindNames } from "../kind/kind.js";
+import { kindNames } from "../kind/kinds.js";
 import type { Rule } from "./rule.js";
 import { fieldChanged, protectRemoved } from "./settings.js";
 import { hostsAdded, secretHeadersChanged, securityDropped } from "./toolset.js";

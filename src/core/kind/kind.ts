@@ -1,13 +1,9 @@
 import type { Field } from "../../generated/fields.js";
+import type { DocumentKind, KindName } from "../../generated/kinds.js";
 import type { Finding, Place } from "../finding/diagnostic.js";
 import type { Hash, Json, JsonObject } from "../../json/json.js";
 import type { Operation } from "../openapi/openapi.js";
 import type { Validate } from "../../json/validate.js";
-
-/** The names of the kinds: the prefixes of addresses, and the schemes of references. */
-export const kindNames = ["policy", "toolset", "credential", "agent"] as const;
-export type KindName = (typeof kindNames)[number];
-export type DocumentKind = "Policy" | "ToolSet" | "Credential" | "Agent";
 
 /** Which of the service's two addresses a request goes to. */
 export type Host = "base" | "rai";
@@ -70,6 +66,8 @@ export interface Kind {
   readonly noun: readonly [one: string, many: string];
   /** The folder that a workspace has for its documents, if it says nothing else. */
   readonly folder: string;
+  /** The words by which the names of fields speak of one or of several, as in `policy_id` or `tools`. */
+  readonly words: readonly string[];
   /** Checks a whole document against the kind's schema. */
   readonly validate: Validate;
   /** What is known of the fields of a document. */

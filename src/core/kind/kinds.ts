@@ -1,11 +1,15 @@
-import type { Kind, KindName } from "./kind.js";
+import type { KindName } from "../../generated/kinds.js";
+import type { Kind } from "./kind.js";
 import { agent } from "./kinds/agent.js";
 import { credential } from "./kinds/credential.js";
 import { policy } from "./kinds/policy.js";
 import { toolset } from "./kinds/toolset.js";
 
-/** The kinds by name. */
+/** The kinds by name, in the order in which they are listed. */
 export const kinds: Readonly<Record<KindName, Kind>> = { policy, toolset, credential, agent };
+
+/** The names of the kinds. */
+export const kindNames = Object.keys(kinds) as readonly KindName[];
 
 const byDocument: ReadonlyMap<string, Kind> = new Map(
   Object.values(kinds).map((kind) => [kind.document, kind]),

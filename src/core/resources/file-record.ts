@@ -1,9 +1,9 @@
+import type { ExtraFields } from "../../generated/workspace.js";
 import { lasting } from "../kind/body.js";
 import type { Budget } from "../../json/budget.js";
 import { hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
 import { parseDocuments, type Document } from "../document/document.js";
 import { isObject, type Hash } from "../../json/json.js";
-import type { KindName } from "../kind/kind.js";
 import { kindOfDocument } from "../kind/kinds.js";
 import { bodyDigest } from "../state/lock.js";
 import type { Literal } from "../schema/literal.js";
@@ -81,7 +81,7 @@ export const textsOfResource = 3;
 /** What the files of one workspace are recorded with, in one environment. */
 export interface RecordContext {
   readonly variables: Variables;
-  readonly extraFields: Readonly<Partial<Record<KindName, readonly string[]>>>;
+  readonly extraFields: ExtraFields;
   readonly patches: Patches;
   readonly includes: Includes;
   readonly data: IncludedData;

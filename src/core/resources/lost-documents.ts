@@ -1,4 +1,4 @@
-import type { KindName } from "../kind/kind.js";
+import type { KindName } from "../../generated/kinds.js";
 
 const nameInText = /\bname["']?[ \t]*:[ \t]*["']?([A-Za-z0-9][A-Za-z0-9._-]*)/g;
 

@@ -1,5 +1,6 @@
 import type { GuardrailNote } from "../../generated/plan.js";
 import type { LockLocation, ServiceSettings } from "../../generated/workspace.js";
+import { kindNames } from "../kind/kinds.js";
 
 /** A key of the manifest that changes what is sent, where to, or how an answer is read. */
 export interface SettingKey {
@@ -47,9 +48,11 @@ export const otherKeys: Readonly<Record<string, string>> = {
   "spec.variables.*.description": "it is text for people",
   "spec.variables.*.default": "its value is in the bodies that use it",
   "spec.environments.*.variables.*": "its value is in the bodies that use it",
-  "spec.extra_fields.policy[]": "it only permits a field, and the field is in the bodies",
-  "spec.extra_fields.toolset[]": "it only permits a field, and the field is in the bodies",
-  "spec.extra_fields.credential[]": "it only permits a field, and the field is in the bodies",
-  "spec.extra_fields.agent[]": "it only permits a field, and the field is in the bodies",
   "spec.limits.orphans": "it only refuses plans; what a plan leaves behind is in its actions",
+  ...Object.fromEntries(
+    kindNames.map((kind) => [
+      `spec.extra_fields.${kind}[]`,
+      "it only permits a field, and the field is in the bodies",
+    ]),
+  ),
 };

@@ -1,5 +1,5 @@
 import { fields } from "../../generated/fields.js";
-import type { Variable, WorkspaceManifest, ServiceSettings } from "../../generated/workspace.js";
+import type { ExtraFields, Variable, WorkspaceManifest, ServiceSettings } from "../../generated/workspace.js";
 import { validate } from "../../generated/validate-workspace.js";
 import { error, hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
@@ -8,7 +8,6 @@ import { checkDocument } from "../schema/document-check.js";
 import { isExpression, parseEnvironmentLocator, parseText } from "../expression/expression.js";
 import { explainNoVariable, explainProblem } from "../expression/expression-finding.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
-import type { KindName } from "../kind/kind.js";
 import { explainUnresolved } from "../schema/literal.js";
 import { kinds } from "../kind/kinds.js";
 import { didYouMean } from "../finding/nearest.js";
@@ -33,7 +32,7 @@ export interface Settings {
   /** Whether `include` was written, so that a folder that is missing is an error. */
   readonly includeIsWritten: boolean;
   readonly variables: Variables;
-  readonly extraFields: Readonly<Partial<Record<KindName, readonly string[]>>>;
+  readonly extraFields: ExtraFields;
   /** How many objects a plan may leave behind. */
   readonly orphanLimit: number | undefined;
   readonly lock: NonNullable<WorkspaceManifest["spec"]["lock"]>;

@@ -1,10 +1,11 @@
+import type { ExtraFields } from "../../generated/workspace.js";
 import { error, hasErrors, warning, type Finding, type Place } from "../finding/diagnostic.js";
 import { type Path, valueAt } from "../../json/path.js";
 import type { Document } from "../document/document.js";
 import { checkDocument } from "../schema/document-check.js";
 import { parseEnvironmentLocator } from "../expression/expression.js";
 import { isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
-import type { Kind, KindName } from "../kind/kind.js";
+import type { Kind } from "../kind/kind.js";
 import { readEnvelope } from "./envelope.js";
 import { collectLiterals, explainUnresolved, type Literal } from "../schema/literal.js";
 import { externalReferences } from "../openapi/openapi.js";
@@ -76,7 +77,7 @@ export interface Lifecycle {
 /** What the resources of one file are built with. */
 export interface ResourceContext {
   readonly substitution: Substitution;
-  readonly extraFields: Readonly<Partial<Record<KindName, readonly string[]>>>;
+  readonly extraFields: ExtraFields;
   readonly hash: Hash;
 }
 

@@ -2,7 +2,9 @@ import { warning, type Finding, type Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import { isExpression, parseText } from "../expression/expression.js";
 import { isObject, type Json } from "../../json/json.js";
-import { kindNames, type Kind, type KindName } from "../kind/kind.js";
+import type { KindName } from "../../generated/kinds.js";
+import type { Kind } from "../kind/kind.js";
+import { kindNames, kinds } from "../kind/kinds.js";
 import { isSecret } from "./known-field.js";
 import { quote } from "../finding/quotation.js";
 import { readReference } from "../expression/reference.js";
@@ -37,18 +39,9 @@ const address = new RegExp(`^(?:${[...kindNames, "var"].join("|")}):[^\\s{}]+$`)
 const key = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/;
 const toolKey = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(\/\S.*)?$/;
 const braced = /(?<!\$)\$\{([A-Za-z_][\w.-]*)\}/g;
-const kindWords: Readonly<Record<string, KindName>> = {
-  policy: "policy",
-  policies: "policy",
-  credential: "credential",
-  credentials: "credential",
-  agent: "agent",
-  agents: "agent",
-  tool: "toolset",
-  tools: "toolset",
-  toolset: "toolset",
-  toolsets: "toolset",
-};
+const kindWords: ReadonlyMap<string, KindName> = new Map(
+  Object.values(kinds).flatMap(({ name, words }) => words.map((word) => [word, name] as const)),
+);
 
 /** Collects the texts of a document's `spec`, as it is written, that may have been meant as references. */
 export function collectLiterals(document: Json, kind: Kind, place: (path: Path) => Place): Literal[] {
@@ -126,7 +119,7 @@ function meantBy(text: string, named: KindName | undefined): [text: string, refe
   if (inBraces.size > 0)
     return Array.from(inBraces, ([source, name]) => [source, referencesNamed(name, named)]);
   if (named === undefined) return [];
-  return (named === "toolset" ? toolKey : key).test(text) ? [[text, [`${named}:${text}`]]] : [];
+  return (kinds[named].operations ? toolKey : key).test(text) ? [[text, [`${named}:${text}`]]] : [];
 }
 
 // `${policy.strict}` and `${var.model}` are other tools' ways to write it.
@@ -149,7 +142,7 @@ function kindNamedBy(field: string): KindName | undefined {
   const isId = /^ids?$/.test(last);
   const word = (isId ? words.at(-2) : last) ?? "";
   if (!isId && !word.endsWith("s")) return undefined;
-  return Object.hasOwn(kindWords, word) ? kindWords[word] : undefined;
+  return kindWords.get(word);
 }
 
 // A field of the service that is open as a whole holds another interface's names, such as default parameters.

@@ -8,7 +8,7 @@ import {
   type GuardrailNote,
 } from "../../../src/core/guardrails/guardrail.js";
 import { canonical, type Json, type JsonObject } from "../../../src/json/json.js";
-import { kindNames } from "../../../src/core/kind/kind.js";
+import { kindNames } from "../../../src/core/kind/kinds.js";
 import { kindOfAddress } from "../../../src/core/kind/kinds.js";
 import type { LockEntry } from "../../../src/core/state/lock.js";
 import { outline } from "../../../src/core/openapi/openapi.js";

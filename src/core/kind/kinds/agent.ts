@@ -9,6 +9,7 @@ export const agent: Kind = {
   document: "Agent",
   noun: ["agent", "agents"],
   folder: "agents",
+  words: ["agent", "agents"],
   validate,
   fields: fields.agent,
   create: { host: "base", method: "POST", path: "/v3/agents/" },

@@ -9,6 +9,7 @@ export const credential: Kind = {
   document: "Credential",
   noun: ["credential", "credentials"],
   folder: "credentials",
+  words: ["credential", "credentials"],
   validate,
   fields: fields.credential,
   create: { host: "base", method: "POST", path: "/v3/tools/credentials" },

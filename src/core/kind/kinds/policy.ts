@@ -9,6 +9,7 @@ export const policy: Kind = {
   document: "Policy",
   noun: ["policy", "policies"],
   folder: "policies",
+  words: ["policy", "policies"],
   validate,
   fields: fields.policy,
   create: { host: "rai", method: "POST", path: "/v1/rai/policies" },

@@ -17,6 +17,7 @@ export const toolset: Kind = {
   document: "ToolSet",
   noun: ["tool set", "tool sets"],
   folder: "toolsets",
+  words: ["toolset", "toolsets", "tool", "tools"],
   validate,
   fields: fields.toolset,
   create: { host: "base", method: "POST", path: "/v3/tools/" },

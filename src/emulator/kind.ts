@@ -1,0 +1,53 @@
+import type { Json, JsonObject } from "../json/json.js";
+import type { Answers } from "./answers.js";
+import type { Check } from "./check.js";
+import type { Storage } from "./storage.js";
+
+/** What the operations work on. */
+export interface Service {
+  storage: Storage;
+  answers: Answers;
+  /** The only key that passes; without it any does that is not empty. */
+  apiKey: string | undefined;
+  now: () => string;
+}
+
+/** An answer, and in `did` what was done, in words for the log. */
+export interface Answer {
+  status: number;
+  body: Json;
+  headers?: Readonly<Record<string, string>>;
+  did: string;
+}
+
+/** An operation of interface.md section 4: the body is checked, the ID comes from the path (or is empty). */
+export type Operate = (service: Service, body: JsonObject, id: string) => Answer;
+
+/** Where an operation is found, and what it takes. */
+export interface Route {
+  method: "POST" | "PUT";
+  path: RegExp;
+  check: Check;
+  operate: Operate;
+  /** Whether interface.md requires `accept: application/json`. */
+  accept: boolean;
+}
+
+/** One kind as the emulator has it: its operations. */
+export type EmulatedKind = readonly Route[];
+
+/** The answer of an operation that was done. */
+export function done(body: JsonObject, did: string): Answer {
+  return { status: 200, body, did };
+}
+
+/** The answer to an update of something that is not there. */
+export function unknownId(kind: string, id: string): Answer {
+  return { status: 404, body: { message: `There is no ${kind} with this ID` }, did: `no ${kind} ${id}` };
+}
+
+/** Gives a body's name for the log. */
+export function title(body: JsonObject, field: string): string {
+  const value = body[field];
+  return typeof value === "string" ? value : "";
+}

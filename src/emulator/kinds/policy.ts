@@ -1,0 +1,47 @@
+import type { JsonObject } from "../../json/json.js";
+import type { Answers } from "../answers.js";
+import { type Check, dateTime, flag, listOf, mapOf, number, record, text } from "../check.js";
+import { done, type EmulatedKind, type Operate, title } from "../kind.js";
+import { keepSecretsOut } from "../secret.js";
+
+/** The body of a policy (interface.md section 2.1). */
+const checkPolicy: Check = record(
+  {
+    _id: text,
+    name: text,
+    description: text,
+    allowed_topics: record({ enabled: flag, topics: listOf(text) }),
+    banned_topics: record({ enabled: flag, topics: listOf(text) }),
+    keywords: record({ enabled: flag, keywords: listOf(text) }),
+    toxicity_check: record({ enabled: flag, threshold: number }),
+    prompt_injection: record({ enabled: flag, threshold: number }),
+    secrets_detection: record({ enabled: flag, action: text }),
+    pii_detection: record({
+      enabled: flag,
+      types: mapOf(text),
+      custom_pii: listOf(record({ label: text, replacement: text, action: text })),
+    }),
+    user_id: text,
+    created_at: dateTime,
+    updated_at: dateTime,
+  },
+  ["name"],
+);
+
+/** Operation 1: a new policy. */
+const createPolicy: Operate = ({ storage, answers, now }, body) => {
+  const { _id: _ignored, ...fields } = body;
+  const policy = stamp(answers, fields, now());
+  const { id } = storage.create("policies", keepSecretsOut(policy));
+  return done({ _id: id, ...policy }, `policy ${title(body, "name")} created as ${id}`);
+};
+
+/** Adds the two times that a policy's answer shows (interface.md section 2.1), unless minimal or sent. */
+function stamp(answers: Answers, body: JsonObject, now: string): JsonObject {
+  return answers === "minimal" ? body : { created_at: now, updated_at: now, ...body };
+}
+
+/** A policy: its operations. */
+export const policy: EmulatedKind = [
+  { method: "POST", path: /^\/v1\/rai\/policies$/, check: checkPolicy, operate: createPolicy, accept: false },
+];
