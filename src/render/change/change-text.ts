@@ -1,52 +1,32 @@
-import type { Change } from "../../generated/plan.js";
 import { readable } from "../../core/expression/expression.js";
 import type { Json } from "../../json/json.js";
-import type { ChangeStyle } from "./change-style.js";
-import { headOf } from "../words/cut-text.js";
-import { countText } from "../words/count-text.js";
 import { renderDifference } from "../difference/difference-text.js";
-import { listLines, movedLines } from "./list-change-text.js";
-import { outlineChange, outlineLines, outlineOf } from "../words/outline-text.js";
+import { countText } from "../words/count-text.js";
 import type { Palette } from "../words/palette.js";
-import { revisionChange } from "../words/secret-revision.js";
-import { safeLine } from "../words/terminal-text.js";
-import { differenceOfTexts } from "../difference/text-difference.js";
-import { blockText, type Excerpt, flowText, quoted, scalarText } from "../words/value-text.js";
+import { blockExcerpt, cutText, excerptOf } from "../words/value-excerpt.js";
+import { type Excerpt, flowText, pairTexts } from "../words/value-text.js";
+import type { MovedReference, ShownChange } from "./shown-change.js";
 
-const headLines = 5;
-const blockMost = 20;
-const notedMove = "(what it refers to changes)";
-
-/** Renders one change as lines. */
-export function renderChange(change: Change, style: ChangeStyle): string[] {
-  const { before, after } = change;
-  const outlined = outlineChange(change);
-  if (outlined) return [headLine(change, style, safeLine(outlined.path), outlined.text)];
-  const path = safeLine(change.path);
-  if (before === undefined || after === undefined) return oneSided(change, path, style);
-  if (Array.isArray(before) && Array.isArray(after)) return listChange(change, path, before, after, style);
-  const areTexts = typeof before === "string" && typeof after === "string";
-  if (areTexts) return textLines(change, path, before, after, style);
-  if (isNested(before) || isNested(after)) {
-    return [
-      headLine(change, style, path),
-      ...indent(excerptLines("-", blockText(before, style.width, blockMost), style.palette)),
-      ...indent(excerptLines("+", blockText(after, style.width, blockMost), style.palette)),
-    ];
-  }
-  return [headLine(change, style, path, `${scalarText(before)} → ${scalarText(after)}`)];
+/** How changes are laid out for a terminal. */
+export interface ChangeStyle {
+  readonly palette: Palette;
+  /** About how many columns a value may take. */
+  readonly width: number;
+  /** Whether each new field takes one line, as in a create. */
+  readonly compact: boolean;
 }
 
-function listChange(
-  change: Change,
-  path: string,
-  before: Json[],
-  after: Json[],
-  style: ChangeStyle,
-): string[] {
-  const lines = listLines(change, before, after, style);
-  const said = change.order ? "(same items, another order)" : lines.length === 0 ? notedMove : undefined;
-  return [headLine(change, style, path, said), ...indent(lines)];
+const headLines = 5;
+const mostItems = 50;
+const notedMove = "(what it refers to changes)";
+
+/** Lays out one change as lines for a terminal. */
+export function renderChange(change: ShownChange, style: ChangeStyle): string[] {
+  const { said, lines = [] } = layOut(change, style);
+  const { path, sign } = change;
+  const head = `${paintOf(sign, style.palette)(sign)} ${path}`;
+  const text = said === undefined ? ":" : said === "" ? "" : `: ${said}`;
+  return [head + text, ...indent(lines)];
 }
 
 /** Indents lines by four columns, empty ones excepted. */
@@ -54,110 +34,92 @@ export function indent(lines: readonly string[]): string[] {
   return lines.map((line) => (line === "" ? "" : `    ${line}`));
 }
 
-function headLine({ before, after }: Change, { palette }: ChangeStyle, path: string, text?: string): string {
-  const symbol =
-    before === undefined
-      ? palette.added("+")
-      : after === undefined
-        ? palette.removed("-")
-        : palette.changed("~");
-  return text === "" ? `${symbol} ${path}` : `${symbol} ${path}:${text === undefined ? "" : ` ${text}`}`;
+/** What is beside the field, and the lines below it. */
+interface Laid {
+  readonly said?: string | undefined;
+  readonly lines?: readonly string[];
 }
 
-function oneSided(change: Change, path: string, style: ChangeStyle): string[] {
-  const { palette, width, compact } = style;
-  const value = change.after ?? change.before ?? null;
-  const head = (text?: string): string => headLine(change, style, path, text);
-  const outline = outlineOf(change);
-  if (outline) {
-    const [first, ...more] = outlineLines(outline);
-    return [head(first), ...indent(more)];
+function layOut({ sign, content }: ShownChange, style: ChangeStyle): Laid {
+  const { palette, width } = style;
+  switch (content.sort) {
+    case "value":
+      return valueLines(content.value, sign, style);
+    case "outline": {
+      const [said, ...lines] = content.lines;
+      return { said, lines };
+    }
+    case "part":
+      return { said: content.words };
+    case "pair":
+      return { said: pairTexts(content.before, content.after).join(" → ") };
+    case "nested":
+      return {
+        lines: [
+          ...excerptLines("-", blockExcerpt(content.before, width), palette),
+          ...excerptLines("+", blockExcerpt(content.after, width), palette),
+        ],
+      };
+    case "difference":
+      return { lines: renderDifference(content.difference, palette) };
+    case "items": {
+      const { removed, added, moved } = content;
+      const items = [...itemLines("-", removed, style), ...itemLines("+", added, style)];
+      const lines = [...items, ...movedLines(moved, palette)];
+      return { said: lines.length === 0 ? notedMove : undefined, lines };
+    }
+    case "order": {
+      const now = content.isSameText ? [] : [`now ${flowText([...content.after], width)}`];
+      return { said: "(same items, another order)", lines: [...now, ...movedLines(content.moved, palette)] };
+    }
+    case "moved":
+      return movedText(content.text, content.moved, palette);
+    case "secret":
+      return { said: `secret: ${content.revision}` };
   }
-  const isText = typeof value === "string";
-  if (isText && !value.includes("\n")) {
-    return [head(value.length > width ? cut(readable(value), width) : scalarText(value))];
-  }
-  if (isText && compact) return [head(firstLine(value, width))];
-  if (!isText && (compact || fits(value, width))) return [head(flowText(value, width))];
-  const excerpt = isText ? headOfText(value, width) : blockText(value, width, blockMost);
-  const symbol = change.after === undefined ? "-" : "+";
-  return [head(), ...indent(excerptLines(symbol, excerpt, palette))];
+}
+
+function valueLines(value: Json, sign: ShownChange["sign"], { palette, width, compact }: ChangeStyle): Laid {
+  if (compact && typeof value === "string" && value.includes("\n")) return { said: firstLine(value, width) };
+  const excerpt = excerptOf(value, { width, compact, whole: headLines });
+  if (typeof excerpt === "string") return { said: excerpt };
+  return { lines: excerptLines(sign === "-" ? "-" : "+", excerpt, palette) };
 }
 
 function firstLine(text: string, width: number): string {
   const lines = text.trimEnd().split("\n");
   const first = lines.find((line) => line.trim() !== "") ?? "";
-  return `${cut(readable(first.trim()), width)} (${countText(lines.length, "line")})`;
+  return `${cutText(readable(first.trim()), width)} (${countText(lines.length, "line")})`;
 }
 
-function excerptLines(symbol: "-" | "+", { lines, left }: Excerpt, palette: Palette): string[] {
-  const paint = symbol === "-" ? palette.removed : palette.added;
+function excerptLines(sign: "-" | "+", { lines, left }: Excerpt, palette: Palette): string[] {
+  const paint = paintOf(sign, palette);
   return [
-    ...lines.map((line) => paint(line === "" ? symbol : `${symbol} ${line}`)),
+    ...lines.map((line) => paint(line === "" ? sign : `${sign} ${line}`)),
     ...(left > 0 ? [palette.dim(`… ${countText(left, "more line")}`)] : []),
   ];
 }
 
-function headOfText(text: string, width: number): Excerpt {
-  const lines = readable(text).split("\n");
-  if (lines.at(-1) === "") lines.pop();
-  const left = lines.length - headLines;
-  // One line more takes no more room than saying that there is one.
-  const shown = left <= 1 ? lines : lines.slice(0, headLines);
-  return { lines: shown.map((line) => cut(line, width)), left: lines.length - shown.length };
+function itemLines(sign: "-" | "+", items: readonly Json[], { palette, width }: ChangeStyle): string[] {
+  const left = items.length - mostItems;
+  const paint = paintOf(sign, palette);
+  return [
+    ...items.slice(0, mostItems).map((item) => paint(`${sign} ${flowText(item, width)}`)),
+    ...(left > 0 ? [palette.dim(`… ${left} more ${sign === "-" ? "removed" : "added"}`)] : []),
+  ];
 }
 
-function cut(text: string, width: number): string {
-  if (text.length <= width) return safeLine(text);
-  const head = headOf(text, width);
-  return `${safeLine(head)}… (${countText(text.length - head.length, "more character")})`;
+function movedText(text: string | undefined, moved: readonly MovedReference[], palette: Palette): Laid {
+  const [only, ...more] = moved;
+  if (only === undefined) return { said: text === undefined ? notedMove : `${text} ${notedMove}` };
+  if (more.length === 0) return { said: `${text ?? only.name} (${only.fate})` };
+  return { lines: movedLines(moved, palette) };
 }
 
-function textLines(
-  change: Change,
-  path: string,
-  before: string,
-  after: string,
-  style: ChangeStyle,
-): string[] {
-  if (before === after) return sameText(change, path, after, style);
-  const revision = revisionChange(before, after);
-  if (revision !== undefined) return [headLine(change, style, path, `secret: ${safeLine(revision)}`)];
-  const [left, right] = shownTexts(before, after);
-  const isShort = left.length + right.length <= style.width && !/\n/.test(left + right);
-  const onlySpaces = left.replace(/\s/gu, "") === right.replace(/\s/gu, "") && left !== "" && right !== "";
-  if (!isShort || onlySpaces) {
-    const lines = renderDifference(differenceOfTexts(left, right, style.width), style.palette);
-    return [headLine(change, style, path), ...indent(lines)];
-  }
-  const texts = [scalarText(before), scalarText(after)];
-  const [from, to] = texts[0] === texts[1] ? [quoted(before), quoted(after)] : texts;
-  return [headLine(change, style, path, `${from} → ${to}`)];
+function movedLines(moved: readonly MovedReference[], palette: Palette): string[] {
+  return moved.map(({ name, fate }) => `${palette.changed("~")} ${name} (${fate})`);
 }
 
-/** Gives two texts as a reader sees them; where a literal and an expression would read alike, as they are written. */
-export function shownTexts(before: string, after: string): [string, string] {
-  const [left, right] = [readable(before), readable(after)];
-  return left === right ? [before, after] : [left, right];
-}
-
-function sameText(change: Change, path: string, text: string, style: ChangeStyle): string[] {
-  const { references = [] } = change;
-  const isShort = text.length <= style.width && !text.includes("\n");
-  const [only, second] = references;
-  if (only === undefined)
-    return [headLine(change, style, path, isShort ? `${scalarText(text)} ${notedMove}` : notedMove)];
-  if (second === undefined) {
-    const shown = isShort ? safeLine(readable(text)) : safeLine(`\${${only}}`);
-    return [headLine(change, style, path, `${shown} (${safeLine(style.fateOf(only))})`)];
-  }
-  return [headLine(change, style, path), ...indent(movedLines(references, style))];
-}
-
-function isNested(value: Json): boolean {
-  return typeof value === "object" && value !== null;
-}
-
-function fits(value: Json, width: number): boolean {
-  return !flowText(value, width).endsWith("…");
+function paintOf(sign: ShownChange["sign"], { added, removed, changed }: Palette): Palette["added"] {
+  return { "+": added, "-": removed, "~": changed }[sign];
 }

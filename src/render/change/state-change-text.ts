@@ -1,5 +1,6 @@
 import type { StateChange } from "../../generated/plan.js";
 import { indent, renderChange } from "./change-text.js";
+import { shownChange } from "./shown-change.js";
 import { countText } from "../words/count-text.js";
 import type { Palette } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
@@ -38,10 +39,10 @@ export function renderStateChange(change: StateChange, palette: Palette): string
     removed: ["-", palette.removed] as const,
     changed: ["~", palette.changed] as const,
   }[change.edit];
-  const style = { palette, width: stateWidth, compact: change.edit !== "changed", fateOf: () => "" };
+  const style = { palette, width: stateWidth, compact: change.edit !== "changed" };
   return [
     `${paint(symbol)} ${safeLine(stateName(change))}  ${palette.dim(safeLine(stateSort(change)))}`,
-    ...indent(change.changes.flatMap((each) => renderChange(each, style))),
+    ...indent(change.changes.flatMap((each) => renderChange(shownChange(each, style), style))),
   ];
 }
 

@@ -1,123 +1,96 @@
-import type { Change } from "../../generated/plan.js";
 import { readable } from "../../core/expression/expression.js";
-import { equal, isObject, type Json } from "../../json/json.js";
-import type { PageChange, PageLine, PageSegment } from "./page-data.js";
-import { shownTexts } from "../change/change-text.js";
+import { isObject, type Json } from "../../json/json.js";
+import type { MovedReference, Room, ShownChange, ShownContent } from "../change/shown-change.js";
+import {
+  differenceOfTexts,
+  type DifferenceLine,
+  type Segment,
+  type TextDifference,
+} from "../difference/text-difference.js";
 import { countText } from "../words/count-text.js";
-import { itemsWithout } from "../change/list-change-text.js";
-import { outlineChange, outlineLines, outlineOf } from "../words/outline-text.js";
-import { revisionChange } from "../words/secret-revision.js";
-import { safeLine } from "../words/terminal-text.js";
-import { differenceOfTexts, type DifferenceLine, type Segment } from "../difference/text-difference.js";
-import { blockText, flowText, quoted, scalarText } from "../words/value-text.js";
+import { blockText, flowText, isNested, pairTexts, scalarText } from "../words/value-text.js";
+import type { PageChange, PageLine, PageSegment } from "./page-data.js";
 
 /** How much of a change the page holds. */
-export interface ChangeRoom {
-  /** About how many characters of a line. */
-  readonly width: number;
+export interface PageRoom extends Room {
   /** How many lines. */
   readonly lines: number;
 }
 
-/** How the changes of one action are rendered. */
-export interface PageChangeStyle {
-  readonly room: ChangeRoom;
-  /** Says what happens to what a reference stands for. */
-  readonly fateOf: (reference: string) => string;
-}
+type Laid = Omit<PageChange, "path" | "sign">;
 
-type Shown = Omit<PageChange, "path" | "sign">;
-
-const shortest = 120;
 const mostBlock = 2000;
 const notedMove = "what it refers to changes";
 
-/** Makes of one change what the page shows of it. */
-export function pageChange(change: Change, style: PageChangeStyle): PageChange {
-  const { before, after } = change;
-  const sign = before === undefined ? "+" : after === undefined ? "-" : "~";
-  const outlined = outlineChange(change);
-  if (outlined) return { path: safeLine(outlined.path), sign, said: outlined.text };
-  const shown =
-    before === undefined || after === undefined
-      ? oneSided(change, style)
-      : twoSided(change, before, after, style);
-  return { path: safeLine(change.path), sign, ...shown };
+/** How long what the page shows on one line may be. */
+export const shortest = 120;
+
+/** Lays out one change as the page holds it. */
+export function pageChange({ path, sign, content }: ShownChange, room: PageRoom): PageChange {
+  return { path, sign, ...layOut(content, sign, room) };
 }
 
-function oneSided(change: Change, { room }: PageChangeStyle): Shown {
-  const { before, after } = change;
-  const value = after ?? before ?? null;
-  const side = after === undefined ? "before" : "after";
-  const outline = outlineOf(change);
-  if (outline) {
-    const [said, ...more] = outlineLines(outline);
-    return { said, lines: more.map((line) => [" ", line]) };
+function layOut(content: ShownContent, sign: ShownChange["sign"], room: PageRoom): Laid {
+  switch (content.sort) {
+    case "value":
+      return valueShown(content.value, sign, room);
+    case "outline": {
+      const [said, ...more] = content.lines;
+      return { said, lines: more.map((line) => [" ", line]) };
+    }
+    case "part":
+      return { said: content.words };
+    case "pair": {
+      const [before, after] = pairTexts(content.before, content.after);
+      return { before, after };
+    }
+    case "nested":
+      return { lines: blockDifference(content.before, content.after, room) };
+    case "difference":
+      return { lines: pageLines(content.difference, room) };
+    case "items": {
+      const { removed, added, moved } = content;
+      const lines = [...blockDifference([...removed], [...added], room), ...movedLines(moved)];
+      return lines.length === 0 ? { said: notedMove } : { lines };
+    }
+    case "order": {
+      const { before, after, isSameText, moved } = content;
+      const items = isSameText ? [] : blockDifference([...before], [...after], room);
+      return { said: "same items, another order", lines: [...items, ...movedLines(moved)] };
+    }
+    case "moved":
+      return movedShown(content.text, content.moved);
+    case "secret":
+      return { said: `secret: ${content.revision}` };
   }
+}
+
+function valueShown(value: Json, sign: ShownChange["sign"], room: PageRoom): Laid {
+  const isLong = isText(value) && value.includes("\n");
   const flow = isText(value) ? scalarText(value) : flowText(value, shortest);
-  if (flow.length <= shortest && !(isText(value) && value.includes("\n"))) return { [side]: flow };
+  if (flow.length <= shortest && !isLong) return { [sign === "-" ? "before" : "after"]: flow };
   const text = isText(value) ? readable(value) : blockOf(value, room);
-  const [from, to] = side === "before" ? [text, ""] : ["", text];
-  return { lines: differenceLines(from, to, room) };
+  const [from, to] = sign === "-" ? [text, ""] : ["", text];
+  return { lines: pageLines(differenceOfTexts(from, to, room.width), room) };
 }
 
-function twoSided(change: Change, before: Json, after: Json, style: PageChangeStyle): Shown {
-  if (Array.isArray(before) && Array.isArray(after)) return listChange(change, before, after, style);
-  if (isText(before) && isText(after)) return textChange(change, before, after, style);
-  if (isNested(before) || isNested(after)) {
-    return {
-      lines: differenceLines(blockOf(before, style.room), blockOf(after, style.room), style.room),
-    };
-  }
-  return { before: scalarText(before), after: scalarText(after) };
+function movedShown(text: string | undefined, moved: readonly MovedReference[]): Laid {
+  const [only, ...more] = moved;
+  if (only === undefined) return { said: text === undefined ? notedMove : `${text}, ${notedMove}` };
+  if (more.length === 0) return { said: `${text ?? only.name} ${only.fate}` };
+  return { lines: movedLines(moved) };
 }
 
-function listChange(
-  { order, references = [] }: Change,
-  before: readonly Json[],
-  after: readonly Json[],
-  style: PageChangeStyle,
-): Shown {
-  const isMoved = order === true && !equal([...before], [...after]);
-  const [left, right] = isMoved
-    ? [before, after]
-    : [itemsWithout(before, after), itemsWithout(after, before)];
-  const [from, to] = [blockOf([...left], style.room), blockOf([...right], style.room)];
-  const lines = [...differenceLines(from, to, style.room), ...movedLines(references, style)];
-  if (order) return { said: "same items, another order", lines };
-  return lines.length === 0 ? { said: notedMove } : { lines };
+function movedLines(moved: readonly MovedReference[]): PageLine[] {
+  return moved.map(({ name, fate }) => [" ", name, [` ${fate}`]]);
 }
 
-function textChange(change: Change, before: string, after: string, style: PageChangeStyle): Shown {
-  if (before === after) return sameText(change, after, style);
-  const revision = revisionChange(before, after);
-  if (revision !== undefined) return { said: `secret: ${safeLine(revision)}` };
-  const [left, right] = shownTexts(before, after);
-  const isShort = left.length + right.length <= shortest && !/\n/.test(left + right);
-  const onlySpaces = left.replace(/\s/gu, "") === right.replace(/\s/gu, "") && left !== "" && right !== "";
-  if (!isShort || onlySpaces) return { lines: differenceLines(left, right, style.room) };
-  const texts = [scalarText(before), scalarText(after)] as const;
-  const [from, to] = texts[0] === texts[1] ? [quoted(before), quoted(after)] : texts;
-  return { before: from, after: to };
-}
-
-function sameText({ references = [] }: Change, text: string, style: PageChangeStyle): Shown {
-  const isShort = text.length <= shortest && !text.includes("\n");
-  const [only, ...more] = references;
-  if (only !== undefined && more.length === 0) {
-    const shown = isShort ? readable(text) : `\${${only}}`;
-    return { said: safeLine(`${shown} ${style.fateOf(only)}`) };
-  }
-  if (references.length === 0) return { said: isShort ? `${scalarText(text)}, ${notedMove}` : notedMove };
-  return { lines: movedLines(references, style) };
-}
-
-function movedLines(references: readonly string[], { fateOf }: PageChangeStyle): PageLine[] {
-  return references.map((name) => [" ", safeLine(`\${${name}}`), [safeLine(` ${fateOf(name)}`)]]);
+function blockDifference(before: Json, after: Json, room: PageRoom): PageLine[] {
+  return pageLines(differenceOfTexts(blockOf(before, room), blockOf(after, room), room.width), room);
 }
 
 // An item or a member a line, as far as they are short: what is compared by line should not stand in one.
-function blockOf(value: Json, room: ChangeRoom): string {
+function blockOf(value: Json, room: PageRoom): string {
   if (Array.isArray(value)) return value.map((item) => entryOf("", item, room)).join("\n");
   if (!isObject(value)) return flowText(value, room.width);
   return Object.entries(value)
@@ -125,7 +98,7 @@ function blockOf(value: Json, room: ChangeRoom): string {
     .join("\n");
 }
 
-function entryOf(head: string, value: Json, { width }: ChangeRoom): string {
+function entryOf(head: string, value: Json, { width }: PageRoom): string {
   const flow = flowText(value, width);
   const isFlow = isText(value) ? !value.includes("\n") : !isNested(value) || flow.length <= shortest;
   if (isFlow) return head === "" ? flow : `${head} ${flow}`;
@@ -134,8 +107,7 @@ function entryOf(head: string, value: Json, { width }: ChangeRoom): string {
   return [head === "" ? "•" : head, ...[...lines, ...more].map((line) => `  ${line}`)].join("\n");
 }
 
-function differenceLines(before: string, after: string, { width, lines: most }: ChangeRoom): PageLine[] {
-  const { lines } = differenceOfTexts(before, after, width);
+function pageLines({ lines }: TextDifference, { lines: most }: PageRoom): PageLine[] {
   const left = lines.length - most;
   // One line more takes no more room than saying that there is one.
   if (left <= 1) return lines.map(pageLine);
@@ -165,8 +137,4 @@ function pageSegments(segments: readonly Segment[]): PageSegment[] {
 
 function isText(value: Json): value is string {
   return typeof value === "string";
-}
-
-function isNested(value: Json): boolean {
-  return typeof value === "object" && value !== null;
 }

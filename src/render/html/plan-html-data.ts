@@ -1,13 +1,14 @@
-import type { Action, Plan, PlanDiagnostic } from "../../generated/plan.js";
-import type { PageAction, PageData, PageWarning } from "./page-data.js";
-import { consequences, fatesIn, resolution } from "../change/action-text.js";
-import { pageChange, type ChangeRoom } from "./plan-html-change.js";
+import type { Action, Change, Plan, PlanDiagnostic } from "../../generated/plan.js";
+import type { PageAction, PageChange, PageData, PageWarning } from "./page-data.js";
+import { actionChanges } from "../change/action-changes.js";
+import { consequences, resolution } from "../change/action-sentences.js";
+import { shownChange } from "../change/shown-change.js";
+import { pageChange, type PageRoom, shortest } from "./plan-html-change.js";
 import { pageGraph } from "./plan-html-graph.js";
 import { headLines, summaryText } from "../plan/plan-text.js";
 import { stateMeaning, stateName, stateSort, stateTitle } from "../change/state-change-text.js";
 import { safeLine } from "../words/terminal-text.js";
 
-const mostChanges = 200;
 const mostAffected = 40;
 
 // Characters of changes that the page holds of the whole plan, about.
@@ -31,10 +32,10 @@ export function pageData(plan: Plan): PageData {
       edits: (plan.state_changes ?? []).map((edit) => ({
         name: safeLine(stateName(edit)),
         sort: safeLine(stateSort(edit)),
-        changes: edit.changes.map((change) => pageChange(change, wholeStyle)),
+        changes: edit.changes.map(wholeChange),
       })),
     },
-    settings: (plan.setting_changes ?? []).map((change) => pageChange(change, wholeStyle)),
+    settings: (plan.setting_changes ?? []).map(wholeChange),
     notes: plan.notes.map(({ code, effect, address, message }) => ({
       code: safeLine(code),
       effect,
@@ -48,26 +49,30 @@ export function pageData(plan: Plan): PageData {
 }
 
 // Whole, for a host shows who owns it at its end.
-const wholeStyle = { room: { width: 4000, lines: 500 }, fateOf: () => "" };
+const wholeChangeRoom: PageRoom = { width: 4000, short: shortest, lines: 500 };
 
-function roomFor(actions: number): ChangeRoom {
+function wholeChange(change: Change): PageChange {
+  return pageChange(shownChange(change, wholeChangeRoom), wholeChangeRoom);
+}
+
+function roomFor(actions: number): PageRoom {
   const each = wholeRoom / Math.max(1, actions);
-  return { width: between(160, each / 12, 2000), lines: between(12, each / 100, 500) };
+  return { width: between(160, each / 12, 2000), short: shortest, lines: between(12, each / 100, 500) };
 }
 
 function between(least: number, value: number, most: number): number {
   return Math.floor(Math.min(most, Math.max(least, value)));
 }
 
-function pageAction(action: Action, environment: string | null, room: ChangeRoom): PageAction {
-  const style = { room, fateOf: fatesIn(action.reasons) };
+function pageAction(action: Action, environment: string | null, room: PageRoom): PageAction {
+  const { changes, left } = actionChanges(action, room);
   return {
     address: safeLine(action.address),
     action: action.action,
     ...(action.file !== undefined && { file: safeLine(action.file) }),
     reasons: action.reasons.map(safeLine),
-    changes: action.changes.slice(0, mostChanges).map((change) => pageChange(change, style)),
-    left: Math.max(0, action.changes.length - mostChanges),
+    changes: changes.map((change) => pageChange(change, room)),
+    left,
     // Those that are affected stand apart, each a link.
     consequences: consequences({ ...action, affects: [] }),
     commands: resolution(action, environment),

@@ -1,53 +1,66 @@
-import type { Change } from "../../generated/plan.js";
 import type { Json } from "../../json/json.js";
-import { readable } from "../../core/expression/expression.js";
-import type { ChangeStyle } from "../change/change-style.js";
-import { shownTexts } from "../change/change-text.js";
+import type { MovedReference, Room, ShownChange } from "../change/shown-change.js";
+import type { DifferenceLine } from "../difference/text-difference.js";
 import { countText } from "../words/count-text.js";
-import { headOf } from "../words/cut-text.js";
-import { listLines } from "../change/list-change-text.js";
+import { blockExcerpt, excerptOf } from "../words/value-excerpt.js";
+import { type Excerpt, flowText, pairTexts } from "../words/value-text.js";
 import { withoutCommand } from "./markdown-text.js";
-import { outlineChange, outlineLines, outlineOf } from "../words/outline-text.js";
-import { buildPalette } from "../words/palette.js";
-import { revisionChange } from "../words/secret-revision.js";
-import { safeLine } from "../words/terminal-text.js";
-import { differenceOfTexts, type DifferenceLine } from "../difference/text-difference.js";
-import { blockText, type Excerpt, flowText, quoted, scalarText } from "../words/value-text.js";
 
 const width = 120;
-const blockMost = 20;
-const headLines = 8;
-const palette = buildPalette(false);
+const wholeLines = 8;
+const compactLines = 3;
+const mostItems = 50;
 
-/** What the lines of a change depend on beside the change. */
-export type MarkdownChangeStyle = Pick<ChangeStyle, "compact" | "fateOf">;
+/** How much room a `diff` block has for a change. */
+export const changeRoom: Room = { width, short: 2 * width };
 
 /**
- * Renders one change as lines of a `diff` block. Every line is `+ …`, `- …`, two spaces and context, or
- * `@@ … @@`, whatever the texts begin with.
+ * Lays out one change as lines of a `diff` block; `compact` if new fields are to take few. Every line is `+ …`,
+ * `- …`, two spaces and context, or `@@ … @@`, whatever the texts begin with.
  */
-export function renderChangeDiff(change: Change, style: MarkdownChangeStyle): string[] {
-  return changeLines(change, style).map(withoutCommand);
+export function renderChangeDiff(change: ShownChange, compact: boolean): string[] {
+  return changeLines(change, compact).map(withoutCommand);
 }
 
-function changeLines(change: Change, style: MarkdownChangeStyle): string[] {
-  const { before, after } = change;
-  const outlined = outlineChange(change);
-  if (outlined) return [outlineLine(change, safeLine(outlined.path), outlined.text)];
-  const path = safeLine(change.path);
-  if (before === undefined || after === undefined) return oneSided(change, path, style);
-  if (Array.isArray(before) && Array.isArray(after)) return listDiff(change, path, before, after, style);
-  if (typeof before === "string" && typeof after === "string") {
-    return textDiff(change, path, before, after, style);
+function changeLines({ path, sign, content }: ShownChange, compact: boolean): string[] {
+  switch (content.sort) {
+    case "value":
+      return valueLines(path, sign === "-" ? "-" : "+", content.value, compact);
+    case "outline": {
+      const [first, ...more] = content.lines;
+      return [`${sign} ${path}: ${first}`, ...more.map((line) => `${sign}   ${line}`.trimEnd())];
+    }
+    case "part": {
+      const text = content.words === "" ? path : `${path}: ${content.words}`;
+      return sign === "~" ? [head(`${path}: ${content.words}`)] : [`${sign} ${text}`];
+    }
+    case "pair":
+      return pairLines(path, content.before, content.after);
+    case "nested":
+      return nestedLines(path, content.before, content.after);
+    case "difference":
+      return differenceLines(path, content.difference.lines);
+    case "items": {
+      const { removed, added, moved } = content;
+      const items = [...itemLines("-", removed), ...itemLines("+", added)];
+      return items.length > 0
+        ? [head(path), ...items, ...movedHeads(path, moved)]
+        : movedOrNoted(path, moved);
+    }
+    case "order": {
+      const { before, after, moved } = content;
+      return [
+        head(`${path}: the same items in another order`),
+        `- ${flowText([...before], width)}`,
+        `+ ${flowText([...after], width)}`,
+        ...movedHeads(path, moved),
+      ];
+    }
+    case "moved":
+      return movedOrNoted(path, content.moved);
+    case "secret":
+      return [head(`${path}: secret, ${content.revision}`)];
   }
-  if (typeof before !== "object" && typeof after !== "object") {
-    return [`- ${path}: ${scalarText(before)}`, `+ ${path}: ${scalarText(after)}`];
-  }
-  return [
-    head(path),
-    ...excerpt("-", blockText(before, width, blockMost)),
-    ...excerpt("+", blockText(after, width, blockMost)),
-  ];
 }
 
 function head(text: string): string {
@@ -58,9 +71,21 @@ function signed(sign: "+" | "-" | " ", text: string): string {
   return `${sign} ${text}`.trimEnd();
 }
 
-function outlineLine({ before, after }: Change, path: string, text: string): string {
-  if (before !== undefined && after !== undefined) return head(`${path}: ${text}`);
-  return `${after === undefined ? "-" : "+"} ${path}${text === "" ? "" : `: ${text}`}`;
+function valueLines(path: string, sign: "+" | "-", value: Json, compact: boolean): string[] {
+  const lines = compact ? compactLines : wholeLines;
+  const shown = excerptOf(value, { width, compact, whole: wholeLines, head: lines });
+  return typeof shown === "string" ? [`${sign} ${path}: ${shown}`] : [head(path), ...excerpt(sign, shown)];
+}
+
+function pairLines(path: string, before: Json, after: Json): string[] {
+  if (before === null || after === null) return nestedLines(path, before, after);
+  const [from, to] = pairTexts(before, after);
+  return [`- ${path}: ${from}`, `+ ${path}: ${to}`];
+}
+
+function nestedLines(path: string, before: Json, after: Json): string[] {
+  const [from, to] = [blockExcerpt(before, width), blockExcerpt(after, width)];
+  return [head(path), ...excerpt("-", from), ...excerpt("+", to)];
 }
 
 function excerpt(sign: "+" | "-", { lines, left }: Excerpt): string[] {
@@ -70,91 +95,23 @@ function excerpt(sign: "+" | "-", { lines, left }: Excerpt): string[] {
   ];
 }
 
-function oneSided(change: Change, path: string, { compact }: MarkdownChangeStyle): string[] {
-  const { before, after } = change;
-  const value = after ?? before ?? null;
-  const sign = after === undefined ? "-" : "+";
-  const outline = outlineOf(change);
-  if (outline) {
-    const [first, ...more] = outlineLines(outline);
-    return [`${sign} ${path}: ${first}`, ...more.map((line) => signed(sign, `  ${line}`))];
-  }
-  if (typeof value !== "string") {
-    const flow = flowText(value, width);
-    if (compact || !flow.endsWith("…")) return [`${sign} ${path}: ${flow}`];
-    return [head(path), ...excerpt(sign, blockText(value, width, blockMost))];
-  }
-  if (!value.includes("\n")) {
-    const text = value.length > width ? cut(readable(value)) : scalarText(value);
-    return [`${sign} ${path}: ${text}`];
-  }
-  const lines = readable(value).replace(/\n$/, "").split("\n");
-  const shown = lines.length <= headLines + 1 ? lines : lines.slice(0, compact ? 3 : headLines);
+function itemLines(sign: "+" | "-", items: readonly Json[]): string[] {
+  const left = items.length - mostItems;
   return [
-    head(path),
-    ...excerpt(sign, {
-      lines: shown.map((line) => cut(line)),
-      left: lines.length - shown.length,
-    }),
+    ...items.slice(0, mostItems).map((item) => `${sign} ${flowText(item, width)}`),
+    ...(left > 0 ? [head(`… ${left} more ${sign === "-" ? "removed" : "added"}`)] : []),
   ];
 }
 
-function cut(text: string): string {
-  if (text.length <= width) return safeLine(text);
-  const start = headOf(text, width);
-  return `${safeLine(start)}… (${countText(text.length - start.length, "more character")})`;
+function movedOrNoted(path: string, moved: readonly MovedReference[]): string[] {
+  return moved.length > 0 ? movedHeads(path, moved) : [head(`${path}: what it refers to changes`)];
 }
 
-function listDiff(
-  change: Change,
-  path: string,
-  before: Json[],
-  after: Json[],
-  style: MarkdownChangeStyle,
-): string[] {
-  if (change.order) {
-    return [
-      head(`${path}: the same items in another order`),
-      `- ${flowText(before, width)}`,
-      `+ ${flowText(after, width)}`,
-      ...movedHeads(change, path, style),
-    ];
-  }
-  const { references: _references, ...rest } = change;
-  const lines = listLines(rest, before, after, { ...style, palette, width }).map((line) =>
-    /^[-+] /.test(line) ? line : head(line),
-  );
-  const moved = movedHeads(change, path, style);
-  if (lines.length > 0) return [head(path), ...lines, ...moved];
-  return moved.length > 0 ? moved : [head(`${path}: what it refers to changes`)];
+function movedHeads(path: string, moved: readonly MovedReference[]): string[] {
+  return moved.map(({ name, fate }) => head(`${path}: ${name} ${fate}`));
 }
 
-function movedHeads({ references = [] }: Change, path: string, { fateOf }: MarkdownChangeStyle): string[] {
-  return references.map((name) => head(safeLine(`${path}: \${${name}} ${fateOf(name)}`)));
-}
-
-function textDiff(
-  change: Change,
-  path: string,
-  before: string,
-  after: string,
-  style: MarkdownChangeStyle,
-): string[] {
-  if (before === after) {
-    const moved = movedHeads(change, path, style);
-    return moved.length > 0 ? moved : [head(`${path}: what it refers to changes`)];
-  }
-  const revision = revisionChange(before, after);
-  if (revision !== undefined) return [head(`${path}: secret, ${safeLine(revision)}`)];
-  const [left, right] = shownTexts(before, after);
-  const isShort = left.length + right.length <= 2 * width && !/\n/.test(left + right);
-  const onlySpaces = left.replace(/\s/gu, "") === right.replace(/\s/gu, "") && left !== "" && right !== "";
-  if (isShort && !onlySpaces) {
-    const texts = [scalarText(before), scalarText(after)];
-    const [from, to] = texts[0] === texts[1] ? [quoted(before), quoted(after)] : texts;
-    return [`- ${path}: ${from}`, `+ ${path}: ${to}`];
-  }
-  const { lines } = differenceOfTexts(left, right, width);
+function differenceLines(path: string, lines: readonly DifferenceLine[]): string[] {
   const [first, ...rest] = lines;
   if (first?.kind !== "hunk") return [head(path), ...lines.map(differenceLine)];
   return [head(`${path}, line ${first.line}`), ...rest.map(differenceLine)];

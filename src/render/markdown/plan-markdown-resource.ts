@@ -1,8 +1,9 @@
 import type { Action } from "../../generated/plan.js";
-import { consequences, fatesIn, resolution } from "../change/action-text.js";
+import { actionChanges } from "../change/action-changes.js";
+import { consequences, resolution } from "../change/action-sentences.js";
 import { countText } from "../words/count-text.js";
 import { headOf } from "../words/cut-text.js";
-import { renderChangeDiff } from "./markdown-change.js";
+import { changeRoom, renderChangeDiff } from "./markdown-change.js";
 import { code, fence, htmlCode, prose } from "./markdown-text.js";
 import type { RankedAction } from "./plan-markdown-risk.js";
 
@@ -10,7 +11,6 @@ const shownFields = 3;
 const shownReasons = 2;
 const longestField = 80;
 const longestReason = 200;
-const mostChanges = 200;
 const mostLines = 200;
 
 /** The first two lines of a table of actions. */
@@ -72,19 +72,16 @@ function sentencesOf(action: Action, environment: string | null): string[] {
   ];
 }
 
-function differenceLines({ action, changes, reasons }: Action): string[] {
-  const style = {
-    compact: action === "create",
-    fateOf: fatesIn(reasons),
-  };
-  const rendered = changes.slice(0, mostChanges).map((change) => renderChangeDiff(change, style));
+function differenceLines(action: Action): string[] {
+  const { changes, left } = actionChanges(action, changeRoom);
+  const rendered = changes.map((change) => renderChangeDiff(change, action.action === "create"));
   // After the lines of a text, a line of its own could be taken for one of them.
   const lines = [
     ...rendered.filter((each) => !isBlock(each)),
     ...rendered.filter((each) => isBlock(each)),
   ].flat();
   const shown = lines.slice(0, mostLines);
-  const [left, leftLines] = [changes.length - mostChanges, lines.length - mostLines];
+  const leftLines = lines.length - mostLines;
   return [
     ...shown,
     ...(leftLines > 0 ? [`@@ ${countText(leftLines, "more line")} of this difference @@`] : []),

@@ -1,7 +1,8 @@
 import type { Plan, StateChange } from "../../generated/plan.js";
 import { headOf } from "../words/cut-text.js";
-import { renderChangeDiff } from "./markdown-change.js";
+import { changeRoom, renderChangeDiff } from "./markdown-change.js";
 import { code, fence, htmlCode, prose } from "./markdown-text.js";
+import { shownChange } from "../change/shown-change.js";
 import { stateMeaning, stateName, stateSort, stateTitle } from "../change/state-change-text.js";
 
 const shownFields = 5;
@@ -32,8 +33,9 @@ function stateItem(change: StateChange): string {
 }
 
 function stateDetails(change: StateChange): string {
-  const style = { compact: change.edit !== "changed", fateOf: () => "" };
-  const lines = change.changes.flatMap((each) => renderChangeDiff(each, style));
+  const lines = change.changes.flatMap((each) =>
+    renderChangeDiff(shownChange(each, changeRoom), change.edit !== "changed"),
+  );
   return [
     `<details><summary>${change.edit} in the state: ${htmlCode(stateName(change))}</summary>`,
     fence(lines, "diff"),

@@ -3,6 +3,7 @@ import type { Json } from "../../json/json.js";
 import { hasChanges, recordedSettings } from "../../core/plan/plan-summary.js";
 import { renderAction } from "../change/action-text.js";
 import { renderChange } from "../change/change-text.js";
+import { shownChange } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
 import { buildPalette, type Palette } from "../words/palette.js";
 import { renderStateChange, stateCount, stateMeaning, stateTitle } from "../change/state-change-text.js";
@@ -98,7 +99,8 @@ function settingsBlock(changes: readonly Change[], palette: Palette): string[] {
 
 /** Renders the change of a setting as lines, its values whole: a host shows who owns it at its end. */
 export function renderSetting(change: Change, palette: Palette): string[] {
-  return renderChange(change, { palette, width: 4000, compact: false, fateOf: () => "" });
+  const style = { palette, width: 4000, compact: false };
+  return renderChange(shownChange(change, style), style);
 }
 
 function notesBlock(notes: readonly GuardrailNote[], palette: Palette): string[] {

@@ -1,4 +1,3 @@
-import type { Change } from "../../generated/plan.js";
 import { kindOfAddress } from "../../core/kind/kinds.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { headOf } from "./cut-text.js";
@@ -7,25 +6,18 @@ import { safeLine } from "./terminal-text.js";
 
 // Full, or short as older versions kept them.
 const digest = /^(?:[0-9a-f]{16}|[0-9a-f]{64})$/;
-// Below the field itself: servers and requirements are texts of the document, and may have any names.
-const insideOutline = /^[\w$-]+\.(?:operations\[|security\.schemes$)/;
 const shownOperations = 5;
 
 /** An OpenAPI document as plans hold it: its operations, and digests of what they are made of. */
 export type OutlineValue = JsonObject & { readonly operations: readonly JsonObject[] };
-
-/** Gives the outline that a change adds or takes away whole; undefined for any value that is not marked as one. */
-export function outlineOf({ outline, before, after }: Change): OutlineValue | undefined {
-  const value = after ?? before;
-  return outline === true && isOutline(value) ? value : undefined;
-}
 
 /** Gives the outline in a field of a body; undefined where the kind has none there. */
 export function outlineIn(address: string, field: string, value: Json): OutlineValue | undefined {
   return kindOfAddress(address)?.outlined.includes(field) && isOutline(value) ? value : undefined;
 }
 
-function isOutline(value: Json | undefined): value is OutlineValue {
+/** Whether a value has the shape of an outline. */
+export function isOutline(value: Json | undefined): value is OutlineValue {
   return isObject(value) && Array.isArray(value.operations) && value.operations.every(isOperation);
 }
 
@@ -44,43 +36,23 @@ export function outlineLines(outline: OutlineValue): [string, ...string[]] {
   ];
 }
 
-/**
- * Renders what a change inside an outline says where only digests are known: its path, and a word or two;
- * undefined if the change is none of these.
- */
-export function outlineChange({
-  path,
-  before,
-  after,
-  outline,
-}: Change): { readonly path: string; readonly text: string } | undefined {
-  if (outline !== true || !insideOutline.test(path)) return undefined;
-  const value = after ?? before;
-  if ([before, after].every((side) => side === undefined || isDigest(side))) {
-    const text = before === undefined ? "added" : after === undefined ? "removed" : "changed";
-    return { path: path.replace(/\.digest$/, ""), text };
-  }
-  if (before !== undefined && after !== undefined) return undefined;
-  if (isOperation(value))
-    return { path, text: typeof value.operationId === "string" ? safeLine(value.operationId) : "" };
-  if (isParameter(value)) return { path, text: value.required === true ? "required" : "optional" };
-  return undefined;
-}
-
 function operationText({ method, path, operationId }: JsonObject): string {
   const name = typeof operationId === "string" ? ` (${headOf(operationId, 100)})` : "";
   return safeLine(`${textOf(method).join("")} ${headOf(textOf(path).join(""), 200)}${name}`);
 }
 
-function isOperation(value: Json | undefined): value is JsonObject {
+/** Whether a value is an operation of an outline. */
+export function isOperation(value: Json | undefined): value is JsonObject {
   return isObject(value) && typeof value.method === "string" && typeof value.path === "string";
 }
 
-function isParameter(value: Json | undefined): value is JsonObject {
+/** Whether a value is a parameter of an operation in an outline. */
+export function isParameter(value: Json | undefined): value is JsonObject {
   return isObject(value) && typeof value.in === "string" && isDigest(value.digest);
 }
 
-function isDigest(value: Json | undefined): boolean {
+/** Whether a value is a digest as outlines hold them. */
+export function isDigest(value: Json | undefined): boolean {
   return typeof value === "string" && digest.test(value);
 }
 

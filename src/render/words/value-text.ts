@@ -1,5 +1,5 @@
 import { isExpression, parseText, readable } from "../../core/expression/expression.js";
-import { isObject, type Json } from "../../json/json.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { headOf } from "./cut-text.js";
 import { safeLine } from "./terminal-text.js";
 
@@ -27,6 +27,18 @@ export function flowText(value: Json, width: number): string {
   return text;
 }
 
+/** Renders two scalars that differ, each on one line, safe and uncut; texts that would look alike as they are written. */
+export function pairTexts(before: Json, after: Json): readonly [string, string] {
+  const texts = [scalarText(before), scalarText(after)] as const;
+  const areAlike = texts[0] === texts[1] && typeof before === "string" && typeof after === "string";
+  return areAlike ? [quoted(before), quoted(after)] : texts;
+}
+
+/** Whether a value has members or items. */
+export function isNested(value: Json): value is JsonObject | Json[] {
+  return typeof value === "object" && value !== null;
+}
+
 /** The first lines of something longer, each safe, and how many more there are. */
 export interface Excerpt {
   readonly lines: readonly string[];
@@ -48,8 +60,8 @@ function keyText(key: string): string {
   return /^[\w$.-]+$/.test(key) ? key : quoted(key);
 }
 
-/** Renders a text in double quotes, backslashes and quotes escaped. */
-export function quoted(text: string): string {
+// In double quotes, backslashes and quotes escaped.
+function quoted(text: string): string {
   return `"${safeLine(text.replace(/[\\"]/g, "\\$&"))}"`;
 }
 

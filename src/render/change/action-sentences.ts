@@ -1,0 +1,69 @@
+import type { Action } from "../../generated/plan.js";
+import { adoptionForm } from "../../core/plan/adoption.js";
+import { readable } from "../../core/expression/expression.js";
+import { kindOfAddress } from "../../core/kind/kinds.js";
+import { countText, namesText } from "../words/count-text.js";
+import { safeLine } from "../words/terminal-text.js";
+
+/** Renders the commands that resolve an action whose outcome is unknown; nothing for the others. */
+export function resolution(action: Action, environment: string | null): string[] {
+  if (action.action !== "unknown") return [];
+  const option = environment === null ? "" : ` -e ${environment}`;
+  const command = `agentform lock resolve${option} ${action.address}`;
+  const { address, body = {}, tools } = action;
+  const form = adoptionForm(kindOfAddress(address) ?? {}, body, tools);
+  return [
+    ...sentAs(action),
+    `if it was created: ${safeLine(command)} --adopt ${safeLine(form)}`,
+    `if it was not: ${safeLine(command)} --not-created`,
+  ];
+}
+
+// What a person looks for in the service; a tool set's stored name has a prefix (interface.md 2.2).
+function sentAs({ body = {} }: Action): string[] {
+  const field = Object.keys(body).find((key) => /(^|_)name$/.test(key));
+  const name = field === undefined ? undefined : body[field];
+  return typeof name === "string" ? [`it was sent with ${field}: ${safeLine(readable(name))}`] : [];
+}
+
+/** Renders what follows from an action: what it takes over, leaves behind and affects. */
+export function consequences({
+  action,
+  requests = [],
+  leaves = 0,
+  ids = [],
+  adopted,
+  tools = {},
+  affects,
+  affects_more: isCut,
+}: Action): string[] {
+  const taken = ids.length > 0 ? ids : typeof adopted === "string" ? [adopted] : (adopted ?? []);
+  const puts = action === "update" && ids.length === requests.length && Object.keys(tools).length > 0;
+  return [
+    ...(action === "adopt" && taken.length > 0 ? [`takes over ${idsText(taken)}`] : []),
+    ...(puts ? [`PUT to ${countText(requests.length, "tool")}: ${toolNames(ids, tools)}`] : []),
+    ...(leaves > 0
+      ? [
+          `leaves ${countText(leaves, "object")} behind in the service${inParentheses(action === "adopt" ? [] : ids)}`,
+        ]
+      : []),
+    ...(affects.length > 0 ? [`affects ${safeLine(namesText(affects, isCut === true))}`] : []),
+  ];
+}
+
+const toolsShown = 12;
+
+function toolNames(ids: readonly string[], tools: Readonly<Record<string, string>>): string {
+  const names = new Map(Object.entries(tools).map(([operation, id]) => [id, operation]));
+  const shown = ids.slice(0, toolsShown).map((id) => names.get(id) ?? id);
+  const more = ids.length - shown.length;
+  return safeLine(shown.join(", ") + (more > 0 ? ` and ${more} more` : ""));
+}
+
+function inParentheses(ids: readonly string[]): string {
+  return ids.length > 0 ? ` (${idsText(ids)})` : "";
+}
+
+function idsText(ids: readonly string[]): string {
+  return safeLine(`${ids.length === 1 ? "ID" : "IDs"} ${namesText(ids)}`);
+}

@@ -1,0 +1,150 @@
+import type { Change } from "../../generated/plan.js";
+import { readable } from "../../core/expression/expression.js";
+import { canonical, equal, type Json } from "../../json/json.js";
+import { differenceOfTexts, type TextDifference } from "../difference/text-difference.js";
+import { outlineLines } from "../words/outline-text.js";
+import { revisionChange } from "../words/secret-revision.js";
+import { safeLine } from "../words/terminal-text.js";
+import { isNested, scalarText } from "../words/value-text.js";
+import { outlineOf, outlinePart } from "./outline-change.js";
+
+/** One change as every form shows it; it names no resource, so it can be shown once for many. */
+export interface ShownChange {
+  /** The field, safe to show. */
+  readonly path: string;
+  /** Whether the field is new, gone or changed. */
+  readonly sign: "+" | "-" | "~";
+  readonly content: ShownContent;
+}
+
+/** What a change shows beside its field; texts are safe to show, and a `Json` is for the functions of value-text. */
+export type ShownContent =
+  /** A value that is new or gone. */
+  | { readonly sort: "value"; readonly value: Json }
+  /** An OpenAPI document that is new or gone: what it holds in a few words, then its first operations. */
+  | { readonly sort: "outline"; readonly lines: readonly [string, ...string[]] }
+  /** A part of an OpenAPI document of which a word or two say all; none where the field says it. */
+  | { readonly sort: "part"; readonly words: string }
+  /** Two values without members that are short enough to be side by side. */
+  | { readonly sort: "pair"; readonly before: Json; readonly after: Json }
+  /** Two values of which at least one has members. */
+  | { readonly sort: "nested"; readonly before: Json; readonly after: Json }
+  /** What differs between two texts. */
+  | { readonly sort: "difference"; readonly difference: TextDifference }
+  /** What differs between two lists, taken as sets. */
+  | {
+      readonly sort: "items";
+      readonly removed: readonly Json[];
+      readonly added: readonly Json[];
+      readonly moved: readonly MovedReference[];
+    }
+  /** The same items in another order. */
+  | {
+      readonly sort: "order";
+      readonly before: readonly Json[];
+      readonly after: readonly Json[];
+      /** Whether the lists are written in the same order too, and differ only in what they refer to. */
+      readonly isSameText: boolean;
+      readonly moved: readonly MovedReference[];
+    }
+  /** A text that stays while what it refers to changes; undefined where it is too long for a line. */
+  | { readonly sort: "moved"; readonly text: string | undefined; readonly moved: readonly MovedReference[] }
+  /** A secret of which only the revision changed, such as `revision 1 → 2`. */
+  | { readonly sort: "secret"; readonly revision: string };
+
+/** A reference whose text stays while what it stands for changes. */
+export interface MovedReference {
+  /** As it is written, such as `${policy:strict}`. */
+  readonly name: string;
+  /** What happens to what it stands for, such as `gets a new ID`. */
+  readonly fate: string;
+}
+
+/** How much room a form has. */
+export interface Room {
+  /** About how many columns a line may take. */
+  readonly width: number;
+  /** How long a text, or two values together, may be on one line; `width` without it. */
+  readonly short?: number;
+}
+
+/** Decides what is shown of a change; `fateOf` says what happens to what a reference stands for. */
+export function shownChange(
+  change: Change,
+  room: Room,
+  fateOf: (reference: string) => string = () => "",
+): ShownChange {
+  const { before, after, references = [] } = change;
+  const sign = before === undefined ? "+" : after === undefined ? "-" : "~";
+  const part = outlinePart(change);
+  if (part) return { path: safeLine(part.path), sign, content: { sort: "part", words: part.words } };
+  const path = safeLine(change.path);
+  const moved = references.map((name) => ({ name: safeLine(`\${${name}}`), fate: safeLine(fateOf(name)) }));
+  if (before !== undefined && after !== undefined) {
+    return { path, sign, content: twoSided(before, after, moved, change.order === true, room) };
+  }
+  const outline = outlineOf(change);
+  const content: ShownContent = outline
+    ? { sort: "outline", lines: outlineLines(outline) }
+    : { sort: "value", value: after ?? before ?? null };
+  return { path, sign, content };
+}
+
+function twoSided(
+  before: Json,
+  after: Json,
+  moved: readonly MovedReference[],
+  isOrder: boolean,
+  room: Room,
+): ShownContent {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    if (isOrder) return { sort: "order", before, after, isSameText: equal(before, after), moved };
+    return {
+      sort: "items",
+      removed: itemsWithout(before, after),
+      added: itemsWithout(after, before),
+      moved,
+    };
+  }
+  if (typeof before === "string" && typeof after === "string") {
+    return before === after ? sameText(after, moved, room) : twoTexts(before, after, room);
+  }
+  return { sort: isNested(before) || isNested(after) ? "nested" : "pair", before, after };
+}
+
+function sameText(
+  text: string,
+  moved: readonly MovedReference[],
+  { width, short = width }: Room,
+): ShownContent {
+  const isShort = text.length <= short && !text.includes("\n");
+  const shown = moved.length === 0 ? scalarText(text) : safeLine(readable(text));
+  return { sort: "moved", text: isShort ? shown : undefined, moved };
+}
+
+function twoTexts(before: string, after: string, { width, short = width }: Room): ShownContent {
+  const revision = revisionChange(before, after);
+  if (revision !== undefined) return { sort: "secret", revision: safeLine(revision) };
+  const [left, right] = shownTexts(before, after);
+  const isShort = left.length + right.length <= short && !/\n/.test(left + right);
+  const onlySpaces = left.replace(/\s/gu, "") === right.replace(/\s/gu, "") && left !== "" && right !== "";
+  if (isShort && !onlySpaces) return { sort: "pair", before, after };
+  return { sort: "difference", difference: differenceOfTexts(left, right, width) };
+}
+
+// As a reader sees them; where a literal and an expression would read alike, as they are written.
+function shownTexts(before: string, after: string): [string, string] {
+  const [left, right] = [readable(before), readable(after)];
+  return left === right ? [before, after] : [left, right];
+}
+
+// One that is twice here and once there differs once.
+function itemsWithout(items: readonly Json[], others: readonly Json[]): Json[] {
+  const counts = new Map<string, number>();
+  for (const other of others) counts.set(canonical(other), (counts.get(canonical(other)) ?? 0) + 1);
+  return items.filter((item) => {
+    const count = counts.get(canonical(item)) ?? 0;
+    counts.set(canonical(item), count - 1);
+    return count <= 0;
+  });
+}
