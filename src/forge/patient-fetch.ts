@@ -82,7 +82,7 @@ async function attempt(
       init.method === "POST"
         ? "; whether it took the comment is not known, and running this again tells"
         : "";
-    throw new ForgeError(`${forge} could not be reached (${codeOf(cause)})${sent}`);
+    throw new ForgeError(`${forge} could not be reached (${reasonOf(cause)})${sent}`);
   }
 }
 
@@ -104,7 +104,7 @@ function limitOf({ status, headers }: Response, now: number): number | undefined
   return status === 429 ? unnamedWait : undefined;
 }
 
-function codeOf(cause: unknown): string {
+function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return "error";
   if (cause.name === "TimeoutError") return "no answer in time";
   const inner = cause.cause instanceof Error ? cause.cause : cause;

@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { rootCertificates } from "node:tls";
 import { error, type Finding } from "../core/finding/diagnostic.js";
+import { errorCode } from "../disk/error-code.js";
 
 /** A text that should hold certificates holds none, or one that is damaged. */
 class CertificateError extends Error {
@@ -27,7 +28,7 @@ export function checkCertificateFile(file: string, called = file): Finding[] {
     const message =
       cause instanceof CertificateError
         ? `\`${called}\` ${cause.message}`
-        : `\`${called}\` cannot be read (${codeOf(cause)})`;
+        : `\`${called}\` cannot be read (${errorCode(cause)})`;
     return [error("certificate-invalid", undefined, message, hint)];
   }
 }
@@ -59,9 +60,4 @@ function extraCertificates(): string[] {
   } catch {
     return [];
   }
-}
-
-function codeOf(cause: unknown): string {
-  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-  return typeof code === "string" ? code : "error";
 }

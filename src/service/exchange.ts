@@ -86,7 +86,7 @@ async function exchange(
     if (line?.isOutOfStep()) return doubt(EXTRA);
     // The error itself holds the key and the body, so nothing but its code leaves this function.
     return {
-      ...codeOf(error, timeouts),
+      ...faultOf(error, timeouts),
       mayHaveArrived: line?.mayHaveArrived() ?? false,
       ...(head && { head }),
     };
@@ -143,7 +143,7 @@ function plainHeaders(headers: object): Record<string, string> {
   return Object.fromEntries(texts);
 }
 
-function codeOf(error: unknown, timeouts: Timeouts): { code: string; waited?: number } {
+function faultOf(error: unknown, timeouts: Timeouts): { code: string; waited?: number } {
   if (typeof error !== "object" || error === null) return { code: "" };
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const event = "event" in error ? error.event : undefined;

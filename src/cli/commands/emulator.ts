@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { Option } from "commander";
+import { errorCode } from "../../disk/error-code.js";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/emulator.js";
 import { FaultError, parseFaults } from "../../emulator/fault.js";
 import { defineCommand } from "../command.js";
@@ -68,8 +69,6 @@ function readFaults(file: string, shown: string) {
     return parseFaults(readFileSync(file, "utf8"));
   } catch (cause) {
     if (cause instanceof FaultError) throw new UsageError(`--faults ${shown}: ${cause.message}`);
-    throw new UsageError(
-      `--faults ${shown} cannot be read (${(cause as NodeJS.ErrnoException).code ?? "error"})`,
-    );
+    throw new UsageError(`--faults ${shown} cannot be read (${errorCode(cause)})`);
   }
 }

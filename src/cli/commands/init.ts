@@ -2,6 +2,7 @@ import { lstatSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs
 import { basename, dirname, join, resolve } from "node:path";
 import { Option } from "commander";
 import { manifestFile } from "../../core/resources/manifest.js";
+import { errorCode } from "../../disk/error-code.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import type { CiSettings } from "../init/ci-settings.js";
 import { defineCommand, type CommonOptions } from "../command.js";
@@ -164,7 +165,7 @@ function write(
       terminal.err(`error: ${cause.message}; nothing was written\n`);
       return undefined;
     }
-    const code = (cause as NodeJS.ErrnoException).code ?? "error";
+    const code = errorCode(cause);
     terminal.err(`error: ${shown} cannot be written (${code})\n`);
     return undefined;
   }

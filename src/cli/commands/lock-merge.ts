@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { locate } from "../../core/position/position.js";
+import { errorCode } from "../../disk/error-code.js";
 import { mergeLock, mergeLockTexts } from "../../lock-restore.js";
 import { defineCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
@@ -61,7 +62,7 @@ function read(file: string, cwd: string): string {
   try {
     return readFileSync(resolve(cwd, file), "utf8");
   } catch (cause) {
-    throw new UsageError(`${file} cannot be read (${codeOf(cause)})`);
+    throw new UsageError(`${file} cannot be read (${errorCode(cause)})`);
   }
 }
 
@@ -70,10 +71,6 @@ function write(file: string, text: string): void {
   try {
     writeFileSync(file, text);
   } catch (cause) {
-    throw new UsageError(`${file} cannot be written (${codeOf(cause)})`);
+    throw new UsageError(`${file} cannot be written (${errorCode(cause)})`);
   }
-}
-
-function codeOf(cause: unknown): string {
-  return (cause as NodeJS.ErrnoException).code ?? "error";
 }

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import { errorCode } from "../../disk/error-code.js";
 import { UsageError } from "../exit-code.js";
 
 /**
@@ -13,9 +14,7 @@ export async function checkCaFile(file: string, cwd: string): Promise<readonly D
     accessSync(path, constants.R_OK);
     if (statSync(path).isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
   } catch (cause) {
-    throw new UsageError(
-      `--ca-file ${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? "error"})`,
-    );
+    throw new UsageError(`--ca-file ${file} cannot be read (${errorCode(cause)})`);
   }
   const [{ checkCertificateFile }, { locate }] = await Promise.all([
     import("../../service/certificates.js"),

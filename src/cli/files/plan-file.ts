@@ -5,6 +5,7 @@ import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { locate } from "../../core/position/position.js";
 import { parseSavedPlan, renderSavedPlan } from "../../core/plan/saved-plan.js";
+import { errorCode } from "../../disk/error-code.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import { createDurably } from "../../store/local/durable-file.js";
 import { hash } from "../../digest.js";
@@ -43,10 +44,6 @@ export function writePlanFile(plan: Plan, file: string, cwd: string, workspace: 
   } catch (cause) {
     if (cause instanceof LinkError) return `${file} cannot be written: ${cause.message}`;
     rmSync(draft, { force: true });
-    return `${file} cannot be written (${codeOf(cause)})`;
+    return `${file} cannot be written (${errorCode(cause)})`;
   }
-}
-
-function codeOf(cause: unknown): string {
-  return (cause as NodeJS.ErrnoException).code ?? "error";
 }

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { errorCode } from "../../disk/error-code.js";
 import { UsageError } from "../exit-code.js";
 
 // A saved plan holds whole documents, so it may be larger than each of them.
@@ -19,7 +20,7 @@ export function readUserFile(what: string, file: string, cwd: string): string {
     return readFileSync(path, "utf8");
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
-    const code = (cause as NodeJS.ErrnoException).code ?? "error";
+    const code = errorCode(cause);
     throw new UsageError(`${what} cannot be read (${code})`);
   }
 }

@@ -7,7 +7,7 @@ import type { Hash, JsonObject } from "../../json/json.js";
 import type { BodyRequest, Identity, Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { bodyDigest, type Lock } from "../state/lock.js";
-import { idInEntry } from "../plan/outlook.js";
+import { lookupIn } from "../plan/lock-lookup.js";
 import { referencesIn } from "../expression/reference.js";
 import { resolvedReferences, type Lookup } from "../expression/resolution.js";
 import type { Ending, Running } from "./running.js";
@@ -50,7 +50,7 @@ async function adoptObject(action: Action, running: Running): Promise<Ending> {
   const { address, body, requests = [] } = action;
   const kind = kindOfAddress(address);
   if (!kind || !body) return { type: "failed", message: `${address} has nothing to adopt` };
-  const lookup = lookupIn(running);
+  const lookup = lookupOf(running);
   const missing = unresolved([body], lookup, running);
   if (missing) return missing;
   const identity = identityOf(action);
@@ -72,7 +72,7 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   const { address, body } = action;
   const kind = kindOfAddress(address);
   if (!kind || !body) return { type: "failed", message: `${address} has nothing to send` };
-  const lookup = lookupIn(running);
+  const lookup = lookupOf(running);
   const symbolic = requestsOf(action, running.state.lock, running.documents);
   const missing = unresolved([body, ...symbolic.map((request) => request.body)], lookup, running);
   if (missing) return missing;
@@ -86,11 +86,9 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   return await sendAll(begin, requests, kind, running);
 }
 
-function lookupIn({ state, isDoubted }: Running): Lookup {
-  return (reference) => {
-    const entry = isDoubted(reference.address) ? undefined : state.lock.resources[reference.address];
-    return entry && idInEntry(entry, reference);
-  };
+function lookupOf({ state, isDoubted }: Running): Lookup {
+  const lookup = lookupIn(state.lock);
+  return (reference) => (isDoubted(reference.address) ? undefined : lookup(reference));
 }
 
 function unresolved(

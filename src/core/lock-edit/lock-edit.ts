@@ -16,8 +16,7 @@ import { findOld, findTaken, problem, readIdentity } from "./lock-edit-check.js"
 import { dependentsIn, type Lock, type LockEntry, type UnknownCreate } from "../state/lock.js";
 import { movedFrom } from "../plan/move.js";
 import { didYouMean } from "../finding/nearest.js";
-import { idInEntry } from "../plan/outlook.js";
-import type { Lookup } from "../expression/resolution.js";
+import { lookupIn } from "../plan/lock-lookup.js";
 import type { Resource } from "../resources/resource.js";
 import { State } from "../state/state.js";
 
@@ -148,13 +147,6 @@ function adopt(address: string, adoption: Adoption, { lock, resources, hash }: E
     ? "the next apply updates it to match its document"
     : "what it holds is assumed to equal its document";
   return record(address, adopted, `adopted ${idText(identity)}; ${follows}`);
-}
-
-function lookupIn({ resources }: Lock): Lookup {
-  return (reference) => {
-    const entry = resources[reference.address];
-    return entry && idInEntry(entry, reference);
-  };
 }
 
 function alreadyManaged(address: string, entry: LockEntry, identity: Identity): Edited | Finding {

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import type { Change } from "../../src/generated/plan.js";
+import { actionChanges } from "../../src/render/change/action-changes.js";
+import { renderChange } from "../../src/render/change/change-text.js";
+import { type ShownChange, shownChange } from "../../src/render/change/shown-change.js";
+import { differenceOfTexts } from "../../src/render/difference/text-difference.js";
+import { pageChange } from "../../src/render/html/plan-html-change.js";
+import { renderChangeDiff } from "../../src/render/markdown/markdown-change.js";
+import { buildPalette } from "../../src/render/words/palette.js";
+
+const room = { width: 40 };
+const digest = "0123456789abcdef";
+const operation = { method: "GET", path: "/pets", operationId: "listPets" };
+
+const cases: readonly (readonly [ShownChange["content"]["sort"], Change])[] = [
+  ["value", { path: "a", after: "new" }],
+  ["value", { path: "a", before: { k: 1 } }],
+  ["value", { path: "a", after: { operations: [operation] } }],
+  ["outline", { path: "a", after: { operations: [operation] }, outline: true }],
+  ["part", { path: "a.operations[x].digest", before: digest, after: digest, outline: true }],
+  ["pair", { path: "a", before: "one", after: "two" }],
+  ["pair", { path: "a", before: 1, after: null }],
+  ["nested", { path: "a", before: 1, after: { k: 1 } }],
+  ["difference", { path: "a", before: "one two", after: "one  two" }],
+  ["difference", { path: "a", before: "one\n", after: "two\n" }],
+  ["difference", { path: "a", before: "x".repeat(30), after: "y".repeat(30) }],
+  ["items", { path: "a", before: ["x"], after: ["y"] }],
+  ["order", { path: "a", before: ["x", "y"], after: ["y", "x"], order: true }],
+  ["moved", { path: "a", before: "${policy:p}", after: "${policy:p}", references: ["policy:p"] }],
+  ["secret", { path: "a", before: "${env:KEY@1}", after: "${env:KEY@2}" }],
+];
+
+describe("shownChange", () => {
+  it.each(cases)("decides that a change is a %s", (sort, change) => {
+    expect(shownChange(change, room).content.sort).toBe(sort);
+  });
+
+  it("says whether a field is new, gone or changed", () => {
+    expect(shownChange({ path: "a", after: 1 }, room).sign).toBe("+");
+    expect(shownChange({ path: "a", before: 1 }, room).sign).toBe("-");
+    expect(shownChange({ path: "a", before: 1, after: 2 }, room).sign).toBe("~");
+  });
+
+  it("counts an item as often as it is there", () => {
+    const { content } = shownChange({ path: "a", before: ["x", "x"], after: ["x", "y"] }, room);
+    expect(content).toMatchObject({ removed: ["x"], added: ["y"] });
+  });
+
+  it("makes the field and what becomes of references safe", () => {
+    const change = { path: "a\u001b", before: "t", after: "t", references: ["policy:p\u202e"] };
+    const shown = shownChange(change, room, () => "gets\u0007");
+    expect(shown.path).toBe("a\\x1b");
+    expect(shown.content).toMatchObject({
+      moved: [{ name: "${policy:p\\u{202e}}", fate: "gets\\x07" }],
+    });
+  });
+});
+
+it("takes what becomes of a reference from the reasons of its action, and leaves out the last of many changes", () => {
+  const change = { path: "a", before: "t", after: "t", references: ["policy:p", "toolset:t/x"] };
+  const { changes, left } = actionChanges(
+    {
+      address: "agent:a",
+      action: "update",
+      reasons: ["policy:p is taken over"],
+      changes: Array.from({ length: 203 }, () => change),
+      affects: [],
+      waits_for: [],
+      reads: {},
+    },
+    room,
+  );
+  expect(changes).toHaveLength(200);
+  expect(left).toBe(3);
+  expect(changes[0]?.content).toMatchObject({
+    moved: [{ fate: "is taken over" }, { fate: "gets a new ID" }],
+  });
+});
+
+it("is laid out by every form without a resource, so that one difference can be shown for many", () => {
+  const shown: ShownChange = {
+    path: "system_prompt",
+    sign: "~",
+    content: { sort: "difference", difference: differenceOfTexts("Be kind.\n", "Be brief.\n", 80) },
+  };
+  const palette = buildPalette(false);
+  expect(renderChange(shown, { palette, width: 80, compact: false })).toEqual([
+    "~ system_prompt:",
+    "    - Be kind.",
+    "    + Be brief.",
+  ]);
+  expect(renderChangeDiff(shown, false)).toEqual(["@@ system_prompt @@", "- Be kind.", "+ Be brief."]);
+  expect(pageChange(shown, { width: 80, lines: 10 })).toEqual({
+    path: "system_prompt",
+    sign: "~",
+    lines: [
+      ["-", "Be ", ["kind"], "."],
+      ["+", "Be ", ["brief"], "."],
+    ],
+  });
+});
