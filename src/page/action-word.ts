@@ -1,4 +1,5 @@
 import type { PageAction } from "../render/html/page-data.js";
+import { actionWords as words } from "../render/words/action-words.js";
 
 export type ActionName = PageAction["action"];
 
@@ -9,17 +10,15 @@ export interface ActionWord {
   readonly sign: string;
 }
 
-/** The sorts of actions; what a reviewer must not miss stands first. */
-export const actionWords: readonly ActionWord[] = [
-  { action: "unknown", title: "Unknown", sign: "?" },
-  { action: "blocked", title: "Blocked", sign: "!" },
-  { action: "replace", title: "Replace", sign: "±" },
-  { action: "forget", title: "Forget", sign: "−" },
-  { action: "adopt", title: "Adopt", sign: "›" },
-  { action: "create", title: "Create", sign: "+" },
-  { action: "update", title: "Update", sign: "~" },
-  { action: "record", title: "Record", sign: "=" },
-];
+// What looks better than the symbol of a terminal where fonts have it.
+const finer: Readonly<Record<string, string>> = { "-/+": "±", "-": "−", ">": "›" };
+
+/** The sorts of actions; what a reviewer must not miss is first. */
+export const actionWords: readonly ActionWord[] = Object.values(words).map(({ action, title, symbol }) => ({
+  action,
+  title,
+  sign: finer[symbol] ?? symbol,
+}));
 
 const signs = new Map(actionWords.map(({ action, sign }) => [action, sign]));
 

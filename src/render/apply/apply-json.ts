@@ -1,7 +1,7 @@
 import type { ApplyEvent, ApplySummary } from "../../core/apply/apply.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import { withoutFrames } from "../diagnostics/diagnostics-json.js";
-import { safeJson } from "../words/terminal-text.js";
+import { jsonLine } from "../words/json-text.js";
 
 /** Renders the first line of an apply's NDJSON: the format, and the version of agentform. */
 export function renderVersionLine(version: string): string {
@@ -21,8 +21,4 @@ export function renderDiagnosticsLine(diagnostics: readonly Diagnostic[]): strin
 /** Renders the last line of an apply's NDJSON: how many actions ended how. */
 export function renderSummaryLine(summary: ApplySummary): string {
   return jsonLine({ type: "summary", ...summary });
-}
-
-function jsonLine(value: object): string {
-  return `${safeJson(JSON.stringify(value))}\n`;
 }

@@ -1,7 +1,7 @@
 import type { Action } from "../../generated/plan.js";
 import type { ApplyEvent, ApplySummary } from "../../core/apply/apply.js";
 import { headOf } from "../words/cut-text.js";
-import { namesText } from "../words/count-text.js";
+import { countsTexts, namesText } from "../words/count-text.js";
 import { buildPalette } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 
@@ -61,7 +61,7 @@ export function renderApplySummary(summary: ApplySummary, { color }: ApplyTextOp
     [unknown, "unknown"],
     [blocked, "blocked"],
   ];
-  const parts = others.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  const parts = countsTexts(others);
   if (parts.length > 0)
     return `${palette.removed("Apply incomplete")}: ${[`${done} done`, ...parts].join(", ")}.`;
   return `${palette.added("Apply complete")}: ${done === 0 ? "nothing to do" : `${done} done`}.`;

@@ -1,8 +1,10 @@
 import type { Action } from "../../generated/plan.js";
 import { actionChanges } from "./action-changes.js";
 import { consequences, resolution } from "./action-sentences.js";
-import { type ChangeStyle, indent, renderChange } from "./change-text.js";
+import { type ChangeStyle, renderChange } from "./change-text.js";
+import { actionWords } from "../words/action-words.js";
 import { countText } from "../words/count-text.js";
+import { indented } from "../words/indented.js";
 import type { Palette } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 
@@ -15,31 +17,23 @@ export interface ActionStyle {
   readonly environment: string | null;
 }
 
-const symbols: Record<Action["action"], readonly [string, Exclude<keyof Palette, "word">]> = {
-  unknown: ["?", "grave"],
-  blocked: ["!", "grave"],
-  replace: ["-/+", "grave"],
-  forget: ["-", "removed"],
-  adopt: [">", "added"],
-  create: ["+", "added"],
-  update: ["~", "changed"],
-  record: ["=", "changed"],
-};
-
 /** Renders one action of a plan: its address, why, what changes, and what follows from it. */
 export function renderAction(action: Action, { palette, width, environment }: ActionStyle): string[] {
-  const [symbol, role] = symbols[action.action];
+  const { symbol, role } = actionWords[action.action];
   const file = action.file === undefined ? "" : `  ${palette.dim(safeLine(action.file))}`;
   const style: ChangeStyle = { palette, width, compact: action.action === "create" };
   const { changes, left } = actionChanges(action, style);
   return [
     `${palette[role](symbol)} ${safeLine(action.address)}${file}`,
-    ...indent([
-      ...action.reasons.map((reason) => `because ${safeLine(reason)}`),
-      ...resolution(action, environment),
-      ...changes.flatMap((change) => renderChange(change, style)),
-      ...(left > 0 ? [`… ${countText(left, "more change")}`] : []),
-      ...consequences(action),
-    ]),
+    ...indented(
+      [
+        ...action.reasons.map((reason) => `because ${safeLine(reason)}`),
+        ...resolution(action, environment),
+        ...changes.flatMap((change) => renderChange(change, style)),
+        ...(left > 0 ? [`… ${countText(left, "more change")}`] : []),
+        ...consequences(action),
+      ],
+      4,
+    ),
   ];
 }

@@ -2,6 +2,7 @@ import { readable } from "../../core/expression/expression.js";
 import type { Json } from "../../json/json.js";
 import { renderDifference } from "../difference/difference-text.js";
 import { countText } from "../words/count-text.js";
+import { indented } from "../words/indented.js";
 import type { Palette } from "../words/palette.js";
 import { blockExcerpt, cutText, excerptOf } from "../words/value-excerpt.js";
 import { type Excerpt, flowText, pairTexts } from "../words/value-text.js";
@@ -26,12 +27,7 @@ export function renderChange(change: ShownChange, style: ChangeStyle): string[] 
   const { path, sign } = change;
   const head = `${paintOf(sign, style.palette)(sign)} ${path}`;
   const text = said === undefined ? ":" : said === "" ? "" : `: ${said}`;
-  return [head + text, ...indent(lines)];
-}
-
-/** Indents lines by four columns, empty ones excepted. */
-export function indent(lines: readonly string[]): string[] {
-  return lines.map((line) => (line === "" ? "" : `    ${line}`));
+  return [head + text, ...indented(lines, 4)];
 }
 
 /** What is beside the field, and the lines below it. */

@@ -68,6 +68,9 @@ export interface Room {
   readonly short?: number;
 }
 
+/** The columns of a line for what is to be seen whole, such as a host, whose end shows who owns it. */
+export const wholeWidth = 4000;
+
 /** Decides what is shown of a change; `fateOf` says what happens to what a reference stands for. */
 export function shownChange(
   change: Change,

@@ -1,7 +1,8 @@
 import type { StateChange } from "../../generated/plan.js";
-import { indent, renderChange } from "./change-text.js";
-import { shownChange } from "./shown-change.js";
+import { renderChange } from "./change-text.js";
+import { shownChange, wholeWidth } from "./shown-change.js";
 import { countText } from "../words/count-text.js";
+import { indented } from "../words/indented.js";
 import type { Palette } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 
@@ -11,9 +12,6 @@ export const stateTitle = "State edited by this change";
 /** What a reviewer must know of them. */
 export const stateMeaning =
   "Applies and `agentform lock` write the state. An edit of it decides which objects are updated, and what counts as sent already.";
-
-/** Room for a whole ID or body; what is longer is cut, and says so. */
-const stateWidth = 4000;
 
 const tables: Readonly<Record<string, string>> = {
   resources: "managed object",
@@ -39,10 +37,13 @@ export function renderStateChange(change: StateChange, palette: Palette): string
     removed: ["-", palette.removed] as const,
     changed: ["~", palette.changed] as const,
   }[change.edit];
-  const style = { palette, width: stateWidth, compact: change.edit !== "changed" };
+  const style = { palette, width: wholeWidth, compact: change.edit !== "changed" };
   return [
     `${paint(symbol)} ${safeLine(stateName(change))}  ${palette.dim(safeLine(stateSort(change)))}`,
-    ...indent(change.changes.flatMap((each) => renderChange(shownChange(each, style), style))),
+    ...indented(
+      change.changes.flatMap((each) => renderChange(shownChange(each, style), style)),
+      4,
+    ),
   ];
 }
 

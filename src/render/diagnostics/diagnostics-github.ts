@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../generated/diagnostics.js";
 import { countText } from "../words/count-text.js";
+import { countsOf, severities } from "./diagnostics-count.js";
 import { type DiagnosticsPlace, fileInRepository } from "./diagnostics-place.js";
 import { withoutBracketCommand } from "../words/log-text.js";
 import { safeLine } from "../words/terminal-text.js";
@@ -8,7 +9,6 @@ import { safeLine } from "../words/terminal-text.js";
 const most = 10;
 
 const commands = { error: "error", warning: "warning", note: "notice" } as const;
-const severities = ["error", "warning", "note"] as const;
 
 /**
  * Renders diagnostics as workflow commands that annotate files, errors first and ten at most, with a last one
@@ -38,11 +38,7 @@ function annotation(diagnostic: Diagnostic, place: DiagnosticsPlace): string {
 }
 
 function leftNotice(left: readonly Diagnostic[]): string {
-  const counts = severities
-    .map((wanted) => [wanted, left.filter(({ severity }) => severity === wanted).length] as const)
-    .filter(([, count]) => count > 0)
-    .map(([severity, count]) => countText(count, severity));
-  const text = `${countText(left.length, "problem")} more: ${counts.join(", ")}. \`agentform validate\` shows all.`;
+  const text = `${countText(left.length, "problem")} more: ${countsOf(left)}. \`agentform validate\` shows all.`;
   return `::notice title=agentform::${escapeData(text)}`;
 }
 

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../generated/diagnostics.js";
 import { type DiagnosticsPlace, fileInRepository, fingerprintsOf } from "./diagnostics-place.js";
-import { safeJson, safeLine } from "../words/terminal-text.js";
+import { jsonText } from "../words/json-text.js";
+import { safeLine } from "../words/terminal-text.js";
 
 const severities = { error: "critical", warning: "minor", note: "info" } as const;
 
@@ -14,5 +15,5 @@ export function renderDiagnosticsGitlab(diagnostics: readonly Diagnostic[], plac
     severity: severities[severity],
     location: { path: fileInRepository(file, place), lines: { begin: file === undefined ? 1 : (line ?? 1) } },
   }));
-  return `${safeJson(JSON.stringify(issues, null, 2))}\n`;
+  return jsonText(issues);
 }

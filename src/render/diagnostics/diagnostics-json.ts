@@ -1,10 +1,9 @@
 import type { Diagnostic } from "../../generated/diagnostics.js";
-import { safeJson } from "../words/terminal-text.js";
+import { jsonText } from "../words/json-text.js";
 
 /** Renders diagnostics as indented JSON (`agentform/diagnostics/v1`) without their frames, a line end at the end. */
 export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[]): string {
-  const value = { format: "agentform/diagnostics/v1", diagnostics: withoutFrames(diagnostics) };
-  return `${safeJson(JSON.stringify(value, null, 2))}\n`;
+  return jsonText({ format: "agentform/diagnostics/v1", diagnostics: withoutFrames(diagnostics) });
 }
 
 /** Gives diagnostics as programs get them. */

@@ -3,7 +3,8 @@ import { codes } from "../../core/finding/diagnostic.js";
 import type { Diagnostic, RelatedPlace } from "../../generated/diagnostics.js";
 import { version } from "../../version.js";
 import { type DiagnosticsPlace, fileInRepository, fingerprintsOf } from "./diagnostics-place.js";
-import { safeJson, safeLine } from "../words/terminal-text.js";
+import { jsonText } from "../words/json-text.js";
+import { safeLine } from "../words/terminal-text.js";
 
 const root = "%SRCROOT%";
 
@@ -25,7 +26,7 @@ export function renderDiagnosticsSarif(diagnostics: readonly Diagnostic[], place
       },
     ],
   };
-  return `${safeJson(JSON.stringify(log, null, 2))}\n`;
+  return jsonText(log);
 }
 
 function ruleOf(code: string): ReportingDescriptor {

@@ -1,6 +1,7 @@
 import type { Diagnostic, RelatedPlace } from "../../generated/diagnostics.js";
-import { countText } from "../words/count-text.js";
+import { countsOf } from "./diagnostics-count.js";
 import { buildPalette, type Palette } from "../words/palette.js";
+import { placeText } from "../words/place-text.js";
 import { safeLine, safeText } from "../words/terminal-text.js";
 
 const roles = { error: "removed", warning: "changed", note: "dim" } as const;
@@ -13,7 +14,7 @@ export function renderDiagnosticsText(
   if (diagnostics.length === 0) return "";
   const palette = buildPalette(color);
   const blocks = diagnostics.map((diagnostic) => renderDiagnostic(diagnostic, palette).join("\n"));
-  return `${[...blocks, countsText(diagnostics)].join("\n\n")}\n`;
+  return `${[...blocks, countsOf(diagnostics)].join("\n\n")}\n`;
 }
 
 function renderDiagnostic(diagnostic: Diagnostic, palette: Palette): string[] {
@@ -31,20 +32,4 @@ function renderDiagnostic(diagnostic: Diagnostic, palette: Palette): string[] {
 function relatedText(related: RelatedPlace): string {
   const place = placeText(related);
   return place === undefined ? related.message : `${place}: ${related.message}`;
-}
-
-function placeText({ file, line, column }: Omit<RelatedPlace, "message">): string | undefined {
-  if (file === undefined) return undefined;
-  return [file, line, line === undefined ? undefined : column].filter((part) => part !== undefined).join(":");
-}
-
-function countsText(diagnostics: readonly Diagnostic[]): string {
-  return (["error", "warning", "note"] as const)
-    .map(
-      (severity) =>
-        [severity, diagnostics.filter((diagnostic) => diagnostic.severity === severity).length] as const,
-    )
-    .filter(([, count]) => count > 0)
-    .map(([severity, count]) => countText(count, severity))
-    .join(", ");
 }

@@ -2,11 +2,12 @@ import type { Action, Change, Plan, PlanDiagnostic } from "../../generated/plan.
 import type { PageAction, PageChange, PageData, PageWarning } from "./page-data.js";
 import { actionChanges } from "../change/action-changes.js";
 import { consequences, resolution } from "../change/action-sentences.js";
-import { shownChange } from "../change/shown-change.js";
+import { shownChange, wholeWidth } from "../change/shown-change.js";
 import { pageChange, type PageRoom, shortest } from "./plan-html-change.js";
 import { pageGraph } from "./plan-html-graph.js";
 import { headLines, summaryText } from "../plan/plan-text.js";
 import { stateMeaning, stateName, stateSort, stateTitle } from "../change/state-change-text.js";
+import { placeText } from "../words/place-text.js";
 import { safeLine } from "../words/terminal-text.js";
 
 const mostAffected = 40;
@@ -48,8 +49,7 @@ export function pageData(plan: Plan): PageData {
   };
 }
 
-// Whole, for a host shows who owns it at its end.
-const wholeChangeRoom: PageRoom = { width: 4000, short: shortest, lines: 500 };
+const wholeChangeRoom: PageRoom = { width: wholeWidth, short: shortest, lines: 500 };
 
 function wholeChange(change: Change): PageChange {
   return pageChange(shownChange(change, wholeChangeRoom), wholeChangeRoom);
@@ -83,18 +83,9 @@ function pageAction(action: Action, environment: string | null, room: PageRoom):
   };
 }
 
-function pageWarning({
-  code,
-  severity,
-  message,
-  hint,
-  address,
-  file,
-  line,
-  column,
-}: PlanDiagnostic): PageWarning {
-  const place =
-    file === undefined ? address : [file, line, column].filter((part) => part !== undefined).join(":");
+function pageWarning(warning: PlanDiagnostic): PageWarning {
+  const { code, severity, message, hint, address } = warning;
+  const place = placeText(warning) ?? address;
   return {
     code: safeLine(code),
     severity,

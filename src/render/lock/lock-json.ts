@@ -1,6 +1,6 @@
 import type { Lock } from "../../core/state/lock.js";
 import { listResources, listRetired, type LockRow } from "./lock-view.js";
-import { safeJson } from "../words/terminal-text.js";
+import { jsonText } from "../words/json-text.js";
 
 /** A lock, and what people call it. */
 export interface NamedLock {
@@ -14,7 +14,7 @@ export function renderLockListJson({ lock, source }: NamedLock): string {
     const { id, ids, file = unknown?.file } = entry ?? {};
     return { address, state, id, ids, file };
   });
-  return render({ format: "agentform/lock-list/v1", ...headOf(lock, source), resources });
+  return jsonText({ format: "agentform/lock-list/v1", ...headOf(lock, source), resources });
 }
 
 /** Renders all that is known of an address as indented JSON (`agentform/lock-show/v1`), a line end at the end. */
@@ -23,7 +23,7 @@ export function renderLockShowJson(
   { address, state, ...known }: LockRow,
 ): string {
   const retired = listRetired(lock).filter((object) => object.address === address);
-  return render({
+  return jsonText({
     format: "agentform/lock-show/v1",
     ...headOf(lock, source),
     address,
@@ -35,13 +35,13 @@ export function renderLockShowJson(
 
 /** Renders the ledger as indented JSON (`agentform/lock-retired/v1`), a line end at the end. */
 export function renderLockRetiredJson({ lock, source }: NamedLock): string {
-  return render({ format: "agentform/lock-retired/v1", ...headOf(lock, source), retired: listRetired(lock) });
+  return jsonText({
+    format: "agentform/lock-retired/v1",
+    ...headOf(lock, source),
+    retired: listRetired(lock),
+  });
 }
 
 function headOf({ workspace, environment, lineage, serial, service }: Lock, source: string) {
   return { workspace, environment, lock: { source, lineage, serial, service } };
-}
-
-function render(value: object): string {
-  return `${safeJson(JSON.stringify(value, null, 2))}\n`;
 }

@@ -6,6 +6,7 @@ import { stateWords } from "./lock-list-text.js";
 import { tableLines } from "./lock-table.js";
 import { listRetired, type LockRow, type RetiredRow } from "./lock-view.js";
 import { outlineIn, outlineLines } from "../words/outline-text.js";
+import { indented } from "../words/indented.js";
 import { buildPalette } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 import { blockText } from "../words/value-text.js";
@@ -56,6 +57,7 @@ function facts(entry: LockEntry): string[] {
       ...(moved_from ? [["moved from", moved_from.join(", ")]] : []),
       ["digest", digest],
     ]),
+    2,
   );
 }
 
@@ -127,9 +129,5 @@ function tableWithoutHead(rows: readonly (readonly string[])[]): string[] {
 }
 
 function titled(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [title, ...indented(lines)];
-}
-
-function indented(lines: readonly string[]): string[] {
-  return lines.map((line) => (line === "" ? "" : `  ${line}`));
+  return lines.length === 0 ? [] : [title, ...indented(lines, 2)];
 }

@@ -1,20 +1,18 @@
 import type { GuardrailNote, Plan, PlanDiagnostic } from "../../generated/plan.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
-import { countText } from "../words/count-text.js";
+import { countText, countsTexts } from "../words/count-text.js";
 import { code, prose } from "./markdown-text.js";
-import { isOfSetting } from "./plan-markdown-settings.js";
-import { isOfState } from "./plan-markdown-state.js";
+import { resourceNotes } from "./plan-markdown-notes.js";
 import { headLines, settingsCount } from "../plan/plan-text.js";
 
 const mostErrors = 20;
 
 /** Renders the first line: where, what a reviewer must know, and how much there is, in one sentence. */
 export function renderVerdict(plan: Plan): string {
-  const { workspace, environment, partial, notes } = plan;
+  const { workspace, environment, partial } = plan;
   const given = [environment === null ? [] : [prose(environment)], partial ? ["partial"] : []].flat();
   const where = prose(workspace) + (given.length > 0 ? ` (${given.join(", ")})` : "");
-  const others = notes.filter((note) => !isOfState(note) && !isOfSetting(note));
-  const verdict = [errorsText(plan), stateText(plan), notesText(others)]
+  const verdict = [errorsText(plan), stateText(plan), notesText(resourceNotes(plan))]
     .filter((text) => text !== "")
     .join(", ");
   const counts = countsText(plan);
@@ -60,8 +58,7 @@ function countsText(plan: Plan): string {
     [summary.record, "to record"],
     [unchanged, "unchanged"],
   ];
-  const texts = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  return [...settingsCount(plan), ...texts].join(", ");
+  return [...settingsCount(plan), ...countsTexts(counts)].join(", ");
 }
 
 /** Renders the errors of a plan as a list; nothing if there are none. */

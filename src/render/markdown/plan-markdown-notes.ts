@@ -8,12 +8,16 @@ export function rareNotes(notes: readonly GuardrailNote[]): ReadonlySet<Guardrai
   return new Set(groupsOf(notes).filter(isFew).flat());
 }
 
+/** Gives the notes that are shown apart from the settings and edits of the state, each of which has its own beside it. */
+export function resourceNotes({ notes }: Plan): GuardrailNote[] {
+  return notes.filter((note) => !isOfState(note) && !isOfSetting(note));
+}
+
 /** Renders the guardrail notes on resources as lists by what they do, what concerns few first; nothing if there are none. */
-export function renderNotes({ notes }: Plan): string[] {
+export function renderNotes(plan: Plan): string[] {
+  const notes = resourceNotes(plan);
   return (["weakens", "widens"] as const).flatMap((effect) => {
-    const groups = groupsOf(
-      notes.filter((note) => note.effect === effect && !isOfState(note) && !isOfSetting(note)),
-    );
+    const groups = groupsOf(notes.filter((note) => note.effect === effect));
     const lines = [...groups.filter(isFew), ...groups.filter((group) => !isFew(group))].map(noteItem);
     return lines.length > 0 ? [[effectTitles[effect], "", ...lines].join("\n")] : [];
   });

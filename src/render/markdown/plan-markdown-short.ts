@@ -3,8 +3,7 @@ import { countText } from "../words/count-text.js";
 import { markerOf } from "./markdown-marker.js";
 import { code } from "./markdown-text.js";
 import { renderVerdict } from "./plan-markdown-head.js";
-import { isOfSetting } from "./plan-markdown-settings.js";
-import { isOfState } from "./plan-markdown-state.js";
+import { resourceNotes } from "./plan-markdown-notes.js";
 import { stateName, stateTitle } from "../change/state-change-text.js";
 
 // Of each list, what it says when not one of its addresses has room.
@@ -36,18 +35,11 @@ export function renderShort(plan: Plan, rest: string, maxBytes: number): string 
   return `${[...head, ...blocks, ...tail].join("\n\n")}\n`;
 }
 
-function listsOf({
-  notes,
-  actions,
-  state_changes = [],
-  setting_changes = [],
-}: Plan): (readonly [string, readonly string[]])[] {
+function listsOf(plan: Plan): (readonly [string, readonly string[]])[] {
+  const { actions, state_changes = [], setting_changes = [] } = plan;
+  const notes = resourceNotes(plan);
   const noted = (wanted: string) => [
-    ...new Set(
-      notes
-        .filter((note) => note.effect === wanted && !isOfState(note) && !isOfSetting(note))
-        .map(({ address }) => address),
-    ),
+    ...new Set(notes.filter(({ effect }) => effect === wanted).map(({ address }) => address)),
   ];
   const acted = (wanted: string) =>
     actions.filter(({ action }) => action === wanted).map(({ address }) => address);

@@ -3,8 +3,10 @@ import type { Json } from "../../json/json.js";
 import { hasChanges, recordedSettings } from "../../core/plan/plan-summary.js";
 import { renderAction } from "../change/action-text.js";
 import { renderChange } from "../change/change-text.js";
-import { shownChange } from "../change/shown-change.js";
-import { countText } from "../words/count-text.js";
+import { shownChange, wholeWidth } from "../change/shown-change.js";
+import { actionWords } from "../words/action-words.js";
+import { countText, countsTexts } from "../words/count-text.js";
+import { indented } from "../words/indented.js";
 import { buildPalette, type Palette } from "../words/palette.js";
 import { renderStateChange, stateCount, stateMeaning, stateTitle } from "../change/state-change-text.js";
 import { safeLine } from "../words/terminal-text.js";
@@ -15,18 +17,6 @@ export interface PlanTextOptions {
   readonly color: boolean;
   readonly width?: number;
 }
-
-// What a reviewer must not miss stands first.
-const sections: readonly (readonly [Action["action"], string])[] = [
-  ["unknown", "Unknown"],
-  ["blocked", "Blocked"],
-  ["replace", "Replace"],
-  ["forget", "Forget"],
-  ["adopt", "Adopt"],
-  ["create", "Create"],
-  ["update", "Update"],
-  ["record", "Record"],
-];
 
 const narrowing: readonly string[] = ["target", "selector", "exclude", "changed-since"];
 
@@ -39,9 +29,9 @@ export function renderPlanText(plan: Plan, { color, width = 100 }: PlanTextOptio
     ...stateBlock(plan.state_changes ?? [], palette),
     ...settingsBlock(plan.setting_changes ?? [], palette),
     ...notesBlock(plan.notes, palette),
-    ...sections.flatMap(([name, title]) => {
+    ...Object.values(actionWords).flatMap(({ action: name, title }) => {
       const actions = plan.actions.filter(({ action }) => action === name);
-      const texts = actions.map((action) => indented(renderAction(action, style)));
+      const texts = actions.map((action) => joined(renderAction(action, style)));
       return texts.length > 0 ? [`${title}\n${texts.join("\n\n")}`] : [];
     }),
     `${summaryText(plan)}\nDigest: ${safeLine(plan.digest)}`,
@@ -49,8 +39,8 @@ export function renderPlanText(plan: Plan, { color, width = 100 }: PlanTextOptio
   return `${blocks.join("\n\n")}\n`;
 }
 
-function indented(lines: readonly string[]): string {
-  return lines.map((line) => (line === "" ? "" : `  ${line}`)).join("\n");
+function joined(lines: readonly string[]): string {
+  return indented(lines, 2).join("\n");
 }
 
 /** Renders what a plan is of, what it was compared with and, of a partial one, what it was narrowed by: a line each. */
@@ -88,18 +78,18 @@ function optionText(value: Json): string {
 
 function stateBlock(edits: readonly StateChange[], palette: Palette): string[] {
   if (edits.length === 0) return [];
-  const texts = edits.map((edit) => indented(renderStateChange(edit, palette)));
+  const texts = edits.map((edit) => joined(renderStateChange(edit, palette)));
   return [`${stateTitle}\n  ${stateMeaning}\n${texts.join("\n")}`];
 }
 
 function settingsBlock(changes: readonly Change[], palette: Palette): string[] {
   if (changes.length === 0) return [];
-  return [`Settings\n${indented(changes.flatMap((change) => renderSetting(change, palette)))}`];
+  return [`Settings\n${joined(changes.flatMap((change) => renderSetting(change, palette)))}`];
 }
 
-/** Renders the change of a setting as lines, its values whole: a host shows who owns it at its end. */
+/** Renders the change of a setting as lines, its values whole. */
 export function renderSetting(change: Change, palette: Palette): string[] {
-  const style = { palette, width: 4000, compact: false };
+  const style = { palette, width: wholeWidth, compact: false };
   return renderChange(shownChange(change, style), style);
 }
 
@@ -148,5 +138,5 @@ function countsOf(summary: PlanSummary, actions: readonly Action[]): string[] {
     [summary.unknown, "unknown"],
     [summary.blocked, "blocked"],
   ];
-  return counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return countsTexts(counts);
 }
