@@ -49,7 +49,7 @@ export const rooms = new Map([
   ["disk", []],
   ["forge", []],
   ["emulator", ["json", "generated", "disk"]],
-  ["service", pure],
+  ["service", [...pure, "disk"]],
   ["workspace/cache", ["version"]],
   ["workspace", [...pure, "git", "digest", "version", "workspace/cache"]],
   ["store/local", [...pure, "digest"]],
@@ -57,7 +57,7 @@ export const rooms = new Map([
   ["store/git", [...pure, "git", "store/local"]],
   ["store", [...pure, "git", "store/local", "store/file", "store/git"]],
   ...inOrder(render, [...pure, "version"]),
-  ["page", ["generated", "render/difference", "render/html"]],
+  ["page", ["generated", "render/words", "render/difference", "render/html"]],
   ["story", [...pure, "digest", "version", "workspace", "store", "store/file", "store/local", "service"]],
   [
     "cli",
