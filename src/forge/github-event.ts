@@ -1,3 +1,5 @@
+import { memberOf } from "./member.js";
+
 /** What an event of GitHub Actions says about the pull request that it is about. */
 export type GithubEvent =
   | { readonly kind: "number"; readonly number: number }
@@ -9,12 +11,12 @@ export type GithubEvent =
 /** Parses the file of GITHUB_EVENT_PATH; `commit` is GITHUB_SHA. Undefined where nothing leads to a pull request. */
 export function parseGithubEvent(text: string, commit: string | undefined): GithubEvent | undefined {
   const event = parse(text);
-  const number = at(event, "pull_request", "number") ?? at(event, "issue", "number");
+  const number = memberOf(event, "pull_request", "number") ?? memberOf(event, "issue", "number");
   if (typeof number === "number") return { kind: "number", number };
-  const run = at(event, "workflow_run");
+  const run = memberOf(event, "workflow_run");
   if (run !== undefined) {
-    const owner = at(run, "head_repository", "owner", "login");
-    const [branch, sha] = [at(run, "head_branch"), at(run, "head_sha")];
+    const owner = memberOf(run, "head_repository", "owner", "login");
+    const [branch, sha] = [memberOf(run, "head_branch"), memberOf(run, "head_sha")];
     if (typeof owner !== "string" || typeof branch !== "string" || typeof sha !== "string") return undefined;
     return { kind: "head", head: `${owner}:${branch}`, sha };
   }
@@ -27,12 +29,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (inner, name) =>
-      typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>)[name] : undefined,
-    value,
-  );
 }

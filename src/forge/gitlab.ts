@@ -1,121 +1,72 @@
-import { Commits, MergeRequestNotes, MergeRequests, Repositories, Users } from "@gitbeaker/core";
-import { createRequesterFn, type FormattedResponse } from "@gitbeaker/requester-utils";
-import { ForgeError, isMarked, requireVariables, TooLongError, type Discussion } from "./discussion.js";
-import { patientFetch, type Clock } from "./patient-fetch.js";
+import {
+  ForgeError,
+  isMarked,
+  requireVariables,
+  TooLongError,
+  type Comment,
+  type Discussion,
+} from "./discussion.js";
+import { forge, GitlabApi, StatusError, unreadable } from "./gitlab-api.js";
+import { memberOf } from "./member.js";
+import type { Clock } from "./patient-fetch.js";
 
-const forge = "GitLab";
-
-/** An answer that is no success. */
-class StatusError extends Error {
-  constructor(
-    readonly status: number,
-    readonly isTooLong: boolean,
-  ) {
-    super(`status ${status}`);
-  }
-}
-
-interface Clients {
-  readonly notes: MergeRequestNotes;
-  readonly commits: Commits;
-  readonly users: Users;
-  readonly requests: MergeRequests;
-  readonly repositories: Repositories;
+/** A project, as part of the paths of the API. */
+interface Project {
+  readonly id: string;
+  readonly path: string;
 }
 
 /** Opens the comments of the merge request that a pipeline of GitLab is of, or else of the one whose merge made its commit. */
 export async function openGitlab(env: NodeJS.ProcessEnv, clock: Clock): Promise<Discussion> {
   const names = ["GITLAB_TOKEN", "CI_API_V4_URL", "CI_PROJECT_ID"] as const;
   const given = requireVariables(env, names, "GitLab");
-  const options = {
-    host: given.CI_API_V4_URL.replace(/\/api\/v4\/?$/, ""),
-    token: given.GITLAB_TOKEN,
-    requesterFn: requesterOf(given.CI_API_V4_URL, clock),
-  };
-  const clients = {
-    notes: new MergeRequestNotes(options),
-    commits: new Commits(options),
-    users: new Users(options),
-    requests: new MergeRequests(options),
-    repositories: new Repositories(options),
-  };
+  const api = new GitlabApi(given.CI_API_V4_URL, given.GITLAB_TOKEN, clock);
   // A pipeline of a fork runs in the fork's project, and the merge request is in the other one.
-  const project = env.CI_MERGE_REQUEST_PROJECT_ID ?? given.CI_PROJECT_ID;
+  const id = env.CI_MERGE_REQUEST_PROJECT_ID ?? given.CI_PROJECT_ID;
+  const project = { id, path: `projects/${encodeURIComponent(id)}` };
   const iid = env.CI_MERGE_REQUEST_IID ?? "";
   if (iid !== "") {
-    const caution = await cautionOf(clients, project, Number(iid));
-    return { ...discussionOf(clients, project, Number(iid)), ...(caution !== undefined && { caution }) };
+    const caution = await cautionOf(api, project, Number(iid));
+    return { ...discussionOf(api, project, Number(iid)), ...(caution !== undefined && { caution }) };
   }
   const { CI_COMMIT_SHA: sha } = requireVariables(env, ["CI_COMMIT_SHA"], "GitLab");
-  return discussionOf(clients, project, await findMerged(clients, project, sha));
+  return discussionOf(api, project, await findMerged(api, project, sha));
 }
 
-function requesterOf(address: string, clock: Clock) {
-  const send = patientFetch(forge, address, clock);
-  return createRequesterFn(
-    (_, options) => Promise.resolve(options),
-    async (endpoint, options: RequestParts = {}): Promise<FormattedResponse> => {
-      const { prefixUrl = "", searchParams, method, headers, body } = options;
-      const url = new URL(endpoint, prefixUrl.endsWith("/") ? prefixUrl : `${prefixUrl}/`);
-      url.search = searchParams ?? "";
-      const response = await send(url, {
-        ...(method !== undefined && { method }),
-        ...(headers && { headers }),
-        ...(body !== undefined && { body }),
-      });
-      const text = await response.text();
-      if (!response.ok) throw new StatusError(response.status, /too long/i.test(text));
-      return { body: parse(text), headers: Object.fromEntries(response.headers), status: response.status };
-    },
-  );
-}
-
-interface RequestParts {
-  readonly prefixUrl?: string;
-  readonly searchParams?: string;
-  readonly method?: string;
-  readonly headers?: Record<string, string>;
-  readonly body?: string;
-}
-
-function parse(text: string): FormattedResponse["body"] {
-  try {
-    return JSON.parse(text) as FormattedResponse["body"];
-  } catch {
-    throw new ForgeError(`${forge} gave an answer that cannot be read: is CI_API_V4_URL right?`);
-  }
-}
-
-async function findMerged({ commits }: Clients, project: string, sha: string): Promise<number> {
-  const requests = await asking(`look up merge requests of project ${project}`, () =>
-    commits.allMergeRequests(project, sha),
-  );
-  const merged = requests.find(
-    (request) =>
-      request.state === "merged" &&
-      [request.merge_commit_sha, request.squash_commit_sha, request.sha].includes(sha),
-  );
-  if (merged) return merged.iid;
+async function findMerged(api: GitlabApi, { id, path }: Project, sha: string): Promise<number> {
+  const found = await asking(`look up merge requests of project ${id}`, async () => {
+    const requests = api.list(`${path}/repository/commits/${encodeURIComponent(sha)}/merge_requests`);
+    for await (const request of requests) {
+      const iid = memberOf(request, "iid");
+      if (typeof iid === "number" && isMergedAs(request, sha)) return iid;
+    }
+    return undefined;
+  });
+  if (found !== undefined) return found;
   throw new ForgeError(
-    `no merge request of project ${project} was merged as ${sha}, so no plan of it was reviewed`,
+    `no merge request of project ${id} was merged as ${sha}, so no plan of it was reviewed`,
   );
+}
+
+function isMergedAs(request: unknown, sha: string): boolean {
+  const commits = ["merge_commit_sha", "squash_commit_sha", "sha"];
+  return memberOf(request, "state") === "merged" && commits.some((name) => memberOf(request, name) === sha);
 }
 
 /** What decides what a pipeline does, at the root of a repository. */
 const jobFiles = [".gitlab", ".gitlab-ci.yml"];
 
-const treePages = 20;
-const treePageSize = 100;
+const mostFiles = 2000;
 
 // Trees are compared, for GitLab gives no more than the first thousand changes or so of a merge request.
-async function cautionOf(clients: Clients, project: string, iid: number): Promise<string | undefined> {
-  const name = `merge request ${iid} of project ${project}`;
+async function cautionOf(api: GitlabApi, project: Project, iid: number): Promise<string | undefined> {
+  const name = nameOf(project, iid);
   const names = jobFiles.map((file) => `\`${file}\``).join(" or ");
   const [before, after] = await asking(`look at the files of ${name}`, async () => {
-    const { diff_refs: refs } = await clients.requests.show(project, iid);
+    const request = await api.read(`${project.path}/merge_requests/${iid}`);
     return [
-      await jobFilesOf(clients, project, refs?.base_sha),
-      await jobFilesOf(clients, project, refs?.head_sha),
+      await jobFilesOf(api, project, memberOf(request, "diff_refs", "base_sha")),
+      await jobFilesOf(api, project, memberOf(request, "diff_refs", "head_sha")),
     ];
   });
   if (before === undefined || after === undefined) {
@@ -126,40 +77,55 @@ async function cautionOf(clients: Clients, project: string, iid: number): Promis
 }
 
 // What identifies the files of a commit that decide; undefined where the list of its root is not whole.
-async function jobFilesOf(
-  { repositories }: Clients,
-  project: string,
-  ref: string | null | undefined,
-): Promise<string | undefined> {
+async function jobFilesOf(api: GitlabApi, { path }: Project, ref: unknown): Promise<string | undefined> {
   if (typeof ref !== "string" || ref === "") return undefined;
-  const query = { ref, perPage: treePageSize, maxPages: treePages };
-  const entries = await repositories.allRepositoryTrees(project, query);
-  if (entries.length >= treePages * treePageSize) return undefined;
-  const found = entries.filter(({ path }) => jobFiles.includes(path));
-  return JSON.stringify(found.map(({ path, mode, id }) => [path, mode, id]).toSorted());
+  const found: unknown[][] = [];
+  let count = 0;
+  for await (const entry of api.list(`${path}/repository/tree`, { ref })) {
+    if (++count >= mostFiles) return undefined;
+    const file = memberOf(entry, "path");
+    if (jobFiles.some((each) => each === file)) {
+      found.push([file, memberOf(entry, "mode"), memberOf(entry, "id")]);
+    }
+  }
+  return JSON.stringify(found.toSorted());
 }
 
-function discussionOf({ notes, users }: Clients, project: string, iid: number): Discussion {
-  const name = `merge request ${iid} of project ${project}`;
+function discussionOf(api: GitlabApi, project: Project, iid: number): Discussion {
+  const name = nameOf(project, iid);
+  const notes = `${project.path}/merge_requests/${iid}/notes`;
   return {
     name,
     maxBytes: 1_000_000,
     async findOwn(marker) {
-      const { id: author } = await asking("ask whose token it is", () => users.showCurrentUser());
-      const query = { perPage: 100, sort: "asc", orderBy: "created_at" } as const;
-      const all = await asking(`read the comments of ${name}`, () => notes.all(project, iid, query));
-      const own = all.filter((note) => note.author.id === author && isMarked(note.body, marker));
-      return own.map(({ id, body }) => ({ id, body }));
+      const author = await asking("ask whose token it is", async () =>
+        memberOf(await api.read("user"), "id"),
+      );
+      if (typeof author !== "number") throw unreadable();
+      return await asking(`read the comments of ${name}`, async () => {
+        const own: Comment[] = [];
+        for await (const note of api.list(notes, { sort: "asc", order_by: "created_at" })) {
+          const [id, body] = [memberOf(note, "id"), memberOf(note, "body")];
+          const isOwn = memberOf(note, "author", "id") === author;
+          if (!isOwn || typeof id !== "number" || typeof body !== "string") continue;
+          if (isMarked(body, marker)) own.push({ id, body });
+        }
+        return own;
+      });
     },
     // Only maintainers may change what others wrote, and they may change the job that reads it.
     isUntouched: () => Promise.resolve(true),
     async create(body) {
-      await asking(`comment on ${name}`, () => notes.create(project, iid, body));
+      await asking(`comment on ${name}`, () => api.write("POST", notes, { body }));
     },
     async update({ id }, body) {
-      await asking(`change its comment on ${name}`, () => notes.edit(project, iid, id, { body }));
+      await asking(`change its comment on ${name}`, () => api.write("PUT", `${notes}/${id}`, { body }));
     },
   };
+}
+
+function nameOf({ id }: Project, iid: number): string {
+  return `merge request ${iid} of project ${id}`;
 }
 
 async function asking<Answer>(doing: string, ask: () => Promise<Answer>): Promise<Answer> {

@@ -10,12 +10,13 @@ export interface Received {
   readonly body: Record<string, unknown>;
 }
 
-/** What a forge answers; `drop` ends the connection without an answer. */
+/** What a forge answers; `drop` ends the connection without an answer, `cut` in the middle of it. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly drop?: boolean;
+  readonly cut?: boolean;
 }
 
 /** A comment as both forges keep it. */
@@ -76,6 +77,11 @@ async function respond(
   const body = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
   const given = answer({ method, url, headers, body });
   if (given.drop) return void incoming.socket.destroy();
+  if (given.cut) {
+    outgoing.writeHead(given.status, { "content-length": "1000" });
+    outgoing.write("{", () => incoming.socket.destroy());
+    return;
+  }
   outgoing.writeHead(given.status, { "content-type": "application/json", ...given.headers });
   outgoing.end(given.body === undefined ? "" : JSON.stringify(given.body));
 }
