@@ -1,13 +1,15 @@
 import { defineConfig } from "vitest/config";
 import { pageForVite } from "./scripts/build-page.mjs";
+import { validatorsForVite } from "./scripts/validators.mjs";
 
+const plugins = [pageForVite(), validatorsForVite()];
 const common = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
     projects: [
       {
-        plugins: [pageForVite()],
+        plugins,
         test: {
           ...common,
           name: "source",
@@ -23,6 +25,7 @@ export default defineConfig({
         },
       },
       {
+        plugins,
         test: {
           ...common,
           name: "package",
@@ -31,7 +34,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [pageForVite()],
+        plugins,
         test: {
           ...common,
           name: "browser",

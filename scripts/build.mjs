@@ -11,6 +11,7 @@ import { build } from "esbuild";
 import { buildPage, pageForEsbuild } from "./build-page.mjs";
 import { renderLicenses } from "./bundled-licenses.mjs";
 import { renderSbom } from "./bundled-sbom.mjs";
+import { validatorsForEsbuild } from "./validators.mjs";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(home, "dist");
@@ -47,7 +48,7 @@ const { metafile } = await build({
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
   },
-  plugins: [shebang(), pageForEsbuild()],
+  plugins: [shebang(), pageForEsbuild(), validatorsForEsbuild()],
 });
 await chmod(join(dist, "cli.js"), 0o755);
 const page = await buildPage();
@@ -60,13 +61,19 @@ execFileSync(
   { stdio: "inherit" },
 );
 
-/** Changes with all that decides what the command line makes of a document: its own sources, and the parser. */
+/** Changes with all that decides what the command line makes of a document: its own sources, the schemas, and what parses and checks. */
 async function sourceDigest() {
-  const digest = createHash("sha256").update(await readFile(join(home, "node_modules/yaml/package.json")));
-  const files = await readdir(join(home, "src"), { recursive: true, withFileTypes: true });
-  const paths = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const digest = createHash("sha256");
+  const libraries = ["yaml", "ajv"].map((name) => join(home, "node_modules", name, "package.json"));
+  const scripts = ["schemas.mjs", "validators.mjs"].map((name) => join(home, "scripts", name));
+  const paths = [...libraries, ...scripts, ...(await filesIn("src")), ...(await filesIn("schemas"))];
   for (const path of paths.toSorted()) digest.update(relative(home, path)).update(await readFile(path));
   return digest.digest("hex");
+}
+
+async function filesIn(folder) {
+  const entries = await readdir(join(home, folder), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
 function shebang() {

@@ -14,7 +14,7 @@ const inside = { "@dagrejs/dagre": ["@dagrejs/graphlib"] };
  */
 export function bundledPackages(home, metafiles) {
   const files = new Set(metafiles.flatMap(bundledFiles));
-  const folders = new Set([...files].flatMap((file) => foldersOf(home, file)));
+  const folders = new Set([...files].flatMap(foldersOf));
   const packages = [...folders].map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(home, folder, "package.json"), "utf8"));
     return { name, version, license, folder };
@@ -29,13 +29,7 @@ function bundledFiles({ outputs }) {
   );
 }
 
-// A validator is compiled ahead of the build, and holds what it needs of the packages that it names.
-function foldersOf(home, file) {
+function foldersOf(file) {
   const [folder, modules, name] = /^((?:.*\/)?node_modules)\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
-  if (folder) return [folder, ...(inside[name] ?? []).map((other) => `${modules}/${other}`)];
-  if (!/^src\/generated\/.*\.js$/.test(file)) return [];
-  const named = readFileSync(join(home, file), "utf8").matchAll(
-    /__commonJS\(\{\s*"((?:@[^/"]+\/)?[^/"]+)\//g,
-  );
-  return [...named].map(([, name]) => `node_modules/${name}`);
+  return folder ? [folder, ...(inside[name] ?? []).map((other) => `${modules}/${other}`)] : [];
 }

@@ -1,5 +1,6 @@
 /**
- * Makes `src/generated` from `schemas/*.schema.json`: types, validators and the table of known fields.
+ * Makes `src/generated` from `schemas/*.schema.json`: types and the table of known fields. The validators beside
+ * them are made by the build and for tests, see validators.mjs.
  * `node scripts/generate.mjs [--check] [--root DIR]`; with `--check` nothing is written, and stale files
  * are named and give exit code 1.
  */
@@ -7,44 +8,13 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { Ajv } from "ajv";
-import standalone from "ajv/dist/standalone/index.js";
-import { build } from "esbuild";
 import { compile } from "json-schema-to-typescript";
+import { annotations, expression, mapSchema, readSchemas } from "./schemas.mjs";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
-const suffix = ".schema.json";
 const width = 110;
-const expression = "#/definitions/expression";
-
-/** Keywords that constrain nothing: formats are for editors, the rest is text or marks. */
-const annotations = new Set(
-  "$schema $id $comment title description examples default format readOnly writeOnly".split(" "),
-);
-const keywordsOfOne = new Set(
-  "items additionalItems additionalProperties propertyNames contains not if then else".split(" "),
-);
-const keywordsOfMany = new Set(["anyOf", "allOf", "oneOf"]);
-const keywordsOfNamed = new Set(["properties", "patternProperties", "definitions"]);
 
 const banner = (source) => `Generated from ${source}; do not edit.`;
-
-/** Rebuilds a schema with `change` applied to each of its subschemas, innermost first. */
-function mapSchema(schema, change) {
-  if (typeof schema !== "object") return schema;
-  const each = (part) => mapSchema(part, change);
-  const entries = Object.entries(schema).map(([keyword, value]) => {
-    if (keywordsOfMany.has(keyword) || (keywordsOfOne.has(keyword) && Array.isArray(value))) {
-      return [keyword, value.map(each)];
-    }
-    if (keywordsOfOne.has(keyword)) return [keyword, each(value)];
-    if (keywordsOfNamed.has(keyword)) {
-      return [keyword, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, each(part)]))];
-    }
-    return [keyword, value];
-  });
-  return change(Object.fromEntries(entries));
-}
 
 const saysNothing = (schema) => Object.keys(schema).every((keyword) => annotations.has(keyword));
 
@@ -65,68 +35,6 @@ async function renderTypes(name, source, schema) {
   const used = ["Json", "JsonObject"].filter((type) => new RegExp(`\\b${type}\\b`).test(types));
   const imports = used.length > 0 ? `import type { ${used.join(", ")} } from "../json/json.js";\n\n` : "";
   return `// ${banner(source)}\n\n${imports}${types.trimStart()}`;
-}
-
-/** The schema without annotations, where `X or expression` gives a value that is neither the errors of X alone. */
-function forValidator(schema) {
-  return mapSchema(schema, (part) => {
-    const bare = Object.fromEntries(Object.entries(part).filter(([keyword]) => !annotations.has(keyword)));
-    const { anyOf, ...rest } = bare;
-    const others = anyOf?.filter((branch) => branch.$ref !== expression);
-    if (anyOf?.length !== 2 || others.length !== 1) return bare;
-    return { ...rest, if: { $ref: expression }, else: others[0] };
-  });
-}
-
-/** What the validator exports: `if` only repeats that a branch failed, which the branch's own errors say. */
-const validatorEntry = `
-import { validate as check } from "compiled";
-export function validate(value) {
-  const valid = check(value);
-  validate.errors = valid ? null : check.errors.filter((error) => error.keyword !== "if");
-  return valid;
-}`;
-
-/** One self-contained module: Ajv's generated code still asks for Ajv's runtime, so esbuild takes it in. */
-async function renderValidator(name, source, schema) {
-  const ajv = new Ajv({
-    allErrors: true,
-    messages: false,
-    strict: true,
-    allowUnionTypes: true,
-    code: { source: true, esm: true, lines: true },
-  });
-  const contents = standalone.default(ajv, ajv.compile(forValidator(schema)));
-  const compiled = {
-    name: "compiled",
-    setup(bundle) {
-      bundle.onResolve({ filter: /^compiled$/ }, () => ({ path: name, namespace: "compiled" }));
-      bundle.onLoad({ filter: /.*/, namespace: "compiled" }, () => ({ contents, resolveDir: home }));
-      // Ajv's runtime carries its own source form as text, a `require(…)` that nothing runs.
-      bundle.onLoad({ filter: /ajv[\\/]dist[\\/]runtime[\\/]\w+\.js$/ }, async ({ path }) => ({
-        contents: (await readFile(path, "utf8")).replace(/^\w+\.code = .*$/m, ""),
-      }));
-    },
-  };
-  const result = await build({
-    stdin: { contents: validatorEntry, resolveDir: home },
-    absWorkingDir: home,
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "neutral",
-    mainFields: ["main"],
-    target: "node20",
-    legalComments: "none",
-    plugins: [compiled],
-  });
-  // What esbuild writes names the files that it read, which depends on where node_modules is; its wrapper
-  // has a name that looks like a call of `require`.
-  const text = result.outputFiles[0].text
-    .replace(/^[ \t]*\/\/ .*\n/gm, "")
-    .replace(/^( *)"[^"\n]*node_modules\//gm, '$1"')
-    .replaceAll("__require", "__run");
-  return `// ${banner(source)}\n${text}`;
 }
 
 const renderDeclaration = (name, source, { title }) => `// ${banner(source)}
@@ -230,22 +138,10 @@ function renderSchemaList(schemas) {
   return `// ${banner("schemas/*.schema.json")}\n\n/** Loads a schema by its name. */\nexport const schemas = {\n${lines.join("")}} as const;\n`;
 }
 
-async function readSchemas(folder) {
-  const files = (await readdir(folder)).filter((file) => file.endsWith(suffix)).toSorted();
-  return Promise.all(
-    files.map(async (file) => ({
-      name: file.slice(0, -suffix.length),
-      source: `schemas/${file}`,
-      schema: JSON.parse(await readFile(join(folder, file), "utf8")),
-    })),
-  );
-}
-
 /** Every generated file by its name. */
 async function renderAll(schemas) {
   const files = schemas.map(async ({ name, source, schema }) => [
     [`${name}.ts`, await renderTypes(name, source, schema)],
-    [`validate-${name}.js`, await renderValidator(name, source, schema)],
     [`validate-${name}.d.ts`, renderDeclaration(name, source, schema)],
   ]);
   return new Map([

@@ -29,8 +29,8 @@ function mappedPackages(): Set<string> {
   return new Set(names.filter((name) => name !== undefined));
 }
 
-/** What the source maps do not show: code of the page, inside another's build, and inside compiled validators. */
-const unmapped = ["@dagrejs/dagre", "@dagrejs/graphlib", "ajv", "preact"];
+/** What the source maps do not show: code of the page, and inside another's build. */
+const unmapped = ["@dagrejs/dagre", "@dagrejs/graphlib", "preact"];
 
 test("the licences are those of exactly the packages that are in the bundle", () => {
   const named = [...sections().keys()];

@@ -55,7 +55,6 @@ it("a changed schema is stale, by file, and nothing is written", async () => {
   expect(code).toBe(1);
   expect(stderr.match(/src\/generated\/\S+/g)).toEqual([
     "src/generated/credential.ts",
-    "src/generated/validate-credential.js",
     "src/generated/fields.ts",
   ]);
   expect(readGenerated(root)).toEqual(before);
@@ -71,7 +70,7 @@ it("a file whose schema is gone is stale, and goes", async () => {
   expect((await generate("--check", "--root", root)).code).toBe(0);
 });
 
-it("a new schema of a resource gets its types, its validator and its row in the table", async () => {
+it("a new schema of a resource gets its types, what declares its validator, and its row in the table", async () => {
   const agent = readFileSync(join(root, "schemas", "agent.schema.json"), "utf8");
   writeFileSync(
     join(root, "schemas", "memory.schema.json"),
@@ -80,7 +79,7 @@ it("a new schema of a resource gets its types, its validator and its row in the 
   expect((await generate("--root", root)).code).toBe(0);
   const files = readGenerated(root);
   expect(files.get("memory.ts")).toContain("export interface MemoryDocument {");
-  expect(files.get("validate-memory.js")).toContain("validate");
+  expect(files.get("validate-memory.d.ts")).toContain("export declare const validate: ");
   expect(files.get("fields.ts")).toContain("readonly memory: Field;");
 });
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { onTestFinished } from "vitest";
+import { validatorsForEsbuild } from "../../scripts/validators.mjs";
 import { ref } from "./git-medium.js";
 
 /**
@@ -16,7 +17,8 @@ export async function dieHolding(directory: string, lines: string[][]): Promise<
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const outfile = join(folder, "runner.mjs");
   const entryPoints = [join(import.meta.dirname, "git-runner.ts")];
-  await build({ entryPoints, outfile, bundle: true, platform: "node", format: "esm" });
+  const plugins = [validatorsForEsbuild()];
+  await build({ entryPoints, outfile, bundle: true, platform: "node", format: "esm", plugins });
   const journalName = ".agentform/default.journal";
   const journalFile = join(directory, journalName);
   const options = { directory, remote: "origin", ref, journalFile, journalName, pushInterval: 60_000, lines };

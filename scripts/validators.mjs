@@ -1,0 +1,101 @@
+/**
+ * Compiles `schemas/` to validators where a bundler asks for one, by the name that its declaration has in
+ * `src/generated`. So they are made of the schemas as they are now, and are no files.
+ */
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Ajv } from "ajv";
+import standalone from "ajv/dist/standalone/index.js";
+import { build } from "esbuild";
+import { annotations, expression, mapSchema, readSchema } from "./schemas.mjs";
+
+const home = dirname(dirname(fileURLToPath(import.meta.url)));
+const imported = /[\\/]generated[\\/]validate-([\w-]+)\.js$/;
+
+/** For esbuild: answers the imports of validators. */
+export function validatorsForEsbuild() {
+  return {
+    name: "validators",
+    setup(bundle) {
+      bundle.onResolve({ filter: imported }, ({ path }) => ({ path: nameIn(path), namespace: "validator" }));
+      bundle.onLoad({ filter: /.*/, namespace: "validator" }, ({ path }) => ({ contents: entryOf(path) }));
+      bundle.onResolve({ filter: /^compiled:/ }, ({ path }) => ({
+        path: path.slice("compiled:".length),
+        namespace: "compiled",
+      }));
+      bundle.onLoad({ filter: /.*/, namespace: "compiled" }, async ({ path }) => ({
+        contents: await compile(path),
+        resolveDir: home,
+      }));
+      // Ajv's runtime carries its own source form as text, a `require(…)` that nothing runs.
+      bundle.onLoad({ filter: /ajv[\\/]dist[\\/]runtime[\\/]\w+\.js$/ }, async ({ path }) => ({
+        contents: (await readFile(path, "utf8")).replace(/^\w+\.code = .*$/m, ""),
+      }));
+    },
+  };
+}
+
+/** For Vite: answers the imports of validators. */
+export function validatorsForVite() {
+  const texts = new Map();
+  return {
+    name: "validators",
+    enforce: "pre",
+    resolveId: (id) => (imported.test(id) ? `\0validator:${nameIn(id)}` : undefined),
+    load(id) {
+      if (!id.startsWith("\0validator:")) return undefined;
+      const name = id.slice("\0validator:".length);
+      if (!texts.has(name)) texts.set(name, bundleOne(name));
+      return texts.get(name);
+    },
+  };
+}
+
+const nameIn = (path) => imported.exec(path)[1];
+
+/** What a validator exports: `if` only repeats that a branch failed, which the branch's own errors say. */
+const entryOf = (name) => `
+import { validate as check } from ${JSON.stringify(`compiled:${name}`)};
+export function validate(value) {
+  const valid = check(value);
+  validate.errors = valid ? null : check.errors.filter((error) => error.keyword !== "if");
+  return valid;
+}`;
+
+async function compile(name) {
+  const ajv = new Ajv({
+    allErrors: true,
+    messages: false,
+    strict: true,
+    allowUnionTypes: true,
+    code: { source: true, esm: true, lines: true },
+  });
+  const schema = await readSchema(join(home, "schemas"), name);
+  return standalone.default(ajv, ajv.compile(forValidator(schema)));
+}
+
+/** The schema without annotations, where `X or expression` gives a value that is neither the errors of X alone. */
+function forValidator(schema) {
+  return mapSchema(schema, (part) => {
+    const bare = Object.fromEntries(Object.entries(part).filter(([keyword]) => !annotations.has(keyword)));
+    const { anyOf, ...rest } = bare;
+    const others = anyOf?.filter((branch) => branch.$ref !== expression);
+    if (anyOf?.length !== 2 || others.length !== 1) return bare;
+    return { ...rest, if: { $ref: expression }, else: others[0] };
+  });
+}
+
+/** One self-contained module, for Vite leaves the `require` in Ajv's code as it is. */
+async function bundleOne(name) {
+  const { outputFiles } = await build({
+    stdin: { contents: `export { validate } from "./generated/validate-${name}.js";`, resolveDir: home },
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    plugins: [validatorsForEsbuild()],
+  });
+  return outputFiles[0].text;
+}
