@@ -73,8 +73,12 @@ class Reading {
 
   /** Takes what became of a file. */
   accept(index: number, outcome: Recorded | ReadProblem): void {
-    if ("code" in outcome) this.findings.push(unread(this.files[index] ?? "", outcome));
-    else this.records[index] = this.cache.keep(outcome);
+    if ("code" in outcome) {
+      this.findings.push(unread(this.files[index] ?? "", outcome));
+      return;
+    }
+    this.cache.keep(outcome);
+    this.records[index] = outcome.record;
   }
 
   #read(index: number): void {

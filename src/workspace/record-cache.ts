@@ -24,13 +24,11 @@ export class RecordCache {
     return this.#known(head, digest, kept);
   }
 
-  /** Keeps a record, unless something is wrong with it; gives it with texts that are read where they are kept. */
-  keep({ digest, record, rests }: Recorded): FileRecord {
-    const { head, texts } = record;
-    if (!isSound(head)) return record;
+  /** Keeps a record for later runs, unless something is wrong with it. */
+  keep({ digest, record: { head, texts }, rests }: Recorded): void {
+    if (!isSound(head)) return;
     const kept: KeptHead = { head, rests };
-    const remembered = this.pack.keep(digest, kept, texts);
-    return remembered ? this.#known(head, digest, remembered) : record;
+    this.pack.keep(digest, kept, texts);
   }
 
   #known(head: FileHead, digest: string, kept: Remembered): FileRecord {

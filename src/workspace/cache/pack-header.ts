@@ -15,7 +15,7 @@ export function digestOf(bytes: Uint8Array): string {
 /** Renders the header, which has the same length for every pack. */
 export function renderHeader({ texts, index, digest }: PackHeader): Buffer {
   const [first, second] = [texts, index].map((length) => String(length).padStart(12));
-  return Buffer.from(`agentform/pack/v1 ${first} ${second} ${digest}\n`, "latin1");
+  return Buffer.from(`agentform/pack/v2 ${first} ${second} ${digest}\n`, "latin1");
 }
 
 /** How many bytes a header has. */

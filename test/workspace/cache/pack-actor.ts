@@ -45,21 +45,6 @@ function watch(milliseconds: number): void {
   process.stdout.write(`${found}\n`);
 }
 
-/** Keeps a megabyte a key, then copies most of them, and tells by how many bytes memory grew. */
-function fill(): void {
-  const before = process.resourceUsage().maxRSS;
-  for (const kept of [order.count, 10]) {
-    const pack = open();
-    for (const [index, key] of keysOf(order.count).entries()) {
-      if (index < kept) pack.keep(key, index, [`${index} `.padEnd(1_000_000, "x")]);
-      else if (!pack.get(key)) throw new Error("it was not kept");
-    }
-    pack.save();
-    pack.close();
-  }
-  process.stdout.write(`${(process.resourceUsage().maxRSS - before) * 1024}\n`);
-}
-
 /** Has the process killed before it makes its change number `step` to the file system, counted from 1. */
 function dieAt(step: number): void {
   let made = 0;
@@ -81,9 +66,6 @@ switch (order.do) {
     break;
   case "watch":
     watch(order.milliseconds);
-    break;
-  case "fill":
-    fill();
     break;
   case "die at step":
     dieAt(order.step);

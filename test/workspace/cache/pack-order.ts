@@ -4,7 +4,6 @@ import type { Pack } from "../../../src/workspace/cache/pack.js";
 /** What an actor is told to do with a pack of so many keys in a cache folder. */
 export type Order = { readonly folder: string; readonly count: number } & (
   | { readonly do: "churn" | "watch"; readonly milliseconds: number }
-  | { readonly do: "fill" }
   | { readonly do: "die at step"; readonly step: number }
 );
 

@@ -143,12 +143,3 @@ test("a pipe in the place of a pack keeps nobody waiting", async () => {
   expect(ended).toMatchObject({ signal: null, stderr: "" });
   expect(missingIn(folder, 5)).toBe(0);
 });
-
-test("memory does not grow with the texts", async () => {
-  const folder = makeCacheFolder();
-  const { stdout, stderr } = await start({ do: "fill", folder, count: 160 }, "--max-old-space-size=60").ended;
-  expect(stderr).toBe("");
-  expect(statSync(onlyFile(folder)).size).toBeGreaterThan(160_000_000);
-  expect(Number(stdout)).toBeGreaterThan(0);
-  expect(Number(stdout)).toBeLessThan(100_000_000);
-});
