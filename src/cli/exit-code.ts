@@ -1,4 +1,4 @@
-/** The exit codes, as the design's section 9 has them. */
+/** The exit codes, as README.md lists them. */
 export const exitCode = {
   fine: 0,
   invalid: 1,

@@ -63,7 +63,7 @@ interface Running {
 }
 
 /**
- * Starts the service of interface.md on loopback. Rejects with StorageError for a data folder that is
+ * Starts the service of docs/interface.md on loopback. Rejects with StorageError for a data folder that is
  * damaged or cannot be used, and with node's own error where the port is taken.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {

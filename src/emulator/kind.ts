@@ -20,7 +20,7 @@ export interface Answer {
   did: string;
 }
 
-/** An operation of interface.md section 4: the body is checked, the ID comes from the path (or is empty). */
+/** An operation of docs/interface.md, section 3: the body is checked, the ID comes from the path (or is empty). */
 export type Operate = (service: Service, body: JsonObject, id: string) => Answer;
 
 /** Where an operation is found, and what it takes. */
@@ -29,7 +29,7 @@ export interface Route {
   path: RegExp;
   check: Check;
   operate: Operate;
-  /** Whether interface.md requires `accept: application/json`. */
+  /** Whether docs/interface.md requires `accept: application/json`. */
   accept: boolean;
 }
 

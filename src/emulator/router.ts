@@ -17,7 +17,7 @@ export interface Request {
 
 const routes = Object.values(kinds).flat();
 
-/** Answers a request by the six operations of interface.md section 4, or says why not. */
+/** Answers a request by one of the six operations of docs/interface.md, section 3, or refuses it with the reason. */
 export function answerRequest(service: Service, request: Request): Answer {
   const key = request.headers["x-api-key"];
   if (!passes(service.apiKey, key)) return refuse(401, "The x-api-key header is missing or wrong");

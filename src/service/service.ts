@@ -62,7 +62,7 @@ const defaultPatience = 300_000;
 const defaultTimeouts: Timeouts = { connect: 10_000, send: 120_000, response: 300_000, total: 600_000 };
 
 /**
- * Makes the service of a deployment, reached over HTTP (interface.md 4 and 5).
+ * Makes the service of a deployment, reached over HTTP (docs/interface.md, sections 1 and 3).
  * @throws InsecureServiceError, ServiceAddressError, ServiceKeyError, ProxyAddressError, CertificateError
  */
 export async function createService(options: ServiceOptions): Promise<Service> {

@@ -3,7 +3,7 @@ import { error, type Finding } from "../finding/diagnostic.js";
 import { valueAt } from "../../json/path.js";
 import type { Resource } from "../resources/resource.js";
 
-/** Shows what a service says of a body (interface.md 7) at the document's fields, as far as its paths lead there. */
+/** Places a service's validation errors (docs/interface.md, section 4) at the fields of the document that their paths name. */
 export function rejectionFindings(event: ApplyEvent, resource: Resource | undefined): Finding[] {
   if (event.type !== "failed" || !resource) return [];
   return (event.detail ?? []).slice(0, 20).map(({ loc, msg }) => {

@@ -2,7 +2,7 @@ import { canonical, equal, isObject, type Json } from "../../json/json.js";
 import { listOf, member, type Remark, type Subject } from "./rule.js";
 import { few, quote, turn } from "./wording.js";
 
-/** The checks of a policy (interface.md 2.1). */
+/** The checks of a policy (docs/interface.md, 2.1). */
 const checks = [
   "allowed_topics",
   "banned_topics",

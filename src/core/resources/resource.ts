@@ -67,7 +67,7 @@ export interface ResourceContent {
   readonly files: readonly string[];
 }
 
-/** How a document wants its object treated, as in the design's section 3. */
+/** The `lifecycle` of a document: how its object is to be treated. */
 export interface Lifecycle {
   readonly protect?: boolean;
   readonly adopt?: Json;

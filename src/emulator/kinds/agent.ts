@@ -5,7 +5,7 @@ import { done, type EmulatedKind, type Operate, title, unknownId } from "../kind
 import { keepSecretsOut } from "../secret.js";
 import type { PlainKind, Storage } from "../storage.js";
 
-/** The body of an agent, at its creation and at its update (interface.md section 2.3). */
+/** The body of an agent, at its creation and at its update (docs/interface.md, 2.3). */
 const checkAgent: Check = record(
   {
     name: text,

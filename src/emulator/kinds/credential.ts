@@ -4,7 +4,7 @@ import { anyObject, type Check, record, text } from "../check.js";
 import { done, type EmulatedKind, type Operate, title } from "../kind.js";
 import { keepSecretsOut } from "../secret.js";
 
-/** The body of a credential (interface.md section 2.4). */
+/** The body of a credential (docs/interface.md, 2.4). */
 const checkCredential: Check = record(
   { name: text, provider_id: text, credentials: anyObject, meta_data: anyObject },
   ["name"],

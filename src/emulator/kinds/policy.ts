@@ -4,7 +4,7 @@ import { type Check, dateTime, flag, listOf, mapOf, number, record, text } from 
 import { done, type EmulatedKind, type Operate, title } from "../kind.js";
 import { keepSecretsOut } from "../secret.js";
 
-/** The body of a policy (interface.md section 2.1). */
+/** The body of a policy (docs/interface.md, 2.1). */
 const checkPolicy: Check = record(
   {
     _id: text,
@@ -36,7 +36,7 @@ const createPolicy: Operate = ({ storage, answers, now }, body) => {
   return done({ _id: id, ...policy }, `policy ${title(body, "name")} created as ${id}`);
 };
 
-/** Adds the two times that a policy's answer shows (interface.md section 2.1), unless minimal or sent. */
+/** Adds the two times that a policy's answer shows (docs/interface.md, 2.1), unless minimal or sent. */
 function stamp(answers: Answers, body: JsonObject, now: string): JsonObject {
   return answers === "minimal" ? body : { created_at: now, updated_at: now, ...body };
 }

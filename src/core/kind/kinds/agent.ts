@@ -3,7 +3,7 @@ import { validate } from "../../../generated/validate-agent.js";
 import { findId } from "../identity.js";
 import type { Kind } from "../kind.js";
 
-/** An agent (interface.md 2.3, operations 4 and 5): an update sends its whole body. */
+/** An agent (docs/interface.md, 2.3, operations 4 and 5): an update sends its whole body. */
 export const agent: Kind = {
   name: "agent",
   document: "Agent",

@@ -3,7 +3,7 @@ import { validate } from "../../../generated/validate-credential.js";
 import { findId } from "../identity.js";
 import type { Kind } from "../kind.js";
 
-/** A tool credential (interface.md 2.4, operation 6), whose answer is not shown and may hold no ID. */
+/** A tool credential (docs/interface.md, 2.4, operation 6); the answer is not documented and may hold no ID. */
 export const credential: Kind = {
   name: "credential",
   document: "Credential",

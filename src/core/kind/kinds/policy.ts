@@ -3,7 +3,7 @@ import { validate } from "../../../generated/validate-policy.js";
 import { findId } from "../identity.js";
 import type { Kind } from "../kind.js";
 
-/** A responsible-AI policy (interface.md 2.1, operation 1): it can be created and never changed. */
+/** A responsible-AI policy (docs/interface.md, 2.1, operation 1): it can be created but not updated. */
 export const policy: Kind = {
   name: "policy",
   document: "Policy",

@@ -11,7 +11,7 @@ import { isOutline } from "../../openapi/outline-shape.js";
 const replacing = ["tool_set_name", "openapi_schema", "enhance_descriptions"];
 const creationOnly = ["provider_api_key"];
 
-/** A tool set (interface.md 2.2, operations 2 and 3): one tool, and one ID, for each operation. */
+/** A tool set (docs/interface.md, 2.2, operations 2 and 3): one tool, and one ID, for each operation. */
 export const toolset: Kind = {
   name: "toolset",
   document: "ToolSet",
