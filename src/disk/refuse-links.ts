@@ -1,20 +1,20 @@
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { basename, dirname, join, parse, relative, resolve, sep } from "node:path";
 
-/** A symbolic link where files of this tool's own are read or written. */
+/** A symbolic link in a place where agentform reads or writes its own files. */
 export class LinkError extends Error {
   override readonly name = "LinkError";
 
-  /** Takes what people call the link. */
+  /** `link` is how messages name the place. */
   constructor(readonly link: string) {
-    super(`${link} is a symbolic link, and links are not followed there`);
+    super(`${link} is a symbolic link, which is not followed here`);
   }
 }
 
 /**
- * Throws LinkError where a path is a link, or leads through one below some folders, of whose content somebody
- * else may be the author, as of a commit's; links above them are the user's own. What another process of this
- * machine changes between this look and the use is not seen.
+ * Throws LinkError if a path is a symbolic link, or leads through one below one of some folders whose content
+ * others may have written, such as the author of a commit. Links above those folders are the user's own. A change
+ * by another process between this check and the use is not seen.
  */
 export function refuseLinks(path: string, below: readonly string[]): void {
   const roots = below.map((root) => realpathSync(root));
@@ -24,7 +24,7 @@ export function refuseLinks(path: string, below: readonly string[]): void {
   if (look(place)?.isSymbolicLink()) throw new LinkError(nameOf(place, roots));
 }
 
-/** Gives the real path of a folder; undefined where it does not exist. */
+/** Gives the real path of a folder; undefined if it does not exist. */
 function realFolder(path: string, roots: readonly string[]): string | undefined {
   let real = parse(path).root;
   for (const name of relative(real, path).split(sep)) {
@@ -38,7 +38,7 @@ function realFolder(path: string, roots: readonly string[]): string | undefined 
   return real;
 }
 
-// Whatever else is wrong with a place comes out when it is used.
+// Any other error of the path is reported when it is used.
 function look(place: string): Stats | undefined {
   try {
     return lstatSync(place);

@@ -3,8 +3,8 @@ import { GitMissingError, spawnGitSync, type GitOutcome } from "./git-process.js
 import { findRepository } from "./repository.js";
 
 /**
- * Asks git about the files of a folder's repository, whoever owns that, for nothing is run for the answer that its
- * configuration names; undefined where there is no repository or no git. Paths are seen from the top.
+ * Asks git about the files of a folder's repository, whoever owns it: nothing that its configuration names is run
+ * for the answer. Undefined if there is no repository or no git. Paths are relative to the top.
  */
 export function askGit(directory: string, args: readonly string[]): GitOutcome | undefined {
   const repository = findRepository(directory);

@@ -5,17 +5,17 @@ import type { Repository } from "./repository.js";
 /** What a run of git may reach: this repository alone, or also its remotes. */
 export type Reach = "local" | "remote";
 
-/** A program with its arguments and environment. */
+/** A program, its arguments and its environment. */
 export interface GitCall {
-  /** Undefined where git is not installed. */
+  /** Undefined if git is not installed. */
   readonly program: string | undefined;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
 }
 
 /**
- * What the configuration of a repository may not have done on the way. Git is given the raw files and objects to
- * look at, so that no filter, no textconv and no external diff comes into it.
+ * Switches off what the configuration of a repository could make git run. Git is only asked for raw files and
+ * objects, so no filter, textconv or external diff is involved.
  */
 const settings = [
   "safe.bareRepository=explicit",
@@ -28,22 +28,22 @@ const settings = [
   "push.recurseSubmodules=no",
   "commit.gpgSign=false",
   "push.gpgSign=false",
-  // Nothing is tidied up behind the user's back.
+  // No automatic clean-up of the user's repository.
   "gc.auto=0",
   "maintenance.auto=false",
 ];
 const flags = ["--no-pager", "--no-optional-locks", "--no-replace-objects", "--literal-pathspecs"];
 
-// Any other variable of git's may name another repository, a program or a file to write. These say how to reach a
-// remote and where the user's configuration is, and CI gives tokens and helpers by them.
+// Any other variable of git may name a different repository, a program or a file to write. These say how to reach a
+// remote and where the user's configuration is; CI systems pass tokens and helpers in them.
 const kept =
   /^GIT_(ALLOW_PROTOCOL|ASKPASS|CONFIG_(COUNT|(KEY|VALUE)_\d+|GLOBAL|SYSTEM|NOSYSTEM)|EXEC_PATH|HTTP_[A-Z_]+|PROXY_[A-Z_]+|SSH|SSH_[A-Z_]+|SSL_[A-Z_]+)$/;
 
-// `ext` would run what an address says. A checkout's own remotes need no other; whoever uses a helper of their own
-// says so in the environment.
+// With `ext` an address can run a command. The remotes of a checkout need only these; users of a helper of their
+// own set the variable.
 const protocols = "file:git:http:https:ssh";
 
-/** Gives the call of git in a repository that is known. */
+/** Gives the call of git in a known repository. */
 export function gitCall(
   { root, gitDir }: Repository,
   args: readonly string[],
@@ -52,7 +52,7 @@ export function gitCall(
   return call(["-C", root, `--git-dir=${gitDir}`, `--work-tree=${root}`], args, reach, {});
 }
 
-/** Gives the call that asks git whether it takes the repository of a folder for its own user's, and where it is. */
+/** Gives the call that asks git where the repository of a folder is, and whether git trusts its owner. */
 export function searchCall({ root }: Repository): GitCall {
   return call(["-C", root], ["rev-parse", "--absolute-git-dir"], "local", {
     GIT_CEILING_DIRECTORIES: dirname(root),
@@ -78,7 +78,7 @@ function call(
       LC_ALL: "C",
       GIT_TERMINAL_PROMPT: "0",
       GCM_INTERACTIVE: "never",
-      // A repository that lacks objects would fetch them, with whatever program it names.
+      // A repository with missing objects would fetch them, with any program that it names.
       GIT_NO_LAZY_FETCH: "1",
       GIT_ALLOW_PROTOCOL: reach === "remote" ? GIT_ALLOW_PROTOCOL : "none",
       ...more,
@@ -86,7 +86,7 @@ function call(
   };
 }
 
-/** Finds the program to start; undefined where there is none. Windows would look in the folder that it is started in first. */
+/** Finds the git program; undefined if there is none. By itself, Windows would first look in the current folder. */
 function gitProgram({ PATH = "" }: NodeJS.ProcessEnv, platform: NodeJS.Platform): string | undefined {
   if (platform !== "win32") return "git";
   const places = PATH.split(delimiter).filter((folder) => isAbsolute(folder));

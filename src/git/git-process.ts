@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import type { GitCall } from "./git-call.js";
 
-/** Git could not answer: it is not installed, this is no repository, or there is no such commit. */
+/** Git gave no answer: it is not installed, there is no repository, or there is no such commit. */
 export class GitError extends Error {
   override readonly name = "GitError";
 }
@@ -13,32 +13,32 @@ export class GitMissingError extends GitError {
   }
 }
 
-/** What a run of git is given beside its arguments. */
+/** The input of a run of git beside its arguments. */
 export interface GitInput {
-  /** What it reads from its standard input; nothing unless given. */
+  /** Its standard input; empty unless given. */
   readonly stdin?: string;
-  /** After how many milliseconds it is ended; a minute unless given. */
+  /** The time-out in milliseconds; a minute unless given. */
   readonly timeout?: number;
-  /** Variables of its environment that win over this process's. */
+  /** Environment variables that override those of this process. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** How a run of git ended. */
 export interface GitOutcome {
-  /** The exit code; null where it was ended from outside. */
+  /** The exit code; null if a signal ended it. */
   readonly code: number | null;
   readonly stdout: Buffer;
   readonly stderr: string;
   readonly isTimedOut: boolean;
 }
 
-/** Carries a call of git out to its end, whatever that is; throws GitError where it cannot be started. */
+/** Runs git to its end, successful or not; throws GitError if it cannot be started. */
 export async function spawnGit(
   { program, args, env }: GitCall,
   { stdin = "", timeout = 60_000, environment = {} }: GitInput = {},
 ): Promise<GitOutcome> {
   if (program === undefined) throw new GitMissingError();
-  // A group of its own: an interrupt from the terminal is this process's to answer, and a time-out ends all of it.
+  // A process group of its own: an interrupt from the terminal is for this process, and a time-out ends the group.
   const child = spawn(program, args, {
     env: { ...env, ...environment },
     stdio: ["pipe", "pipe", "pipe"],
@@ -48,14 +48,14 @@ export async function spawnGit(
   const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
   child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
-  // Git may end before it has read everything; its exit code tells.
+  // Git may end before it has read everything; its exit code says how it went.
   child.stdin.on("error", () => undefined);
   child.stdin.end(stdin);
   let isTimedOut = false;
   const timer = setTimeout(() => {
     isTimedOut = true;
     endGroup(child);
-    // A helper of git's that left the group may keep these open for as long as it likes.
+    // A helper of git that left the group may keep these open for any length of time.
     child.stdout.destroy();
     child.stderr.destroy();
   }, timeout);
@@ -67,7 +67,7 @@ export async function spawnGit(
   }
 }
 
-/** Does the same while this process waits. */
+/** Does the same synchronously. */
 export function spawnGitSync({ program, args, env }: GitCall, stdin = ""): GitOutcome {
   if (program === undefined) throw new GitMissingError();
   const timeout = 60_000;
@@ -95,6 +95,6 @@ function endGroup(child: ChildProcess): void {
     if (child.pid === undefined || process.platform === "win32") child.kill("SIGKILL");
     else process.kill(-child.pid, "SIGKILL");
   } catch {
-    // It has ended by itself in the meantime.
+    // It has already ended.
   }
 }

@@ -5,16 +5,16 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 export interface Repository {
   /** The top folder of the work tree. */
   readonly root: string;
-  /** Where git keeps what is of this work tree alone. */
+  /** The git folder of this work tree. */
   readonly gitDir: string;
-  /** Where git keeps what all work trees of the repository share; else the same. */
+  /** The git folder that all work trees of the repository share; often the same. */
   readonly commonDir: string;
 }
 
 /**
- * Finds the repository that a folder is checked out of: the nearest folder at or above it with a `.git` in it.
- * Git's own search also takes a folder that holds `HEAD`, `objects` and `refs` for a repository and obeys its
- * configuration, and a commit can bring such a folder; a `.git` it cannot bring.
+ * Finds the repository that a folder is checked out of: the nearest folder at or above it that contains `.git`.
+ * Git's own search also accepts a folder with `HEAD`, `objects` and `refs` as a repository and obeys its
+ * configuration. A commit can bring such a folder, but no `.git`.
  */
 export function findRepository(directory: string): Repository | undefined {
   const root = repositoryRoot(directory);
@@ -26,15 +26,15 @@ export function findRepository(directory: string): Repository | undefined {
   return commonDir === undefined ? undefined : { root, gitDir, commonDir };
 }
 
-/** Gives the real path of the top folder of the repository that a folder is in; undefined where it is in none, or is not there. */
+/** Gives the real path of the top folder of the repository of a folder; undefined if there is none, or no such folder. */
 export function repositoryRoot(directory: string): string | undefined {
   const start = realPath(directory);
   return start === undefined ? undefined : ancestors(start).find((folder) => entryOf(folder) !== undefined);
 }
 
 /**
- * Gives a folder as seen from the top of its repository, with `/` and one at the end; empty where it is the top,
- * or in no repository.
+ * Gives the path of a folder from the top of its repository, with `/` as separator and at the end; empty for the
+ * top, or outside a repository.
  */
 export function repositoryFolder(directory: string): string {
   const root = repositoryRoot(directory);
@@ -48,7 +48,7 @@ function entryOf(folder: string): "folder" | "file" | undefined {
   return stat?.isFile() ? "file" : undefined;
 }
 
-/** Where the `.git` of a folder leads; it is a file in a work tree beside the first and in a submodule. */
+/** Where the `.git` of a folder leads; it is a file in a linked work tree and in a submodule. */
 function gitDirOf(folder: string): string | undefined {
   const entry = join(folder, ".git");
   if (entryOf(folder) === "folder") return realPath(entry);
@@ -57,8 +57,8 @@ function gitDirOf(folder: string): string | undefined {
 }
 
 /**
- * Whether a `.git` file leads to a folder that a commit could have brought: one among the files of a work tree,
- * and in no repository's own folder.
+ * Whether a `.git` file leads to a folder that a commit could have brought: one inside a work tree but outside any
+ * repository's git folder.
  */
 function isBrought(gitDir: string, root: string): boolean {
   if (entryOf(root) === "folder") return false;
@@ -87,7 +87,7 @@ function firstLine(file: string): string | undefined {
   return readFileSync(file, "utf8").split("\n", 1)[0]?.trim();
 }
 
-// What this user may not look at counts as not there.
+// A folder that this user may not read counts as missing.
 function look(path: string): Stats | undefined {
   try {
     return statSync(path);

@@ -2,15 +2,15 @@ import { gitCall, type Reach } from "./git-call.js";
 import { GitError, spawnGit, type GitInput, type GitOutcome } from "./git-process.js";
 import { openRepository } from "./open-repository.js";
 
-/** What a run of git in a repository is given beside its arguments. */
+/** The options of a run of git in a repository. */
 export interface RunInput extends GitInput {
   /** What it may reach; this repository alone unless given. */
   readonly reach?: Reach;
 }
 
 /**
- * Runs git at the top of the repository of a folder to its end, whatever that is; paths are seen from there.
- * Throws GitError where it cannot be started.
+ * Runs git at the top of the repository of a folder to its end, successful or not; paths are relative to the top.
+ * Throws GitError if it cannot be started.
  */
 export async function startGit(
   directory: string,
@@ -20,7 +20,7 @@ export async function startGit(
   return await spawnGit(gitCall(openRepository(directory), args, reach), input);
 }
 
-/** Does the same and gives what it prints; throws GitError where it fails. */
+/** Does the same and gives the output; throws GitError if git fails. */
 export async function runGit(
   directory: string,
   args: readonly string[],
@@ -33,14 +33,14 @@ export async function runGit(
   );
 }
 
-/** Gives the commit that a reference names; never takes it for an option. */
+/** Resolves a reference to a commit; never takes it for an option. */
 export async function resolveCommit(directory: string, ref: string): Promise<string> {
   try {
     const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`];
     return (await runGit(directory, args)).trim();
   } catch (cause) {
     if (cause instanceof GitError && cause.message === "git failed") {
-      throw new GitError(`git knows no commit \`${ref}\` here`);
+      throw new GitError(`git knows no commit \`${ref}\` in this repository`);
     }
     throw cause;
   }

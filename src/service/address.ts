@@ -1,13 +1,13 @@
-/** An address of the service to which the key would travel in the clear. */
+/** The address of a service to which the key would be sent unencrypted. */
 export class InsecureServiceError extends Error {
   override readonly name = "InsecureServiceError";
 
   constructor(host: string) {
-    super(`the service at ${host} is not reached over https`);
+    super(`the address of the service at ${host} does not use https`);
   }
 }
 
-/** An address or path of the service that no request can be sent to as it is written. */
+/** An address or path of the service that a request cannot be sent to exactly as written. */
 export class ServiceAddressError extends Error {
   override readonly name = "ServiceAddressError";
 }
@@ -17,13 +17,13 @@ export class ServiceAddressError extends Error {
  * @throws InsecureServiceError, ServiceAddressError
  */
 export function checkAddress(address: string, allowInsecureHttp: boolean): void {
-  if (!URL.canParse(address)) throw new ServiceAddressError("the service's address is no URL");
+  if (!URL.canParse(address)) throw new ServiceAddressError("the service's address is not a valid URL");
   const url = new URL(address);
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw new ServiceAddressError(`the service's address begins with ${url.protocol}, not with https:`);
+    throw new ServiceAddressError(`the service's address must begin with https:, not with ${url.protocol}`);
   }
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    throw new ServiceAddressError("the service's address has a user, a query or a fragment");
+    throw new ServiceAddressError("the service's address must not have a user, a query or a fragment");
   }
   if (url.protocol === "http:" && !allowInsecureHttp && !isLoopback(url.hostname)) {
     throw new InsecureServiceError(url.host);
@@ -32,15 +32,16 @@ export function checkAddress(address: string, allowInsecureHttp: boolean): void 
 
 /**
  * Joins a base address and an operation's path, whose slashes stay as they are.
- * @throws ServiceAddressError if the path would not arrive as written, as with a segment of dots
+ * @throws ServiceAddressError if the path would change on the way, such as one with a segment of dots
  */
 export function joinAddress(address: string, path: string): URL {
   const url = new URL(address.replace(/\/+$/, "") + path);
-  if (!url.pathname.endsWith(path)) throw new ServiceAddressError(`the path ${path} cannot be sent as it is`);
+  if (!url.pathname.endsWith(path))
+    throw new ServiceAddressError(`the path ${path} cannot be sent as written`);
   return url;
 }
 
-/** Says whether a URL's host name means this machine, whatever its resolver says. */
+/** Whether a URL's host name means this machine, independently of its resolver. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 
-/** Counts the bytes of one answer as they come, to tell whether there are more of them than the answer has. */
+/** Counts the bytes of one answer as they arrive, to find bytes after its end. */
 export class AnswerEnd {
   #head: Buffer | undefined = Buffer.alloc(0);
   #afterHead = 0;
   #last: Buffer = Buffer.alloc(0);
 
-  /** Takes bytes in the order in which they come. */
+  /** Adds bytes, in the order of their arrival. */
   take(bytes: Buffer): void {
     this.#last = bytes.length < 4 ? Buffer.concat([this.#last, bytes]).subarray(-4) : bytes;
     if (this.#head === undefined) {
@@ -26,7 +26,7 @@ export class AnswerEnd {
     }
   }
 
-  /** Whether more came than the answer has, which is complete by now; line ends count for nothing (RFC 9112, 2.2). */
+  /** Whether bytes follow the end of the complete answer; line ends do not count (RFC 9112, 2.2). */
   isPassed({ headers }: IncomingMessage): boolean {
     if (headers["transfer-encoding"] !== undefined) return !/\n\r?\n$/.test(this.#last.toString("latin1"));
     const excess = this.#afterHead - Number(headers["content-length"] ?? 0);

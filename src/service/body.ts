@@ -16,22 +16,22 @@ export class MissingSecretError extends Error {
   }
 }
 
-/** What a symbolic body is filled in with when its bytes are written. */
+/** The values that are put into a symbolic body when its bytes are written. */
 export interface Filling {
   readonly secrets: SecretSource;
   readonly references?: References | undefined;
-  /** The deployment's names of top-level fields. */
+  /** The deployment's own names of top-level fields. */
   readonly fieldNames?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Renders a symbolic body as the JSON text that is sent: IDs and secrets filled in, top-level fields renamed to the
- * deployment's names, keys in their order.
+ * Renders a symbolic body as the JSON text that is sent: with IDs and secrets in place, top-level fields renamed to
+ * the deployment's names, keys in their order.
  * @throws MissingSecretError if a variable is not set
  */
 export function renderBody(body: JsonObject, { secrets, references = {}, fieldNames = {} }: Filling): string {
   const filled = evaluate(body, filling(secrets, references));
-  if (!isObject(filled)) throw new TypeError("a body is an object");
+  if (!isObject(filled)) throw new TypeError("the body must be an object");
   const wireName = (field: string): string =>
     Object.hasOwn(fieldNames, field) ? (fieldNames[field] ?? field) : field;
   const members = Object.entries(filled).map(([field, value]) => [wireName(field), value]);
@@ -39,7 +39,7 @@ export function renderBody(body: JsonObject, { secrets, references = {}, fieldNa
 }
 
 /**
- * Renders one symbolic text, such as the manifest's API key, with its secrets filled in.
+ * Renders one symbolic text, such as the manifest's API key, with its secrets in place.
  * @throws MissingSecretError if a variable is not set
  */
 export function renderText(text: string, secrets: SecretSource): string {

@@ -4,21 +4,21 @@ import { rootCertificates } from "node:tls";
 import { error, type Finding } from "../core/finding/diagnostic.js";
 import { errorCode } from "../disk/error-code.js";
 
-/** A text that should hold certificates holds none, or one that is damaged. */
+/** A PEM text without a certificate, or with a damaged one. */
 class CertificateError extends Error {
   override readonly name = "CertificateError";
 }
 
 /**
- * Gives the certificates to trust when those of a PEM text are added to the usual ones: Node's own and those of
- * NODE_EXTRA_CA_CERTS, which Node leaves out as soon as it is told any others.
+ * Adds the certificates of a PEM text to the default ones: Node's own and those of NODE_EXTRA_CA_CERTS, which Node
+ * ignores once it is given a list.
  * @throws CertificateError
  */
 export function trustWith(pem: string): string[] {
   return [...rootCertificates, ...extraCertificates(), ...certificatesIn(pem)];
 }
 
-/** Finds what is wrong with a file of certificates, which messages call as the user did. */
+/** Finds the problems of a file of certificates; `called` is how messages name it. */
 export function checkCertificateFile(file: string, called = file): Finding[] {
   const hint = "give a PEM file with `-----BEGIN CERTIFICATE-----`";
   try {
@@ -35,10 +35,10 @@ export function checkCertificateFile(file: string, called = file): Finding[] {
 
 function certificatesIn(pem: string): string[] {
   const found = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
-  if (found.length === 0) throw new CertificateError("holds no certificate");
+  if (found.length === 0) throw new CertificateError("contains no certificate");
   found.forEach((text, index) => {
     if (!isCertificate(text))
-      throw new CertificateError(`holds a damaged certificate, the ${index + 1}. of it`);
+      throw new CertificateError(`contains a damaged certificate (number ${index + 1})`);
   });
   return found;
 }
@@ -51,7 +51,7 @@ function isCertificate(text: string): boolean {
   }
 }
 
-// Node itself warns of a file that it cannot use, and goes on without.
+// Node itself warns about a file that it cannot use, and goes on without it.
 function extraCertificates(): string[] {
   const file = process.env["NODE_EXTRA_CA_CERTS"];
   if (file === undefined || file === "") return [];

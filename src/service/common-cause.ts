@@ -2,11 +2,11 @@ import type { Failure } from "../core/apply/service.js";
 import type { Destination } from "./destination.js";
 import type { Fault } from "./fault.js";
 
-/** Why other requests would fail as one did that was not sent. */
+/** The reason why other requests would fail in the same way as one that was not sent. */
 export interface CommonCause {
   readonly common: NonNullable<Failure["common"]>;
   readonly hint: string;
-  /** Whether a person must do something before any try can succeed. */
+  /** Whether it cannot succeed before a person has done something. */
   readonly isLasting: boolean;
 }
 
@@ -15,7 +15,7 @@ const PROXY = "PROXY_";
 const certificate = /^(?:UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|CERT_|INVALID_CA$|ERR_TLS_CERT_)/;
 const unreachable = /^(?:ENOTFOUND|EAI_\w+|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/;
 
-/** Finds what a fault on the way to the service has in common with other requests; undefined for what may be chance. */
+/** Finds the cause that a connection fault shares with other requests; undefined if it may be chance. */
 export function commonCause(
   { code, waited }: Fault,
   { url, setting }: Destination,
@@ -27,20 +27,20 @@ export function commonCause(
   if (certificate.test(code)) return certificateCause(code, url.host, address);
   if (unreachable.test(code) || waited !== undefined)
     return passing(`${url.host} cannot be reached`, address);
-  if (code === "EPROTO") return passing(`${url.host} does not speak TLS as it should`, address);
+  if (code === "EPROTO") return passing(`${url.host} does not answer with TLS`, address);
   return undefined;
 }
 
 function proxyCause(code: string, { host }: URL, address: string, proxy: string): CommonCause {
   if (code === "407") {
     return lasting(
-      "the proxy refuses user and password",
-      `write user and password into ${proxy}, or correct them`,
+      "the proxy refuses the user name or password",
+      `set or correct the user name and password in ${proxy}`,
     );
   }
   if (certificate.test(code)) return certificateCause(code, "the proxy", `check ${proxy}`);
   return /^\d+$|^TIMEOUT$/.test(code)
-    ? passing(`the proxy makes no connection to ${host}`, `${address} and ${proxy}`)
+    ? passing(`the proxy cannot connect to ${host}`, `${address} and ${proxy}`)
     : passing("the proxy cannot be reached", `check ${proxy}`);
 }
 
@@ -48,7 +48,7 @@ function certificateCause(code: string, whose: string, address: string): CommonC
   if (code === "CERT_HAS_EXPIRED" || code === "CERT_NOT_YET_VALID") {
     return lasting(
       `the certificate of ${whose} is not valid at this time`,
-      "renew it, or set this machine's clock",
+      "renew it, or correct this machine's clock",
     );
   }
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {

@@ -10,20 +10,20 @@ import { Secret } from "./secret.js";
 import { createService, ServiceKeyError } from "./service.js";
 import type { Target } from "./target.js";
 
-/** How a command reaches the service. */
+/** How a command connects to the service. */
 export interface ConnectOptions {
   readonly userAgent: string;
   readonly concurrency: number;
   readonly allowInsecureHttp?: boolean;
-  /** A file of certificates to trust beside the usual ones. */
+  /** A file with certificates to trust beside the default ones. */
   readonly caFile?: string;
-  /** For how long everything may be refused as too much, in milliseconds. */
+  /** How long every request may be refused for its rate before the run gives up, in milliseconds. */
   readonly patience?: number;
   readonly onPace?: (slowdown: Slowdown) => void;
   readonly drain?: AbortSignal;
 }
 
-/** Connects to a target whose secrets are all set; gives findings if it is not to be reached safely. */
+/** Connects to a target whose secrets are all set; gives findings if that would not be safe. */
 export async function connect(
   target: Target,
   { service, servicePlace }: Settings,
@@ -56,7 +56,8 @@ export async function connect(
     }
     if (cause instanceof ServiceAddressError) return [error("service-url", place, cause.message)];
     if (cause instanceof ProxyAddressError) {
-      const hint = "set HTTPS_PROXY such as `http://proxy.example.com:3128`, or name the host in NO_PROXY";
+      const hint =
+        "set HTTPS_PROXY to a URL such as `http://proxy.example.com:3128`, or name the host in NO_PROXY";
       return [error("proxy-invalid", undefined, cause.message, hint)];
     }
     if (cause instanceof ServiceKeyError) return [error("api-key-invalid", place, cause.message)];

@@ -8,13 +8,13 @@ import { readArrived, Wire } from "./wire.js";
 
 /** How connections are made. */
 export interface ConnectionOptions {
-  /** At most so many to one origin. */
+  /** The maximum number per origin. */
   readonly concurrency: number;
-  /** How long a connection through a proxy may take to be made, in milliseconds. */
+  /** The time-out for a connection through a proxy, in milliseconds. */
   readonly timeout: number;
-  /** Certificates to trust, as PEM texts, in the place of Node's own. */
+  /** Certificates to trust instead of Node's own, as PEM texts. */
   readonly ca?: string[] | undefined;
-  /** Which proxy leads to a target, if not the direct way. */
+  /** Finds the proxy for a target; undefined for a direct connection. */
   readonly proxyOf: (target: URL) => Proxy | undefined;
 }
 
@@ -23,24 +23,24 @@ interface Agents {
   readonly https: HttpsAgent;
 }
 
-/** Kept-alive connections of one run, and what is known of each. */
+/** The kept-alive connections of one run, and their state. */
 export interface Connections {
-  /** The agents that lead to a target. */
+  /** The HTTP agents for a target. */
   agents(target: URL): Agents;
-  /** Closes the connections that have been idle for so long that the server may close them as well. */
+  /** Closes connections that have been idle for so long that the server may be closing them. */
   dropIdle(): Promise<void>;
-  /** Watches what becomes of a request on its connection. */
+  /** Watches a request on its connection. */
   watch(request: ClientRequest): Line;
-  /** Uses no connection again that there is now; what is under way finishes. */
+  /** Uses none of the present connections again; what is in flight finishes. */
   renew(): void;
   close(): void;
 }
 
 /** One request's use of a connection. */
 export interface Line {
-  /** Whether a byte of the request may have left: true when in doubt. */
+  /** Whether a byte of the request may have been sent: true when in doubt. */
   mayHaveArrived(): boolean;
-  /** The answer was read whole, so the connection is idle from now; waits for what may follow it. */
+  /** Marks the connection as idle after a complete answer; waits for bytes that may follow it. */
   finish(): Promise<void>;
   /** Whether more came than the answer, so that it may be of another request. */
   isOutOfStep(): boolean;
@@ -166,7 +166,7 @@ async function hand(
   try {
     socket = await opening;
   } catch (error) {
-    // Node looks at no stream beside an error, whatever its types ask for.
+    // Despite its types, Node passes no stream together with an error.
     (callback as ((error: unknown) => void) | undefined)?.(error);
     return;
   }
@@ -187,7 +187,7 @@ function watch(request: ClientRequest, wires: Wires): Line {
       mayHaveArrived = () => socket.bytesWritten !== before;
       return;
     }
-    // Until then a socket's own count includes what waits for the connection or the handshake.
+    // Until then, a socket's own count includes bytes that wait for the connection or the handshake.
     let open = !socket.connecting;
     socket.once(request.protocol === "https:" ? "secureConnect" : "connect", () => {
       open = true;

@@ -12,11 +12,11 @@ const named: Readonly<Record<string, string>> = {
   v: "\v",
 };
 
-// What writers of JSON and JavaScript, of URLs, and of HTML put in the place of a character.
+// The escapes of JSON and JavaScript, of URLs, and of HTML.
 const escapes =
   /\\u\{(?<braced>[0-9a-fA-F]{1,6})\}|\\u(?<unit>[0-9a-fA-F]{4})|\\x(?<byte>[0-9a-fA-F]{2})|\\(?<letter>[bfnrtv])|\\(?<literal>["'`\\/])|(?<bytes>(?:%[0-9a-fA-F]{2})+)|&#[xX]0*(?<hex>[0-9a-fA-F]{1,6});|&#0*(?<decimal>\d{1,7});|&(?<name>amp|lt|gt|quot|apos);/g;
 
-/** A piece of a decoded text that was written otherwise: where it is now, and where it was. */
+/** A decoded piece of a text that was escaped: its place now and before. */
 interface Escape {
   readonly at: number;
   readonly end: number;
@@ -24,19 +24,19 @@ interface Escape {
   readonly sourceEnd: number;
 }
 
-/** A text with one layer of escapes taken off. */
+/** A text with one layer of escapes decoded. */
 export interface Decoded {
   readonly text: string;
-  /** Gives the place before the decoding of what is now between two places. */
+  /** Gives the range in the original text for a range of the decoded one. */
   source(at: number, end: number): readonly [at: number, end: number];
 }
 
-/** Says whether a text has anything that can be taken off. */
+/** Whether a text has escapes to decode. */
 export function hasEscapes(text: string): boolean {
   return text.search(escapes) !== -1;
 }
 
-/** Takes one layer of escapes off a text, whatever wrote them; undefined where it has none. */
+/** Decodes one layer of escapes of any kind; undefined if there is none. */
 export function decode(text: string): Decoded | undefined {
   const found: Escape[] = [];
   let decoded = "";
@@ -53,7 +53,7 @@ export function decode(text: string): Decoded | undefined {
     from = match.index + match[0].length;
   }
   decoded += text.slice(from);
-  // A number that is no character stays as it is written.
+  // An escape that names no character stays as written.
   if (decoded === text) return undefined;
   return {
     text: decoded,
@@ -77,7 +77,7 @@ function sourceOf(found: readonly Escape[], place: number): { start: number; end
 
 interface Character {
   readonly character: string;
-  /** How many characters it was written with. */
+  /** The length of the escape in characters. */
   readonly length: number;
 }
 
@@ -91,7 +91,7 @@ function charactersOf(groups: Readonly<Record<string, string | undefined>>, writ
   return [{ character, length: written.length }];
 }
 
-// What is no whole character stays as it is: the rest of its bytes may be under another layer.
+// An incomplete character stays as it is: the rest of its bytes may be under a further layer.
 function charactersOfBytes(written: string): Character[] {
   const bytes = Buffer.from(written.replaceAll("%", ""), "hex");
   const characters: Character[] = [];

@@ -1,8 +1,8 @@
-/** Where a request goes, and what of the manifest says so. */
+/** Where a request goes, and which key of the manifest sets it. */
 export interface Destination {
   readonly url: URL;
-  /** The path of the operation, with which the URL ends. */
+  /** The path of the operation; the URL ends with it. */
   readonly path: string;
-  /** The key of the manifest's service that holds the address before the path. */
+  /** The key under `service` in the manifest that holds the address before the path. */
   readonly setting: "base_url" | "rai_base_url";
 }

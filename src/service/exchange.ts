@@ -5,32 +5,32 @@ import { EARLY, EXTRA, type Answer, type Fault, type Head } from "./fault.js";
 
 const LARGEST_ANSWER = 10_000_000;
 
-/** How long each part of one try may take, in milliseconds. */
+/** The time-outs of the parts of one try, in milliseconds. */
 export interface Timeouts {
-  /** Each of looking the name up, connecting and the TLS handshake. */
+  /** For each of name look-up, connection and TLS handshake. */
   readonly connect: number;
   readonly send: number;
-  /** From the last byte sent to the answer's head. */
+  /** From the last sent byte to the head of the answer. */
   readonly response: number;
   /** The whole try. */
   readonly total: number;
 }
 
-/** One request as it goes out. */
+/** One request to send. */
 export interface Message {
   readonly url: URL;
   readonly method: "POST" | "PUT";
   readonly body: string;
 }
 
-/** What all requests of a run have in common. */
+/** The settings that all requests of a run share. */
 export interface ExchangeOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly connections: Connections;
   readonly timeouts: Timeouts;
 }
 
-/** Sends a message once and reads its answer; never fails: what goes wrong is a fault. */
+/** Sends a request once and reads its answer; never throws: a problem is returned as a fault. */
 export type Exchange = (message: Message) => Promise<Answer | Fault>;
 
 /** Makes the exchange of a run. */
@@ -64,7 +64,7 @@ async function exchange(
       request.prependOnceListener("response", () => {
         isEarly = !request.writableFinished;
       });
-      // An answer that changes the protocol ends the request without an error, and would be waited for forever.
+      // An answer that changes the protocol ends the request without an error; waiting for it would never end.
       request.once("close", () => {
         setImmediate(() => {
           if (!head) stream.destroy(Object.assign(new Error("closed"), { code: "ECONNRESET" }));
@@ -76,7 +76,7 @@ async function exchange(
     });
     const answer = await readBody(stream);
     if (!answer || !head) return doubt("OVERSIZE");
-    // A service may refuse a request without hearing it out; it cannot have done what it has not heard.
+    // A service may refuse a request before it has read all of it; it cannot have carried out a partial request.
     if (isEarly) line?.destroy();
     if (isEarly && head.status < 300) return doubt(EARLY);
     await line?.finish();
@@ -84,7 +84,7 @@ async function exchange(
     return { status: head.status, headers: head.headers, text: decode(answer) };
   } catch (error) {
     if (line?.isOutOfStep()) return doubt(EXTRA);
-    // The error itself holds the key and the body, so nothing but its code leaves this function.
+    // The error object contains the key and the body, so only its code leaves this function.
     return {
       ...faultOf(error, timeouts),
       mayHaveArrived: line?.mayHaveArrived() ?? false,
@@ -103,20 +103,19 @@ function commonOptions(url: URL, { headers, connections, timeouts }: ExchangeOpt
     retry: { limit: 0 },
     decompress: true,
     timeout: { lookup: connect, connect, secureConnect: connect, send, response, request: total },
-    // Frozen ones are copied for each request key by key.
+    // got copies frozen defaults for each request, key by key.
     mutableDefaults: true,
     handlers: [shareShapes],
   };
 }
 
-// V8 gives each object that is made as `{...some, more}` a hidden class of its own, and got makes one of 40
-// members for each request, with these in front: 20 kB that last until a full collection. Not so of what is frozen.
+// If they are not frozen, the copies that got makes cost 20 kB of memory for each request until a full collection.
 const shareShapes: HandlerFunction = (options, next) => {
   Object.freeze(options.cacheOptions);
   return next(options);
 };
 
-// Undefined if the answer is beyond the limit; leaving the loop closes the connection.
+// Undefined if the answer exceeds the limit; leaving the loop closes the connection.
 async function readBody(stream: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,29 +1,29 @@
-/** The start of an answer; names of headers in lower case. */
+/** The head of an answer; header names in lower case. */
 export interface Head {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An answer that was read whole; its text is undefined where it is not UTF-8. */
+/** A complete answer; its text is undefined if it is not UTF-8. */
 export interface Answer extends Head {
   readonly text: string | undefined;
 }
 
-/** Why there is no whole answer, in the words of the system, of TLS or of the parser; nothing of the request is in it. */
+/** Why there is no complete answer, as a code of the system, of TLS or of the parser; contains nothing of the request. */
 export interface Fault {
-  /** Such as `ECONNRESET`; `OVERSIZE` for an answer beyond the limit, EARLY or EXTRA; after `PROXY_` what a proxy answered or met. */
+  /** Such as `ECONNRESET`; `OVERSIZE` for an answer above the limit, EARLY or EXTRA; `PROXY_` and a code for a proxy's failure. */
   readonly code: string;
-  /** For a time-out of our own, its length in milliseconds. */
+  /** The length in milliseconds of a time-out set by agentform. */
   readonly waited?: number;
   readonly mayHaveArrived: boolean;
-  /** The answer's start, if it came. */
+  /** The head of the answer, if it arrived. */
   readonly head?: Head;
 }
 
-/** The code of an answer that came before its request was written. */
+/** The code of an answer that arrived before its request was written. */
 export const EARLY = "EARLY";
 
-/** The code of an answer on a connection on which more came than was asked for. */
+/** The code of an answer on a connection that delivered more than one. */
 export const EXTRA = "EXTRA";
 
 const PROXY = "PROXY_";
@@ -32,7 +32,7 @@ const reset = "the connection was closed before an answer";
 const wholeAnswers: Readonly<Record<string, string>> = {
   OVERSIZE: "the answer is too large",
   [EARLY]: "an answer came before the request was sent",
-  [EXTRA]: "more than one answer came, so this one may be of another request",
+  [EXTRA]: "more than one answer came, so this one may belong to a different request",
 };
 const messages: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
@@ -48,11 +48,11 @@ const messages: Readonly<Record<string, string>> = {
   [EARLY]: "data came before the request was sent",
 };
 
-/** Says what went wrong in words of our own. */
+/** Describes a fault for people. */
 export function describeFault(fault: Fault): string {
   const whole = wholeAnswers[fault.code];
   if (whole !== undefined) return whole;
-  if (fault.head) return `only a part of the answer arrived (HTTP ${fault.head.status})`;
+  if (fault.head) return `only part of the answer arrived (HTTP ${fault.head.status})`;
   const throughProxy = fault.code.startsWith(PROXY);
   if (fault.waited !== undefined) {
     const connection = throughProxy ? "no connection through the proxy" : "no connection";
@@ -63,7 +63,7 @@ export function describeFault(fault: Fault): string {
 
 function describeProxy(code: string): string {
   if (!/^\d+$/.test(code)) return `the proxy: ${describeSystem(code)}`;
-  const advice = code === "407" ? ", it wants a user and a password in its URL" : "";
+  const advice = code === "407" ? "; it needs a user name and password in its URL" : "";
   return `the proxy refused the connection (HTTP ${code}${advice})`;
 }
 
@@ -73,7 +73,7 @@ function describeSystem(code: string): string {
 
 function describeCode(code: string): string {
   const known = /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? ` (${code})` : "";
-  if (code.startsWith("HPE_")) return `the answer is no HTTP${known}`;
+  if (code.startsWith("HPE_")) return `the answer is not valid HTTP${known}`;
   return /CERT|TLS|SSL|SIGNATURE|^EPROTO$/.test(code)
     ? `TLS failed${known}`
     : `the connection failed${known}`;

@@ -1,6 +1,6 @@
 const mostRead = 10_000;
 
-/** Gives what a page of HTML says to a reader, its title or else its first words; undefined for another text. */
+/** Gives the title of an HTML page, or else its first words; undefined for any other text. */
 export function readHtml(text: string): string | undefined {
   const page = text.slice(0, mostRead).trimStart();
   if (!/^(<!doctype html|<html|<head|<body)\b/i.test(page)) return undefined;

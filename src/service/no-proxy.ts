@@ -2,8 +2,8 @@ import { BlockList, isIP } from "node:net";
 import { domainToASCII } from "node:url";
 
 /**
- * Whether a NO_PROXY list exempts a target, as curl or Go reads it: a name covers its subdomains, with or
- * without a dot or `*.` before it; addresses and CIDR ranges cover addresses; a port narrows an entry; `*` is
+ * Whether a NO_PROXY list exempts a target, by the rules of curl and Go: a name covers its subdomains, with or
+ * without a leading dot or `*.`; addresses and CIDR ranges cover addresses; a port restricts an entry; `*` covers
  * everything.
  */
 export function isExempt({ hostname, port, protocol }: URL, list: string): boolean {

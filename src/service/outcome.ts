@@ -15,30 +15,30 @@ const REQUEST_ID_LENGTH = 200;
 const LOCATION_LENGTH = 1000;
 const requestIdHeaders = ["x-request-id", "x-correlation-id", "request-id"];
 
-// Many services do what a request asks for and then lead to a page about it.
+// Many services carry out a request and then redirect to a page about the result.
 const redirectsAfterwards = [301, 302, 303];
 
 const keyRefused = { why: "the service refused the key", after: 1 };
 
-/** What a classification depends on beside the answer. */
+/** What the classification depends on beside the answer. */
 export interface Rules {
   readonly intent: Intent;
   readonly destination: Destination;
-  /** The 5xx by which this deployment says that it did nothing. */
+  /** The 5xx codes with which this deployment guarantees that it did nothing. */
   readonly rejectedStatuses: readonly number[];
   readonly redaction: Redaction;
 }
 
-/** What became of one try, and whether another is safe and of use. */
+/** The outcome of one try, and whether repeating it is safe and useful. */
 export interface Verdict {
   readonly outcome: Outcome;
-  /** `soon`: a fault that may be over, some times; `paced`: too much for the service, as often as it takes. */
+  /** `soon`: the fault may be temporary, a few tries; `paced`: too many requests, as often as needed. */
   readonly repeat: "no" | "soon" | "paced";
-  /** The Retry-After header, where it counts. */
+  /** The Retry-After header, if it applies. */
   readonly retryAfter?: string;
 }
 
-/** Classifies an answer that was read whole. */
+/** Classifies a complete answer. */
 export function classifyAnswer(answer: Answer, rules: Rules): Verdict {
   if (answer.status < 200 || answer.status > 299) return classifyRefusal(answer, answer.text, rules);
   const unknown = (what: string): Verdict => {
@@ -50,11 +50,11 @@ export function classifyAnswer(answer: Answer, rules: Rules): Verdict {
     return { outcome: successOf(answer, null, rules), repeat: "no" };
   }
   const json = parseAnswer(answer.text);
-  if (json === undefined) return unknown("an answer that is no JSON");
+  if (json === undefined) return unknown("an answer that is not JSON");
   return { outcome: successOf(answer, json, rules), repeat: "no" };
 }
 
-/** Classifies a try that gave no whole answer; a refusal is one as soon as its status is there. */
+/** Classifies a try without a complete answer; a refusal needs only its status. */
 export function classifyFault(fault: Fault, rules: Rules, cause?: CommonCause): Verdict {
   const { head } = fault;
   if (head && head.status > 299 && fault.code !== EXTRA) return classifyRefusal(head, undefined, rules);
@@ -68,7 +68,7 @@ export function classifyFault(fault: Fault, rules: Rules, cause?: CommonCause): 
   return { outcome: { type: "unknown", ...failure }, repeat };
 }
 
-/** Joins the outcome of the last try with an earlier one in doubt: what may have been done before stays unknown. */
+/** Combines the outcome of the last try with that of an earlier uncertain one: it stays unknown. */
 export function conclude(last: Outcome, tried: number, doubt?: Outcome): Outcome {
   if (last.type === "success" || tried === 1) return last;
   const message = `${last.message}, after ${tried} tries`;
@@ -76,14 +76,14 @@ export function conclude(last: Outcome, tried: number, doubt?: Outcome): Outcome
   return {
     ...last,
     type: "unknown",
-    message: `${message}; an earlier one may have been done: ${doubt.message}`,
+    message: `${message}; an earlier one may have succeeded: ${doubt.message}`,
   };
 }
 
 function classifyRefusal(head: Head, text: string | undefined, rules: Rules): Verdict {
   const { status } = head;
   const isRedirect = status >= 300 && status <= 399;
-  const message = `HTTP ${status}${isRedirect ? ", a redirect, which is never followed" : ""}`;
+  const message = `HTTP ${status}${isRedirect ? ", a redirect, which agentform does not follow" : ""}`;
   const hint = isRedirect ? redirectHint(head.headers["location"], rules.destination) : undefined;
   const failure = {
     ...failureOf(message, head, text, rules),
@@ -91,7 +91,7 @@ function classifyRefusal(head: Head, text: string | undefined, rules: Rules): Ve
     ...(hint !== undefined && { hint: excerpt(rules.redaction.redact(hint), LOCATION_LENGTH) }),
   };
   const rejected: Outcome = { type: "rejected", ...failure };
-  // It says how much the service bears, and nothing of this request.
+  // A rate limit says something about the service, nothing about this request.
   if (status === 429 || rules.rejectedStatuses.includes(status)) {
     return { outcome: rejected, repeat: "paced", ...retryAfter(head) };
   }
@@ -103,7 +103,7 @@ function classifyRefusal(head: Head, text: string | undefined, rules: Rules): Ve
   return { outcome: unknown, repeat, ...(repeat === "soon" && status === 503 && retryAfter(head)) };
 }
 
-// IDs are taken from the answer, so what is left of it is exact; printing it shows it redacted.
+// IDs are taken from the answer, so the rest of it stays exact; it is redacted when printed.
 function successOf({ status, text = "" }: Answer, whole: Json, rules: Rules): Outcome {
   const { answer, withheld } = withhold(whole, rules.redaction);
   const outcome: Outcome = { type: "success", status, answer, ...(withheld && { withheld }) };
@@ -134,7 +134,7 @@ function failureOf(message: string, head: Head | undefined, text: string | undef
   };
 }
 
-// Redacted before its tags are gone as well, for a secret may look like one.
+// Redacted before tags are removed as well: a secret may look like a tag.
 function wordsIn(text: string, { redaction }: Rules): string {
   return readHtml(redaction.redact(text)) ?? text;
 }
@@ -153,7 +153,7 @@ function detailItem(
   if (!isObject(item)) return undefined;
   const { loc, msg } = item;
   if (!Array.isArray(loc) || typeof msg !== "string") return undefined;
-  // Services of this shape give the index of a list's item as a number.
+  // Such services give the index of a list item as a number.
   const path = loc.filter((step) => typeof step === "string" || typeof step === "number");
   if (path.length !== loc.length) return undefined;
   return { loc: path.map((step) => redact(String(step))), msg: redact(msg) };

@@ -1,23 +1,23 @@
 import { Rate } from "./rate.js";
 
-/** Waits some milliseconds; ends early, and never fails, when what it was given to is stopped. */
+/** Waits some milliseconds; ends early, without failing, when its signal is aborted. */
 export type Sleep = (ms: number) => Promise<void>;
 
-/** What a pace is made of; `now` in milliseconds. */
+/** The settings of a pace; `now` in milliseconds. */
 export interface PaceOptions {
   readonly concurrency: number;
   readonly sleep: Sleep;
   readonly now: () => number;
   readonly signal: AbortSignal;
-  /** How many requests begin in a second at least, however much is refused. */
+  /** The minimum number of requests that start in a second, however many are refused. */
   readonly slowest: number;
   /** After how many successes a lowered limit rises by one. */
   readonly climbAfter?: number;
 }
 
-/** The right to send one request; it is given back once. */
+/** The permission to send one request; returned once. */
 export interface Turn {
-  /** Raises a lowered rate, and counts towards a rise of the limit. */
+  /** Raises a lowered rate, and counts towards a higher limit. */
   succeeded(): void;
   /** Halves limit and rate, once for all the turns that were taken under the same limit. */
   throttled(): void;
@@ -25,8 +25,8 @@ export interface Turn {
 }
 
 /**
- * How many requests a whole run has under way at once, and how many begin in a second: both halved by what the
- * service refuses as too much, and rising with successes.
+ * Limits how many requests of a run are in flight and how many start in a second: both are halved when the service
+ * refuses requests for their rate, and rise with successes.
  */
 export class Pace {
   readonly #options: PaceOptions;
@@ -46,12 +46,12 @@ export class Pace {
     options.signal.addEventListener("abort", () => this.#dismiss(), { once: true });
   }
 
-  /** How many may be under way now. */
+  /** How many may be in flight now. */
   get limit(): number {
     return this.#limit;
   }
 
-  /** How many begin in a second, once that is bounded. */
+  /** How many start in a second, once there is a limit. */
   get perSecond(): number | undefined {
     return this.#rate.perSecond;
   }
@@ -70,7 +70,7 @@ export class Pace {
     return this.#turn();
   }
 
-  /** Lets no turn begin for some milliseconds; of several holds the one that ends last counts. */
+  /** Starts no turn for some milliseconds; of several holds, the longest counts. */
   hold(ms: number): void {
     const until = this.#options.now() + ms;
     if (until <= this.#heldUntil) return;

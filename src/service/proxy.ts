@@ -3,24 +3,24 @@ import { isLoopback } from "./address.js";
 import { isExempt } from "./no-proxy.js";
 import { Secret } from "./secret.js";
 
-/** A proxy that connections are made through. */
+/** A proxy to connect through. */
 export interface Proxy {
-  /** Whether TLS is spoken with the proxy itself. */
+  /** Whether the connection to the proxy itself uses TLS. */
   readonly secure: boolean;
   readonly host: string;
   readonly port: number;
-  /** The environment variable that names it, if one does. */
+  /** The environment variable that sets it, if known. */
   readonly variable?: string;
   /** The value of proxy-authorization, if the proxy's URL has a user. */
   readonly authorization?: Secret;
 }
 
-/** The environment names a proxy that cannot be used; the message does not quote it, for it may hold a password. */
+/** The environment sets an unusable proxy; the message does not quote it, because it may contain a password. */
 export class ProxyAddressError extends Error {
   override readonly name = "ProxyAddressError";
 
   constructor(target: string) {
-    super(`the proxy that the environment names for ${target} is no http or https URL`);
+    super(`the proxy that the environment sets for ${target} is not a valid http or https URL`);
   }
 }
 
@@ -58,7 +58,7 @@ function variableFor({ protocol }: URL): string | undefined {
   return names.flatMap((name) => [name, name.toUpperCase()]).find((name) => process.env[name]);
 }
 
-// The library gives a proxy without a scheme that of the target; what such a proxy speaks is http.
+// The library gives a proxy without a scheme that of the target, but such a proxy uses http.
 function withScheme(named: string): string {
   const bare = named.slice(named.indexOf("://") + 3);
   const isBare = variables.some((name) => {

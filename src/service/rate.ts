@@ -1,31 +1,31 @@
-/** How far one success raises a lowered rate, as a part of the rate that was too much. */
+/** How much one success raises a lowered rate, as a part of the rate that was refused. */
 const STEP = 1 / 16;
 
 const SECOND = 1000;
 
 /**
- * How many requests begin in a second: without a bound until the service refuses one, then halved by what it
- * refuses and raised by equal steps with what succeeds. Times in milliseconds of one clock.
+ * Limits how many requests start in a second: no limit until the service refuses one, then halved by refusals and
+ * raised in equal steps by successes. Times in milliseconds of one clock.
  */
 export class Rate {
   #perSecond: number | undefined;
   #step = 0;
   #nextAt = 0;
   #hasSucceeded = true;
-  /** What began within the last second, while there is no bound. */
+  /** The starts within the last second, while there is no limit. */
   #begun: number[] = [];
 
   constructor(
-    /** The slowest rate, and the one that counts where fewer began before the first refusal. */
+    /** The lowest rate, also assumed if fewer requests started before the first refusal. */
     private readonly options: { readonly least: number; readonly atFirst: number },
   ) {}
 
-  /** The bound, if there is one. */
+  /** The limit, if there is one. */
   get perSecond(): number | undefined {
     return this.#perSecond;
   }
 
-  /** Takes the next beginning; gives how long to wait for it. */
+  /** Takes the next start; gives how long to wait for it. */
   take(now: number): number {
     if (this.#perSecond === undefined) {
       this.#begun = [...this.#recent(now), now];
@@ -38,7 +38,7 @@ export class Rate {
 
   lower(now: number): void {
     const before = this.#perSecond ?? Math.max(this.options.atFirst, this.#recent(now).length);
-    // After an outage in which nothing succeeded, the steps are still those of the rate before it.
+    // After an outage without any success, the steps remain those of the rate before it.
     if (this.#hasSucceeded) this.#step = before * STEP;
     this.#hasSucceeded = false;
     this.#perSecond = Math.max(this.options.least, before / 2);

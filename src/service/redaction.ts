@@ -3,20 +3,20 @@ import { decode, hasEscapes } from "./decoding.js";
 import type { Secret } from "./secret.js";
 
 const MASK = "[secret]";
-/** Less of a value in base64 than this is too common to be told from other text. */
+/** Fewer base64 characters than this are too common to be recognised. */
 const SHORTEST_INNER_BASE64 = 8;
 
-/** The least length of a secret whose presence in a text is no accident. */
+/** The minimum length of a secret that cannot appear in a text by chance. */
 const SHORTEST_TAINT = 8;
 
-/** How many layers of escapes are taken off a text; what has more is withheld, for nothing sees through it. */
+/** How many layers of escapes are decoded; a text with more is withheld, because it cannot be searched. */
 const MOST_LAYERS = 8;
 
-/** How much of a text is looked at, and how much of that may be shown: a secret that is cut off would not be found. */
+/** How much of a text is searched, and how much of that may be shown: a secret that is cut off would not be found. */
 const LONGEST_LOOK = 262_144;
 const LONGEST_SHOWN = 131_072;
 
-/** How many characters may still be freed of escapes, so that no answer costs more time than its size is worth. */
+/** How many characters may still be decoded, so that the time for an answer is limited by its size. */
 export interface Effort {
   left: number;
 }
@@ -28,13 +28,13 @@ export function newEffort(): Effort {
 
 type Range = readonly [at: number, end: number];
 
-/** The secrets that a run has sent, and which its service may give back at any time after. */
+/** The secrets that a run has sent; the service may echo them at any time after. */
 export class Redaction {
   readonly #values = new Set<string>();
   readonly #forms = new Set<string>();
   readonly #tainting = new Set<string>();
 
-  /** Looks for these secrets too from now on. */
+  /** Adds secrets to search for. */
   add(secrets: readonly Secret[]): void {
     for (const secret of secrets) {
       const value = secret.unwrap();
@@ -48,8 +48,8 @@ export class Redaction {
   }
 
   /**
-   * Takes secrets out of a text, raw or in base64, and however often the text was escaped for JSON, URLs or HTML.
-   * Only the first 131,072 characters are given.
+   * Removes secrets from a text, raw or in base64, with any layers of JSON, URL or HTML escapes. Only the first
+   * 131,072 characters are kept.
    */
   redact(text: string): string {
     const ranges: Range[] = [];
@@ -66,8 +66,8 @@ export class Redaction {
   }
 
   /**
-   * Says whether a text holds a secret, or cannot be seen through; a secret of less than 8 characters does not count,
-   * for it may be there by chance.
+   * Whether a text contains a secret, or cannot be searched; secrets of less than 8 characters do not count, because
+   * they may appear by chance.
    */
   taints(text: string, effort: Effort = newEffort()): boolean {
     let isTainted = false;
@@ -79,7 +79,7 @@ export class Redaction {
   }
 }
 
-// Visits a text with no, one, and more layers of escapes taken off; says whether that came to an end.
+// Visits a text with zero, one, and more layers of escapes decoded; says whether all layers were visited.
 function eachLayer(
   text: string,
   visit: (layer: string, source: (at: number, end: number) => Range) => void,
@@ -102,7 +102,7 @@ function eachLayer(
   return false;
 }
 
-// Base64 is often cut into lines.
+// Base64 is often split into lines.
 function visitUnwrapped(
   layer: string,
   source: (at: number, end: number) => Range,
@@ -118,7 +118,7 @@ function visitUnwrapped(
   visit(unwrapped, (at, end) => source(places[at] ?? 0, (places[end - 1] ?? 0) + 1));
 }
 
-// Ranges that overlap are of one secret, or of one inside another.
+// Ranges that overlap belong to one secret, or to a secret inside a longer one.
 function mask(text: string, ranges: readonly Range[]): string {
   let masked = "";
   let from = 0;
@@ -136,7 +136,7 @@ function mask(text: string, ranges: readonly Range[]): string {
 
 const hidden = new RegExp(`[${invisible}${emojiSelectors}]`, "gu");
 
-/** Escapes the characters that control or cannot be seen, and cuts after a number of characters. */
+/** Escapes control and invisible characters, and cuts after a number of characters. */
 export function excerpt(text: string, length: number): string {
   const start = text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
   return start.replace(hidden, (char) => {
@@ -145,11 +145,11 @@ export function excerpt(text: string, length: number): string {
   });
 }
 
-// A text is looked at with its escapes taken off, so what looks like escapes in a secret is taken off as well.
+// A text is searched with its escapes decoded, so what looks like an escape in a secret is decoded as well.
 function formsOf(value: string): string[] {
   const wellFormed = Buffer.from(value).toString();
   const raw = [value, wellFormed].flatMap((text) => [text, text.trim()]);
-  // In a form, a space is a plus sign.
+  // In a form, a space is written as a plus sign.
   const spelt = raw.flatMap((text) => [text, text.replaceAll(" ", "+")]);
   const decoded = spelt.flatMap((text) => {
     const layers: string[] = [];
@@ -159,7 +159,7 @@ function formsOf(value: string): string[] {
   return [...spelt, ...decoded, ...raw.flatMap((text) => [text, ...jsonForms(text)]).flatMap(base64Forms)];
 }
 
-// What is in base64 may be a body, in which the value is escaped for JSON; some writers escape all but ASCII.
+// Base64 may contain a body in which the value is escaped for JSON; some writers escape everything but ASCII.
 function jsonForms(text: string): string[] {
   const escaped = JSON.stringify(text).slice(1, -1);
   const ascii = escaped.replace(/[^\0-\x7f]/g, (unit) => {
@@ -168,8 +168,8 @@ function jsonForms(text: string): string[] {
   return [...new Set([escaped, ascii])].filter((form) => form !== text);
 }
 
-// Inside a longer text, base64 is one of three, by where the value begins; what it shares with its
-// neighbours' bytes is left out.
+// Inside a longer text, base64 has three forms, depending on where the value begins; the characters that it
+// shares with the bytes beside it are left out.
 function base64Forms(text: string): string[] {
   const bytes = Buffer.from(text);
   const whole = bytes.toString("base64");

@@ -4,41 +4,41 @@ import { conclude, type Verdict } from "./outcome.js";
 import { Pace, type Turn } from "./pace.js";
 import { backoff, parseRetryAfter, type Retry } from "./retry.js";
 
-/** What a repeater is made of; times in milliseconds. */
+/** The options of a repeater; times in milliseconds. */
 export interface RepeaterOptions {
   readonly concurrency: number;
   readonly retry: Retry;
-  /** For how long everything may be refused before nothing is sent any more. */
+  /** How long every request may be refused for its rate before the run gives up. */
   readonly patience: number;
   readonly now: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Gives a number from 0 to 1. */
   readonly random: () => number;
-  /** Ends the waits: nothing is repeated, and nothing that waits is sent. */
+  /** Ends the waits: no repeats, and no waiting request is sent. */
   readonly signal: AbortSignal;
   readonly onPause?: ((ms: number, why: string) => void) | undefined;
   readonly onPace?: ((slowdown: Slowdown) => void) | undefined;
 }
 
-/** Repeats the requests of a run as far as that is safe and of use, at a pace that the service bears. */
+/** Repeats the requests of a run where that is safe and useful, at a rate that the service accepts. */
 export class Repeater {
   readonly #options: RepeaterOptions;
   readonly #retry: Retry;
   readonly #pace: Pace;
   readonly #gaveUp = new AbortController();
   readonly #stopped: AbortSignal;
-  /** Since when everything is refused. */
+  /** Since when every request is refused. */
   #refusedSince: number | undefined;
   #lastRefusal = "";
 
   constructor(options: RepeaterOptions) {
     const { concurrency, retry, patience, now } = options;
     this.#options = options;
-    // Some tries at least are made before patience is at its end.
+    // A few tries are made even if they take longer than the patience.
     const maxDelay = Math.max(1, Math.min(retry.maxDelay, patience / 10));
     this.#retry = { ...retry, maxDelay };
     this.#stopped = AbortSignal.any([options.signal, this.#gaveUp.signal]);
-    // Every wait of the run listens to it at once.
+    // Every wait of the run listens to this signal.
     setMaxListeners(0, this.#stopped);
     this.#pace = new Pace({
       concurrency,
@@ -49,7 +49,7 @@ export class Repeater {
     });
   }
 
-  /** Tries until there is an outcome that another try would not better, or no time for one. */
+  /** Tries until the outcome cannot improve, or the time is up. */
   async send(attempt: () => Promise<Verdict>): Promise<Outcome> {
     let last: Outcome = { type: "not-sent", message: "stopped before it was sent" };
     let doubt: Outcome | undefined;
@@ -108,7 +108,7 @@ export class Repeater {
     const asked = parseRetryAfter(verdict.retryAfter, now()) ?? 0;
     const wait = asked > 0 ? asked : backoff(tried, this.#retry, random);
     onPause?.(Math.round(wait), verdict.outcome.type === "success" ? "" : verdict.outcome.message);
-    // What is asked for holds the whole run, and the next turn waits for that.
+    // A Retry-After holds the whole run, and the next turn waits for it.
     if (asked > 0) this.#pace.hold(asked);
     else await this.#sleep(wait);
   }

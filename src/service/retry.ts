@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 
-/** How often and after what waits a request is repeated; times in milliseconds. */
+/** How often a request is repeated, and the waits between; times in milliseconds. */
 export interface Retry {
-  /** How many times one request is tried in all. */
+  /** The maximum number of tries of one request. */
   readonly limit: number;
   readonly baseDelay: number;
   readonly maxDelay: number;
@@ -12,7 +12,7 @@ export const defaultRetry: Retry = { limit: 5, baseDelay: 500, maxDelay: 30_000 
 
 const LONGEST_RETRY_AFTER = 120_000;
 
-/** Gives the wait in milliseconds after a failed try, the first being 1: full jitter under a doubling bound. */
+/** Gives the wait in milliseconds after a failed try, the first being 1: full jitter below a limit that doubles. */
 export function backoff(tried: number, retry: Retry, random: () => number): number {
   return random() * Math.min(retry.maxDelay, retry.baseDelay * 2 ** (tried - 1));
 }
@@ -24,16 +24,16 @@ export function parseRetryAfter(header: string | undefined, now: number): number
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST_RETRY_AFTER);
 }
 
-// Date.parse takes much that is no date, such as "-5", so the form is checked first.
+// Date.parse accepts much that is not a date, such as "-5", so the form is checked first.
 function dateOf(text: string): number {
   return /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN;
 }
 
-/** Waits some milliseconds, or until the signal says stop; never fails. */
+/** Waits some milliseconds, or until the signal is aborted; never throws. */
 export async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await setTimeout(ms, undefined, { signal });
   } catch {
-    // The signal ends the wait, which is all that it is for.
+    // The signal only ends the wait.
   }
 }

@@ -1,9 +1,9 @@
 const MASK = "[secret]";
 
-// By name, so that the library's types need none of Node's.
+// By name, so that the library's types do not need Node's.
 const inspectCustom = Symbol.for("nodejs.util.inspect.custom");
 
-/** A value from outside git: every way of printing it gives `[secret]`. */
+/** A value from outside git; printed in any way, it gives `[secret]`. */
 export class Secret {
   readonly #value: string;
 
@@ -11,7 +11,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** Gives the value itself, for the wire and for redaction alone. */
+  /** Gives the value itself, only for requests and redaction. */
   unwrap(): string {
     return this.#value;
   }
@@ -33,10 +33,10 @@ export class Secret {
   }
 }
 
-/** Finds the secret that a variable holds; undefined if it is not set. */
+/** Gives the secret of a variable; undefined if it is not set. */
 export type SecretSource = (name: string) => Secret | undefined;
 
-/** Takes secrets from environment variables; an empty one counts as not set, as CI systems give withheld secrets. */
+/** Reads secrets from environment variables; an empty one counts as not set, as CI systems pass withheld secrets. */
 export function environmentSecrets(env: Readonly<Record<string, string | undefined>>): SecretSource {
   return (name) => {
     const value = Object.hasOwn(env, name) ? env[name] : undefined;

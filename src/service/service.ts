@@ -15,46 +15,46 @@ import { Repeater } from "./repeater.js";
 import { defaultRetry, waitFor, type Retry } from "./retry.js";
 import type { Secret, SecretSource } from "./secret.js";
 
-/** How the service is reached; times in milliseconds. */
+/** How to reach the service; times in milliseconds. */
 export interface ServiceOptions {
   readonly baseUrl: string;
-  /** Without it no policy can be sent. */
+  /** Required to send policies. */
   readonly raiBaseUrl?: string;
   readonly apiKey: Secret;
   readonly secrets: SecretSource;
-  /** The deployment's names of top-level fields. */
+  /** The deployment's own names of top-level fields. */
   readonly fieldNames?: Readonly<Record<string, string>>;
-  /** The 5xx by which the deployment says that it did nothing. */
+  /** The 5xx codes with which the deployment guarantees that it did nothing. */
   readonly rejectedStatuses?: readonly number[];
   readonly userAgent: string;
-  /** Certificates to trust beside the usual ones, as PEM text. */
+  /** Certificates to trust beside the default ones, as PEM text. */
   readonly certificates?: string;
-  /** Which proxy leads to a target; the environment says unless given. */
+  /** Finds the proxy for a target; taken from the environment unless given. */
   readonly proxyOf?: (target: URL) => Proxy | undefined;
   readonly allowInsecureHttp?: boolean;
   readonly concurrency: number;
   readonly timeouts?: Partial<Timeouts>;
   readonly retry?: Partial<Retry>;
-  /** For how long everything may be refused as too much before nothing is sent any more; 5 minutes unless given. */
+  /** How long every request may be refused for its rate before the run gives up; 5 minutes unless given. */
   readonly patience?: number;
-  /** Ends the waits: nothing is repeated, and nothing that waits is sent; what is under way finishes. */
+  /** Ends the waits: no repeats, and no waiting request is sent; what is in flight finishes. */
   readonly signal?: AbortSignal;
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Gives a number from 0 to 1. */
   readonly random?: () => number;
-  /** Hears of every wait before a repeat. */
+  /** Called for every wait before a repeat. */
   readonly onPause?: (ms: number, why: string) => void;
-  /** Hears how slowly requests begin, whenever that changes. */
+  /** Called when the rate of requests changes. */
   readonly onPace?: (slowdown: Slowdown) => void;
   readonly now?: () => number;
 }
 
-/** The API key holds characters that no header can carry, such as a line end, or is empty. */
+/** The API key is empty, or has characters that a header cannot contain, such as a line end. */
 export class ServiceKeyError extends Error {
   override readonly name = "ServiceKeyError";
 
   constructor() {
-    super("the API key is empty or holds characters that no header can carry, such as a line end");
+    super("the API key is empty, or has characters that a header cannot contain, such as a line end");
   }
 }
 
@@ -62,7 +62,7 @@ const defaultPatience = 300_000;
 const defaultTimeouts: Timeouts = { connect: 10_000, send: 120_000, response: 300_000, total: 600_000 };
 
 /**
- * Makes the service of a deployment, reached over HTTP (docs/interface.md, sections 1 and 3).
+ * Connects to the service of a deployment over HTTP (docs/interface.md, sections 1 and 3).
  * @throws InsecureServiceError, ServiceAddressError, ServiceKeyError, ProxyAddressError, CertificateError
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
@@ -77,7 +77,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   return new HttpService(options, got);
 }
 
-/** One request, ready to be tried. */
+/** One request, ready to be sent. */
 interface Prepared {
   readonly message: Message;
   readonly rules: Rules;
@@ -166,7 +166,7 @@ class HttpService implements Service {
 
   #destinationOf({ host, path }: BodyRequest): Destination {
     const address = host === "rai" ? this.#options.raiBaseUrl : this.#options.baseUrl;
-    if (address === undefined) throw new ServiceAddressError("the service has no rai_base_url");
+    if (address === undefined) throw new ServiceAddressError("`rai_base_url` of the service is missing");
     return { url: joinAddress(address, path), path, setting: host === "rai" ? "rai_base_url" : "base_url" };
   }
 

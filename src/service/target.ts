@@ -11,18 +11,18 @@ import { trimAddress } from "../core/state/service-identity.js";
 import type { Workspace } from "../core/resources/workspace.js";
 import type { SecretSource } from "./secret.js";
 
-/** The service that an apply talks to, and whose IDs the lock holds. */
+/** The service that an apply talks to; the lock holds the IDs of its objects. */
 export interface Target {
-  /** How the lock names it. */
+  /** Its identity in the lock. */
   readonly identity: LockService;
   readonly baseUrl: string | undefined;
   readonly raiBaseUrl: string | undefined;
-  /** The API key as the manifest has it: a text with `${env:NAME}`. */
+  /** The API key as written in the manifest: a text with `${env:NAME}`. */
   readonly apiKey: string | undefined;
   readonly secrets: SecretSource;
 }
 
-/** The target that the manifest names. */
+/** Gives the target that the manifest names. */
 export function targetOf({ service }: Settings, secrets: SecretSource): Target {
   const { base_url, rai_base_url, api_key } = service;
   return {
@@ -34,7 +34,7 @@ export function targetOf({ service }: Settings, secrets: SecretSource): Target {
   };
 }
 
-/** How a lock names the service of some settings. */
+/** Gives the identity in a lock of the service that some settings name. */
 export function identityOf({ base_url, rai_base_url }: Settings["service"]): LockService {
   return {
     base_url: trimAddress(base_url ?? ""),
@@ -42,7 +42,7 @@ export function identityOf({ base_url, rai_base_url }: Settings["service"]): Loc
   };
 }
 
-/** Finds what the manifest must say before anything can be sent: the addresses that the plan's requests go to. */
+/** Finds missing or wrong addresses among those that the plan's requests go to. */
 export function checkAddresses(settings: Settings, hosts: ReadonlySet<Host>): Finding[] {
   const { service, servicePlace } = settings;
   const needed: [string, string | undefined][] = [];
@@ -57,8 +57,8 @@ export function checkAddresses(settings: Settings, hosts: ReadonlySet<Host>): Fi
     }
     if (isUsable(url)) return [];
     const place = { ...servicePlace, path: [...(servicePlace.path ?? []), field] };
-    const message = `\`${field}\` is no http or https URL without user, query and fragment`;
-    return [error("service-url", place, message, "write it such as `https://agents.example.com`")];
+    const message = `\`${field}\` must be an http or https URL without user, query and fragment`;
+    return [error("service-url", place, message, "use a URL such as `https://agents.example.com`")];
   });
 }
 
@@ -72,7 +72,7 @@ export function hostsOf({ actions }: Plan): Set<Host> {
   return hosts;
 }
 
-/** Names every environment variable that the plan's requests need and that is not set, with each place that needs it. */
+/** Finds every environment variable that the plan's requests need and that is not set, with each place that needs it. */
 export function missingSecrets(plan: Plan, lock: Lock, workspace: Workspace, target: Target): Finding[] {
   const findings: Finding[] = [];
   const hint = "set it where apply runs, or pass `--env-file FILE`";
@@ -83,7 +83,7 @@ export function missingSecrets(plan: Plan, lock: Lock, workspace: Workspace, tar
   const key = target.apiKey;
   const keyPlace = { file: manifestFile, path: ["spec", "service", "api_key"] };
   if (key === undefined) {
-    const message = "the manifest names no API key";
+    const message = "the manifest sets no API key";
     findings.push(
       error("api-key-missing", workspace.settings.servicePlace, message, "add `api_key: ${env:NAME}`"),
     );
@@ -116,7 +116,7 @@ function environmentNames(text: string): string[] {
 function isUsable(url: string): boolean {
   try {
     const { protocol, username, password, search, hash } = new URL(url);
-    // What a parser of URLs passes over or takes for another character would be shown in one way and reached in another.
+    // A character that URL parsers skip or replace would make the shown address differ from the one reached.
     if (!/^[!-~]+$/.test(url) || url.includes("\\")) return false;
     return /^https?:$/.test(protocol) && username + password + search + hash === "";
   } catch {

@@ -9,21 +9,21 @@ import type { Proxy } from "./proxy.js";
 export interface TunnelTarget {
   readonly host: string;
   readonly port: number;
-  /** The name that the target's certificate is asked for, empty for an address; undefined for http. */
+  /** The name for the target's certificate, empty for an address; undefined for http. */
   readonly servername: string | undefined;
 }
 
-/** How a tunnel is made; times in milliseconds. */
+/** The options of a tunnel; times in milliseconds. */
 export interface TunnelOptions {
-  /** How long it may take to reach the target, its TLS handshake included. */
+  /** The time-out to reach the target, including its TLS handshake. */
   readonly timeout: number;
-  /** Certificates to trust, as PEM texts; Node's own without it. */
+  /** Certificates to trust, as PEM texts; Node's own unless given. */
   readonly ca?: string[] | undefined;
-  /** Ends what is being opened. */
+  /** Aborts the opening. */
   readonly signal: AbortSignal;
 }
 
-/** No connection through the proxy: the code is `PROXY_` with the status that it answered, or with a system's code. */
+/** No connection through the proxy: the code is `PROXY_` and either the status of its answer or a system's code. */
 class TunnelError extends Error {
   override readonly name = "TunnelError";
   readonly code: string;
@@ -35,8 +35,8 @@ class TunnelError extends Error {
 }
 
 /**
- * Opens a connection to a target through a proxy (CONNECT), over which no byte of a request has gone yet.
- * For https the handshake with the target is done, so the proxy sees nothing of what follows.
+ * Opens a connection to a target through a proxy (CONNECT); no byte of a request is sent on it yet.
+ * For https, the handshake with the target is done, so the proxy cannot read what follows.
  */
 export async function openTunnel(
   proxy: Proxy,
@@ -84,7 +84,7 @@ async function answerOf(request: ClientRequest): Promise<Socket> {
   return await new Promise<Socket>((resolve, reject) => {
     request.once("connect", ({ statusCode = 0 }, socket, head) => {
       if (statusCode >= 200 && statusCode <= 299) {
-        // What speaks before it is asked answers no request of ours.
+        // Bytes that come before a request are not an answer to it.
         if (head.length === 0) {
           resolve(socket);
           return;
@@ -96,7 +96,7 @@ async function answerOf(request: ClientRequest): Promise<Socket> {
       socket.destroy();
       reject(new TunnelError(String(statusCode)));
     });
-    // What fails after the answer is the connection's own matter; the listener stays, so that it is not thrown.
+    // Later failures belong to the connection; the listener stays, so that they are not thrown.
     request.on("error", (error: NodeJS.ErrnoException) => reject(new TunnelError(error.code ?? "")));
     request.once("close", () => reject(new TunnelError("ECONNRESET")));
     request.end();

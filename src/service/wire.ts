@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { AnswerEnd } from "./answer-end.js";
 import type { KeepAlive } from "./keep-alive.js";
 
-/** A connection to the service, watched for bytes that are no part of the one answer that it owes. */
+/** A connection to the service, watched for bytes beyond the one answer that is due. */
 export class Wire {
   /** When it was last in use, on the clock of `performance`; undefined until it can carry a request. */
   lastUse: number | undefined;
@@ -11,7 +11,7 @@ export class Wire {
   #isLast = false;
   #isAnswered = (): boolean => true;
 
-  /** Whether the server keeps it open after the last answer, as far as that says. */
+  /** Whether the server keeps it open after the last answer, according to its headers. */
   #isKept = false;
 
   constructor(
@@ -21,15 +21,15 @@ export class Wire {
     socket.once("end", () => {
       if (this.#isKept && this.#isAnswered()) keepAlive.closedAfter(this.#idle ?? 0);
     });
-    // Before the parser of the request that has the connection by now.
+    // Runs before the parser of the request that has the connection by now.
     socket.prependListener("data", () => {
       if (this.#isAnswered()) this.#spoil();
     });
-    // Between two requests no one else listens, and an error without a listener would end the process.
+    // Between two requests there is no other listener, and an error without a listener would end the process.
     socket.on("error", () => undefined);
   }
 
-  /** Whether bytes came that no request on it had asked for, so that an answer may be of another request. */
+  /** Whether bytes came that belong to no request on it, so that an answer may belong to a different request. */
   get isOutOfStep(): boolean {
     return this.#isOutOfStep;
   }
@@ -38,7 +38,7 @@ export class Wire {
     return this.lastUse === undefined ? undefined : performance.now() - this.lastUse;
   }
 
-  /** Carries a request, whose bytes are written after this. */
+  /** Attaches a request, whose bytes are written after this. */
   carry(request: ClientRequest): void {
     let answer: IncomingMessage | undefined;
     const isAnswered = (): boolean => answer?.complete === true;
@@ -50,7 +50,7 @@ export class Wire {
       this.keepAlive.announced(String(message.headers["keep-alive"] ?? ""));
     });
     const end = new AnswerEnd();
-    // The parser destroys a connection at once where another answer, or what is none, follows in the same bytes.
+    // The parser destroys a connection at once if more data follows the answer in the same bytes.
     const look = (bytes: Buffer): void => {
       end.take(bytes);
       if (answer?.complete !== true) return;
@@ -68,7 +68,7 @@ export class Wire {
     });
   }
 
-  /** Carries no further request after the one that it may be carrying. */
+  /** Accepts no request after the current one. */
   retire(): void {
     this.#isLast = true;
     if (this.#isAnswered()) this.socket.destroy();
@@ -84,9 +84,9 @@ export class Wire {
   }
 }
 
-/** Lets what has arrived on any connection be read, such as the end of one that is idle. */
+/** Lets data that has arrived on any connection be read, such as the end of an idle one. */
 export async function readArrived(): Promise<void> {
-  // The first is called before the next look for arrived bytes, the second after it.
+  // The first callback runs before the next poll for arrived bytes, the second after it.
   await nextImmediate();
   await nextImmediate();
 }

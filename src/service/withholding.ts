@@ -1,15 +1,15 @@
 import type { Json } from "../json/json.js";
 import { newEffort, type Redaction } from "./redaction.js";
 
-/** What is left of an answer, and whether anything was taken from it. */
+/** The rest of an answer, and whether anything was removed. */
 export interface Withholding {
   readonly answer: Json;
   readonly withheld: boolean;
 }
 
 /**
- * Takes out of an answer what holds a secret: such a value becomes null, a member with such a name goes. The
- * answer given is changed. An ID that a service made of a secret must not get into a lock.
+ * Removes secrets from an answer: a value that contains one becomes null, a member whose name does is dropped. The
+ * given answer is changed. An ID that a service derived from a secret must not get into a lock.
  */
 export function withhold(answer: Json, redaction: Redaction): Withholding {
   const effort = newEffort();
@@ -17,7 +17,7 @@ export function withhold(answer: Json, redaction: Redaction): Withholding {
     typeof value === "string" || typeof value === "number" ? redaction.taints(String(value), effort) : false;
   if (isTainted(answer)) return { answer: null, withheld: true };
   let withheld = false;
-  // A list of what is still to be looked at, for an answer may be nested deeper than calls can be.
+  // A work list instead of recursion: an answer may be nested deeper than the call stack allows.
   const open: Json[] = [answer];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value !== "object" || value === null) continue;

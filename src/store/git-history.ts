@@ -6,18 +6,18 @@ import { resolveCommit, runGit, startGit } from "../git/run-git.js";
 import { versionOf } from "./local/lock-file.js";
 import { lockFileName } from "./open-store.js";
 
-/** Reads the state of a commit, and that of the commit at which HEAD's line left its line, as the file store has it. */
+/** Reads the state of a commit, and that of the merge base of HEAD and it, for a file store. */
 export async function readBaseFrom(directory: string, ref: string, settings: Settings): Promise<BaseState> {
   if (settings.lock.store === "git") {
     throw new GitError(
-      "--lock-from reads a lock file of a commit, and this workspace keeps its lock on a ref of its own",
+      "--lock-from reads the lock file of a commit, but this workspace keeps its lock on a separate ref",
     );
   }
   const commit = await resolveCommit(directory, ref);
   const file = lockFileName(settings);
   const base = await readCommit(directory, commit, file);
   const forkedAt = await mergeBase(directory, commit);
-  // Where git cannot tell, everything in which the working tree differs counts as an edit of the change.
+  // If git finds no merge base, every difference of the working tree counts as an edit of the change.
   const isSame = forkedAt === undefined || forkedAt === commit;
   const fork = isSame ? base : await readCommit(directory, forkedAt, file);
   return { base, fork, source: `${file} of ${ref}` };
@@ -36,7 +36,7 @@ async function readCommit(directory: string, commit: string, file: string): Prom
   return { lock, journal, version: versionOf(lock), holder: null };
 }
 
-// The blob is read as it is: what shows a file of a commit to people may run what the attributes of it name.
+// The blob is read raw: showing a file of a commit may run programs that the attributes of the commit name.
 async function readBlob(directory: string, commit: string, file: string): Promise<string | null> {
   const path = `${repositoryFolder(directory)}${file}`;
   const listed = await runGit(directory, ["ls-tree", "-z", "--full-tree", commit, "--", path]);

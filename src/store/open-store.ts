@@ -8,11 +8,11 @@ import { FileLockMemory } from "./file/lock-memory.js";
 import { localFolder } from "./file/tracked-state.js";
 import { unlinkedStore, type UnlockableStore } from "./file/unlinked-store.js";
 
-/** Which store is meant. */
+/** Selects a store. */
 export interface StoreLocation {
   /** The folder of the workspace. */
   readonly directory: string;
-  /** Whether the emulator's own lock is meant. */
+  /** Whether to use the emulator's own lock. */
   readonly emulator?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function openStore(
   return unlinkedStore(store, [lockFile, `${lockFile}.journal`, holderFile, copyFile], directory);
 }
 
-// In git's own folder, where no commit can bring one, and which all work trees that share the ref share as well.
+// In git's own folder: a commit cannot bring a file there, and all work trees share it, as they share the ref.
 function journalPlace(directory: string, ref: string): { journalFile: string; journalName: string } {
   const { commonDir = join(directory, ".git") } = findRepository(directory) ?? {};
   const name = encodeURIComponent(ref.replace(/^refs\/agentform\//, ""));

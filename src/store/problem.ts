@@ -6,7 +6,7 @@ import {
   type StoreFailedError,
 } from "../core/state/lock-store.js";
 
-/** Explains to a person why a store did not do what was asked. */
+/** Explains to the user why a store refused or failed. */
 export function storeProblem(
   cause: StoreHeldError | StoreChangedError | StoreFailedError,
   lockName: string,
@@ -23,6 +23,6 @@ export function storeProblem(
     code,
     undefined,
     cause.message,
-    cause.hint ?? "what is in lock and journal is right; free the medium and plan again",
+    cause.hint ?? "lock and journal are intact; correct the cause and plan again",
   );
 }

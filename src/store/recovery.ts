@@ -8,13 +8,13 @@ import { assembleState } from "../core/state/stored-state.js";
 /** A lock whose store this process holds. */
 export interface HeldLock {
   readonly lock: Lock;
-  /** The version to replace it by. */
+  /** The version that a replace expects. */
   readonly version: string | null;
 }
 
 /**
- * Gives the lock of a store that this process holds. What an apply that was cut off left in its journal is
- * written into the lock first, for nobody else can any more.
+ * Gives the lock of a store that this process holds. The journal that an interrupted apply left is written into the
+ * lock first, because only the holder may do so.
  */
 export async function recover(
   store: LockStore,

@@ -116,7 +116,7 @@ const rows: readonly Row[] = [
     update: { code: 0 },
   },
   {
-    name: "an answer that is no JSON",
+    name: "an answer that is not JSON",
     effect: { garbage: true },
     create: unknownCreate("answered 200", "no JSON"),
     update: uncertain("answered 200", "no JSON"),

@@ -54,10 +54,10 @@ describe("the log", () => {
       llm_credential_id: tool,
     };
     const four = [
-      "agent support: tool abc is unknown here",
-      "agent support: tool def is unknown here",
-      "agent support: policy pol is unknown here",
-      `agent support: credential ${tool} is unknown here`,
+      "agent support: tool abc does not exist",
+      "agent support: tool def does not exist",
+      "agent support: policy pol does not exist",
+      `agent support: credential ${tool} does not exist`,
     ].join("; ");
     await post(port, "/v3/agents/", unknown);
     expect(lines.at(-1)).toMatch(/^POST \/v3\/agents\/ 200 agent support created as [0-9a-f]{24}; /);
@@ -88,7 +88,7 @@ describe("the log", () => {
     await post(port, "/v3/agents/", { name: `a\nPOST / 200 ${ESCAPE}[31m\u202Eb`, tools: ["x\r\ny"] });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain("agent a\\u{a}POST / 200 \\u{1b}[31m\\u{202e}b created");
-    expect(lines[0]).toContain("tool x\\u{d}\\u{a}y is unknown here");
+    expect(lines[0]).toContain("tool x\\u{d}\\u{a}y does not exist");
   });
 
   it("has a line for a request that breaks off", async () => {

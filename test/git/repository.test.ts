@@ -106,5 +106,5 @@ test("where a folder is ignored as a whole, nothing in it is told; what is track
 test("where git refuses to answer, that is not taken for nothing", () => {
   const root = makeFolder();
   mkdirSync(join(root, ".git"));
-  expect(() => ignoredNames(root)).toThrow("git does not say which files it ignores");
+  expect(() => ignoredNames(root)).toThrow("git cannot list the files that it ignores");
 });

@@ -86,9 +86,9 @@ describe("--ca-file", () => {
   });
 
   it.each([
-    ["none.pem", "holds no certificate"],
-    ["empty.pem", "holds no certificate"],
-    ["key.pem", "holds no certificate"],
+    ["none.pem", "contains no certificate"],
+    ["empty.pem", "contains no certificate"],
+    ["key.pem", "contains no certificate"],
     ["damaged.pem", "holds a damaged certificate"],
   ])("is refused with %s, before anything is held or sent", async (file, why) => {
     const scene = await openScene();

@@ -29,7 +29,11 @@ describe("commonCause", () => {
       "agents.test is for another name: check `base_url` (https://agents.test)",
       true,
     ],
-    ["PROXY_407", "the proxy refuses user and password: write user and password into `HTTPS_PROXY`", true],
+    [
+      "PROXY_407",
+      "the proxy refuses the user name or password: set or correct the user name and password in `HTTPS_PROXY`",
+      true,
+    ],
     [
       "PROXY_502",
       "no connection to agents.test: check `base_url` (https://agents.test) and `HTTPS_PROXY`",

@@ -59,8 +59,8 @@ describe("a create that the service refused", () => {
   it.each([
     ["https://HOST/v3/agents/", "use https: set `base_url` to `https://HOST`"],
     ["https://other.example.test/api/v3/agents/", "set `base_url` to `https://other.example.test/api`"],
-    ["/v3/agents", "it wants the path without the slash at its end"],
-    ["/v3/agents//", "it wants the path with a slash at its end"],
+    ["/v3/agents", "it expects no slash at the end of the path"],
+    ["/v3/agents//", "it expects a slash at the end of the path"],
     ["/elsewhere?token=t", undefined],
   ])("by a redirect to %s, it names the other address", async (location, advice) => {
     const server = await rawServer([(socket) => socket.write(redirect())]);
@@ -69,7 +69,7 @@ describe("a create that the service refused", () => {
     const { service } = await calling(server.url);
     const outcome = await service.send(createAgent, "create");
     const other = new URL(location.replaceAll("HOST", host), server.url);
-    const named = `the service names another address: ${other.origin}${other.pathname}`;
+    const named = `the service redirects to a different address: ${other.origin}${other.pathname}`;
     const hint = advice === undefined ? named : `${named}; ${advice.replaceAll("HOST", host)}`;
     expect(outcome).toMatchObject({ type: "rejected", status: 308, hint });
   });
@@ -183,28 +183,28 @@ describe("a create whose outcome cannot be known", () => {
     ["a 502 of a gateway", answer(502, "<html>", { "content-type": "text/html" }), "HTTP 502"],
     ["a 503 with Retry-After", answer(503, "", { "retry-after": "1" }), "HTTP 503"],
     ["a 504", answer(504), "HTTP 504"],
-    ["a 301", answer(301), "HTTP 301, a redirect, which is never followed"],
-    ["a 302", answer(302, "", { location: "/done" }), "HTTP 302, a redirect, which is never followed"],
-    ["a 303", answer(303), "HTTP 303, a redirect, which is never followed"],
-    ["HTML on 200", answer(200, "<html>sign in</html>"), "an answer that is no JSON (HTTP 200)"],
+    ["a 301", answer(301), "HTTP 301, a redirect, which agentform does not follow"],
+    [
+      "a 302",
+      answer(302, "", { location: "/done" }),
+      "HTTP 302, a redirect, which agentform does not follow",
+    ],
+    ["a 303", answer(303), "HTTP 303, a redirect, which agentform does not follow"],
+    ["HTML on 200", answer(200, "<html>sign in</html>"), "an answer that is not JSON (HTTP 200)"],
     ["no answer's body on 200", answer(200), "an empty answer (HTTP 200)"],
     ["a 204", "HTTP/1.1 204 No Content\r\n\r\n", "an empty answer (HTTP 204)"],
     [
       "bytes that are no UTF-8",
       (socket) => socket.write(Buffer.from(`${answer(200, '"ab"').slice(0, -2)}\xff"`, "latin1")),
-      "an answer that is no JSON (HTTP 200)",
+      "an answer that is not JSON (HTTP 200)",
     ],
-    [
-      "half an answer and an end",
-      (socket) => socket.end(half),
-      "only a part of the answer arrived (HTTP 200)",
-    ],
+    ["half an answer and an end", (socket) => socket.end(half), "only part of the answer arrived (HTTP 200)"],
     [
       "half a chunk and a reset",
       (socket) => socket.write(chunk, () => socket.resetAndDestroy()),
-      "only a part of the answer arrived (HTTP 200)",
+      "only part of the answer arrived (HTTP 200)",
     ],
-    ["an answer that cannot be unpacked", gzip + json, "only a part of the answer arrived (HTTP 200)"],
+    ["an answer that cannot be unpacked", gzip + json, "only part of the answer arrived (HTTP 200)"],
     ["an end", (socket) => socket.end(), "the connection was closed before an answer"],
     ["a reset", (socket) => socket.resetAndDestroy(), "the connection was closed before an answer"],
     [
@@ -215,7 +215,7 @@ describe("a create whose outcome cannot be known", () => {
     [
       "another protocol",
       (socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n"),
-      "the answer is no HTTP (HPE_INVALID_CONSTANT)",
+      "the answer is not valid HTTP (HPE_INVALID_CONSTANT)",
     ],
   ])("is unknown after %s, and never repeated", async (_what, reaction, message) => {
     const { outcome, sent, slept } = await create([reaction]);
@@ -232,7 +232,7 @@ describe("a create whose outcome cannot be known", () => {
 
   it("is unknown after half an answer and then nothing, and never repeated", async () => {
     const { outcome, sent } = await create([(socket) => socket.write(half)], { timeouts: { total: 400 } });
-    expect(outcome).toMatchObject({ message: "only a part of the answer arrived (HTTP 200)" });
+    expect(outcome).toMatchObject({ message: "only part of the answer arrived (HTTP 200)" });
     expect(sent).toBe(1);
   });
 

@@ -57,7 +57,7 @@ const hostile: [what: string, reaction: Reaction, message: string, timeouts?: Pa
     whole({ "content-encoding": "br" }, brotliCompressSync(bomb)),
     "the answer is too large",
   ],
-  ["drips", endless(chunked, "1\r\n \r\n", 20), "only a part of the answer arrived (HTTP 200)", brief],
+  ["drips", endless(chunked, "1\r\n \r\n", 20), "only part of the answer arrived (HTTP 200)", brief],
   [
     "has a head that drips",
     endless("HTTP/1.1 200 OK\r\n", "x-a: b\r\n", 20),
@@ -67,7 +67,7 @@ const hostile: [what: string, reaction: Reaction, message: string, timeouts?: Pa
   [
     "has a head without end",
     endless("HTTP/1.1 200 OK\r\n", `x-a: ${"b".repeat(4000)}\r\n`, 0),
-    "the answer is no HTTP (HPE_HEADER_OVERFLOW)",
+    "the answer is not valid HTTP (HPE_HEADER_OVERFLOW)",
   ],
   [
     "is put off again and again",
@@ -78,23 +78,23 @@ const hostile: [what: string, reaction: Reaction, message: string, timeouts?: Pa
   [
     "is shorter than it says",
     (socket) => socket.end(head(200, { "content-length": 99 }) + json.toString()),
-    "only a part of the answer arrived (HTTP 200)",
+    "only part of the answer arrived (HTTP 200)",
   ],
   [
     "is gzip in name only",
     whole({ "content-encoding": "gzip" }, json),
-    "only a part of the answer arrived (HTTP 200)",
+    "only part of the answer arrived (HTTP 200)",
   ],
   [
     "is gzip cut short",
     whole({ "content-encoding": "gzip" }, gzipSync(json).subarray(0, -9)),
-    "only a part of the answer arrived (HTTP 200)",
+    "only part of the answer arrived (HTTP 200)",
   ],
   [
     "has two lengths",
     (socket) =>
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 19\r\ncontent-length: 2\r\n\r\n${json.toString()}`),
-    "the answer is no HTTP (HPE_UNEXPECTED_CONTENT_LENGTH)",
+    "the answer is not valid HTTP (HPE_UNEXPECTED_CONTENT_LENGTH)",
   ],
   ["changes the protocol", "HTTP/1.1 101 Switching Protocols\r\n\r\n", "HTTP 101"],
   [
@@ -106,10 +106,10 @@ const hostile: [what: string, reaction: Reaction, message: string, timeouts?: Pa
     "has a length and chunks",
     head(200, { "content-length": 19, "transfer-encoding": "chunked" }) +
       `13\r\n${json.toString()}\r\n0\r\n\r\n`,
-    "the answer is no HTTP (HPE_INVALID_TRANSFER_ENCODING)",
+    "the answer is not valid HTTP (HPE_INVALID_TRANSFER_ENCODING)",
   ],
-  ["has no head", json.toString(), "the answer is no HTTP (HPE_INVALID_CONSTANT)"],
-  ["is not UTF-8", whole({}, Buffer.from([0x22, 0xff, 0x22])), "an answer that is no JSON (HTTP 200)"],
+  ["has no head", json.toString(), "the answer is not valid HTTP (HPE_INVALID_CONSTANT)"],
+  ["is not UTF-8", whole({}, Buffer.from([0x22, 0xff, 0x22])), "an answer that is not JSON (HTTP 200)"],
 ];
 
 describe("an answer that", () => {
@@ -152,7 +152,7 @@ describe("an answer that", () => {
     expect(await service.send(createAgent, "create")).toMatchObject({
       type: "unknown",
       status: 200,
-      message: "more than one answer came, so this one may be of another request",
+      message: "more than one answer came, so this one may belong to a different request",
     });
     expect(await service.send(createAgent, "create")).toMatchObject({ answer: { agent_id: "66f1" } });
     expect(server.received.map(({ connection }) => connection)).toEqual([0, 1]);

@@ -133,7 +133,11 @@ describe("a proxy that makes no connection", () => {
     ["redirects", refusal(302), "the proxy refused the connection (HTTP 302)"],
     ["closes", "close", "the proxy: the connection was closed before an answer"],
     ["hangs", "hang", "no connection through the proxy within 0.15 s"],
-    ["is none", { answer: "SSH-2.0-none\r\n" }, "the proxy: the answer is no HTTP (HPE_INVALID_CONSTANT)"],
+    [
+      "is none",
+      { answer: "SSH-2.0-none\r\n" },
+      "the proxy: the answer is not valid HTTP (HPE_INVALID_CONSTANT)",
+    ],
   ])("since it %s: nothing was sent, and a create is tried again", async (_what, manner, message) => {
     for (const protocol of ["http", "https"] as const) {
       const { proxy, server, service, slept } = await behindProxy(protocol, [manner], {
@@ -153,8 +157,8 @@ describe("a proxy that makes no connection", () => {
     const { proxy, service, slept } = await behindProxy("https", [refusal(407)]);
     expect(await service.send(createAgent, "create")).toMatchObject({
       type: "not-sent",
-      message: "the proxy refused the connection (HTTP 407, it wants a user and a password in its URL)",
-      hint: "write user and password into `HTTPS_PROXY`, or correct them",
+      message: "the proxy refused the connection (HTTP 407; it needs a user name and password in its URL)",
+      hint: "set or correct the user name and password in `HTTPS_PROXY`",
       common: { after: 3 },
     });
     expect(slept).toEqual([]);
@@ -251,7 +255,7 @@ describe("proxyFor", () => {
     async (proxy) => {
       vi.stubEnv("HTTPS_PROXY", proxy);
       await expect(calling("https://a.test")).rejects.toThrow(
-        /^the proxy that the environment names for a\.test is no http or https URL$/,
+        /^the proxy that the environment sets for a\.test is not a valid http or https URL$/,
       );
     },
   );

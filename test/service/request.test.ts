@@ -44,7 +44,10 @@ describe("a request", () => {
     const server = await rawServer([fine]);
     const { service } = await calling(server.url);
     const outcome = await service.send({ ...updateAgent, path: "/v3/agents/.." }, "update");
-    expect(outcome).toEqual({ type: "not-sent", message: "the path /v3/agents/.. cannot be sent as it is" });
+    expect(outcome).toEqual({
+      type: "not-sent",
+      message: "the path /v3/agents/.. cannot be sent as written",
+    });
     expect(server.connections()).toBe(0);
   });
 
@@ -84,7 +87,7 @@ describe("a redirect", () => {
         expect(await service.send(request, intent)).toMatchObject({
           type: status < 304 ? "unknown" : "rejected",
           status,
-          message: `HTTP ${status}, a redirect, which is never followed`,
+          message: `HTTP ${status}, a redirect, which agentform does not follow`,
         });
       }
       expect(elsewhere.connections()).toBe(0);
@@ -118,6 +121,6 @@ describe("createService", () => {
   it.each(["", "key\n", "kéy", "k\u0000ey"])("refuses the key %j without quoting it", async (key) => {
     const creating = createService({ ...options, baseUrl: "https://a.example", apiKey: new Secret(key) });
     await expect(creating).rejects.toThrow(ServiceKeyError);
-    await expect(creating).rejects.toThrow(/^the API key is empty or holds characters that no header can/);
+    await expect(creating).rejects.toThrow(/^the API key is empty, or has characters that a header cannot/);
   });
 });

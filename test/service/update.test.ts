@@ -46,7 +46,7 @@ describe("an update that met a fault", () => {
   it.each<[string, Reaction, string]>([
     ["a 502", answer(502, "{}"), "HTTP 502, after 3 tries"],
     ["a reset", reset, "the connection was closed before an answer, after 3 tries"],
-    ["half an answer", half, "only a part of the answer arrived (HTTP 200), after 3 tries"],
+    ["half an answer", half, "only part of the answer arrived (HTTP 200), after 3 tries"],
     ["a time-out", () => {}, "no answer within 0.2 s, after 3 tries"],
   ])("is unknown when every try ends in %s", async (_what, fault, message) => {
     const { outcome, sent } = await update([fault]);
@@ -86,7 +86,7 @@ describe("an update that met a fault", () => {
     expect(outcome).toMatchObject({
       type: "unknown",
       status: 404,
-      message: "HTTP 404, after 2 tries; an earlier one may have been done: HTTP 502",
+      message: "HTTP 404, after 2 tries; an earlier one may have succeeded: HTTP 502",
     });
     expect(sent).toBe(2);
   });
@@ -107,7 +107,7 @@ describe("an update that the service refused", () => {
 
   it("is unknown after HTML on 200, and not repeated", async () => {
     const { outcome, sent } = await update([answer(200, "<html>sign in</html>")]);
-    expect(outcome).toMatchObject({ type: "unknown", message: "an answer that is no JSON (HTTP 200)" });
+    expect(outcome).toMatchObject({ type: "unknown", message: "an answer that is not JSON (HTTP 200)" });
     expect(sent).toBe(1);
   });
 });

@@ -123,7 +123,7 @@ describe("failures", () => {
       .catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(StoreFailedError);
     expect(thrown).toMatchObject({
-      message: "a folder stands in the place of the file (EISDIR) at agentform.lock",
+      message: "there is a folder in the place of the file (EISDIR) at agentform.lock",
     });
     expect(thrown).not.toHaveProperty("cause");
   });
@@ -131,11 +131,9 @@ describe("failures", () => {
   test("a device or a pipe in the place of lock or journal is refused", async () => {
     const medium = makeMedium();
     symlinkSync("/dev/zero", medium.lockFile);
-    await expect(openStore(medium).read()).rejects.toThrow("what stands at agentform.lock is not a file");
+    await expect(openStore(medium).read()).rejects.toThrow("agentform.lock is not a file");
     execFileSync("mkfifo", [medium.journalFile]);
-    await expect(openStore(medium).read()).rejects.toThrow(
-      "what stands at agentform.lock.journal is not a file",
-    );
+    await expect(openStore(medium).read()).rejects.toThrow("agentform.lock.journal is not a file");
   });
 
   test("a file in the place of the holder's folder is told without its path", async () => {
@@ -150,8 +148,6 @@ describe("failures", () => {
     const medium = makeMedium();
     mkdirSync(join(medium.folder, ".agentform"));
     symlinkSync("nowhere", medium.holderFile);
-    await expect(openStore(medium).acquire()).rejects.toThrow(
-      "what stands at .agentform/default.holder is not a file",
-    );
+    await expect(openStore(medium).acquire()).rejects.toThrow(".agentform/default.holder is not a file");
   });
 });

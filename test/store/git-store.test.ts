@@ -140,11 +140,13 @@ test("a name that git does not allow, a folder outside git and a missing remote 
   const medium = makeGitMedium();
   const directory = medium.clone("a");
   await expect(openGitStore(directory, { ref: "refs/agentform/a..b" }).acquire()).rejects.toThrow(
-    "git does not allow the name refs/agentform/a..b for a ref",
+    "refs/agentform/a..b is not a valid name for a ref in git",
   );
-  await expect(openGitStore(medium.folder).read()).rejects.toThrow("the workspace is in no git repository");
+  await expect(openGitStore(medium.folder).read()).rejects.toThrow(
+    "the workspace is not in a git repository",
+  );
   await expect(openGitStore(directory, { remote: "upstream" }).acquire()).rejects.toThrow(
-    "the remote `upstream` is unknown here",
+    "the remote `upstream` is not configured in this repository",
   );
 });
 

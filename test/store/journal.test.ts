@@ -69,7 +69,7 @@ describe("a journal that fails", () => {
     symlinkSync(elsewhere, medium.journalFile);
     const store = openStore(medium);
     store.append("begin\n");
-    await expect(store.flush()).rejects.toThrow("a symbolic link stands in the place of the file (ELOOP)");
+    await expect(store.flush()).rejects.toThrow("there is a symbolic link in the place of the file (ELOOP)");
     expect(existsSync(elsewhere)).toBe(false);
   });
 

@@ -102,7 +102,11 @@ test("objects that a checkout lacks are not fetched with the program that it nam
 describe("the remote that a manifest names", () => {
   test.each([
     ["an address that is a command", (canary: string) => `ext::${canary}`, "document-invalid"],
-    ["a folder that the commit brought", () => "evil", "the remote `evil` is unknown here"],
+    [
+      "a folder that the commit brought",
+      () => "evil",
+      "the remote `evil` is not configured in this repository",
+    ],
     ["a folder by its way", () => "./evil", "document-invalid"],
     ["an option", (canary: string) => `--upload-pack=${canary}`, "document-invalid"],
     ["the repository itself", () => ".", "document-invalid"],

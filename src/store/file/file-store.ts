@@ -7,15 +7,15 @@ import { JournalFile, type Sync } from "../local/journal-file.js";
 import { LockFile, versionOf } from "../local/lock-file.js";
 import type { FileLockMemory } from "./lock-memory.js";
 
-/** Where a file store keeps its files, and what people call them. */
+/** Where a file store keeps its files, and how messages name them. */
 export interface FileStoreOptions {
-  /** Absolute; the journal is beside it, with `.journal` added. */
+  /** Absolute; the journal has the same name with `.journal` added. */
   readonly lockFile: string;
-  /** Absolute; its folder is made when needed, ignored by git. */
+  /** Absolute; its folder is made when needed, and ignored by git. */
   readonly holderFile: string;
   readonly lockName: string;
   readonly journalName: string;
-  /** What is remembered of the lock beside the file itself. */
+  /** The copy of the lock beside the file itself. */
   readonly memory?: FileLockMemory;
   /** How the journal is made durable; fdatasync unless given. */
   readonly sync?: Sync;
@@ -23,11 +23,11 @@ export interface FileStoreOptions {
 
 /** A lock store of files. */
 export interface FileStore extends LockStore {
-  /** Removes the holder of that nonce, even one that is alive; gives whether there was one. */
+  /** Removes the holder with this nonce, even a living one; gives whether there was one. */
   unlock(nonce: string): Promise<boolean>;
 }
 
-/** Opens a store of three files in the workspace; nothing is read or written before its functions are called. */
+/** Opens a store of three files in the workspace; nothing is read or written before a function is called. */
 export function createFileStore(options: FileStoreOptions): FileStore {
   const { lockFile, holderFile, lockName, journalName, memory } = options;
   const journalFile = `${lockFile}.journal`;
@@ -47,7 +47,7 @@ export function createFileStore(options: FileStoreOptions): FileStore {
     async replace(text, version) {
       if (holder.isLost) throw new StoreChangedError(`${lockName} was unlocked and is no longer held`);
       if (lock.read().version !== version) {
-        throw new StoreChangedError(`${lockName} was changed by another since it was read`);
+        throw new StoreChangedError(`${lockName} was changed by another process since it was read`);
       }
       lock.write(text);
       memory?.keep();
@@ -66,15 +66,15 @@ interface Files {
   readonly lock: LockFile;
   readonly journal: JournalFile;
   readonly holder: HolderFile;
-  /** Changes whenever lock or journal do. */
+  /** Changes whenever the lock or the journal changes. */
   readonly stamp: () => string;
 }
 
 /**
- * Reads the three files as they were at one moment, though an apply may be at work meanwhile. The journal comes
- * before the lock: where a replace falls between, the lock already has what the journal says. The holder comes
- * before both, so that one found dead has written its last; and again after, for without the same holder all
- * along the journal's open actions may be those of an apply that came or went in between.
+ * Reads the three files as of one moment, even while an apply is at work. The journal is read before the lock: if
+ * a replace falls between, the lock already contains the journal. The holder is read before both, because one
+ * found dead has written everything by then; and again after them, because the open actions of the journal may
+ * belong to an apply that came or went in between.
  */
 async function readState({ lock, journal, holder, stamp }: Files): Promise<StoredState> {
   for (let attempt = 1; ; attempt++) {

@@ -13,33 +13,33 @@ import {
   type ProcessRecord,
 } from "../local/process-record.js";
 
-/** Who stands in the way: the holder itself, or another process that is about to remove one and will be gone in a moment. */
+/** Who blocks: the holder itself, or a process that is about to remove a holder and will be gone in a moment. */
 interface Obstacle {
   readonly holder: Holder;
   readonly passing: boolean;
 }
 
-/** How long a process that is removing a holder is waited for, in milliseconds. */
+/** How long to wait for a process that is removing a holder, in milliseconds. */
 const patience = 5000;
 
 /**
- * The file that says who holds the store; it exists exactly while somebody does.
+ * The file that says who holds the store; it exists only while the store is held.
  *
- * Why there are never two in. A record is created whole: written to a name of its own, synced, then linked to
- * its place, which fails where another is. The danger is removal: that what is removed is no longer what was
- * looked at. So nobody, not even the holder itself, removes a holder's record of nonce N without owning the
- * guard `FILE.N`, and whoever owns the guard looks again before it removes.
+ * Why two processes never hold it at once. A record is created as a whole: it is written under a name of its own,
+ * synced, then linked to its place, which fails if a record is already there. The danger is in removal: a process
+ * may remove a record that is no longer the one it checked. So every process, even the holder itself, must own
+ * the guard `FILE.N` to remove the holder's record of nonce N, and checks again before it removes.
  *
  * 1. A guard is a record like the holder's, created in the same way, with a nonce of its own. While its owner
- *    lives, only that removes it; when it is certainly dead, whoever owns the guard of the guard does, in the
- *    same way. So a process that dies at any point leaves at most a dead record, which is cleared like any other.
- * 2. While a living process owns the guard of N, only it can remove N: others need that guard, or would have to
- *    be the dead owner of N. So between its second look and its removal nothing changes.
- * 3. Nonces are never used twice. Whoever comes by a guard late, after N is gone, finds another nonce at the
- *    second look, or none, and removes nothing.
+ *    lives, only the owner removes it; when the owner is certainly dead, the owner of the guard's own guard does,
+ *    in the same way. So a process that dies at any point leaves at most a dead record, which is cleared likewise.
+ * 2. While a living process owns the guard of N, only that process can remove N: others need that guard, or would
+ *    have to be the dead owner of N. So nothing changes between its second check and its removal.
+ * 3. Nonces are never used twice. A process that gets a guard late, after N is gone, finds a different nonce at
+ *    the second check, or none, and removes nothing.
  *
- * 2 leans on itself for the guard's own record, but always for a record that was created later, so the first
- * wrong removal would need an earlier one. Looking and removing are synchronous calls of the main thread.
+ * Point 2 relies on itself for the guard's own record, but always for a record that was created later, so the first
+ * wrong removal would need an earlier one. Check and removal are synchronous calls of the main thread.
  */
 export class HolderFile {
   readonly #name: string;
@@ -49,17 +49,17 @@ export class HolderFile {
     this.#name = `${basename(dirname(file))}/${basename(file)}`;
   }
 
-  /** Reads who holds the store; null where nobody does. */
+  /** Reads who holds the store; null if it is not held. */
   read(): Holder | null {
     return naming(this.#name, () => readHolder(this.file, this.#name));
   }
 
-  /** Whether this has taken the store and another has removed it since. */
+  /** Whether this process took the store and lost it: its record has been removed since. */
   get isLost(): boolean {
     return this.#nonce !== undefined && this.read()?.nonce !== this.#nonce;
   }
 
-  /** Takes the store, from a dead holder too; throws StoreHeldError where another may be alive. */
+  /** Takes the store, also from a dead holder; throws StoreHeldError if the holder may be alive. */
   async acquire(): Promise<void> {
     const record = describeThisProcess();
     naming(this.#name, () => makeLocalFolder(dirname(this.file)));
@@ -67,7 +67,7 @@ export class HolderFile {
     this.#nonce = record.nonce;
   }
 
-  /** Gives the store back; nothing happens where it is not held, or no longer. */
+  /** Releases the store; does nothing if this process does not hold it. */
   async release(): Promise<void> {
     const nonce = this.#nonce;
     if (nonce === undefined) return;
@@ -75,7 +75,7 @@ export class HolderFile {
     this.#nonce = undefined;
   }
 
-  /** Removes the holder of that nonce, alive or not; gives whether there was one. */
+  /** Removes the holder with this nonce, alive or not; gives whether there was one. */
   async remove(nonce: string): Promise<boolean> {
     if (this.read()?.nonce !== nonce) return false;
     await this.#insist(() => this.#clear(this.file, nonce));
@@ -92,7 +92,7 @@ export class HolderFile {
     }
   }
 
-  /** Puts a record in its place, for the holder or a guard; gives null when it is there. */
+  /** Creates a record, for the holder or a guard; gives null once it is there. */
   #claim(place: string, record: ProcessRecord): Obstacle | null {
     const draft = `${this.file}.${record.nonce}.tmp`;
     createDurably(draft, `${JSON.stringify(record)}\n`);
@@ -101,7 +101,7 @@ export class HolderFile {
         if (linkIfFree(draft, place)) return null;
         const present = readHolder(place, this.#name);
         if (present === null) continue;
-        // Over a network, a link that was made may be reported as refused.
+        // Over a network, a link may be reported as refused although it was made.
         if (present.nonce === record.nonce) return null;
         if (present.life === "alive") return { holder: present, passing: place !== this.file };
         const obstacle = this.#clear(place, present.nonce);
@@ -110,10 +110,10 @@ export class HolderFile {
     } finally {
       rmSync(draft, { force: true });
     }
-    throw new StoreFailedError(`something that cannot be read stands at ${this.#name}`);
+    throw new StoreFailedError(`cannot read what is at ${this.#name}`);
   }
 
-  /** Removes a record if it still has the nonce; gives null when it is gone. */
+  /** Removes a record if it still has this nonce; gives null once it is gone. */
   #clear(place: string, nonce: string): Obstacle | null {
     const guard = `${this.file}.${nonce}`;
     const obstacle = this.#claim(guard, describeThisProcess());
@@ -138,8 +138,8 @@ function linkIfFree(draft: string, place: string): boolean {
 }
 
 /**
- * Reads a record. One that cannot be parsed was not written by this code, so nothing is known of who did:
- * it counts as alive whatever its age, and gets a nonce made of its content, by which a person can remove it.
+ * Reads a record. One that cannot be parsed was not written by this code, so its owner is unknown: it counts as
+ * alive whatever its age, and gets a nonce derived from its content, with which a person can remove it.
  */
 function readHolder(place: string, name: string): Holder | null {
   const text = readText(place, name);

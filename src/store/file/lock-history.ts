@@ -3,26 +3,26 @@ import { join } from "node:path";
 import { findRepository, repositoryFolder, type Repository } from "../../git/repository.js";
 import { runGit, startGit } from "../../git/run-git.js";
 
-/** Lock and journal as a commit has them. */
+/** Lock and journal as of a commit. */
 export interface CommittedState {
   readonly commit: string;
   readonly lock: string | null;
   readonly journal: string | null;
 }
 
-/** What the history of a checkout has of a lock. */
+/** The versions of a lock in the history of a checkout. */
 export interface LockHistory {
-  /** The states that commits have brought about, the newest first. */
+  /** The states that commits have made, newest first. */
   readonly states: readonly CommittedState[];
-  /** Whether there may be more than these: the clone is shallow, or they are too many to look at. */
+  /** Whether there may be more: the clone is shallow, or there are too many to look at. */
   readonly isCut: boolean;
 }
 
-// What is looked at in one go: commits, and characters of locks and journals.
+// The limits of one look: commits, and characters of locks and journals.
 const mostCommits = 2000;
 const mostText = 256 * 1024 * 1024;
 
-/** Gives the commits whose history counts: the one that is checked out, and one that is being merged into it. */
+/** Gives the commits whose history counts: the checked-out one, and one that is being merged into it. */
 export async function headsOf(directory: string): Promise<readonly string[]> {
   const repository = findRepository(directory);
   if (!repository) return [];
@@ -40,8 +40,8 @@ function mergedInto({ gitDir }: Repository): string[] {
 }
 
 /**
- * Reads what the commits under some heads have had at the place of a lock and its journal; those under the heads
- * that are known already are left out. Throws GitError.
+ * Reads the versions of a lock and its journal in the commits under some heads; commits under the known heads
+ * are left out. Throws GitError.
  */
 export async function readLockHistory(
   directory: string,
@@ -63,14 +63,14 @@ export async function readLockHistory(
   return { states, isCut };
 }
 
-/** Lock and journal as the sides of a merge that is not finished have them. */
+/** Lock and journal on the two sides of an unfinished merge. */
 export interface MergeSides {
   readonly base: Omit<CommittedState, "commit">;
   readonly ours: Omit<CommittedState, "commit">;
   readonly theirs: Omit<CommittedState, "commit">;
 }
 
-/** Reads the sides of a merge in which git found a conflict at the place of a lock; undefined where it found none. */
+/** Reads the sides of a merge in which git found a conflict in a lock; undefined if there is none. */
 export async function readMergeSides(directory: string, file: string): Promise<MergeSides | undefined> {
   const lock = `${repositoryFolder(directory)}${file}`;
   const listed = await runGit(directory, ["ls-files", "--unmerged", "-z", "--", lock, `${lock}.journal`]);
@@ -78,7 +78,7 @@ export async function readMergeSides(directory: string, file: string): Promise<M
   const names = [1, 2, 3].flatMap((stage) => [`:${stage}:${lock}`, `:${stage}:${lock}.journal`]);
   const whole = [`:0:${lock}`, `:0:${lock}.journal`];
   const [wholeLock, wholeJournal, ...texts] = await readBlobs(directory, [...whole, ...names]);
-  // What is in no conflict is the same on both sides.
+  // A file without a conflict is the same on both sides.
   const side = (stage: number) => ({
     lock: texts[2 * stage] ?? wholeLock ?? null,
     journal: texts[2 * stage + 1] ?? wholeJournal ?? null,
@@ -94,7 +94,7 @@ async function readStates(
 ): Promise<{ readonly states: CommittedState[]; readonly isWhole: boolean }> {
   const states: CommittedState[] = [];
   let room = mostText;
-  // Some at a time, so that what is beyond the bound is not read at all.
+  // In portions, so that versions beyond the limit are not read at all.
   for (let at = 0; at < commits.length && room > 0; at += 100) {
     const some = commits.slice(at, at + 100);
     const blobs = await readBlobs(
@@ -110,7 +110,7 @@ async function readStates(
   return { states, isWhole: states.length === commits.length };
 }
 
-/** Gives what objects hold, in the order of their names; null for what is not there. */
+/** Gives the content of objects, in the order of their names; null for missing ones. */
 async function readBlobs(directory: string, names: readonly string[]): Promise<(string | null)[]> {
   const stdin = names.map((name) => `${name}\n`).join("");
   const { stdout } = await startGit(directory, ["cat-file", "--batch"], { stdin });

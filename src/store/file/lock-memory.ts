@@ -5,19 +5,19 @@ import { GitError } from "../../git/git-process.js";
 import { readText } from "../local/durable-file.js";
 import { headsOf, readLockHistory } from "./lock-history.js";
 
-/** Where a lock file is, and where this machine keeps a copy of it as it last wrote it. */
+/** The lock file, and the copy of it that this machine keeps of its last write. */
 export interface LockMemoryOptions {
   /** The folder of the workspace. */
   readonly directory: string;
-  /** The lock's name in that folder. */
+  /** The lock's path in that folder. */
   readonly lockName: string;
   /** Absolute. */
   readonly lockFile: string;
-  /** Absolute; its folder is this machine's own, and git has no part in it. */
+  /** Absolute; its folder belongs to this machine, and git does not track it. */
   readonly copyFile: string;
 }
 
-/** What git's history and this machine know of a lock in a file. */
+/** The versions of a lock file that git's history and this machine have. */
 export class FileLockMemory implements LockMemory {
   constructor(private readonly options: LockMemoryOptions) {}
 
@@ -29,7 +29,7 @@ export class FileLockMemory implements LockMemory {
     const { directory, lockName } = this.options;
     const written = this.written;
     const here: OtherState[] =
-      written === null ? [] : [{ lock: written, journal: null, where: "what this machine last wrote" }];
+      written === null ? [] : [{ lock: written, journal: null, where: "the last write of this machine" }];
     try {
       const marks = await headsOf(directory);
       if (marks.every((mark) => known.includes(mark))) return { states: here, marks, isCut: false };
@@ -40,20 +40,20 @@ export class FileLockMemory implements LockMemory {
       }));
       return { states: [...here, ...committed], marks, isCut };
     } catch (thrown) {
-      // Without git nothing of a history can be said.
+      // Without git there is no history to compare with.
       if (!(thrown instanceof GitError)) throw thrown;
       return { states: here, marks: [], isCut: true };
     }
   }
 
-  /** Keeps a copy of the lock as this process has just written it. */
+  /** Keeps a copy of the lock that this process has just written. */
   keep(): void {
     const { lockFile, copyFile } = this.options;
     try {
       mkdirSync(dirname(copyFile), { recursive: true });
       copyFileSync(lockFile, copyFile);
     } catch {
-      // Without the copy, what git takes back before it is committed goes unseen; the lock itself is safe.
+      // Without the copy, a lock that git sets back before it is committed is not noticed; the lock itself is safe.
     }
   }
 }

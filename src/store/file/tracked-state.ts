@@ -6,19 +6,19 @@ import { GitError } from "../../git/git-process.js";
 import { trackedNames } from "../../git/tracked-names.js";
 import { codeOf } from "../local/failure.js";
 
-/** The folder of a workspace for what is local to a machine. */
+/** The folder of a workspace for files of this machine. */
 export const localFolder = ".agentform";
 
-/** Throws StateTrackedError where git tracks state that is local to a machine: whoever made the commit wrote it. */
+/** Throws StateTrackedError if git tracks local state: the author of the commit wrote it, not this machine. */
 export function refuseTrackedState(workspace: string): void {
   if (!mayHoldState(join(workspace, localFolder))) return;
   const name = namesIn(workspace).find((each) => !each.endsWith("/.gitignore"));
   if (name === undefined) return;
-  const hint = `what is there is of one machine and never of a commit: \`git rm -r --cached ${localFolder}\`, delete it, and commit that`;
+  const hint = `this folder is local to a machine and must not be committed: run \`git rm -r --cached ${localFolder}\`, delete the folder, and commit that`;
   throw new StateTrackedError(`git tracks ${quote(name)}`, hint);
 }
 
-// Git is asked only where there is something to ask about.
+// Git is only asked if the folder exists.
 function mayHoldState(folder: string): boolean {
   try {
     return readdirSync(folder).some((name) => name !== ".gitignore");

@@ -2,15 +2,15 @@ import { StoreFailedError, type LockStore } from "../../core/state/lock-store.js
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import { refuseTrackedState } from "./tracked-state.js";
 
-/** A store that a person can take from its holder. */
+/** A store that a person can take away from its holder. */
 export interface UnlockableStore extends LockStore {
-  /** Removes the holder of that nonce, even one that is alive; gives whether there was one. */
+  /** Removes the holder with this nonce, even a living one; gives whether there was one. */
   unlock(nonce: string): Promise<boolean>;
 }
 
 /**
- * Lets a store begin only where none of its files below the workspace is a link, or is reached through one, and
- * where git tracks nothing that is local to this machine.
+ * Lets a store start only if none of its files below the workspace is a link or is reached through one, and if git
+ * tracks no local state.
  */
 export function unlinkedStore(
   store: UnlockableStore,
@@ -50,7 +50,7 @@ function refuseLinksOf(file: string, workspace: string): void {
     refuseLinks(file, [workspace]);
   } catch (thrown) {
     if (!(thrown instanceof LinkError)) throw thrown;
-    const hint = `remove the link: what is there is agentform's own, and a link may have come with a commit`;
+    const hint = `remove the link: agentform's own files are not read through links, because a link may have come with a commit`;
     throw new StoreFailedError(thrown.message, hint);
   }
 }

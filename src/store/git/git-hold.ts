@@ -5,7 +5,7 @@ import type { Contents, GitRef } from "./git-ref.js";
 import type { GitRemote } from "./git-remote.js";
 import { versionOf } from "../local/lock-file.js";
 
-/** What a hold works with. */
+/** The parts that a hold works with. */
 export interface HoldParts {
   readonly ref: GitRef;
   readonly remote: GitRemote;
@@ -13,26 +13,26 @@ export interface HoldParts {
   readonly nonce: string;
   readonly remoteName: string;
   readonly journalName: string;
-  /** How many milliseconds pass between two pushes of progress. */
+  /** The time between two pushes of progress, in milliseconds. */
   readonly pushInterval: number;
-  /** For how many milliseconds a push that must arrive is tried. */
+  /** How long a push that must arrive is retried, in milliseconds. */
   readonly patience: number;
 }
 
-/** How often a push is tried that the remote itself refuses. */
+/** How often a push is retried that the remote itself refuses. */
 const refusals = 3;
 
-/** The time from acquiring a ref to releasing it, in which this process alone writes it. */
+/** The time between acquiring and releasing a ref, in which only this process writes it. */
 export class GitHold {
-  /** Commits that were pushed from where the head is, and whose push seemed to fail. */
+  /** Commits that were pushed on top of the head although the push seemed to fail. */
   readonly #doubtful = new Set<string>();
   #contents: Contents;
   #head: string;
   #turn: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  /** Why nothing more may be written: somebody else wrote the ref. */
+  /** Why nothing more may be written: the ref was changed elsewhere. */
   #loss: StoreChangedError | undefined;
-  /** Whether the lock could not be stored, so that the remote is not waited for again. */
+  /** Whether storing the lock failed, so that there is no second wait for the remote. */
   #isCutOff = false;
   #isOver = false;
 
@@ -45,7 +45,7 @@ export class GitHold {
     this.#head = head;
   }
 
-  /** Resolves when the journal is durable here, and on the remote up to where nothing may be sent without. */
+  /** Resolves when the journal is durable here, and on the remote as far as sending requires. */
   async flush(): Promise<void> {
     const { journal, patience } = this.parts;
     const needed = await journal.flush();
@@ -62,7 +62,7 @@ export class GitHold {
     const { ref, journal, journalName, patience } = this.parts;
     return await this.#inTurn(async () => {
       if (versionOf(this.#contents.lock) !== version) {
-        throw new StoreChangedError(`${ref.name} was changed by another since it was read`);
+        throw new StoreChangedError(`${ref.name} was changed elsewhere since it was read`);
       }
       const serial = /"serial":\s*(\d+)/.exec(lock)?.[1] ?? "unknown";
       try {
@@ -71,7 +71,7 @@ export class GitHold {
         const isStored = this.#contents.lock === lock;
         if (!(thrown instanceof StoreFailedError) || isStored || !journal.isOwn) throw thrown;
         throw new StoreFailedError(
-          `${thrown.message}, so ${ref.name} lacks the new lock: ${journalName} has everything, and the next apply on this machine stores it`,
+          `${thrown.message}, so the new lock is not in ${ref.name}: ${journalName} has everything, and the next apply on this machine stores it`,
         );
       }
       await journal.remove();
@@ -79,7 +79,7 @@ export class GitHold {
     });
   }
 
-  /** Gives the ref back, with all that the journal has. */
+  /** Releases the ref, with the whole journal. */
   async release(): Promise<void> {
     const { journal } = this.parts;
     this.#isOver = true;
@@ -87,7 +87,7 @@ export class GitHold {
     try {
       await this.#inTurn(() => this.#giveBack());
     } catch (thrown) {
-      // Somebody gave it back already; what this machine's journal has on top is kept.
+      // It was released elsewhere; what this machine's journal has on top is kept.
       if (!(thrown instanceof StoreChangedError)) throw thrown;
     } finally {
       await journal.close();
@@ -105,7 +105,7 @@ export class GitHold {
       if (isOwn) await journal.remove();
     } catch (thrown) {
       if (!(thrown instanceof StoreFailedError)) throw thrown;
-      const kept = isOwn ? `; ${journalName} has all that was done` : "";
+      const kept = isOwn ? `; ${journalName} has everything that was done` : "";
       throw new StoreFailedError(
         `${thrown.message}, so ${ref.name} is still held${kept}: the next apply on this machine takes it over, any other needs \`agentform lock unlock ${nonce}\` first`,
       );
@@ -126,7 +126,7 @@ export class GitHold {
     try {
       if (journal.isAhead && !this.#isOver) await this.#pushJournal(0);
     } catch {
-      // This machine's journal has it, so the apply goes on; whether the ref was lost the next flush tells.
+      // This machine's journal has it, so the apply goes on; the next flush tells whether the ref was lost.
     }
     this.#timer = undefined;
     this.#schedule();
@@ -136,13 +136,13 @@ export class GitHold {
     const { journal } = this.parts;
     const { text } = journal;
     const message = `apply: ${journal.describe()}`;
-    // What others may see must not be ahead of what this machine keeps.
+    // The remote must not be ahead of what this machine has stored.
     await journal.flush();
     await this.#push({ ...this.#contents, journal: text }, message, patience);
     journal.notePushed(text);
   }
 
-  /** Puts contents on the remote, from where this process left it; throws StoreChangedError where it is not there any more. */
+  /** Pushes contents on top of the head of this process; throws StoreChangedError if the ref is elsewhere. */
   async #push(next: Contents, message: string, patience: number): Promise<void> {
     if (this.#loss) throw this.#loss;
     const { ref, remote } = this.parts;
@@ -156,7 +156,7 @@ export class GitHold {
         return await ref.follow(commit);
       }
       if (push.type === "moved") {
-        // An earlier push of this process arrived after all, though its answer did not.
+        // An earlier push of this process did arrive, but its answer was lost.
         if (push.head === null || !this.#doubtful.has(push.head)) throw this.#lose();
         this.#head = push.head;
         commit = await ref.commit(next, this.#head, message);
@@ -177,12 +177,12 @@ export class GitHold {
   #lose(): StoreChangedError {
     const { ref, remoteName } = this.parts;
     this.#loss = new StoreChangedError(
-      `${ref.name} was unlocked or changed by another on the remote \`${remoteName}\``,
+      `${ref.name} was unlocked, or changed elsewhere, on the remote \`${remoteName}\``,
     );
     return this.#loss;
   }
 
-  /** One push after the other. */
+  /** Runs pushes one after the other. */
   #inTurn<T>(run: () => Promise<T>): Promise<T> {
     const result = this.#turn.then(run);
     this.#turn = result.catch(() => undefined);

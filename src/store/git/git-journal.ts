@@ -11,7 +11,7 @@ import { naming } from "../local/failure.js";
 import { JournalFile } from "../local/journal-file.js";
 import { makeLocalFolder } from "../local/local-folder.js";
 
-/** The journal of this machine, which runs ahead of the one that was pushed. */
+/** The journal of this machine, which may be ahead of the pushed one. */
 export class GitJournal {
   readonly #file: JournalFile;
   #text = "";
@@ -31,24 +31,24 @@ export class GitJournal {
     return this.#text;
   }
 
-  /** Whether this process has a journal of its own, and not only lines that could not follow another's. */
+  /** Whether this process has a journal of its own, and not only lines that could not follow an older journal. */
   get isOwn(): boolean {
     return this.#text !== "" && !this.#isLeftBehind;
   }
 
-  /** Whether anything was appended that is not pushed. */
+  /** Whether there are appended lines that are not pushed. */
   get isAhead(): boolean {
     return this.#pushed < this.#text.length;
   }
 
-  /** Reads what this machine has, whoever wrote it; null for nothing. */
+  /** Reads the journal of this machine, whichever process wrote it; null for none. */
   read(): string | null {
     const text = this.#file.read();
     const whole = text?.slice(0, text.lastIndexOf("\n") + 1);
     return whole || null;
   }
 
-  /** Begins anew for a process that has taken the store; what was left behind is not continued. */
+  /** Starts afresh for a process that has taken the store; a journal left behind is not continued. */
   begin(isLeftBehind: boolean): void {
     this.#isLeftBehind = isLeftBehind;
     this.#forget();
@@ -63,7 +63,7 @@ export class GitJournal {
     if (isFirst || claimed(whole) !== undefined) this.#needed = this.#text.length;
   }
 
-  /** Resolves when all that was appended is durable on this machine, and tells up to where it must be pushed too. */
+  /** Resolves when all appended lines are durable on this machine, and gives up to where they must also be pushed. */
   async flush(): Promise<number> {
     const end = this.#text.length;
     if (end > 0 && this.#isLeftBehind) {
@@ -73,7 +73,7 @@ export class GitJournal {
     return Math.min(end, this.#needed);
   }
 
-  /** Whether the text is pushed up to there. */
+  /** Whether the text is pushed up to this offset. */
   isPushed(end: number): boolean {
     return end <= this.#pushed;
   }
@@ -82,7 +82,7 @@ export class GitJournal {
     this.#pushed = text.length;
   }
 
-  /** Says in a few words what is in the journal and was not pushed before. */
+  /** Summarises the lines that are not yet pushed. */
   describe(): string {
     const lines = this.#text.slice(this.#pushed).split("\n");
     const creates = lines.map(claimed).find((count) => count !== undefined);
@@ -90,14 +90,14 @@ export class GitJournal {
     return this.#pushed === 0 ? "begin" : "progress";
   }
 
-  /** Removes it, for all that is in it is safe elsewhere. */
+  /** Removes it once everything in it is safe elsewhere. */
   async remove(): Promise<void> {
     await this.#file.remove();
     this.#isLeftBehind = false;
     this.#forget();
   }
 
-  /** Keeps a journal that no longer fits under another name, for IDs may be in it that are nowhere else. */
+  /** Keeps a journal that does not fit any more under a different name: it may hold IDs that are stored nowhere else. */
   setAside(): void {
     const text = this.read();
     if (text === null) return;
@@ -108,7 +108,7 @@ export class GitJournal {
     });
   }
 
-  /** Removes one that another process left, and that tells of nothing which was done. */
+  /** Removes a journal that a different process left and that records nothing done. */
   discard(): void {
     naming(this.name, () => {
       rmSync(this.path, { force: true });
@@ -126,7 +126,7 @@ export class GitJournal {
   }
 }
 
-/** Whether this machine's journal is the one that was pushed, or goes on where that ends. */
+/** Whether this machine's journal equals the pushed one or continues it. */
 export function goesOn(local: string | null, pushed: string | null): local is string {
   return pushed !== null && local !== null && local.startsWith(pushed);
 }
@@ -134,8 +134,8 @@ export function goesOn(local: string | null, pushed: string | null): local is st
 const hash: Hash = (text) => `sha256:${createHash("sha256").update(text).digest("hex")}`;
 
 /**
- * Leaves out of a journal what was claimed and has not begun: on the machine that wrote it every create begins
- * in it before anything is sent, so there it is certain that these were not. Null where nothing remains.
+ * Removes claims from a journal whose action has not begun: on the machine that wrote it, every create begins in
+ * it before anything is sent, so these were certainly not sent. Null if nothing remains.
  */
 export function withoutUnsent(text: string): string | null {
   const journal = parseJournal(text, "", hash);
@@ -151,7 +151,7 @@ export function withoutUnsent(text: string): string | null {
   return [journal.header, ...records].map((record) => writer.render(record)).join("");
 }
 
-/** How many creates a line claims; undefined for any other line. */
+/** The number of creates that a line claims; undefined for any other line. */
 function claimed(line: string): number | undefined {
   const json = line.slice(line.indexOf(" ") + 1);
   if (!json.startsWith('{"type":"claim"')) return undefined;

@@ -2,14 +2,14 @@ import { StoreFailedError } from "../../core/state/lock-store.js";
 import { GitError, type GitOutcome } from "../../git/git-process.js";
 import { startGit } from "../../git/run-git.js";
 
-/** What a commit of the ref holds, as texts; null for what is not there. */
+/** The content of a commit of the ref, as texts; null for a missing file. */
 export interface Contents {
   readonly lock: string | null;
   readonly journal: string | null;
   readonly holder: string | null;
 }
 
-/** What a ref that was never written holds. */
+/** The content of a ref that was never written. */
 export const nothing: Contents = { lock: null, journal: null, holder: null };
 
 const fileNames: Readonly<Record<keyof Contents, string>> = {
@@ -19,7 +19,7 @@ const fileNames: Readonly<Record<keyof Contents, string>> = {
 };
 const parts = Object.keys(fileNames) as (keyof Contents)[];
 
-/** Who commits, so that nobody's git configuration matters. */
+/** The committer, so that the user's git configuration does not matter. */
 const author = {
   GIT_AUTHOR_NAME: "agentform",
   GIT_AUTHOR_EMAIL: "agentform@localhost",
@@ -27,9 +27,9 @@ const author = {
   GIT_COMMITTER_EMAIL: "agentform@localhost",
 };
 
-/** The ref of a lock in the repository of a folder; nothing here uses the network, the index or a working tree. */
+/** The ref of a lock in the repository of a folder; it uses no network, no index and no working tree. */
 export class GitRef {
-  /** What was written last of each part, for most commits change one alone. */
+  /** The last written object of each part: most commits change only one. */
   readonly #written = new Map<keyof Contents, { readonly text: string; readonly blob: string }>();
 
   constructor(
@@ -37,21 +37,21 @@ export class GitRef {
     readonly name: string,
   ) {}
 
-  /** Throws StoreFailedError unless git takes the name for a ref's. */
+  /** Throws StoreFailedError unless git accepts the name for a ref. */
   async check(): Promise<void> {
     const { code } = await this.#git(["check-ref-format", this.name]);
-    if (code !== 0) throw new StoreFailedError(`git does not allow the name ${this.name} for a ref`);
+    if (code !== 0) throw new StoreFailedError(`${this.name} is not a valid name for a ref in git`);
   }
 
-  /** Gives the commit that the ref has here; null where it is not there. */
+  /** Gives the commit of the ref in this repository; null if there is no such ref. */
   async head(): Promise<string | null> {
     const outcome = await this.#git(["rev-parse", "--verify", "--quiet", `${this.name}^{commit}`]);
     if (outcome.code === 0) return textOf(outcome);
     if (outcome.code === 1) return null;
-    throw new StoreFailedError("the workspace is in no git repository, or in one that git refuses");
+    throw new StoreFailedError("the workspace is not in a git repository that git accepts");
   }
 
-  /** Reads what a commit holds. */
+  /** Reads the content of a commit. */
   async read(commit: string): Promise<Contents> {
     const listed = textOf(await this.#run(["ls-tree", "-z", "--full-tree", commit]));
     const blobs = new Map(
@@ -69,7 +69,7 @@ export class GitRef {
     ) as Record<keyof Contents, string | null>;
   }
 
-  /** Makes a commit and gives it; the ref stays where it is. */
+  /** Makes a commit and gives it; does not move the ref. */
   async commit(contents: Contents, parent: string | null, message: string): Promise<string> {
     const lines = await Promise.all(
       parts.map(async (part) => {
@@ -83,24 +83,24 @@ export class GitRef {
     return textOf(await this.#run(args, message, author));
   }
 
-  /** Whether a commit is here with its history's beginning to be walked from. */
+  /** Whether a commit is here with its complete history. */
   async has(commit: string): Promise<boolean> {
     return (await this.#git(["cat-file", "-e", `${commit}^{commit}`])).code === 0;
   }
 
-  /** Whether one commit comes before another, or is the same. */
+  /** Whether a commit is an ancestor of a second one, or the same. */
   async precedes(earlier: string, later: string): Promise<boolean> {
     return earlier === later || (await this.#git(["merge-base", "--is-ancestor", earlier, later])).code === 0;
   }
 
-  /** Moves the ref to a commit that the remote has, unless it is there or further already. */
+  /** Moves the ref to a commit of the remote, unless it is there or further already. */
   async follow(commit: string): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       const present = await this.head();
       if (present !== null && (await this.precedes(commit, present))) return;
       const { code } = await this.#git(["update-ref", "--no-deref", this.name, commit, present ?? ""]);
       if (code === 0) return;
-      // Another process of this machine has just moved it.
+      // A different process of this machine has just moved it.
       if (attempt === 10) throw new StoreFailedError(`${this.name} cannot be written in this repository`);
     }
   }
@@ -129,7 +129,7 @@ export class GitRef {
   }
 }
 
-/** Passes a run of git on, one that could not begin as a StoreFailedError. */
+/** Runs git; turns a failure to start it into a StoreFailedError. */
 export async function asStore(running: Promise<GitOutcome>): Promise<GitOutcome> {
   try {
     return await running;
@@ -142,14 +142,14 @@ function textOf({ stdout }: GitOutcome): string {
   return stdout.toString().trim();
 }
 
-/** Takes the answers of `cat-file --batch` apart: a line that ends in the size, the content, a newline. */
+/** Splits the output of `cat-file --batch`: a line that ends in the size, the content, a newline. */
 function textsOf(answers: Buffer, name: string): string[] {
   const texts: string[] = [];
   for (let offset = 0; offset < answers.length;) {
     const end = answers.indexOf("\n", offset);
     const [, size] = / blob (\d+)$/.exec(answers.toString("latin1", offset, end)) ?? [];
     if (size === undefined)
-      throw new StoreFailedError(`the repository is damaged: it lacks a part of ${name}`);
+      throw new StoreFailedError(`the repository is damaged: a part of ${name} is missing`);
     const from = end + 1;
     offset = from + Number(size) + 1;
     texts.push(answers.toString("utf8", from, offset - 1));

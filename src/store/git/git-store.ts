@@ -14,7 +14,7 @@ import { GitRemote } from "./git-remote.js";
 import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess, isCertainlyDead, parseRecord } from "../local/process-record.js";
 
-/** Where a git store keeps the state, and how patient it is. */
+/** Where a git store keeps its state, and how long it waits. */
 export interface GitStoreOptions {
   /** A folder of the repository. */
   readonly directory: string;
@@ -24,21 +24,21 @@ export interface GitStoreOptions {
   /** Absolute; this machine's journal. Its folder is made when needed, ignored by git. */
   readonly journalFile: string;
   readonly journalName: string;
-  /** How many milliseconds pass between two pushes of progress; 3000 unless given. */
+  /** The time between two pushes of progress, in milliseconds; 3000 unless given. */
   readonly pushInterval?: number;
-  /** For how many milliseconds a push that must arrive is tried; a minute unless given. */
+  /** How long a push that must arrive is retried, in milliseconds; a minute unless given. */
   readonly patience?: number;
-  /** After how many milliseconds one run of git over the network is given up; a minute unless given. */
+  /** The time-out of one run of git over the network, in milliseconds; a minute unless given. */
   readonly timeout?: number;
 }
 
 /** A lock store on a ref of a git remote. */
 export interface GitStore extends LockStore {
-  /** Removes the holder of that nonce, even one that is alive; gives whether there was one. */
+  /** Removes the holder with this nonce, even a living one; gives whether there was one. */
   unlock(nonce: string): Promise<boolean>;
 }
 
-/** Says what is to become of the contents, and what follows once the remote has it; undefined for no change. */
+/** Gives the next contents, and what to do once the remote has them; undefined for no change. */
 type Decide = (contents: Contents) =>
   | {
       readonly next: Contents;
@@ -47,19 +47,19 @@ type Decide = (contents: Contents) =>
     }
   | undefined;
 
-/** How often a step is tried again because others were faster. */
+/** How often a step is retried because the remote's ref has moved. */
 const attempts = 8;
 
-/** Opens a store on a ref; nothing is run or read before its functions are called. */
+/** Opens a store on a ref; nothing is run or read before a function is called. */
 export function createGitStore(options: GitStoreOptions): GitStore {
   return new RefStore(options);
 }
 
 /**
- * Why there are never two in, and nothing is lost. The remote's ref is the one truth: a commit's parent is what
- * its writer saw, and the remote moves the ref only from there, so of two who saw the same one wins. This
- * machine's ref only ever follows the remote's. What runs ahead of the remote is this machine's journal, of
- * which all creates are claimed on the remote before the first is sent.
+ * Why two processes never hold it at once, and nothing is lost. The remote's ref is the only truth: a commit's
+ * parent is what its writer saw, and the remote moves the ref only from there, so of two writers that saw the same,
+ * one wins. This machine's ref only follows the remote's. Only this machine's journal is ahead of the remote, and
+ * all of its creates are claimed on the remote before the first is sent.
  */
 class RefStore implements GitStore {
   readonly needsClaim = true;
@@ -84,7 +84,7 @@ class RefStore implements GitStore {
       const head = await this.#ref.head();
       const { lock, journal, holder } = head === null ? nothing : await this.#ref.read(head);
       const local = this.#journal.read();
-      // Whoever replaces the lock moves the ref before it removes its journal.
+      // A replace moves the ref before it removes its journal.
       if (attempt < 20 && head !== (await this.#ref.head())) continue;
       const fullest = goesOn(local, journal) ? withoutUnsent(local) : journal;
       const state = { version: versionOf(lock), lock, journal: fullest, holder: holderOf(holder) };
@@ -104,11 +104,11 @@ class RefStore implements GitStore {
       const isAtHand = goesOn(local, contents.journal);
       const present = holderOf(contents.holder);
       const isLeft = present?.life === "dead" && (isAtHand || contents.journal === null);
-      // Its own is there where an earlier attempt arrived and its answer did not.
+      // It is this process's own if an earlier attempt arrived but its answer was lost.
       if (present && !isLeft && present.nonce !== record.nonce) {
         throw new StoreHeldError(present);
       }
-      // A journal that tells of nothing but creates that were not sent is worked into no lock.
+      // A journal with nothing but unsent creates is not written into a lock.
       const isSpent = isAtHand && withoutUnsent(local) === null;
       const journal = isSpent ? null : isAtHand ? local : contents.journal;
       const next = { ...contents, journal, holder };
@@ -126,7 +126,7 @@ class RefStore implements GitStore {
     try {
       await this.#change(take);
     } catch (thrown) {
-      // Taken on the remote, and this machine failed afterwards.
+      // The store was taken on the remote, and this machine failed afterwards.
       if (began && began === this.#hold) await this.release();
       throw thrown;
     }
@@ -174,9 +174,9 @@ class RefStore implements GitStore {
     return hold;
   }
 
-  /** Changes what the remote has at this moment; throws StoreFailedError. */
+  /** Changes the present content of the remote; throws StoreFailedError. */
   async #change(decide: Decide): Promise<void> {
-    let why = "others were faster every time";
+    let why = "the ref was changed elsewhere at every attempt";
     for (let [attempt, failures] = [1, 0]; attempt <= attempts && failures < 3; attempt++) {
       const head = await this.#catchUp();
       const change = decide(head === null ? nothing : await this.#ref.read(head));
@@ -197,21 +197,21 @@ class RefStore implements GitStore {
     throw new StoreFailedError(`${why}, so ${this.lockName} was not changed`);
   }
 
-  /** Brings this machine's ref to where the remote's is, and gives that. */
+  /** Moves this machine's ref to the remote's commit, and gives that. */
   async #catchUp(): Promise<string | null> {
-    // This machine's first: it never is ahead, so whatever it was must be in what the remote has afterwards.
+    // This machine's ref is read first: it is never ahead, so the remote's later commit must contain it.
     const here = await this.#ref.head();
     const head = await this.#remote.head();
     if (head === null) {
       if (here === null) return null;
       throw new StoreFailedError(
-        `${this.lockName} is here and gone from the remote \`${this.options.remote}\`: push it again, or remove it here with \`git update-ref -d\``,
+        `${this.lockName} exists in this repository but not on the remote \`${this.options.remote}\`: push it again, or remove it here with \`git update-ref -d\``,
       );
     }
     if (!(await this.#ref.has(head))) await this.#remote.fetch();
     if (here !== null && !(await this.#ref.precedes(here, head))) {
       throw new StoreFailedError(
-        `${this.lockName} of the remote \`${this.options.remote}\` lacks what is here: somebody set it back`,
+        `${this.lockName} of the remote \`${this.options.remote}\` lacks commits that this repository has: it was set back`,
       );
     }
     await this.#ref.follow(head);
@@ -219,7 +219,7 @@ class RefStore implements GitStore {
   }
 }
 
-/** A holder that cannot be read was not written by this code: it counts as alive, and its text makes the nonce. */
+/** A holder that cannot be read was not written by this code: it counts as alive, and its nonce is derived from its text. */
 function holderOf(text: string | null): Holder | null {
   if (text === null) return null;
   const record = parseRecord(text);

@@ -4,12 +4,12 @@ import type { LockText } from "../../core/state/lock-text.js";
 
 const windowBytes = 1024 * 1024;
 
-// What was read is needed for an unknown time, and nobody could say when it no longer is.
+// The text is needed for an unknown time, and there is no clear moment at which to close it.
 const forgotten = new FinalizationRegistry<number>((fd) => closeSync(fd));
 
 /**
- * A text in UTF-8 that stays in its file and is read a window at a time; its offsets are bytes. The file is open
- * for as long as the text is in use, so it stays what it was though another is put in its place.
+ * A text in UTF-8 that stays in its file and is read in windows; offsets are in bytes. The file is open as long as
+ * the text is in use, so the content stays the same even if the file is replaced.
  */
 export class FileText implements LockText {
   readonly length: number;
@@ -22,7 +22,7 @@ export class FileText implements LockText {
     forgotten.register(this, fd);
   }
 
-  /** Opens a file; throws what the file system does. */
+  /** Opens a file; throws the file system's own errors. */
   static open(file: string): FileText {
     return new FileText(openSync(file, "r"));
   }
@@ -40,7 +40,7 @@ export class FileText implements LockText {
       const bytes = this.#at(at, sought.length);
       const found = bytes.indexOf(sought);
       if (found !== -1) return at + found;
-      // What is cut off at the end of a window begins the next.
+      // A character that is cut off at the end of a window begins the next.
       at += bytes.length - sought.length + 1;
     }
     return -1;
@@ -57,7 +57,7 @@ export class FileText implements LockText {
     return bytes.toString("utf8", 0, this.#read(bytes, from));
   }
 
-  /** Gives the bytes at an offset as far as the window has them: as many as are asked for, if the file has them. */
+  /** Gives the bytes at an offset: as many as asked for, up to the end of the window. */
   #at(offset: number, least: number): Buffer {
     const end = Math.min(this.length, offset + least);
     if (offset < this.#from || end > this.#from + this.#filled) {

@@ -5,7 +5,7 @@ import { StoreFailedError } from "../../core/state/lock-store.js";
 import { readText, syncFolder, writeAll } from "./durable-file.js";
 import { failureOf, naming } from "./failure.js";
 
-// As `a` does it, but never through a link; Windows has no such flag, and few links.
+// Like the flag `a`, but without following links; Windows has no such flag, and few links.
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
 const toAppend = O_WRONLY | O_CREAT | O_APPEND | (O_NOFOLLOW ?? 0);
 
@@ -15,7 +15,7 @@ export type Sync = (fd: number) => Promise<void>;
 /** The journal as a file that only grows until it is removed. */
 export class JournalFile {
   #fd: number | undefined;
-  /** After a failed write or sync nobody knows what is on the disk, so nothing is tried again. */
+  /** After a failed write or sync the content on the disk is unknown, so nothing is retried. */
   #failure: StoreFailedError | undefined;
   #written = 0;
   #synced = 0;
@@ -28,12 +28,12 @@ export class JournalFile {
     private readonly sync: Sync = promisify(fdatasync),
   ) {}
 
-  /** Reads the journal's text; null where there is none. */
+  /** Reads the journal's text; null if there is none. */
   read(): string | null {
     return readText(this.file, this.name);
   }
 
-  /** Writes a line; a failure comes out of every flush from then on. */
+  /** Writes a line; after a failure, every flush throws it. */
   append(line: string): void {
     if (this.#failure !== undefined) return;
     try {
@@ -64,7 +64,7 @@ export class JournalFile {
     });
   }
 
-  /** Closes the file and leaves it where it is. */
+  /** Closes the file without removing it. */
   async close(): Promise<void> {
     while (this.#syncing !== undefined) await this.#syncing;
     if (this.#fd !== undefined) closeSync(this.#fd);
@@ -86,15 +86,15 @@ export class JournalFile {
 
   #discardTorn(fd: number): void {
     if (this.read()?.includes("\n")) {
-      // Its lines are chained, so a line of another beginning would make all of it worthless.
+      // Lines are chained, so lines after those of a different apply would make the whole journal invalid.
       throw new StoreFailedError(`the journal of an earlier apply is still there at ${this.name}`);
     }
-    // Less than one line was never durable: nothing was done on the strength of it.
+    // An incomplete line was never durable, so nothing was done because of it.
     ftruncateSync(fd);
   }
 
   async #syncOnce(): Promise<void> {
-    // One turn of patience, so that all who append now are covered by this sync.
+    // Waits one turn, so that this sync covers everything that is appended now.
     await Promise.resolve();
     const covered = this.#written;
     try {

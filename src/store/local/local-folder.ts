@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { codeOf } from "./failure.js";
 
-/** Makes a folder for what stays on this machine, ignored by git; throws the file system's own errors. */
+/** Makes a folder for files of this machine, ignored by git; throws the file system's own errors. */
 export function makeLocalFolder(folder: string): void {
   makeFolder(folder);
   try {
@@ -12,7 +12,7 @@ export function makeLocalFolder(folder: string): void {
   }
 }
 
-// Node's own recursion takes a read-only disk for a folder that does not exist.
+// Node's own recursion reports a read-only disk as a missing folder.
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder);

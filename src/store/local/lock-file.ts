@@ -14,14 +14,14 @@ export function versionOf(lock: string | null): string | null {
   return lock === null ? null : contentDigest(lock);
 }
 
-/** The lock as a file that is only ever replaced as a whole. */
+/** The lock as a file that is only replaced as a whole. */
 export class LockFile {
   constructor(
     private readonly file: string,
     private readonly name: string,
   ) {}
 
-  /** Reads the lock's text and its version; both null where there is none. */
+  /** Reads the lock's text and its version; both null if there is none. */
   read():
     | { readonly text: LockText; readonly version: string }
     | { readonly text: null; readonly version: null } {
@@ -31,7 +31,7 @@ export class LockFile {
     return text === null ? { text: null, version: null } : { text, version: versionOf(text) };
   }
 
-  /** Replaces the lock durably, keeping the file's mode; at every moment the old or the new one is there. */
+  /** Replaces the lock durably, keeping the file's mode; at every moment either the old or the new one exists. */
   write(lock: string): void {
     naming(this.name, () => {
       this.#removeDrafts();
@@ -48,7 +48,7 @@ export class LockFile {
     });
   }
 
-  /** Removes what processes that died while writing have left; only the store's holder writes, so none is in use. */
+  /** Removes leftovers of processes that died while writing; only the store's holder writes, so none is in use. */
   #removeDrafts(): void {
     const [folder, prefix] = [dirname(this.file), `${basename(this.file)}.`];
     for (const entry of readdirSync(folder)) {
@@ -58,12 +58,12 @@ export class LockFile {
   }
 }
 
-// Most of a large lock is never looked at, so it stays on the disk.
+// Most of a large lock is never needed, so it stays on the disk.
 const largeBytes = 1_000_000;
 
 function openLarge(file: string): FileText | undefined {
   const stat = lstatSync(file, { throwIfNoEntry: false });
-  // Windows may refuse to put another file in the place of one that is open.
+  // Windows may refuse to replace an open file.
   const staysOpen = process.platform !== "win32" && stat?.isFile() === true && stat.size >= largeBytes;
   return staysOpen ? FileText.open(file) : undefined;
 }

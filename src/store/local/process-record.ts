@@ -3,16 +3,16 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { codeOf } from "./failure.js";
 
-/** What a process writes down of itself so that others can tell whether it still lives; null is not known on this system. */
+/** The record of a process by which others can tell whether it is alive; null for what this system does not offer. */
 export interface ProcessRecord {
   readonly nonce: string;
   readonly pid: number;
   readonly host: string;
-  /** The identity of the installation, for host names are not unique. */
+  /** The identity of the installation, because host names are not unique. */
   readonly machine: string | null;
   /** Changes with every start of the system. */
   readonly boot: string | null;
-  /** In which namespaces the pid and the start time count. */
+  /** The namespaces in which the pid and the start time are valid. */
   readonly namespaces: string;
   /** When the process started, in ticks since the boot. */
   readonly started: string | null;
@@ -59,12 +59,12 @@ export function parseRecord(text: string): ProcessRecord | undefined {
   return { nonce, pid, host, machine, boot, namespaces, started, since };
 }
 
-/** Whether the process of a record is certainly gone; every doubt counts as life. */
+/** Whether the process of a record is certainly gone; any doubt counts as alive. */
 export function isCertainlyDead(record: ProcessRecord): boolean {
   const here = thisPlace();
   if (record.host !== here.host || record.machine !== here.machine) return false;
   if (record.boot !== here.boot) {
-    // Without the machine's identity, another boot may as well be another host of the same name.
+    // Without a machine identity, a different boot may be a different host of the same name.
     return record.boot !== null && here.boot !== null && here.machine !== null;
   }
   if (record.namespaces !== here.namespaces) return false;
@@ -83,15 +83,15 @@ function exists(pid: number): boolean {
   }
 }
 
-/** Reads /proc/PID/stat; undefined where there is none that this user may see. */
+/** Reads /proc/PID/stat; undefined if this user may not see it. */
 function statusOf(pid: number): { started: string; ended: boolean } | undefined {
   const line = firstLine(`/proc/${pid}/stat`);
   if (line === null) return undefined;
-  // The second field is the command's name, which may hold blanks and parentheses.
+  // The second field is the command's name, which may contain spaces and parentheses.
   const [state, ...fields] = line.slice(line.lastIndexOf(")") + 2).split(" ");
   const [threads, started] = [fields[16], fields[18]];
   if (threads === undefined || started === undefined) return undefined;
-  // Killed but not yet waited for. While another thread remains, it may still be inside a system call.
+  // Killed but not reaped. While a further thread remains, it may still be inside a system call.
   return { started, ended: (state === "Z" || state === "X") && Number(threads) <= 1 };
 }
 
