@@ -7,7 +7,7 @@ export interface Problem {
   type: string;
 }
 
-/** Lists what is wrong with a value that stands at a place of the body. */
+/** Lists the problems of a value at a place of the body. */
 export type Check = (value: Json, loc: string[]) => Problem[];
 
 function typed(type: string, test: (value: Json) => boolean): Check {

@@ -12,28 +12,28 @@ import { renderAnswer, type Reply, replyInstead, sendReply, spoilReply } from ".
 import { answerRequest, type Request } from "./router.js";
 import { Storage, type StoredObjects } from "./storage.js";
 
-/** How an emulator runs; everything may be left out. */
+/** The options of an emulator; all are optional. */
 export interface EmulatorOptions {
-  /** The port on 127.0.0.1; 0, the default, takes any that is free. */
+  /** The port on 127.0.0.1; 0, the default, takes any free one. */
   port?: number | undefined;
-  /** The folder that keeps the objects over a restart; without it they are in memory alone. */
+  /** The folder that keeps the objects over a restart; without it they are only in memory. */
   data?: string | undefined;
-  /** Folders of whose content somebody else may be the author, so that no link below them leads to the data. */
+  /** Folders whose content others may have written; no link below them is followed to the data. */
   checkouts?: readonly string[] | undefined;
   /** How answers look where deployments differ; `opaque` by default. */
   answers?: Answers | undefined;
-  /** The only key that passes; without it any does that is not empty. */
+  /** The only accepted key; without it, any non-empty key is accepted. */
   apiKey?: string | undefined;
   faults?: readonly Fault[] | undefined;
-  /** Takes one line for each request, without its end of line. */
+  /** Receives one line for each request, without a line end. */
   log?: ((line: string) => void) | undefined;
-  /** Milliseconds between what a request does and its answer. */
+  /** The delay of each answer, in milliseconds. */
   latency?: number | undefined;
-  /** Makes the IDs repeatable; without it they are random. */
+  /** Makes the IDs repeatable; without it, they are random. */
   seed?: string | undefined;
 }
 
-/** A request that came in; the status is 0 until it is answered, and stays 0 where it never is. */
+/** A received request; the status is 0 until it is answered, and stays 0 if it never is. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
@@ -45,11 +45,11 @@ export interface Emulator {
   /** Serves as base_url and as rai_base_url. */
   readonly url: string;
   readonly port: number;
-  /** All requests in the order in which they came. */
+  /** All requests in the order of their arrival. */
   readonly requests: readonly ReceivedRequest[];
-  /** Copies all that is stored. */
+  /** Gives a copy of everything that is stored. */
   objects: () => StoredObjects;
-  /** Ends all connections at once, the busy and the hanging ones too. */
+  /** Ends all connections at once, also those in use. */
   close: () => Promise<void>;
 }
 
@@ -64,11 +64,11 @@ interface Running {
 
 /**
  * Starts the service of docs/interface.md on loopback. Rejects with StorageError for a data folder that is
- * damaged or cannot be used, and with node's own error where the port is taken.
+ * damaged or unusable, and with Node's own error if the port is taken.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const stop = new AbortController();
-  // Every delayed answer listens to it, and there may be as many as there are requests.
+  // Every delayed answer listens to this signal, and there may be many.
   setMaxListeners(0, stop.signal);
   const running = prepare(options, stop.signal);
   const server = createServer((incoming, response) => void serve(running, incoming, response));
@@ -145,7 +145,7 @@ function answerSafely(service: Service, request: Request): Answer {
     return answerRequest(service, request);
   } catch (error) {
     const why = error instanceof Error ? error.message : "for no known reason";
-    return { status: 500, body: { message: "The emulator could not keep this" }, did: `failed: ${why}` };
+    return { status: 500, body: { message: "The emulator could not store this" }, did: `failed: ${why}` };
   }
 }
 

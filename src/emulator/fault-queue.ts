@@ -1,6 +1,6 @@
 import type { Fault, FaultMatch } from "./fault.js";
 
-/** The faults in their order, each with what is left of its `skip` and `count`. */
+/** The faults in their order, each with its remaining `skip` and `count`. */
 export class FaultQueue {
   readonly #waiting: { fault: Fault; skip: number; count: number }[];
 
@@ -8,7 +8,7 @@ export class FaultQueue {
     this.#waiting = faults.map((fault) => ({ fault, skip: fault.skip ?? 0, count: fault.count ?? 1 }));
   }
 
-  /** Takes the first fault that is due for a request; the later ones do not see that request. */
+  /** Takes the first fault that is due for a request; the later ones do not count that request. */
   take(method: string, path: string): Fault | undefined {
     for (const entry of this.#waiting) {
       if (entry.count === 0 || !matches(entry.fault, method, path)) continue;

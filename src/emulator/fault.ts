@@ -1,16 +1,16 @@
 import { parseJson } from "../json/parse-json.js";
 import { isObject, isShallow, type Json, type JsonObject } from "../json/json.js";
 
-/** Which requests a fault befalls: of those that match, `count` (1) after the first `skip` (0). */
+/** Which requests a fault applies to: `count` (1) of the matching ones, after the first `skip` (0). */
 export interface FaultMatch {
   method?: string;
-  /** The path as it is sent, or its beginning followed by `*`. */
+  /** The path as sent, or its beginning followed by `*`. */
   path?: string;
   count?: number;
   skip?: number;
 }
 
-/** What a fault does to a request; the times are in milliseconds. */
+/** What a fault does to a request; times in milliseconds. */
 export type FaultEffect =
   | { status: number; headers?: Readonly<Record<string, string>>; body?: Json }
   | { delay: number }
@@ -20,10 +20,10 @@ export type FaultEffect =
   | { redirect: string }
   | { garbage: string | true };
 
-/** Something that goes wrong on purpose. */
+/** A failure that the emulator plays on purpose. */
 export type Fault = FaultMatch & FaultEffect;
 
-/** Faults that cannot be used; the message says which one and why. */
+/** Faults that cannot be used; the message says which and why. */
 export class FaultError extends Error {
   override readonly name = "FaultError";
 }
@@ -55,15 +55,15 @@ const EFFECTS: Readonly<Record<string, Rule>> = {
 
 const STATUS_ALONE: Readonly<Record<string, Rule>> = {
   headers: { expected: "an object of header names and texts", test: isHeaders },
-  body: { expected: "any JSON", test: () => true },
+  body: { expected: "any JSON value", test: () => true },
 };
 
-/** Parses a JSON array of faults; throws FaultError for anything that is not known. */
+/** Parses a JSON array of faults; throws FaultError for anything unknown. */
 export function parseFaults(text: string): Fault[] {
   const { value: list } = parseJson(text);
-  if (list === undefined) throw new FaultError("faults are a JSON array of objects, and this is not JSON");
-  if (!Array.isArray(list)) throw new FaultError("faults are a JSON array of objects");
-  if (!isShallow(list, 500)) throw new FaultError("faults are nested too deep");
+  if (list === undefined) throw new FaultError("faults must be a JSON array of objects, and this is not JSON");
+  if (!Array.isArray(list)) throw new FaultError("faults must be a JSON array of objects");
+  if (!isShallow(list, 500)) throw new FaultError("faults are nested too deeply");
   return list.map((entry, index) => parseFault(entry, `fault ${index + 1}`));
 }
 
@@ -76,9 +76,9 @@ function parseFault(entry: unknown, place: string): Fault {
 function assertFault(entry: JsonObject, place: string): asserts entry is JsonObject & Fault {
   const effects = Object.keys(EFFECTS).filter((name) => Object.hasOwn(entry, name));
   const all = Object.keys(EFFECTS).join(", ");
-  if (effects.length === 0) throw new FaultError(`${place}: has none of ${all}${unknownIn(entry)}`);
+  if (effects.length === 0) throw new FaultError(`${place}: must have one of ${all}${unknownIn(entry)}`);
   if (effects.length > 1)
-    throw new FaultError(`${place}: has ${effects.join(" and ")}, and may have only one`);
+    throw new FaultError(`${place}: has ${effects.join(" and ")}, but may have only one`);
   const rules = { ...MATCH, ...EFFECTS, ...(effects[0] === "status" ? STATUS_ALONE : {}) };
   checkMembers(entry, rules, place);
 }
@@ -94,7 +94,7 @@ function checkMembers(entry: JsonObject, rules: Readonly<Record<string, Rule>>, 
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined) {
       const known = Object.keys(rules).join(", ");
-      throw new FaultError(`${place}: ${JSON.stringify(name)} is not known here; known are ${known}`);
+      throw new FaultError(`${place}: ${JSON.stringify(name)} is unknown; use one of ${known}`);
     }
     if (!rule.test(value)) throw new FaultError(`${place}: ${name} must be ${rule.expected}`);
   }

@@ -4,26 +4,26 @@ import { dirname, join } from "node:path";
 import { LinkError, refuseLinks } from "../disk/refuse-links.js";
 import { isObject, isShallow, type JsonObject } from "../json/json.js";
 
-/** A data folder that cannot be used: the message names the file and never quotes what is in it. */
+/** A data folder that cannot be used: the message names the file and never quotes its content. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
 }
 
-/** Something kept: its place in the order of creation, its ID and its body. */
+/** A stored object: its place in the order of creation, its ID and its body. */
 export interface Kept {
   number: number;
   id: string;
   body: JsonObject;
 }
 
-/** A folder of JSON files, one for each kept thing, named by kind and number. */
+/** A folder of JSON files, one for each stored object, named by kind and number. */
 export interface Folder {
   write: (kind: string, kept: Kept) => void;
-  /** Lists the files of a kind in order of creation; throws StorageError for a file not of this making. */
+  /** Lists the files of a kind in order of creation; throws StorageError for a file that the emulator did not write. */
   read: (kind: string) => KeptFile[];
 }
 
-/** A kept thing as it was found on disk, with all that its file holds. */
+/** A stored object as found on disk, with everything in its file. */
 export interface KeptFile extends Kept {
   file: string;
   content: JsonObject;
@@ -32,13 +32,13 @@ export interface KeptFile extends Kept {
 /** Where a data folder is. */
 export interface FolderPlace {
   readonly path: string;
-  /** Folders of whose content somebody else may be the author, so that no link below them is followed. */
+  /** Folders whose content others may have written; no link below them is followed. */
   readonly below: readonly string[];
 }
 
 const depthLimit = 500;
 
-/** Opens a data folder and makes it where it does not exist; without a place nothing is kept on disk. */
+/** Opens a data folder, made if missing; without a path, nothing is stored on disk. */
 export function openFolder(place: FolderPlace | undefined): Folder {
   if (place === undefined) return { write: () => {}, read: () => [] };
   const { path } = place;
@@ -86,7 +86,7 @@ function parseKept(file: string): KeptFile {
   return damaged(file);
 }
 
-/** Whether a value can be the number of something kept. */
+/** Whether a value can be the number of a stored object. */
 export function isNumber(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
 }

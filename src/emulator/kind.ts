@@ -3,16 +3,16 @@ import type { Answers } from "./answers.js";
 import type { Check } from "./check.js";
 import type { Storage } from "./storage.js";
 
-/** What the operations work on. */
+/** The parts that the operations use. */
 export interface Service {
   storage: Storage;
   answers: Answers;
-  /** The only key that passes; without it any does that is not empty. */
+  /** The only accepted key; without it, any non-empty key is accepted. */
   apiKey: string | undefined;
   now: () => string;
 }
 
-/** An answer, and in `did` what was done, in words for the log. */
+/** An answer; `did` says for the log what was done. */
 export interface Answer {
   status: number;
   body: Json;

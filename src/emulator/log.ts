@@ -1,4 +1,4 @@
-/** Renders a request as one line: method, path, status (`-` when nothing was answered) and what was done. */
+/** Renders a request as one line: method, path, status (`-` if not answered) and what was done. */
 export function renderLogLine(method: string, path: string, status: number, did: string): string {
   return escapeControls(`${method} ${path} ${status === 0 ? "-" : status} ${did}`);
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Fault } from "./fault.js";
 import type { Answer } from "./kind.js";
 
-/** What goes over the wire, and how it ends: `drop` and `hang` send nothing, `half` stops in the middle. */
+/** What is sent, and how it ends: `drop` and `hang` send nothing, `half` stops in the middle. */
 export interface Reply {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -11,14 +11,14 @@ export interface Reply {
 }
 
 const JSON_TYPE = { "content-type": "application/json" };
-const NOT_JSON = "<html><body>This is no JSON</body></html>";
+const NOT_JSON = "<html><body>This is not JSON</body></html>";
 
 /** Renders the answer of an operation. */
 export function renderAnswer({ status, headers, body }: Answer): Reply {
   return { status, headers: { ...JSON_TYPE, ...headers }, text: JSON.stringify(body), ending: "whole" };
 }
 
-/** The reply of a fault that keeps the operation from being done; undefined for the other faults. */
+/** The reply of a fault that prevents the operation; undefined for the other faults. */
 export function replyInstead(fault: Fault): Reply | undefined {
   if ("status" in fault) {
     const { status, headers, body = { message: `A fault answers ${status}` } } = fault;
@@ -32,7 +32,7 @@ export function replyInstead(fault: Fault): Reply | undefined {
   return undefined;
 }
 
-/** What a fault makes of the reply to an operation that was done. */
+/** Changes the reply of a completed operation as a fault says. */
 export function spoilReply(reply: Reply, fault: Fault): Reply {
   if ("drop" in fault) return { ...reply, status: 0, ending: "drop" };
   if ("hang" in fault) return { ...reply, status: 0, ending: "hang" };
@@ -41,7 +41,7 @@ export function spoilReply(reply: Reply, fault: Fault): Reply {
   return { ...reply, status: 200, text: fault.garbage === true ? NOT_JSON : fault.garbage };
 }
 
-/** Sends a reply, or does not, as its ending says. */
+/** Sends a reply, or nothing, as its ending says. */
 export function sendReply(response: ServerResponse, { status, headers, text, ending }: Reply): void {
   if (ending === "hang") return;
   if (ending === "drop") {

@@ -7,7 +7,7 @@ import type { Problem } from "./check.js";
 import type { Answer, Route, Service } from "./kind.js";
 import { kinds } from "./kinds.js";
 
-/** A request as it came, its path without the query and still percent-encoded. */
+/** A received request; its path has no query and is still percent-encoded. */
 export interface Request {
   method: string;
   path: string;
@@ -24,16 +24,16 @@ export function answerRequest(service: Service, request: Request): Answer {
   const there = routes.filter(({ path }) => path.test(request.path));
   const route = there.find(({ method }) => method === request.method);
   if (route !== undefined) return answerRoute(service, route, request);
-  if (there.length === 0) return refuse(404, "There is nothing at this path");
+  if (there.length === 0) return refuse(404, "There is no operation at this path");
   const allow = there.map(({ method }) => method).join(", ");
-  return { ...refuse(405, `This path takes ${allow} alone`), headers: { allow } };
+  return { ...refuse(405, `This path only allows ${allow}`), headers: { allow } };
 }
 
 function answerRoute(service: Service, route: Route, { path, headers, body }: Request): Answer {
   if (route.accept && !namesJson(headers.accept)) return refuse(406, "accept must be application/json");
   if (!namesJson(headers["content-type"])) return refuse(415, "content-type must be application/json");
   const id = decodeSegment(route.path.exec(path)?.[1] ?? "");
-  if (id === undefined) return refuse(400, "The ID in the path is badly encoded");
+  if (id === undefined) return refuse(400, "The ID in the path is not encoded correctly");
   const value = parseBody(body);
   if (value === undefined) return refuse(400, "The body is not JSON");
   const problems = route.check(value, ["body"]);

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../json/json.js";
 
-/** What stands in the place of a secret value in everything that the emulator keeps. */
+/** Replaces every secret value in what the emulator stores. */
 const KEPT_OUT = "[kept out]";
 
 const SECRET_HEADERS: readonly string[] = [
@@ -12,7 +12,7 @@ const SECRET_HEADERS: readonly string[] = [
 ];
 
 /**
- * Copies a body with its secrets replaced: all that is under `credentials`, each top-level field named
+ * Copies a body with its secrets replaced: everything under `credentials`, each top-level field named
  * `api_key` or `…_api_key`, and the headers in `default_headers` that carry secrets.
  */
 export function keepSecretsOut(body: JsonObject): JsonObject {

@@ -13,12 +13,12 @@ import type { KindName } from "../generated/kinds.js";
 import { isObject, type Json, type JsonObject } from "../json/json.js";
 import type { Operation } from "./openapi.js";
 
-/** A tool: the operation that it was made of, and in `body` what updates have set since. */
+/** A tool: the operation that it was made from, and in `body` the later updates. */
 export interface KeptTool extends Kept, Operation {
   toolSet: string;
 }
 
-/** A tool set: its body, with the name prefixed, and the IDs of its tools in document order. */
+/** A tool set: its body, with the prefixed name, and the IDs of its tools in document order. */
 export interface KeptToolSet extends Kept {
   tools: string[];
 }
@@ -33,7 +33,7 @@ const plainFolders = {
 /** The kinds whose objects are no more than an ID and a body, by folder. */
 export type PlainKind = (typeof plainFolders)[keyof typeof plainFolders];
 
-/** All that the emulator holds, each list in order of creation; secrets are kept out of the bodies. */
+/** Everything that the emulator stores, each list in order of creation; bodies have no secrets. */
 export interface StoredObjects extends Record<PlainKind, Kept[]> {
   tools: KeptTool[];
   toolSets: KeptToolSet[];
@@ -44,7 +44,7 @@ function forEachFolder<Value>(make: (folder: PlainKind) => Value): Record<PlainK
   return Object.fromEntries(entries) as Record<PlainKind, Value>;
 }
 
-/** What the emulator remembers; a change is on disk before the call returns, and only then in memory. */
+/** The objects of the emulator; a change is first written to disk and then to memory. */
 export class Storage {
   readonly #folder: Folder;
   readonly #seed: string;
@@ -53,7 +53,7 @@ export class Storage {
   readonly #tools = new Map<string, KeptTool>();
   #last = 0;
 
-  /** Reads what the folder holds; throws StorageError where it is damaged. */
+  /** Reads the content of the folder; throws StorageError if it is damaged. */
   constructor(data: FolderPlace | undefined, seed: string | undefined) {
     this.#folder = openFolder(data);
     this.#seed = seed ?? randomBytes(16).toString("hex");
@@ -61,12 +61,12 @@ export class Storage {
     for (const kept of this.#folder.read("toolSets")) this.#readToolSet(kept);
     for (const { id, body, file } of this.#folder.read("tools")) {
       const tool = this.#tools.get(id);
-      if (tool === undefined) throw new StorageError(`${file} is about a tool of no tool set`);
+      if (tool === undefined) throw new StorageError(`${file} belongs to a tool without a tool set`);
       this.#tools.set(id, { ...tool, body });
     }
   }
 
-  /** Keeps a new policy, credential or agent under a new ID. */
+  /** Stores a new policy, credential or agent under a new ID. */
   create(kind: PlainKind, body: JsonObject): Kept {
     const kept = { ...this.#issue(), body };
     this.#folder.write(kind, kept);
@@ -74,7 +74,7 @@ export class Storage {
     return kept;
   }
 
-  /** Keeps a new tool set and a tool for each operation; `nameTool` may dress the opaque ID of a tool. */
+  /** Stores a new tool set and a tool for each operation; `nameTool` may change the opaque ID of a tool. */
   createToolSet(
     body: JsonObject,
     operations: readonly Operation[],
@@ -92,7 +92,7 @@ export class Storage {
     return tools;
   }
 
-  /** Puts a new body in the place of an object's; false where the ID is unknown. */
+  /** Replaces the body of an object; false if the ID is unknown. */
   replace(kind: PlainKind, id: string, body: JsonObject): boolean {
     const kept = this.#plain[kind].get(id);
     if (kept === undefined) return false;
@@ -101,7 +101,7 @@ export class Storage {
     return true;
   }
 
-  /** Sets fields of a tool and leaves its others; false where the ID is unknown. */
+  /** Sets fields of a tool and keeps the others; false if the ID is unknown. */
   changeTool(id: string, changes: JsonObject): boolean {
     const tool = this.#tools.get(id);
     if (tool === undefined) return false;
@@ -111,12 +111,12 @@ export class Storage {
     return true;
   }
 
-  /** Whether an object of that kind has that ID. */
+  /** Whether an object of this kind has this ID. */
   has(kind: PlainKind | "tools", id: string): boolean {
     return (kind === "tools" ? this.#tools : this.#plain[kind]).has(id);
   }
 
-  /** Copies all that is stored. */
+  /** Gives a copy of everything that is stored. */
   objects(): StoredObjects {
     return structuredClone({
       ...forEachFolder((folder) => [...this.#plain[folder].values()]),

@@ -1,6 +1,6 @@
 import { memberOf } from "./member.js";
 
-/** What an event of GitHub Actions says about the pull request that it is about. */
+/** What an event of GitHub Actions says about its pull request. */
 export type GithubEvent =
   | { readonly kind: "number"; readonly number: number }
   /** The head of a pull request, `OWNER:BRANCH` and its commit, as the run that planned it had it. */
@@ -8,7 +8,7 @@ export type GithubEvent =
   /** A commit on a branch, which a merge may have made. */
   | { readonly kind: "commit"; readonly sha: string };
 
-/** Parses the file of GITHUB_EVENT_PATH; `commit` is GITHUB_SHA. Undefined where nothing leads to a pull request. */
+/** Parses the file of GITHUB_EVENT_PATH; `commit` is GITHUB_SHA. Undefined if nothing leads to a pull request. */
 export function parseGithubEvent(text: string, commit: string | undefined): GithubEvent | undefined {
   const event = parse(text);
   const number = memberOf(event, "pull_request", "number") ?? memberOf(event, "issue", "number");

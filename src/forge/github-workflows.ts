@@ -6,16 +6,16 @@ export interface Repository {
   readonly repo: string;
 }
 
-/** What a pull request does to the workflows: whoever changes the one that plans decides what the plan says. */
+/** Whether a pull request changes the workflows: the author of the workflow that plans decides what the plan says. */
 export type WorkflowChange = "none" | "some" | "unknown";
 
-/** The folder of the workflows, and of what they install. */
+/** The folder of the workflows and of what they install. */
 export const workflowFolder = ".github";
 
 /**
- * Compares the workflows of a pull request's merge with those of the branch that it is merged into. Trees are
- * compared, for the list of a pull request's files ends after 3,000 of them. Unknown where the merge is not that
- * of the given head, or the token may not see it.
+ * Compares the workflows in a pull request's merge with those of its target branch. It compares trees, because
+ * the list of a pull request's files is cut after 3,000. Unknown if the merge is not of the given head, or if the
+ * token may not read it.
  */
 export async function workflowChange(
   client: Octokit,
@@ -35,7 +35,7 @@ export async function workflowChange(
     if (before === undefined || after === undefined) return "unknown";
     return before === after ? "none" : "some";
   } catch (cause) {
-    // A workflow of an older version has a token that may not see it.
+    // A workflow of an older version has a token that may not read it.
     if (cause instanceof Error && "status" in cause && (cause.status === 403 || cause.status === 404)) {
       return "unknown";
     }
@@ -43,7 +43,7 @@ export async function workflowChange(
   }
 }
 
-// What identifies all that is in the folder, empty where there is none; undefined where the list is not whole.
+// The identity of the folder's content, empty if there is no folder; undefined if the list is incomplete.
 async function folderOf(
   client: Octokit,
   repository: Repository,

@@ -18,7 +18,7 @@ import { patientFetch, type Clock } from "./patient-fetch.js";
 const Client = Octokit.plugin(paginateRest);
 type Client = InstanceType<typeof Client>;
 
-/** A pull request, and what a reader of its comment must know. */
+/** A pull request, and warnings for readers of its comment. */
 interface Found {
   readonly number: number;
   readonly cautions: readonly string[];
@@ -27,8 +27,8 @@ interface Found {
 const forge = "GitHub";
 
 /**
- * Opens the comments of the pull request that a run of GitHub Actions is about: of the event `pull_request` the
- * one it names, of `workflow_run` the open one of that head, of any other the one whose merge made the commit.
+ * Opens the comments of the pull request of a run of GitHub Actions: for the event `pull_request` the one that it
+ * names, for `workflow_run` the open one with that head, otherwise the one whose merge made the commit.
  */
 export async function openGithub(env: NodeJS.ProcessEnv, clock: Clock): Promise<Discussion> {
   const names = ["GITHUB_TOKEN", "GITHUB_REPOSITORY", "GITHUB_EVENT_PATH"] as const;
@@ -41,7 +41,7 @@ export async function openGithub(env: NodeJS.ProcessEnv, clock: Clock): Promise<
     baseUrl,
     userAgent: "agentform",
     request: { fetch: patientFetch(forge, baseUrl, clock) },
-    // Its own warnings would be printed among the results.
+    // The client's own warnings would be printed among the results.
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   });
   const found = await findPullRequest(client, { owner, repo }, event);
@@ -69,7 +69,7 @@ async function findPullRequest(client: Client, repository: Repository, event: Gi
   const doing = `look up pull requests of ${name}`;
   if (event.kind === "head") {
     const { head, sha } = event;
-    // Closed ones too, for a plan of one that was closed meanwhile must not pass for that of another.
+    // Closed ones too: the plan of one that was closed since must not count for a different pull request.
     const query = { ...repository, head, state: "all" as const, per_page: 100 };
     const pulls = await asking(doing, "read", () =>
       client.paginate("GET /repos/{owner}/{repo}/pulls", query),
@@ -101,7 +101,7 @@ async function findPullRequest(client: Client, repository: Repository, event: Gi
 }
 
 const shared =
-  "> **Another pull request has the same head, so the plan below may be of a merge into another branch.**";
+  "> **A second pull request has the same head, so the plan below may be for a merge into a different branch.**";
 
 function cautionsOf(change: WorkflowChange): string[] {
   const folder = `\`${workflowFolder}/\``;
@@ -114,7 +114,7 @@ function cautionsOf(change: WorkflowChange): string[] {
       ];
     case "unknown":
       return [
-        `> **Whether this pull request changes ${folder} could not be seen, so the plan below may be what its own workflow says.** Look at its files first.`,
+        `> **Whether this pull request changes ${folder} could not be determined, so the plan below may be what its own workflow says.** Look at its files first.`,
       ];
   }
 }
@@ -136,7 +136,7 @@ function discussionOf(client: Client, repository: Repository, { number, cautions
       const own = all.filter(({ user, body = "" }) => Number(user?.id) === author && isMarked(body, marker));
       return own.map(({ id, node_id, body = "" }) => ({ id: Number(id), globalId: node_id, body }));
     },
-    // Who may push may change what others wrote, and who may apply is another question.
+    // Users with push access may edit the comments of others, but may not have the right to apply.
     isUntouched: (comment) => asking(`see who wrote in ${name}`, "read", () => isUntouched(client, comment)),
     async create(body) {
       await asking(`comment on ${name}`, "write", () =>
@@ -158,7 +158,7 @@ interface Actor {
   readonly databaseId: number;
 }
 
-// The token of a job is an app's, which may not ask for `/user`; this both sorts of tokens may.
+// A job's token belongs to an app, which may not request `/user`; both kinds of tokens may run this query.
 async function viewer(client: Client): Promise<Actor> {
   const query = "query { viewer { __typename login databaseId } }";
   return (await asking("ask whose token it is", "read", () => client.graphql<{ viewer: Actor }>(query)))
@@ -185,7 +185,7 @@ async function isUntouched(client: Client, { globalId, body }: Comment): Promise
   return editor?.__typename === "User" && editor.databaseId === own.databaseId;
 }
 
-// An app is `name[bot]` as a user, and `name` as an actor.
+// An app is called `name[bot]` as a user, and `name` as an actor.
 function appName(login: string): string {
   return login.replace(/\[bot\]$/, "");
 }
@@ -210,21 +210,21 @@ function statusOf(cause: unknown): number | undefined {
 }
 
 function refusal(status: number | undefined, doing: string, permission: "read" | "write"): ForgeError {
-  if (status === 401) return new ForgeError(`${forge} knows no such token (401): is GITHUB_TOKEN expired?`);
+  if (status === 401)
+    return new ForgeError(`${forge} does not accept the token (401): has GITHUB_TOKEN expired?`);
   if (status === 403) {
     const needed = `\`permissions: {pull-requests: ${permission}}\``;
     return new ForgeError(`${forge} does not let this token ${doing} (403): the job needs ${needed}`);
   }
   if (status === 404) {
-    return new ForgeError(
-      `${forge} cannot ${doing} (404): there is no such thing, or the token may not see it`,
-    );
+    return new ForgeError(`${forge} cannot ${doing} (404): it does not exist, or the token may not read it`);
   }
-  if (status === 422) return new TooLongError(`${forge} takes no such comment (422): it may be too long`);
+  if (status === 422)
+    return new TooLongError(`${forge} does not accept this comment (422): it may be too long`);
   const answer = status === undefined ? "an answer that cannot be read" : String(status);
   return new ForgeError(`${forge} could not ${doing} (${answer})`);
 }
 
 function ignore(): void {
-  // Nothing of it is for the user.
+  // None of this output is for the user.
 }

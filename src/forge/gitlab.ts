@@ -16,12 +16,12 @@ interface Project {
   readonly path: string;
 }
 
-/** Opens the comments of the merge request that a pipeline of GitLab is of, or else of the one whose merge made its commit. */
+/** Opens the comments of the merge request of a GitLab pipeline, or else of the one whose merge made its commit. */
 export async function openGitlab(env: NodeJS.ProcessEnv, clock: Clock): Promise<Discussion> {
   const names = ["GITLAB_TOKEN", "CI_API_V4_URL", "CI_PROJECT_ID"] as const;
   const given = requireVariables(env, names, "GitLab");
   const api = new GitlabApi(given.CI_API_V4_URL, given.GITLAB_TOKEN, clock);
-  // A pipeline of a fork runs in the fork's project, and the merge request is in the other one.
+  // A pipeline of a fork runs in the fork's project, but the merge request is in the target project.
   const id = env.CI_MERGE_REQUEST_PROJECT_ID ?? given.CI_PROJECT_ID;
   const project = { id, path: `projects/${encodeURIComponent(id)}` };
   const iid = env.CI_MERGE_REQUEST_IID ?? "";
@@ -53,12 +53,12 @@ function isMergedAs(request: unknown, sha: string): boolean {
   return memberOf(request, "state") === "merged" && commits.some((name) => memberOf(request, name) === sha);
 }
 
-/** What decides what a pipeline does, at the root of a repository. */
+/** The files at the root of a repository that decide what a pipeline does. */
 const jobFiles = [".gitlab", ".gitlab-ci.yml"];
 
 const mostFiles = 2000;
 
-// Trees are compared, for GitLab gives no more than the first thousand changes or so of a merge request.
+// Trees are compared, because GitLab lists only about the first thousand changes of a merge request.
 async function cautionOf(api: GitlabApi, project: Project, iid: number): Promise<string | undefined> {
   const name = nameOf(project, iid);
   const names = jobFiles.map((file) => `\`${file}\``).join(" or ");
@@ -70,13 +70,13 @@ async function cautionOf(api: GitlabApi, project: Project, iid: number): Promise
     ];
   });
   if (before === undefined || after === undefined) {
-    return `> **Whether this merge request changes ${names} could not be seen, so the plan below may be what its own jobs say.** Look at its files first.`;
+    return `> **Whether this merge request changes ${names} could not be determined, so the plan below may be what its own jobs say.** Look at its files first.`;
   }
   if (before === after) return undefined;
   return `> **This merge request changes ${names}, so the plan below is what its own jobs say.** Read that change first.`;
 }
 
-// What identifies the files of a commit that decide; undefined where the list of its root is not whole.
+// The identity of the deciding files of a commit; undefined if the list of its root is incomplete.
 async function jobFilesOf(api: GitlabApi, { path }: Project, ref: unknown): Promise<string | undefined> {
   if (typeof ref !== "string" || ref === "") return undefined;
   const found: unknown[][] = [];
@@ -113,7 +113,7 @@ function discussionOf(api: GitlabApi, project: Project, iid: number): Discussion
         return own;
       });
     },
-    // Only maintainers may change what others wrote, and they may change the job that reads it.
+    // Only maintainers may edit the comments of others, and they may also change the job that reads them.
     isUntouched: () => Promise.resolve(true),
     async create(body) {
       await asking(`comment on ${name}`, () => api.write("POST", notes, { body }));
@@ -138,18 +138,17 @@ async function asking<Answer>(doing: string, ask: () => Promise<Answer>): Promis
 }
 
 function refusal({ status, isTooLong }: StatusError, doing: string): ForgeError {
-  if (status === 401) return new ForgeError(`${forge} knows no such token (401): is GITLAB_TOKEN expired?`);
+  if (status === 401)
+    return new ForgeError(`${forge} does not accept the token (401): has GITLAB_TOKEN expired?`);
   if (status === 403) {
     const needed = "it must have the scope `api` and be at least a Reporter of the project";
     return new ForgeError(`${forge} does not let this token ${doing} (403): ${needed}`);
   }
   if (status === 404) {
-    return new ForgeError(
-      `${forge} cannot ${doing} (404): there is no such thing, or the token may not see it`,
-    );
+    return new ForgeError(`${forge} cannot ${doing} (404): it does not exist, or the token may not read it`);
   }
   if (status === 413 || ((status === 400 || status === 422) && isTooLong)) {
-    return new TooLongError(`${forge} takes no comment that is so long (${status})`);
+    return new TooLongError(`${forge} does not accept a comment of this length (${status})`);
   }
   return new ForgeError(`${forge} could not ${doing} (${status})`);
 }

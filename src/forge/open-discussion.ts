@@ -1,13 +1,13 @@
 import { SurroundingsError, type Discussion } from "./discussion.js";
 import { machineClock, type Clock } from "./patient-fetch.js";
 
-/** The forges that can be commented on. */
+/** The forges on which agentform can comment. */
 export const forges = ["github", "gitlab"] as const;
 export type Forge = (typeof forges)[number];
 
 /**
- * Opens the comments of the pull request or merge request that this run is about; throws SurroundingsError where
- * the environment lacks something, and ForgeError where the forge refuses.
+ * Opens the comments of the pull request or merge request of this run; throws SurroundingsError if the environment
+ * lacks something, and ForgeError if the forge refuses.
  */
 export async function openDiscussion(
   on: Forge | undefined,
@@ -26,6 +26,6 @@ function detectForge({ GITHUB_ACTIONS, GITLAB_CI }: NodeJS.ProcessEnv): Forge {
   if (GITHUB_ACTIONS === "true") return "github";
   if (GITLAB_CI === "true") return "gitlab";
   throw new SurroundingsError(
-    "neither GITHUB_ACTIONS nor GITLAB_CI is `true` here: name the forge with --on github or --on gitlab",
+    "neither GITHUB_ACTIONS nor GITLAB_CI is `true`: choose the forge with --on github or --on gitlab",
   );
 }

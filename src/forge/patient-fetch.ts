@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ForgeError, SurroundingsError } from "./discussion.js";
 
-/** The time, and waiting for it; in milliseconds. */
+/** The time, and how to wait; in milliseconds. */
 export interface Clock {
   now(): number;
   sleep(milliseconds: number): Promise<void>;
@@ -15,20 +15,20 @@ export const machineClock: Clock = {
   },
 };
 
-/** A forge's answer, or its absence. */
+/** A forge's answer, or why there is none. */
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 const longestWait = 90_000;
 const longestRequest = 30_000;
 const repetitions = [1000, 2000, 4000];
-// GitHub asks for a minute where a limit names no time.
+// GitHub asks for a minute if a limit gives no time.
 const unnamedWait = 60_000;
 
 /**
- * Makes a `fetch` that waits out rate limits, a minute and a half in all, and repeats what can be repeated
- * after faults of network and server. The token goes to the forge's own address alone, so it follows no redirect,
- * and no link to a next page that leads elsewhere; throws ForgeError.
- * @throws SurroundingsError where others on the way could read the token
+ * Makes a `fetch` that waits for rate limits, a minute and a half in all, and repeats safe requests after network
+ * and server faults. The token is only sent to the forge's own address: no redirect is followed, and no link to a
+ * next page on a different host; throws ForgeError.
+ * @throws SurroundingsError if others on the way could read the token
  */
 export function patientFetch(forge: string, address: string, clock: Clock): Fetch {
   const origin = originOf(forge, address);
@@ -47,7 +47,8 @@ export function patientFetch(forge: string, address: string, clock: Clock): Fetc
     return true;
   };
   return async (url, init = {}) => {
-    if (new URL(url).origin !== origin) throw new ForgeError(`${forge} sends the request to another address`);
+    if (new URL(url).origin !== origin)
+      throw new ForgeError(`${forge} redirects the request to a different address`);
     for (let repeated = 0; ;) {
       const pause = init.method === "POST" ? undefined : repetitions[repeated];
       const response = await attempt(forge, url, init, pause === undefined);
@@ -64,7 +65,7 @@ function originOf(forge: string, address: string): string {
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname ?? "");
   if (url?.protocol === "https:" || (url?.protocol === "http:" && isLocal)) return url.origin;
   throw new SurroundingsError(
-    `the address of ${forge}'s API must be an https URL, for the token is sent there`,
+    `the address of ${forge}'s API must be an https URL, because the token is sent there`,
   );
 }
 
@@ -79,9 +80,7 @@ async function attempt(
   } catch (cause) {
     if (!isLast) return undefined;
     const sent =
-      init.method === "POST"
-        ? "; whether it took the comment is not known, and running this again tells"
-        : "";
+      init.method === "POST" ? "; it may have accepted the comment; run this again to find out" : "";
     throw new ForgeError(`${forge} could not be reached (${reasonOf(cause)})${sent}`);
   }
 }
@@ -89,11 +88,11 @@ async function attempt(
 function settled(forge: string, response: Response): Response {
   if (response.status < 300 || response.status >= 400) return response;
   throw new ForgeError(
-    `${forge} sends the request elsewhere (${response.status}); the repository may have another name now`,
+    `${forge} redirects the request (${response.status}); the repository may have been renamed`,
   );
 }
 
-// How long to wait for a used-up limit, or undefined where the answer tells of none.
+// How long to wait for an exhausted limit; undefined if the answer names none.
 function limitOf({ status, headers }: Response, now: number): number | undefined {
   if (status !== 429 && status !== 403) return undefined;
   const after = Number(headers.get("retry-after") ?? Number.NaN);

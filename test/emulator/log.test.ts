@@ -28,7 +28,7 @@ describe("the log", () => {
       `POST /v3/tools/credentials 200 credential openai created as ${String(credential["credential_id"])}`,
       "PUT /v3/agents/nobody 404 no agent nobody",
       "POST /v3/agents/ 422 refused: body.name not a valid string; body.tools not a valid array",
-      "GET / 404 refused: There is nothing at this path",
+      "GET / 404 refused: There is no operation at this path",
     ]);
   });
 

@@ -160,7 +160,7 @@ test("what is refused however short it is ends with a sentence", async () => {
   await plan.change(["other"]);
   github.fail("PATCH", ...Array.from({ length: 9 }, () => ({ status: 422, body: {} })));
   const { code, err } = await plan.comment(github.job(opened));
-  expect([code, err]).toEqual([1, "error: GitHub takes no such comment (422): it may be too long\n"]);
+  expect([code, err]).toEqual([1, "error: GitHub does not accept this comment (422): it may be too long\n"]);
 });
 
 test("all that is missing from the environment is named", async () => {
@@ -168,7 +168,7 @@ test("all that is missing from the environment is named", async () => {
   const nothing = await plan.comment({});
   expect([nothing.code, nothing.err]).toEqual([
     64,
-    "error: neither GITHUB_ACTIONS nor GITLAB_CI is `true` here: name the forge with --on github or --on gitlab\n",
+    "error: neither GITHUB_ACTIONS nor GITLAB_CI is `true`: choose the forge with --on github or --on gitlab\n",
   ]);
   const named = await plan.comment({ GITHUB_REPOSITORY: "acme/desk" }, "--on", "github");
   expect([named.code, named.err]).toEqual([

@@ -148,6 +148,6 @@ test.each(["github", "gitlab"] as const)(
       on === "github" ? github.job(opened, plain) : gitlab.job({ CI_MERGE_REQUEST_IID: "3", ...plain });
     const refused = await plan.comment(job);
     expect(refused.code).toBe(64);
-    expect(refused.err).toContain("must be an https URL, for the token is sent there");
+    expect(refused.err).toContain("must be an https URL, because the token is sent there");
   },
 );

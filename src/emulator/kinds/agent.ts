@@ -54,7 +54,7 @@ function listUnknown(storage: Storage, agent: JsonObject): string[] {
     ids
       .filter((id) => typeof id === "string")
       .filter((id) => !storage.has(kind, id))
-      .map((id) => `agent ${title(agent, "name")}: ${word} ${id} is unknown here`);
+      .map((id) => `agent ${title(agent, "name")}: ${word} ${id} does not exist`);
   return [
     ...say("tools", "tool", itemsOf(agent["tools"])),
     ...say("policies", "policy", itemsOf(agent["features"]).map(policyOf)),

@@ -36,7 +36,7 @@ const createPolicy: Operate = ({ storage, answers, now }, body) => {
   return done({ _id: id, ...policy }, `policy ${title(body, "name")} created as ${id}`);
 };
 
-/** Adds the two times that a policy's answer shows (docs/interface.md, 2.1), unless minimal or sent. */
+/** Adds the two times of a policy's answer (docs/interface.md, 2.1), unless minimal or sent by the client. */
 function stamp(answers: Answers, body: JsonObject, now: string): JsonObject {
   return answers === "minimal" ? body : { created_at: now, updated_at: now, ...body };
 }

@@ -21,7 +21,7 @@ const TOOL_SET_FIELDS = {
 /** The body of a tool set (docs/interface.md, 2.2). */
 const checkToolSet: Check = record(TOOL_SET_FIELDS, ["tool_set_name", "openapi_schema"]);
 
-/** The body of a tool's update: any object, in which the known fields of 2.2 keep their types. */
+/** The body of a tool's update: any object, in which the known fields of 2.2 have their types. */
 const checkToolUpdate: Check = record(TOOL_SET_FIELDS);
 
 /** Operation 2: a new tool set, with a tool for every operation of its OpenAPI document. */
@@ -53,7 +53,7 @@ export const toolset: EmulatedKind = [
   },
 ];
 
-/** Dresses an opaque tool ID for the mode: `names` makes it end in `_` and the operation's name. */
+/** Adapts an opaque tool ID to the mode: `names` appends `_` and the operation's name. */
 function nameTool(answers: Answers, id: string, operation: Operation): string {
   if (answers !== "names") return id;
   return `${id}_${operation.operationId ?? nameByPlace(operation)}`;
@@ -73,7 +73,7 @@ function answerToolSet(answers: Answers, tools: readonly KeptTool[]): JsonObject
   return { tool_ids: answers === "shuffled" ? shuffle(ids) : ids };
 }
 
-// One cycle through all places, so that with two or more IDs none stays where the document has it.
+// One cycle through all places, so that with two or more IDs none keeps the place that it has in the document.
 function shuffle(ids: readonly string[]): string[] {
   const shuffled = [...ids];
   for (let last = shuffled.length - 1; last > 0; last -= 1) {
