@@ -1,4 +1,4 @@
-/** How much work is left, in units of about one character read or written. */
+/** A limit on work, in units of about one character read or written. */
 export class Budget {
   #left: number;
 
@@ -6,13 +6,13 @@ export class Budget {
     this.#left = limit;
   }
 
-  /** Takes some of what is left; false once more was asked for than there was. */
+  /** Takes some of the remaining work; false once more was taken than there was. */
   spend(units: number): boolean {
     this.#left -= units;
     return this.#left >= 0;
   }
 
-  /** Whether more was asked for than there was. */
+  /** Whether more was taken than there was. */
   get isSpent(): boolean {
     return this.#left < 0;
   }

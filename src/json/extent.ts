@@ -1,16 +1,16 @@
 import type { Json } from "./json.js";
 
-/** How much a value is. */
+/** The extent of a value. */
 export interface Extent {
-  /** In characters of its texts and keys, with something for each value. */
+  /** The characters of its texts and keys, plus a constant for each value. */
   readonly size: number;
-  /** How deep its collections are nested: 0 for a scalar. */
+  /** The depth of its nested collections: 0 for a scalar. */
   readonly depth: number;
 }
 
 const valueCost = 16;
 
-/** Measures a value; what it holds twice counts twice. */
+/** Measures a value; a part that it contains twice counts twice. */
 export function measure(value: Json): Extent {
   if (typeof value === "string") return { size: valueCost + value.length, depth: 0 };
   if (typeof value !== "object" || value === null) return { size: valueCost, depth: 0 };
@@ -24,7 +24,7 @@ export function measure(value: Json): Extent {
     size += extent.size;
     depth = Math.max(depth, extent.depth);
   };
-  // Without a list of the entries, which may be ten million.
+  // Without a list of the entries, of which there may be ten million.
   if (Array.isArray(value)) for (const item of value) add(item);
   else {
     for (const key of Object.keys(value)) {

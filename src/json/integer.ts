@@ -1,6 +1,6 @@
 /**
- * Whether an integer, as JSON or YAML spells it, is written back with the same digits after it was read as a
- * double. OpenAPI documents give bounds such as `-9223372036854776000`, which are.
+ * Whether an integer, as written in JSON or YAML, keeps its digits when it is read as a double and written again.
+ * OpenAPI documents give bounds such as `-9223372036854776000`, which do.
  */
 export function keepsDigits(source: string): boolean {
   const written = String(Number(source));

@@ -2,7 +2,7 @@ import { keepsDigits } from "./integer.js";
 import { depthLimit } from "./json.js";
 import { stringEnd } from "./json-text.js";
 
-/** The first thing that is wrong with a JSON text, and where, in UTF-16 code units. */
+/** The first problem of a JSON text, and where it is, in UTF-16 code units. */
 export interface JsonProblem {
   readonly code:
     | "file-syntax"
@@ -18,15 +18,15 @@ const space = /[ \t\n\r]*/y;
 const token =
   /[{}[\],:]|"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*){0,1000}"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null/y;
 
-/** What may come next: a value, the end of a list or mapping right after its start, a key, a colon, or what follows a value. */
+/** What may come next: a value, the end of a list or mapping right after its start, a key, a colon, or a separator after a value. */
 type Expected = "value" | "value-or-end" | "key" | "key-or-end" | "colon" | "separator";
 
 /**
- * Finds the first problem of a JSON text, for which `JSON.parse` has no dependable place, or undefined. The
- * text is never recursed into, so its depth is no danger.
+ * Finds the first problem of a JSON text, whose place `JSON.parse` does not report reliably, or undefined. There is
+ * no recursion, so a deep text is no danger.
  */
 export function scanJson(text: string): JsonProblem | undefined {
-  // A set holds the keys of an open mapping; null stands for an open list.
+  // A set holds the keys of an open mapping; null is an open list.
   const open: (Set<string> | null)[] = [];
   let expected: Expected = "value";
   for (let offset = skipSpace(text, 0); offset < text.length;) {
@@ -45,7 +45,7 @@ export function scanJson(text: string): JsonProblem | undefined {
     : { code: "file-syntax", offset: text.length };
 }
 
-// One with more escapes than a regular expression can go through.
+// A string with more escapes than a regular expression can process.
 function longString(text: string, offset: number): string | undefined {
   const end = text[offset] === '"' ? stringEnd(text, offset) : -1;
   if (end === -1) return undefined;

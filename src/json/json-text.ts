@@ -1,14 +1,14 @@
 /**
- * Whether an object in a JSON text has a key twice, of which `JSON.parse` silently keeps the last: the text
- * then spells more keys than its value has.
+ * Whether an object in a JSON text has a duplicate key, of which `JSON.parse` silently keeps the last: then the text
+ * has more keys than its value.
  */
 export function repeatsKey(text: string, value: unknown): boolean {
   return spelledKeys(text) !== countKeys(value);
 }
 
 /**
- * Gives the offset behind the string that begins at a quote, -1 if it is not closed. A regular expression that
- * goes from character to character runs out of stack in a long one.
+ * Gives the offset after the string that begins at a quote, -1 if it is not closed. A regular expression that goes
+ * from character to character would overflow the stack in a long string.
  */
 export function stringEnd(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
@@ -31,7 +31,7 @@ function spelledKeys(text: string): number {
   return keys;
 }
 
-// Without recursion, for this is asked of values of any depth.
+// Without recursion, because values may have any depth.
 function countKeys(root: unknown): number {
   let keys = 0;
   const left = [root];

@@ -1,4 +1,4 @@
-/** Any value that JSON can hold. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {
   [key: string]: Json;
@@ -7,18 +7,18 @@ export interface JsonObject {
 /** How deep collections of a document, or of data that it includes, may be nested. */
 export const depthLimit = 100;
 
-/** Gives the digest of a text as `sha256:…`; handed in, so that core needs no node module. */
+/** Gives the digest of a text as `sha256:…`; passed in, so that core needs no Node module. */
 export type Hash = (text: string) => string;
 
 /**
- * Makes a table that is to be filled with names from outside. Objects of other makings share hidden classes, and
- * thousands of them with names of their own leave the engine none to share.
+ * Makes a table for names from outside. Without a prototype, so that no such name means something else, and so that
+ * thousands of tables with different names do not slow down other objects.
  */
 export function emptyTable<Value>(): Record<string, Value> {
   return Object.create(null) as Record<string, Value>;
 }
 
-/** Whether a value is a JSON object, and neither an array nor null. */
+/** Whether a value is a JSON object: not an array, not null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -33,7 +33,7 @@ export function canonical(value: Json): string {
   return `{${members.join(",")}}`;
 }
 
-/** Whether two values are equal as JSON: the order of keys does not count, the order of items does. */
+/** Whether two values are equal as JSON: key order does not count, item order does. */
 export function equal(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) {
@@ -47,7 +47,7 @@ export function equal(a: Json | undefined, b: Json | undefined): boolean {
   );
 }
 
-/** Whether a value is nested no deeper than a limit, within which it is safe to recurse. */
+/** Whether a value is not nested deeper than a limit, so that recursion is safe. */
 export function isShallow(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   return depth > 0 && Object.values(value).every((member) => isShallow(member, depth - 1));

@@ -1,4 +1,4 @@
-/** Makes a function that works out its answer to each text once. */
+/** Makes a function that computes its result once for each text. */
 export function once<T>(answer: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

@@ -23,7 +23,7 @@ export function buttonId(index: number): string {
 
 /** One action: a line that unfolds to why, what changes, and what follows. */
 export class ActionCard extends Component<CardProps> {
-  // Thousands of these stand in one list, of which an event concerns one.
+  // A list may have thousands of these, and an event concerns only one.
   override shouldComponentUpdate(next: CardProps): boolean {
     const { isOpen, isSplit } = this.props;
     return next.isOpen !== isOpen || (isOpen && next.isSplit !== isSplit) || next.index !== this.props.index;
@@ -107,7 +107,7 @@ function Details(props: CardProps) {
         </ul>
       )}
       {action.left > 0 && (
-        <p class="reason">… {countOf(action.left, "more change")}, not held by this page</p>
+        <p class="reason">… {countOf(action.left, "more change")}, not included in this page</p>
       )}
       {action.consequences.map((text) => (
         <p class="consequence">{text}</p>

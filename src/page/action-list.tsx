@@ -12,7 +12,7 @@ interface ActionListProps {
   readonly dispatch: Dispatch;
 }
 
-/** The actions by their sort, what must not be missed first. */
+/** The actions by group; the ones that must not be missed first. */
 export function ActionList({ state, shown, notesOf, indexes, dispatch }: ActionListProps) {
   const { data, open, isSplit } = state;
   return (
@@ -51,7 +51,7 @@ export function ActionList({ state, shown, notesOf, indexes, dispatch }: ActionL
   );
 }
 
-/** Gives the actions in the order in which the list shows them, by index. */
+/** Gives the indices of the actions in the order of the list. */
 export function listOrder({ data }: PageState): readonly number[] {
   const ranks = new Map(actionWords.map(({ action }, rank) => [action, rank]));
   const rankOf = (index: number): number => ranks.get(data.actions[index]?.action ?? "record") ?? 0;

@@ -3,7 +3,7 @@ import { actionWords as words } from "../render/words/action-words.js";
 
 export type ActionName = PageAction["action"];
 
-/** How a sort of action is shown. */
+/** How an action of one type is shown. */
 export interface ActionWord {
   readonly action: ActionName;
   readonly title: string;

@@ -2,12 +2,12 @@ import type { Dispatch } from "./page-state.js";
 
 interface AddressLinkProps {
   readonly address: string;
-  /** Its action, if the plan has one. */
+  /** The index of its action, if the plan has one. */
   readonly index: number | undefined;
   readonly dispatch: Dispatch;
 }
 
-/** An address that leads to its action, if there is one. */
+/** An address with a link to its action, if there is one. */
 export function AddressLink({ address, index, dispatch }: AddressLinkProps) {
   if (index === undefined) return <code class="address-chip">{address}</code>;
   return (

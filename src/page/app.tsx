@@ -46,7 +46,7 @@ export function App({ data }: { data: PageData }) {
             </h2>
             <Toolbar state={state} shown={shown} dispatch={dispatch} />
             <ActionList state={state} shown={shown} notesOf={notesOf} indexes={indexes} dispatch={dispatch} />
-            {shown.length === 0 && <p class="nothing">No action fits the search and the filters.</p>}
+            {shown.length === 0 && <p class="nothing">No action matches the search and the filters.</p>}
           </section>
         )}
       </main>
@@ -77,7 +77,7 @@ function useKeys(state: PageState, shown: readonly number[], dispatch: Dispatch)
   }, []);
 }
 
-// Brings into view what a link, the graph or the page's address asks for.
+// Scrolls to the action that a link, the graph or the page's URL names.
 function useReveal(state: PageState, indexes: ReadonlyMap<string, number>, dispatch: Dispatch): void {
   const { revealed, around, data } = state;
   useEffect(() => {

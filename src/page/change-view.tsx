@@ -4,7 +4,7 @@ import type { PageChange } from "../render/html/page-data.js";
 const verbs = { "+": "new", "-": "gone", "~": "changed" } as const;
 const roles = { "+": "added", "-": "removed", "~": "changed" } as const;
 
-/** One change: its field, and what was and what will be. */
+/** One change: its field, and the values before and after. */
 export function ChangeView({ change, isSplit }: { change: PageChange; isSplit: boolean }) {
   const { path, sign, said, before, after, lines = [] } = change;
   return (

@@ -1,4 +1,4 @@
-/** Gives the address that the page's URL asks for after `#`, or an empty text. */
+/** Gives the address after `#` in the page's URL, or an empty text. */
 export function addressInLocation(): string {
   try {
     return decodeURIComponent(location.hash.slice(1));
@@ -12,6 +12,6 @@ export function writeLocation(address: string): void {
   try {
     history.replaceState(null, "", `#${encodeURIComponent(address).replaceAll("%3A", ":")}`);
   } catch {
-    // A frame of another origin may not; the page is the same without.
+    // A frame of a different origin may not do this; the page works without it.
   }
 }

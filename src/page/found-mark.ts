@@ -3,9 +3,9 @@ import { wordsOf } from "./matching.js";
 const mostMarks = 1000;
 const name = "found";
 
-/** Marks where the words of a query stand in the actions, without touching the document. */
+/** Highlights the words of a query in the actions, without changing the document. */
 export function markFound(query: string): void {
-  // Older browsers find as much, and mark nothing.
+  // Older browsers find as much, but highlight nothing.
   if (!("highlights" in CSS)) return;
   const words = wordsOf(query);
   if (words.length === 0) {
@@ -24,7 +24,7 @@ export function markFound(query: string): void {
 function rangesIn(node: Node, words: readonly string[]): Range[] {
   const text = node.nodeValue ?? "";
   const lower = text.toLowerCase();
-  // A letter whose lower case is longer would move all that follows it.
+  // A letter whose lower case is longer would shift everything after it.
   if (lower.length !== text.length) return [];
   return words.flatMap((word) => {
     const ranges: Range[] = [];

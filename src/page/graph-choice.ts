@@ -8,10 +8,10 @@ export interface GraphChoice {
   readonly left: number;
 }
 
-/** How many nodes a drawing has at most. */
+/** The maximum number of nodes in a drawing. */
 export const mostNodes = 80;
 
-/** Chooses what is drawn: everything if it is not too much, else what matters most; or what is around one action. */
+/** Chooses what to draw: everything if it is not too much, else the most important part; or the surroundings of one action. */
 export function chooseNodes(data: PageData, around: number | undefined): GraphChoice {
   const all = data.actions.length + data.graph.others.length;
   const near = neighbours(data);
@@ -37,7 +37,7 @@ function neighbours({ graph }: PageData): ReadonlyMap<number, readonly number[]>
   return near;
 }
 
-// Breadth first, so that what is nearest comes first.
+// Breadth first, so that the nearest nodes come first.
 function outward(starts: readonly number[], near: ReadonlyMap<number, readonly number[]>): number[] {
   const found = new Set<number>();
   for (const start of starts) {

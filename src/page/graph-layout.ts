@@ -7,14 +7,14 @@ export interface DrawnNode {
   readonly index: number;
   readonly address: string;
   readonly label: string;
-  /** The action's name; undefined for a neighbour that the plan leaves as it is. */
+  /** The action's name; undefined for a neighbour that the plan does not change. */
   readonly action: PageData["actions"][number]["action"] | undefined;
   readonly left: number;
   readonly top: number;
   readonly width: number;
 }
 
-/** A drawing: nodes, the ways of its edges, and its size in pixels. */
+/** A drawing: nodes, the paths of its edges, and its size in pixels. */
 export interface Drawing {
   readonly nodes: readonly DrawnNode[];
   readonly ways: readonly { readonly from: number; readonly to: number; readonly way: string }[];
@@ -29,7 +29,7 @@ const characterWidth = 7;
 const longestLabel = 30;
 const margin = 12;
 
-/** Lays out some nodes and the edges between them, left to right, what is depended on first. */
+/** Lays out some nodes and the edges between them from left to right, dependencies first. */
 export function drawGraph({ actions, graph }: PageData, indexes: readonly number[]): Drawing {
   const kept = new Set(indexes);
   const drawing = new Graph();
@@ -64,7 +64,7 @@ interface Point {
   readonly y: number;
 }
 
-// Each bend becomes a curve between the middles of the lines that meet there.
+// Each bend becomes a curve between the midpoints of the lines that meet there.
 function smooth(points: readonly Point[]): string {
   const [first, ...rest] = points;
   const last = rest.pop();

@@ -12,7 +12,7 @@ interface GraphPanelProps {
 /** The `id` of the panel with the graph. */
 export const graphId = "graph";
 
-/** The graph of what the plan acts on and what is next to it, to unfold; nothing if nothing is connected. */
+/** The foldable graph of the plan's actions and their neighbours; nothing if nothing is connected. */
 export function GraphPanel({ state, dispatch }: GraphPanelProps) {
   const { data, isGraphShown } = state;
   if (data.graph.edges.length === 0) return null;
@@ -43,14 +43,13 @@ function DrawnGraph({ state, dispatch }: GraphPanelProps) {
     <>
       <p class="caption">
         {center === undefined
-          ? "What the plan acts on, and what is next to it."
-          : `What is around ${center}.`}{" "}
+          ? "The resources that the plan changes, and their neighbours."
+          : `The surroundings of ${center}.`}{" "}
         An arrow leads from a resource to what uses it.
         {choice.left > 0 && (
           <strong>
             {` ${mostNodes} of ${(choice.nodes.length + choice.left).toLocaleString("en")} are drawn`}
-            {center === undefined && "; unfold an action and choose “Show in graph” to see what is around it"}
-            .
+            {center === undefined && "; unfold an action and choose “Show in graph” to see its surroundings"}.
           </strong>
         )}
         {center !== undefined && (

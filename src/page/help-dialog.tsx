@@ -12,7 +12,7 @@ const keys: readonly (readonly [readonly string[], string])[] = [
   [["?"], "this list"],
 ];
 
-/** The keys that the page knows, as a dialog. */
+/** A dialog with the keyboard shortcuts. */
 export function HelpDialog({ isShown, dispatch }: { isShown: boolean; dispatch: Dispatch }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isClosedHere = useRef(false);
@@ -25,7 +25,7 @@ export function HelpDialog({ isShown, dispatch }: { isShown: boolean; dispatch: 
     }
   }, [isShown]);
   const close = (): void => dispatch({ type: "help", isShown: false });
-  // The event comes a moment after the closing, when the dialog may be asked for again.
+  // The event comes a moment after closing, when the dialog may have been opened again.
   const onClose = (): void => {
     if (!isClosedHere.current) close();
     isClosedHere.current = false;

@@ -2,7 +2,7 @@ import { buttonId } from "./action-card.js";
 import type { Dispatch, PageState } from "./page-state.js";
 import { searchId } from "./toolbar.js";
 
-/** Does what a key means; `shown` are the actions in the order of the list, by index. */
+/** Carries out a keyboard shortcut; `shown` are the indices of the actions in the order of the list. */
 export function pressKey(
   event: KeyboardEvent,
   state: PageState,
@@ -48,7 +48,7 @@ function step(by: 1 | -1, shown: readonly number[]): void {
   button?.scrollIntoView({ block: "nearest" });
 }
 
-// The action that holds the focus, by index.
+// The index of the action with the focus.
 function focused(): number | undefined {
   const card = document.activeElement?.closest<HTMLElement>("[data-index]");
   return card?.dataset.index === undefined ? undefined : Number(card.dataset.index);

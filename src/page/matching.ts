@@ -1,7 +1,7 @@
 import type { ActionName } from "./action-word.js";
 import type { PageAction, PageLine } from "../render/html/page-data.js";
 
-/** What is filtered by; an empty set lets everything through. */
+/** The filters; an empty set matches everything. */
 export interface Filter {
   readonly query: string;
   readonly actions: ReadonlySet<ActionName>;
@@ -10,12 +10,12 @@ export interface Filter {
 
 const texts = new WeakMap<PageAction, string>();
 
-/** Gives the kind in an address. */
+/** Gives the kind of an address. */
 export function kindOf(address: string): string {
   return address.slice(0, Math.max(0, address.indexOf(":")));
 }
 
-/** Whether an action passes a filter: each word of the query is somewhere in its address, fields and texts. */
+/** Whether an action matches a filter: each word of the query is in its address, fields or texts. */
 export function isShown(action: PageAction, { query, actions, kinds }: Filter): boolean {
   if (actions.size > 0 && !actions.has(action.action)) return false;
   if (kinds.size > 0 && !kinds.has(kindOf(action.address))) return false;

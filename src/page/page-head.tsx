@@ -1,7 +1,7 @@
 import { CopyButton } from "./copy-button.js";
 import type { PageData } from "../render/html/page-data.js";
 
-/** What the plan is of, what it does, and what it was compared with. */
+/** The subject of the plan, its summary, and what it was compared with. */
 export function PageHead({ data }: { data: PageData }) {
   const { workspace, environment, compared, partial, summary, digest } = data;
   return (

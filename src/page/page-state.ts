@@ -2,23 +2,23 @@ import type { ActionName } from "./action-word.js";
 import { isShown, kindOf, type Filter } from "./matching.js";
 import type { PageData } from "../render/html/page-data.js";
 
-/** What the reader has chosen to see. */
+/** The reader's choices. */
 export interface PageState {
   readonly data: PageData;
   readonly filter: Filter;
-  /** The actions that are unfolded, by index. */
+  /** The unfolded actions, by index. */
   readonly open: ReadonlySet<number>;
-  /** Whether differences stand side by side. */
+  /** Whether differences are shown side by side. */
   readonly isSplit: boolean;
   readonly isHelpShown: boolean;
   readonly isGraphShown: boolean;
-  /** The action that the graph is drawn around, by index. */
+  /** The action at the centre of the graph, by index. */
   readonly around: number | undefined;
-  /** The action to bring into view; a new object each time. */
+  /** The action to scroll to; a new object each time. */
   readonly revealed: { readonly index: number } | undefined;
 }
 
-/** What the reader does. */
+/** The reader's actions. */
 export type PageEvent =
   | { readonly type: "search"; readonly query: string }
   | { readonly type: "filter-action"; readonly action: ActionName }
@@ -38,7 +38,7 @@ const noFilter: Filter = { query: "", actions: new Set(), kinds: new Set() };
 const openAtFirst = 6;
 const drawnAtFirst = 80;
 
-/** The state that the page begins with: few actions are all unfolded. */
+/** The initial state: if there are few actions, all are unfolded. */
 export function firstState(data: PageData): PageState {
   const { actions, graph } = data;
   return {
@@ -82,7 +82,7 @@ export function nextState(state: PageState, event: PageEvent): PageState {
   }
 }
 
-// What is asked for is shown, whatever the filter says.
+// An action that is asked for is shown even if the filter would hide it.
 function reveal(state: PageState, index: number): PageState {
   const action = state.data.actions[index];
   if (!action) return state;
@@ -100,7 +100,7 @@ function toggled<T>(set: ReadonlySet<T>, item: T): ReadonlySet<T> {
   return next;
 }
 
-/** How many actions there are of each kind, by its name. */
+/** The number of actions of each kind, by its name. */
 export function countKinds({ actions }: PageData): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { address } of actions) counts.set(kindOf(address), (counts.get(kindOf(address)) ?? 0) + 1);

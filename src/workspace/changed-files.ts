@@ -6,8 +6,8 @@ import { openRepository } from "../git/open-repository.js";
 import { resolveCommit, runGit } from "../git/run-git.js";
 
 /**
- * Gives the files of a workspace that differ from a commit, untracked ones too, relative to the workspace. Contents
- * are compared as they are, so that no filter or diff driver that the files' attributes name is run for it.
+ * Gives the files of a workspace that differ from a commit, including untracked ones, relative to the workspace.
+ * Raw contents are compared, so that no filter or diff driver named by the files' attributes is run.
  */
 export async function changedFiles(directory: string, ref: string): Promise<ReadonlySet<string>> {
   const { root } = openRepository(directory);
@@ -28,13 +28,13 @@ export async function changedFiles(directory: string, ref: string): Promise<Read
   return new Set(changed.map((file) => file.slice(folder.length)));
 }
 
-/** Takes an entry apart, such as `100644 blob 1f7a7a4…	agents/support.yaml`. */
+/** Parses an entry such as `100644 blob 1f7a7a4…	agents/support.yaml`. */
 function parseEntry(entry: string): [string, string][] {
   const [, blob, file] = /^\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? [];
   return blob !== undefined && file !== undefined ? [[file, blob]] : [];
 }
 
-// What is behind a link is none of the files that git means.
+// Git compares a link itself, not the file that it leads to.
 function realFolders(): (folder: string) => boolean {
   const known = new Map<string, boolean>();
   return (folder) => {
@@ -46,7 +46,7 @@ function realFolders(): (folder: string) => boolean {
   };
 }
 
-// No file of a workspace may be larger.
+// Files of a workspace must not be larger.
 const largest = 32 * 1024 * 1024;
 
 function isBlob(path: string, blob: string | undefined): boolean {
@@ -57,7 +57,7 @@ function isBlob(path: string, blob: string | undefined): boolean {
     return stat.isFile() && stat.size <= largest ? readFileSync(path) : undefined;
   });
   if (content === undefined) return false;
-  // Git may have put CRLF where the blob has LF.
+  // Git may have checked out CRLF where the blob has LF.
   return blobOf(content, blob) === blob || blobOf(withoutCr(content), blob) === blob;
 }
 

@@ -7,13 +7,13 @@ import { closestName } from "./closest-name.js";
 import type { ReadProblem } from "./read-problem.js";
 import { notRegular, unreadable, type WorkspaceFolder } from "./read-text.js";
 
-/** The files of a workspace that hold documents, sorted, and what kept others from being found. */
+/** The document files of a workspace, sorted, and the problems of finding them. */
 export interface FoundDocuments {
   readonly files: readonly string[];
   readonly findings: readonly Finding[];
 }
 
-/** Finds the files that hold documents; hidden files and folders and `node_modules` are left out. */
+/** Finds the document files; hidden files and folders and `node_modules` are left out. */
 export function findDocuments(folder: WorkspaceFolder, settings: Settings): FoundDocuments {
   const search: Search = { folder, files: new Set(), findings: [], seen: new Set() };
   for (const [index, include] of settings.include.entries()) {
@@ -29,12 +29,12 @@ export function findDocuments(folder: WorkspaceFolder, settings: Settings): Foun
   return { files: [...search.files].toSorted(), findings: search.findings };
 }
 
-/** The folder with the documents that an environment lays over those of the workspace. */
+/** The folder with the patches of an environment. */
 function patchFolder(environment: string): string {
   return `environments/${environment}`;
 }
 
-/** Finds the files that hold an environment's patches; most environments have none. */
+/** Finds the files with an environment's patches; most environments have none. */
 export function findPatches(folder: WorkspaceFolder, { environment }: Settings): FoundDocuments {
   const search: Search = { folder, files: new Set(), findings: [], seen: new Set() };
   if (environment === null) return { files: [], findings: [] };
@@ -51,7 +51,7 @@ interface Search {
   readonly folder: WorkspaceFolder;
   readonly files: Set<string>;
   readonly findings: Finding[];
-  /** Real paths of folders, for a link to a folder above would lead round for ever. */
+  /** Real paths of folders, because a link to a parent folder would never end. */
   readonly seen: Set<string>;
 }
 
@@ -76,19 +76,21 @@ function explain(
 ): Finding {
   const meant = code === "file-missing" ? closestName(folder, include) : undefined;
   const way =
-    meant === undefined ? (hint ?? "`spec.include` names folders or files") : `did you mean \`${meant}\`?`;
+    meant === undefined
+      ? (hint ?? "`spec.include` must name folders or files")
+      : `did you mean \`${meant}\`?`;
   return error(code, place, message, way);
 }
 
-// Documents that nobody can see would be taken for removed ones, so what keeps a folder shut is an error.
+// Documents that cannot be seen would count as removed, so an unreadable folder is an error.
 function walk(search: Search, name: string): ReadProblem | undefined {
   const { folder, files, findings, seen } = search;
   const absolute = join(folder.root, name);
   const real = realpathSync(absolute);
   const problem = real === absolute ? undefined : folder.refuseReal(name, absolute);
   if (problem?.code === "file-outside-workspace") {
-    const hint = "bring what it holds into the workspace";
-    return { ...problem, message: `${quote(name)} is a link out of the workspace`, hint };
+    const hint = "move its content into the workspace";
+    return { ...problem, message: `${quote(name)} is a link that leads out of the workspace`, hint };
   }
   if (problem) return problem;
   if (seen.has(real)) return undefined;

@@ -8,7 +8,7 @@ import { decode, type WorkspaceFolder } from "./read-text.js";
 /** The files that documents include, each read once. */
 export class IncludedFiles implements Includes {
   readonly #read = new Map<string, Included>();
-  /** What is said of a path that cannot be read, which depends on where it is written. */
+  /** The problem of a path that cannot be read; it depends on where the path is written. */
   readonly #unread = new Map<string, Included>();
   readonly #digests = new Map<string, string | undefined>();
 
@@ -28,7 +28,7 @@ export class IncludedFiles implements Includes {
     return included;
   }
 
-  /** Gives the digest of what a file holds; undefined where it cannot be read. */
+  /** Gives the digest of a file's content; undefined if it cannot be read. */
   digest(file: string): string | undefined {
     if (!this.#digests.has(file)) {
       const read = this.folder.readBytes(file);
@@ -37,7 +37,7 @@ export class IncludedFiles implements Includes {
     return this.#digests.get(file);
   }
 
-  // The digest is that of the very bytes that the text was made of.
+  // The digest is made from the same bytes as the text.
   #readText(file: string): { readonly text: string } | ReadProblem {
     const read = this.folder.readBytes(file);
     if (!("bytes" in read)) return read;
@@ -45,7 +45,7 @@ export class IncludedFiles implements Includes {
     return decode(file, read.bytes);
   }
 
-  // The path is the one that was written, which is relative to where it was written.
+  // The path as written is relative to the file in which it is written.
   #explain(from: string, path: string, file: string, problem: ReadProblem): ReadProblem {
     if (problem.code !== "file-missing") return problem;
     const meant = closestName(this.folder, file);

@@ -18,26 +18,26 @@ import { openFolder } from "./open-folder.js";
 import { readRecords } from "./read-records.js";
 import type { WorkspaceFolder } from "./read-text.js";
 
-/** Which workspace to load, and for which environment. */
+/** Selects a workspace and an environment. */
 export interface LoadOptions {
   /** The folder of the manifest. */
   readonly directory: string;
   readonly environment?: string | null;
-  /** Values of variables that win over the manifest's. */
+  /** Values of variables that override the manifest's. */
   readonly variables?: ReadonlyMap<string, Json>;
-  /** The folder that keeps what earlier runs made of the same files; nothing is kept without one. */
+  /** The folder of the cache; nothing is cached without one. */
   readonly cacheFolder?: string;
 }
 
-/** A workspace as it was read, and what was found in it. */
+/** A loaded workspace, with its diagnostics. */
 export interface LoadedWorkspace {
-  /** Absent where the manifest cannot be used. */
+  /** Missing if the manifest cannot be used. */
   readonly workspace?: Workspace;
-  /** The names of the environments that the manifest has. */
+  /** The names of the environments in the manifest. */
   readonly environments: readonly string[];
-  /** All that was found, located and sorted. */
+  /** All diagnostics, located and sorted. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Gives further findings their places. */
+  /** Locates further findings. */
   readonly locate: (findings: readonly Finding[]) => Diagnostic[];
 }
 
@@ -79,7 +79,7 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   return { workspace, environments, diagnostics: locateHere(findings), locate: locateHere };
 }
 
-/** Whether a workspace was loaded without an error, and so can be planned. */
+/** Whether a workspace was loaded without an error, so that it can be planned. */
 export function isSound(
   loaded: LoadedWorkspace,
 ): loaded is LoadedWorkspace & { readonly workspace: Workspace } {
@@ -87,7 +87,7 @@ export function isSound(
 }
 
 function withoutManifest(): Finding {
-  const hint = "`agentform init` makes a workspace; `-C DIR` names another folder";
+  const hint = "run `agentform init` to make a workspace, or choose a different folder with `-C DIR`";
   const message = `there is no \`${manifestFile}\` in the workspace`;
   return error("workspace-missing", { file: manifestFile }, message, hint);
 }
@@ -109,7 +109,7 @@ function undeclared(given: ReadonlyMap<string, Json>, { variables }: Settings): 
     .map((name) => {
       const hint =
         didYouMean(name, variables.keys()) ?? "declare it under `spec.variables` of agentform.yaml";
-      return error("variable-unknown", undefined, `variable \`${name}\` is given and not declared`, hint);
+      return error("variable-unknown", undefined, `variable \`${name}\` is given but not declared`, hint);
     });
 }
 

@@ -5,19 +5,19 @@ import { cacheFingerprint } from "./cache/cache-fingerprint.js";
 import { contentDigest } from "../digest.js";
 import { noPack, openPack, type Pack } from "./cache/pack.js";
 
-/** Of which workspace a lock's index is, and where indexes are kept. */
+/** The workspace of a lock's index, and the folder where indexes are cached. */
 interface IndexOwner {
   readonly directory: string;
   readonly environment?: string | null;
   readonly cacheFolder?: string;
 }
 
-// A shorter lock is read as quickly as its index.
+// A shorter lock is read as fast as its index.
 const worthKeeping = 1_000_000;
 
 /**
- * Gives the index of a lock's text, from the cache where the text is the same as before. The version is its
- * SHA-256 in hexadecimal digits, where that is known.
+ * Gives the index of a lock's text, from the cache if the text is unchanged. The version is its SHA-256 in
+ * hexadecimal digits, if known.
  */
 export function cachedIndex(
   text: LockText,
@@ -36,7 +36,7 @@ export function cachedIndex(
   return index;
 }
 
-/** Of which lock marks are kept, and where. */
+/** The lock of some marks, and the folder where they are cached. */
 export type MarksOwner = IndexOwner;
 
 interface Marks {
@@ -47,8 +47,8 @@ interface Marks {
 const mostMarks = 20;
 
 /**
- * Gives the marks up to which a lock is known to rest on all that its medium remembers. What is known of a lock
- * holds for one that was written after it, if this machine wrote it.
+ * Gives the marks up to which a lock is known to continue everything that its medium remembers. The result for one
+ * lock also holds for later ones that this machine wrote.
  */
 export function knownMarks(
   version: string | null,
@@ -64,7 +64,7 @@ export function knownMarks(
   return nearest && (isOwn || nearest.version === version) ? nearest.marks : [];
 }
 
-/** Keeps the marks up to which a lock rests on all that its medium remembers. */
+/** Stores the marks up to which a lock continues everything that its medium remembers. */
 export function keepMarks(
   version: string | null,
   [write]: readonly string[],

@@ -4,15 +4,16 @@ import { GitError } from "../git/git-process.js";
 import { ignoredNames } from "../git/ignored-names.js";
 import { WorkspaceFolder } from "./read-text.js";
 
-/** Opens the folder of a workspace, of which what git ignores is no part; or says why that cannot be known. */
+/** Opens the folder of a workspace without the files that git ignores; or says why these cannot be listed. */
 export function openFolder(directory: string): WorkspaceFolder | Finding {
   try {
     const ignored = ignoredNames(directory);
-    // A manifest that git ignores came with no commit, and then git has no say in the workspace.
+    // If git ignores the manifest, it came with no commit, so the workspace does not depend on git.
     return new WorkspaceFolder(directory, ignored.has(manifestFile) ? new Set() : ignored);
   } catch (thrown) {
     if (!(thrown instanceof GitError)) throw thrown;
-    const hint = "`git status` in the workspace may say why; what git ignores is not read as a document";
+    const hint =
+      "run `git status` in the workspace to see why; agentform must know which files git ignores, because it does not read them";
     return error("git-failed", { file: manifestFile }, thrown.message, hint);
   }
 }

@@ -1,6 +1,6 @@
 import type { Code } from "../core/finding/diagnostic.js";
 
-/** Why a file gives no text. */
+/** Why a file cannot be read as text. */
 export interface ReadProblem {
   readonly code: Code;
   readonly message: string;

@@ -12,14 +12,14 @@ import { RecordCache } from "./record-cache.js";
 import { recordInThreads } from "./record-threads.js";
 import { Recorder, type Recorded } from "./recorder.js";
 
-/** What the files of a workspace gave, in the order of their names, and what kept others from being read. */
+/** The results of a workspace's files, in the order of their names, and the problems of reading them. */
 export interface ReadRecords {
   readonly records: readonly FileRecord[];
   readonly patches: Patches;
   readonly findings: readonly Finding[];
 }
 
-/** Reads the files of a workspace; what the cache has of the same content is not parsed again. */
+/** Reads the files of a workspace; a file whose content is in the cache is not parsed again. */
 export function readRecords(
   folder: WorkspaceFolder,
   settings: Settings,
@@ -48,7 +48,7 @@ export function readRecords(
   };
 }
 
-// Bytes that have to be parsed: of about 800 documents, and of 13,000. For fewer, a thread costs more than it gives.
+// In bytes that must be parsed: about 800 documents, and 13,000. With fewer, starting a thread costs more than it saves.
 const fairSample = 1_000_000;
 const worthThreads = 16_000_000;
 
@@ -64,14 +64,14 @@ class Reading {
     private readonly cache: RecordCache,
   ) {}
 
-  /** Reads one file after another until the rest is worth threads, if it is; gives how many it has read. */
+  /** Reads files one after the other until the rest is worth threads; gives how many were read. */
   readWhileWarm(): number {
     let read = 0;
     while (read < this.files.length && !this.#isWorthThreads(read)) this.#read(read++);
     return read;
   }
 
-  /** Takes what became of a file. */
+  /** Takes the result of a file. */
   accept(index: number, outcome: Recorded | ReadProblem): void {
     if ("code" in outcome) {
       this.findings.push(unread(this.files[index] ?? "", outcome));
@@ -94,7 +94,7 @@ class Reading {
     this.accept(index, this.recorder.record(file, content));
   }
 
-  // As cold as those so far are, as far as anybody knows, those that follow.
+  // The rest is assumed to be in the cache as rarely as the files so far.
   #isWorthThreads(read: number): boolean {
     const toCome = (this.#cold / read) * (this.files.length - read);
     return this.#cold >= fairSample && toCome >= worthThreads;
@@ -116,5 +116,5 @@ function readTexts(folder: WorkspaceFolder, files: readonly string[], findings: 
 }
 
 function unread(file: string, { code, message, hint }: ReadProblem): Finding {
-  return error(code, { file }, message, hint ?? "it is a link that leads nowhere");
+  return error(code, { file }, message, hint ?? "it is a link to a path that does not exist");
 }

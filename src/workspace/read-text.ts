@@ -5,15 +5,15 @@ import { quote } from "../core/finding/quotation.js";
 import type { ReadProblem } from "./read-problem.js";
 import { withheld } from "./withheld-file.js";
 
-// Where one file answers to many spellings of its name, what it is called can be told by the system alone.
+// Where several spellings of a name open the same file, only the system can tell its real name.
 const hasSpellings = process.platform === "darwin" || process.platform === "win32";
 const sizeLimit = 32 * 1024 * 1024;
 
-/** Reads files of one workspace and of nothing else. */
+/** Reads files of one workspace only. */
 export class WorkspaceFolder {
   /** The folder's real path. */
   readonly root: string;
-  /** Folders that were looked at: whether they, or one above, are links. */
+  /** Folders already checked: whether they, or one above, are links. */
   readonly #belowLink = new Map<string, boolean>();
   readonly #found = new Set<string>();
 
@@ -34,7 +34,8 @@ export class WorkspaceFolder {
 
   /** Gives the name of the file that a path in another file leads to. */
   resolve(from: string, path: string): { readonly file: string } | ReadProblem {
-    if (path.includes("\0")) return { code: "file-missing", message: "a path with a NUL leads nowhere" };
+    if (path.includes("\0"))
+      return { code: "file-missing", message: "a path must not contain a NUL character" };
     const file = isAbsolute(path) ? undefined : this.nameOf(join(this.root, dirname(from), path));
     return file === undefined ? outside(path) : (withheld(file, this.ignored) ?? { file });
   }
@@ -45,7 +46,7 @@ export class WorkspaceFolder {
     return "bytes" in read ? decode(file, read.bytes) : read;
   }
 
-  /** Notes that a folder inside the workspace was found to list a regular file, which need not be looked up again. */
+  /** Notes a regular file that a listing of a folder inside the workspace has shown, to save a look-up. */
   noteRegular(file: string): void {
     this.#found.add(file);
   }
@@ -62,7 +63,7 @@ export class WorkspaceFolder {
     }
   }
 
-  /** Reads a file of agentform's own, such as a lock, for the places in it; its content is no part of the workspace. */
+  /** Reads one of agentform's own files, such as a lock, to find places in it; it is not part of the workspace. */
   readOwn(file: string): { readonly text: string } | ReadProblem {
     const absolute = join(this.root, file);
     try {
@@ -80,21 +81,21 @@ export class WorkspaceFolder {
     const problem = isLinked || hasSpellings ? this.refuseReal(file, absolute) : undefined;
     if (problem) return problem;
     const stat = own.isSymbolicLink() ? statSync(absolute) : own;
-    // A pipe would keep the process waiting for ever once it is opened.
+    // Opening a pipe would block the process for ever.
     return stat.isFile() ? undefined : notRegular(file, stat.isDirectory());
   }
 
-  /** Says why what a path inside the workspace leads to in the end is no part of it. */
+  /** Says why the final target of a path inside the workspace is not part of the workspace. */
   refuseReal(file: string, absolute: string): ReadProblem | undefined {
     const real = this.nameOf(realpathSync.native(absolute));
     if (real === undefined) return outside(file);
     const problem = withheld(real, this.ignored);
     return problem && real !== file
-      ? { ...problem, message: `${quote(file)} leads to what is withheld: ${problem.message}` }
+      ? { ...problem, message: `${quote(file)} leads to a withheld file: ${problem.message}` }
       : problem;
   }
 
-  // A link among the folders on the way leads out as well as one at the end does.
+  // A link among the folders on the way can lead out as well as one at the end.
   #isBelowLink(folder: string): boolean {
     if (folder.length <= this.root.length) return false;
     const known = this.#belowLink.get(folder);
@@ -105,7 +106,7 @@ export class WorkspaceFolder {
   }
 }
 
-// The size is that of the very file that is read, whatever stands there a moment later.
+// The size of the opened file itself, in case it is replaced a moment later.
 function readRegular(file: string, absolute: string): { readonly bytes: Buffer } | ReadProblem {
   const fd = openSync(absolute, "r");
   try {
@@ -131,17 +132,17 @@ function outside(path: string): ReadProblem {
   return {
     code: "file-outside-workspace",
     message: `${quote(path)} leads out of the workspace`,
-    hint: "keep what is included below the folder of agentform.yaml",
+    hint: "include only files below the folder of agentform.yaml",
   };
 }
 
-/** Says that something else than a regular file stands where a file is needed. */
+/** Reports that a path leads to something other than a regular file. */
 export function notRegular(file: string, isFolder: boolean): ReadProblem {
-  const message = `${quote(file === "" ? "." : file)} is ${isFolder ? "a folder" : "no regular file, but a device, pipe or socket"}`;
+  const message = `${quote(file === "" ? "." : file)} is ${isFolder ? "a folder" : "a device, pipe or socket, not a regular file"}`;
   return { code: "file-not-regular", message, hint: isFolder ? "name a file in it" : "name a regular file" };
 }
 
-/** Says in own words why a file could not be read. */
+/** Explains why a file could not be read. */
 export function unreadable(file: string, cause: unknown): ReadProblem {
   const { code } = cause as NodeJS.ErrnoException;
   switch (code) {
@@ -151,8 +152,8 @@ export function unreadable(file: string, cause: unknown): ReadProblem {
     case "ELOOP":
       return {
         code: "file-unreadable",
-        message: `${quote(file)} is a link that leads round in a circle`,
-        hint: "mend the link",
+        message: `${quote(file)} is part of a circle of links`,
+        hint: "correct the link",
       };
     default: {
       const message = `${quote(file)} cannot be read (${code ?? "unknown error"})`;
@@ -172,7 +173,7 @@ export function decode(file: string, bytes: Buffer): { readonly text: string } |
 function checkEncoding(file: string, bytes: Buffer): ReadProblem | undefined {
   const zero = bytes.indexOf(0);
   if (zero !== -1) {
-    const message = `${quote(file)} holds a NUL in line ${lineAt(bytes, zero)}`;
+    const message = `${quote(file)} contains a NUL character in line ${lineAt(bytes, zero)}`;
     return { code: "file-encoding", message, hint: "save it as UTF-8; a file in UTF-16 is full of these" };
   }
   if (isUtf8(bytes)) return undefined;
@@ -186,7 +187,7 @@ function lineAt(bytes: Buffer, offset: number): number {
   return line;
 }
 
-// A line break is never part of a longer character, so each line can be looked at by itself.
+// A line break is never part of a longer character, so each line can be decoded on its own.
 function firstBrokenLine(bytes: Buffer): number {
   let line = 1;
   for (let from = 0; from < bytes.length; line++) {

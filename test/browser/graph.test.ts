@@ -64,7 +64,7 @@ test("a large graph is capped and says so; around one action it is drawn whole",
     "agent:lone (create)",
     "agent:friend",
   ]);
-  expect(await page.locator(".caption").innerText()).toContain("What is around agent:lone.");
+  expect(await page.locator(".caption").innerText()).toContain("The surroundings of agent:lone.");
   await page.getByRole("button", { name: "Whole plan" }).click();
   expect(await page.locator(".node").count()).toBe(80);
 });

@@ -109,7 +109,7 @@ describe("what is git's or agentform's own", () => {
     const checkout = new Checkout({ "agents/a.yaml": agent(include), ".agentform/default.journal": token });
     mkdirSync(dirname(join(checkout.folder, link)), { recursive: true });
     symlinkSync(target, join(checkout.folder, link));
-    await checkout.expectRefused("leads to what is withheld");
+    await checkout.expectRefused("leads to a withheld file");
   });
 
   test.each([".git", ".git/config", ".agentform", "agents/../.git", "agentform.lock"])(
@@ -128,11 +128,11 @@ describe("what is git's or agentform's own", () => {
   test("holds no documents for a folder or manifest that is a link", async () => {
     const linked = new Checkout({ ".git/hidden.yaml": `a: ${token}: b\n` });
     symlinkSync(".git", join(linked.folder, "agents"));
-    await linked.expectRefused("leads to what is withheld");
+    await linked.expectRefused("leads to a withheld file");
     const manifestLink = new Checkout({});
     rmSync(join(manifestLink.folder, "agentform.yaml"));
     symlinkSync(".git/config", join(manifestLink.folder, "agentform.yaml"));
-    await manifestLink.expectRefused("leads to what is withheld");
+    await manifestLink.expectRefused("leads to a withheld file");
   });
 
   test("is not hinted at: no name of a folder outside is told", async () => {
@@ -152,7 +152,7 @@ describe("what git ignores", () => {
     ["${template:../secrets/keys.md}", "`secrets/keys.md` is ignored by git"],
     [
       "${file:../prompts/linked.md}",
-      "`prompts/linked.md` leads to what is withheld: `.env` is ignored by git",
+      "`prompts/linked.md` leads to a withheld file: `.env` is ignored by git",
     ],
   ])("is not included: %s", async (include, message) => {
     const checkout = new Checkout({
