@@ -2,11 +2,11 @@ import { Option, type Command } from "commander";
 import type { ExitCode } from "./exit-code.js";
 import type { Terminal } from "./terminal/terminal.js";
 
-/** A command: its options, how they become a request, and what runs it. */
+/** A command: its options, how they become a request, and how that is run. */
 interface CommandDefinition<Request> {
   /** Adds arguments and options. */
   options(command: Command): void;
-  /** Makes a request of what was parsed, or throws `UsageError`. */
+  /** Makes a request from the parsed options, or throws `UsageError`. */
   build(
     args: readonly string[],
     options: Record<string, unknown>,
@@ -15,14 +15,14 @@ interface CommandDefinition<Request> {
   run(request: Request, terminal: Terminal): Promise<ExitCode>;
 }
 
-/** A command that can be run without knowing what its request is. */
+/** A command that can be run without knowing the type of its request. */
 export interface RunnableCommand {
   options(command: Command): void;
   /** @throws UsageError */
   invoke(args: readonly string[], options: Record<string, unknown>, terminal: Terminal): Promise<ExitCode>;
 }
 
-/** Makes a command of its three parts. */
+/** Makes a command from its three parts. */
 export function defineCommand<Request>({ options, build, run }: CommandDefinition<Request>): RunnableCommand {
   return {
     options,
@@ -44,14 +44,14 @@ export interface CommonOptions {
 /** Adds the options that every command has. */
 export function addCommonOptions(command: Command): void {
   command
-    .option("-C, --workspace <dir>", "the folder of agentform.yaml")
+    .option("-C, --workspace <dir>", "the folder with agentform.yaml")
     .option("-e, --environment <name>", "the environment")
-    .option("--var <name=value>", "a variable's value; may be repeated", collect)
+    .option("--var <name=value>", "the value of a variable; may be repeated", collect)
     .option("--var-file <file>", "a YAML or JSON file with values of variables; may be repeated", collect)
     .addOption(new Option("--color", "colour the output"))
     .addOption(new Option("--no-color", "do not colour the output"))
-    .option("--verbose", "say more: what is read and sent, and how long it takes")
-    .option("--no-cache", "parse every file anew");
+    .option("--verbose", "print details: what is read and sent, and how long it takes")
+    .option("--no-cache", "do not use the cache of parsed files");
 }
 
 /** Collects the values of an option that may be repeated. */

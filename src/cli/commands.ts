@@ -1,6 +1,6 @@
 import type { RunnableCommand } from "./command.js";
 
-/** A command as the help lists it; its file is loaded when it runs. */
+/** A command as listed in the help; its file is loaded when it runs. */
 export interface SingleCommand {
   readonly name: string;
   readonly summary: string;
@@ -25,7 +25,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "validate",
-    summary: "find everything that can be wrong without a lock",
+    summary: "find every problem that can be found without a lock",
     load: async () => (await import("./commands/validate.js")).validate,
   },
   {
@@ -35,7 +35,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "apply",
-    summary: "plan, ask, and bring the service to what the workspace says",
+    summary: "plan, ask, and make the service match the workspace",
     load: async () => (await import("./commands/apply.js")).apply,
   },
   {
@@ -45,68 +45,68 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "comment",
-    summary: "show a saved plan as the comment of its pull request or merge request",
+    summary: "post a saved plan as a comment on its pull request or merge request",
     load: async () => (await import("./commands/comment.js")).comment,
   },
   {
     name: "graph",
-    summary: "draw which resource refers to which",
+    summary: "draw the references between resources",
     load: async () => (await import("./commands/graph.js")).graph,
   },
   {
     name: "lock",
-    summary: "show the state, and mend it",
+    summary: "show and repair the state",
     commands: [
       {
         name: "list",
-        summary: "list what is managed",
+        summary: "list the managed resources",
         load: async () => (await import("./commands/lock-list.js")).lockList,
       },
       {
         name: "show",
-        summary: "show all that is known of one resource",
+        summary: "show everything that is known about one resource",
         load: async () => (await import("./commands/lock-show.js")).lockShow,
       },
       {
         name: "retired",
-        summary: "list the objects that were left behind in the service",
+        summary: "list the objects that are left behind in the service",
         load: async () => (await import("./commands/lock-retired.js")).lockRetired,
       },
       {
         name: "adopt",
-        summary: "take over objects that exist already",
+        summary: "take over objects that already exist",
         load: async () => (await import("./commands/lock-adopt.js")).lockAdopt,
       },
       {
         name: "resolve",
-        summary: "say what became of a create of unknown outcome",
+        summary: "tell agentform the outcome of a create whose outcome is unknown",
         load: async () => (await import("./commands/lock-resolve.js")).lockResolve,
       },
       {
         name: "map",
-        summary: "say which tool of a set is which operation",
+        summary: "tell agentform which tool of a tool set is which operation",
         load: async () => (await import("./commands/lock-map.js")).lockMap,
       },
       {
         name: "restore",
-        summary: "bring a lock forward that git has set back",
+        summary: "restore a lock that git has set back to an older version",
         load: async () => (await import("./commands/lock-restore.js")).lockRestore,
       },
       {
         name: "merge",
-        summary: "join the lock of two branches, also as git's merge driver",
+        summary: "merge the locks of two branches, also as git's merge driver",
         load: async () => (await import("./commands/lock-merge.js")).lockMerge,
       },
       {
         name: "unlock",
-        summary: "take the lock away from an apply that is certainly dead",
+        summary: "release a lock whose apply is certainly dead",
         load: async () => (await import("./commands/lock-unlock.js")).lockUnlock,
       },
     ],
   },
   {
     name: "emulator",
-    summary: "run the service on loopback, to try things out",
+    summary: "run an emulator of the service on loopback, to try things out",
     load: async () => (await import("./commands/emulator.js")).emulator,
   },
   {

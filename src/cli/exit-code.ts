@@ -12,7 +12,7 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** A command line that cannot be carried out; ends with exit code 64. */
+/** A command line that cannot be used; ends with exit code 64. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -6,13 +6,13 @@ import type { WorkspaceOptions } from "../request.js";
 import { UsageError } from "./exit-code.js";
 import { emulatorIdentity } from "../state-access.js";
 
-/** An emulator that runs in this process for one workspace. */
+/** An emulator in this process, for one workspace. */
 export interface LocalEmulator {
   readonly target: Target;
   close(): Promise<void>;
 }
 
-/** Starts the emulator with the data that it has for this workspace; secrets that are not set get placeholders. */
+/** Starts the emulator with its data of this workspace; secrets that are not set get placeholders. */
 export async function startForWorkspace(
   { directory, environment }: WorkspaceOptions,
   env: NodeJS.ProcessEnv,
@@ -22,7 +22,7 @@ export async function startForWorkspace(
     environment !== null &&
     !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(environment)
   ) {
-    throw new UsageError(`the environment \`${environment}\` has a name that no manifest can give it`);
+    throw new UsageError(`the environment \`${environment}\` has a name that a manifest cannot use`);
   }
   const data = join(directory, ".agentform", "emulator", environment ?? "default", "data");
   const emulator = await startEmulator({ data, checkouts: [directory] });

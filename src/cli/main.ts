@@ -39,7 +39,7 @@ async function parseAndRun(argv: readonly string[], terminal: Terminal): Promise
   return code;
 }
 
-// Only the command that was named is loaded; the others are a line of the help.
+// Only the named command is loaded; the others are a line in the help.
 async function addCommands(
   parent: Command,
   entries: readonly CommandEntry[],
@@ -98,7 +98,7 @@ function report(cause: unknown, terminal: Terminal): ExitCode {
     return exitCode.invalid;
   }
   const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-  terminal.err(`agentform ${version} has met a bug; please report it with this:\n${text}\n`);
+  terminal.err(`agentform ${version} has a bug; please report it with this text:\n${text}\n`);
   return exitCode.bug;
 }
 
@@ -106,13 +106,13 @@ function isCommanderError(cause: unknown): cause is CommanderError {
   return cause instanceof Error && "code" in cause && String(cause.code).startsWith("commander.");
 }
 
-/** Runs the command line of this process, which ends within a second of it. */
+/** Runs the command line of this process, which ends within a second after it. */
 export async function runProcess(): Promise<void> {
   process.exitCode = await main(process.argv.slice(2), processTerminal());
   endSoon();
 }
 
-// What is still open by then, such as a look-up of a name that has no time limit, must not keep the process.
+// What is still open then, such as a name look-up without a time limit, must not keep the process alive.
 function endSoon(): void {
   setTimeout(() => {
     if (process.stdout.writableLength + process.stderr.writableLength > 0) endSoon();

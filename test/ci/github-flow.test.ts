@@ -42,7 +42,11 @@ describe.each(["git", "file"] as const)("with a %s store", (store) => {
 
     const commit = team.merge(second);
     const refused = await team.apply(commit);
-    expect(refused.codes).toMatchObject({ "See what was reviewed": 0, Apply: 4, "Say what is left": 0 });
+    expect(refused.codes).toMatchObject({
+      "See what was reviewed": 0,
+      Apply: 4,
+      "Report what is left to apply": 0,
+    });
     expect(refused.isSuccessful).toBe(false);
     expect(team.emulator.requests.at(-1)?.method).toBe("PUT");
     const after = team.commentOn(second);
@@ -66,7 +70,7 @@ describe.each(["git", "file"] as const)("with a %s store", (store) => {
     const [older, newer] = [team.merge(first), team.merge(second)];
 
     const outdated = await team.apply(older);
-    expect(outdated.codes).toMatchObject({ "See what was reviewed": 4, "Say what is left": 0 });
+    expect(outdated.codes).toMatchObject({ "See what was reviewed": 4, "Report what is left to apply": 0 });
     expect(outdated.output).toContain("main has changed since this commit");
     expect(team.commentOn(first)).toBe(comments[0]);
 
@@ -85,7 +89,7 @@ describe.each(["git", "file"] as const)("with a %s store", (store) => {
     const team = await GithubTeam.open(store, [{ method: "POST", path: "/v3/agents/", status: 502 }]);
     const change = await team.propose(agents);
     const failed = await team.apply(team.merge(change));
-    expect(failed.codes).toMatchObject({ Apply: 3, "Say what is left": 0 });
+    expect(failed.codes).toMatchObject({ Apply: 3, "Report what is left to apply": 0 });
     expect(failed.isSuccessful).toBe(false);
     expect(team.lock()).toContain('"policy:strict"');
     expect(team.lock()).toMatch(/"unknown": \{\s*"agent:/);
@@ -97,7 +101,7 @@ describe.each(["git", "file"] as const)("with a %s store", (store) => {
     const team = await GithubTeam.open(store);
     const commit = team.repository.pushDirectly(agents);
     const refused = await team.apply(commit);
-    expect(refused.codes).toMatchObject({ "See what was reviewed": 1, "Say what is left": 1 });
+    expect(refused.codes).toMatchObject({ "See what was reviewed": 1, "Report what is left to apply": 1 });
     expect(refused.output).toContain(`no pull request of acme/desk was merged as ${commit}`);
     const digest = /Digest: (sha256:\w{64})/.exec(await planOf(team))?.[1] ?? "";
     expect((await team.apply(commit, { digest: digest.replace(/.$/, "x") })).isSuccessful).toBe(false);

@@ -119,7 +119,7 @@ test("a lock that cannot be read in the working tree is an error, whatever the b
 test("a store of another medium and the emulator have no lock to compare", async () => {
   const { plan } = desk(null, `${manifest}  lock: {store: git}\n`);
   const refused = await plan("--lock-from", "HEAD");
-  expect([refused.code, refused.err]).toEqual([64, expect.stringContaining("on a ref of its own")]);
+  expect([refused.code, refused.err]).toEqual([64, expect.stringContaining("on a separate ref")]);
   const emulated = await plan("--lock-from", "HEAD", "--emulator");
   expect([emulated.code, emulated.err]).toEqual([64, expect.stringContaining("--emulator")]);
 });

@@ -67,7 +67,7 @@ test("another author's marker, another environment's and a quoted one are left a
   expect(await plan.comment(github.job(opened), "--reviewed")).toMatchObject({
     code: 1,
     out: "",
-    err: "error: pull request 12 of acme/desk shows no plan of this workspace and environment\n",
+    err: "error: pull request 12 of acme/desk has no comment with a plan of this workspace and environment\n",
   });
   expect((await plan.comment(github.job(opened))).out).toContain("commented on");
   expect(github.comments(12).slice(0, 3)).toEqual(comments);
@@ -118,13 +118,13 @@ test("a workflow_run finds the open pull request of its head, whoever's it is", 
 });
 
 test.each([
-  [401, "GitHub knows no such token (401)"],
+  [401, "GitHub does not accept the token (401)"],
   [
     403,
     "GitHub does not let this token comment on pull request 12 of acme/desk (403): the job needs `permissions: {pull-requests: write}`",
   ],
-  [404, "GitHub cannot comment on pull request 12 of acme/desk (404): there is no such thing, or"],
-  [301, "GitHub sends the request elsewhere (301)"],
+  [404, "GitHub cannot comment on pull request 12 of acme/desk (404): it does not exist, or"],
+  [301, "GitHub redirects the request (301)"],
   [500, "GitHub could not comment on pull request 12 of acme/desk (500)"],
 ])("an answer of %i is a sentence without the token", async (status, sentence) => {
   const [github, plan] = [await githubWith(), await savePlan()];
@@ -191,7 +191,7 @@ test("a forge that is not there is a sentence, and a lost answer says what is no
   const { code, err } = await plan.comment(github.job(opened));
   expect(code).toBe(1);
   expect(err).toMatch(
-    /^error: GitHub could not be reached \(\w+\); whether it took the comment is not known/,
+    /^error: GitHub could not be reached \(\w+\); it may have accepted the comment/,
   );
 });
 

@@ -48,10 +48,10 @@ test("a merge finds its merge request by the commit, and a fork's pipeline the p
 });
 
 test.each([
-  [401, {}, "GitLab knows no such token (401)"],
+  [401, {}, "GitLab does not accept the token (401)"],
   [403, {}, "does not let this token comment on merge request 3 of project 7 (403): it must have the scope"],
   [404, {}, "GitLab cannot comment on merge request 3 of project 7 (404)"],
-  [302, {}, "GitLab sends the request elsewhere (302)"],
+  [302, {}, "GitLab redirects the request (302)"],
   [400, { message: "400 Bad request" }, "GitLab could not comment on merge request 3 of project 7 (400)"],
 ])("an answer of %i is a sentence without the token", async (status, body, sentence) => {
   const [gitlab, plan] = [await startGitlab([{ iid: 3, notes: [] }]), await savePlan()];

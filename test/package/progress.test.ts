@@ -95,7 +95,7 @@ test("what a signal brings stands above the bar, and a second one takes the bar 
   await vi.waitFor(() => expect(shown().text).toContain("Once more"), { timeout: 20_000 });
   const lines = shown().lines;
   expect(lines[2]).toBe(
-    "Interrupted: what is under way finishes, nothing new starts. Once more stops at once.",
+    "Interrupted: requests in flight finish, nothing new starts. Interrupt again to stop at once.",
   );
   expect(lines[3]).toMatch(bar);
   expect(lines[10]).toBe("  … and 4 more");

@@ -20,7 +20,7 @@ test("--max-bytes bounds the Markdown, and is refused where there is none", asyn
   for (const bytes of ["10", "-1", "1e5", "many"]) {
     const refused = await run("plan", "--format", "markdown", "--max-bytes", bytes);
     expect(refused).toMatchObject({ code: 64, out: "" });
-    expect(refused.err).toContain("--max-bytes takes a whole number from 2000 on");
+    expect(refused.err).toContain("--max-bytes must be a whole number of at least 2000");
   }
   expect((await run("plan", "--max-bytes", "5000")).code).toBe(64);
   expect((await run("show", "plan.json", "--format", "json", "--max-bytes", "5000")).code).toBe(64);

@@ -36,7 +36,7 @@ describe("commonCause", () => {
     ],
     [
       "PROXY_502",
-      "no connection to agents.test: check `base_url` (https://agents.test) and `HTTPS_PROXY`",
+      "the proxy cannot connect to agents.test: check `base_url` (https://agents.test) and `HTTPS_PROXY`",
       false,
     ],
     ["PROXY_ECONNREFUSED", "the proxy cannot be reached: check `HTTPS_PROXY`", false],

@@ -52,7 +52,7 @@ test("what was shown with a caution was not reviewed", async () => {
   const { github, plan } = await commentOn([pullRequest(12, { workflows: changed })]);
   const refused = await plan.comment(github.job(opened), "--reviewed");
   expect([refused.code, refused.out]).toEqual([1, ""]);
-  expect(refused.err).toContain("has a warning, so its plan may be made up");
+  expect(refused.err).toContain("has a warning, so its plan cannot be trusted");
   // After the merge the plan is made by the workflow of the branch, and the comment is what may be approved.
   await plan.comment(github.job(opened));
   expect((await plan.comment(github.job(opened), "--reviewed")).code).toBe(0);
@@ -91,7 +91,7 @@ test("a comment that somebody else has changed is not believed", async () => {
     kept.editor = editor;
     const { code: got, err } = await plan.comment(github.job(opened), "--reviewed");
     expect([got, editor]).toEqual([code, editor]);
-    if (code === 1) expect(err).toContain("was changed by somebody else");
+    if (code === 1) expect(err).toContain("was edited by a different user");
   }
 });
 

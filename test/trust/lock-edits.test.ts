@@ -101,7 +101,7 @@ test.each(edits)("%s: shown before all else, and refused where it was not review
   expect(digestIn(shown)).not.toBe(digestIn(before));
   const commit = team.merge(team.repository.extend(change, edit(lockOf(team))));
   const refused = await team.apply(commit);
-  expect(refused.codes).toMatchObject({ Apply: 4, "Save the state": 0, "Say what is left": 0 });
+  expect(refused.codes).toMatchObject({ Apply: 4, "Save the state": 0, "Report what is left to apply": 0 });
   expect(team.emulator.requests).toHaveLength(sent);
   expect(digestIn(team.commentOn(change))).toBe(digestIn(shown));
 });

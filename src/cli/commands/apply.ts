@@ -32,11 +32,11 @@ interface ApplyFlags extends PlanFlags {
 
 interface ApplyCommandRequest
   extends WorkspaceRequest, Omit<ApplyRequest, "target" | "confirm" | "saved" | "caFile"> {
-  /** The saved plan to run, as the user named it. */
+  /** The saved plan to run, as given by the user. */
   readonly planFile: string | undefined;
   readonly yes: boolean;
   readonly envFile: string | undefined;
-  /** The file of certificates, as the user named it. */
+  /** The file of certificates, as given by the user. */
   readonly certificateFile: string | undefined;
   readonly format: "text" | "json";
 }
@@ -44,19 +44,19 @@ interface ApplyCommandRequest
 export const apply = defineCommand<ApplyCommandRequest>({
   options(command) {
     command
-      .argument("[file]", "a saved plan to run; a new one is made if left out")
+      .argument("[file]", "a saved plan to run; a new plan is made if left out")
       .option("--yes", "do not ask")
-      .option("--expect <digest>", "refuse any plan but the one with this digest")
-      .option("--concurrency <n>", "how many requests are under way at once", readConcurrency, 8)
+      .option("--expect <digest>", "refuse every plan except the one with this digest")
+      .option("--concurrency <n>", "the maximum number of requests in flight", readConcurrency, 8)
       .addOption(
         new Option(
           "--patience <time>",
-          "how long to go on while the service refuses everything as too much; `5m` unless given",
+          "how long to retry while the service refuses every request because of its rate limit; default `5m`",
         ).argParser((text) => readDuration("--patience", text)),
       )
       .option("--env-file <file>", "a file with environment variables")
-      .option("--ca-file <file>", "a PEM file of certificates to trust beside the usual ones")
-      .option("--allow-insecure-http", "send the key over http to an address that is not loopback")
+      .option("--ca-file <file>", "a PEM file of certificates to trust in addition to the default ones")
+      .option("--allow-insecure-http", "allow http (unencrypted) for an address other than loopback")
       .addOption(
         new Option("--format <format>", "the form of the result").choices(["text", "json"]).default("text"),
       );
@@ -75,7 +75,7 @@ export const apply = defineCommand<ApplyCommandRequest>({
     } = flags;
     if (yes !== true && !terminal.canAsk) {
       throw new UsageError(
-        "there is no terminal to ask on: review the plan, then pass --yes or --expect with --yes",
+        "there is no terminal for the question: review the plan, then pass --yes, or --expect with --yes",
       );
     }
     if (planFile !== undefined) refuseOptions(flags);
@@ -149,7 +149,7 @@ async function refuse(
   return exitCode.invalid;
 }
 
-// A saved plan was shaped when it was made.
+// The options of a saved plan were fixed when it was made.
 const shaping = [
   "target",
   "selector",
@@ -165,9 +165,7 @@ function refuseOptions(flags: ApplyFlags): void {
   const given = shaping.find((name) => flags[name] !== undefined);
   if (given === undefined) return;
   const option = given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new UsageError(
-    `--${option} shapes a plan, and a saved one is run as it is: give it to \`plan --out\``,
-  );
+  throw new UsageError(`--${option} has no effect on a saved plan: pass it to \`plan --out\``);
 }
 
 async function readSaved(planFile: string | undefined, terminal: Terminal) {
@@ -180,7 +178,7 @@ async function readSaved(planFile: string | undefined, terminal: Terminal) {
 function readConcurrency(text: string): number {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 1 || number > 1000) {
-    throw new UsageError(`--concurrency takes a whole number from 1 to 1000, not \`${text}\``);
+    throw new UsageError(`--concurrency must be a whole number from 1 to 1000, not \`${text}\``);
   }
   return number;
 }
@@ -210,7 +208,7 @@ async function confirm(
   }
   if (yes) return true;
   const { ask } = await import("../terminal/ask.js");
-  return await ask("Apply this plan? Only `yes` is taken as a yes: ");
+  return await ask("Apply this plan? Type `yes` to apply it: ");
 }
 
 function exitCodeOf({ status, summary }: ApplyResult): ExitCode {

@@ -19,10 +19,10 @@ import { shownDigest } from "../output/shown-digest.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
 
 interface CommentRequest {
-  /** The saved plan, as the user named it. */
+  /** The saved plan, as given by the user. */
   readonly planFile: string;
   readonly on: Forge | undefined;
-  /** Whether to read the comment in the place of writing it. */
+  /** Whether to read the comment instead of writing it. */
   readonly reviewed: boolean;
   readonly color: boolean;
 }
@@ -36,9 +36,13 @@ interface CommentFlags extends CommonOptions {
 export const comment = defineCommand<CommentRequest>({
   options(command) {
     command
-      .requiredOption("--plan <file>", "a plan that `plan --out` has saved")
-      .addOption(new Option("--on <forge>", "the forge, if the CI does not tell").choices([...forges]))
-      .option("--reviewed", "print the digest of the plan that the comment shows, and write nothing");
+      .requiredOption("--plan <file>", "a plan saved with `plan --out`")
+      .addOption(
+        new Option("--on <forge>", "the forge; taken from the CI's variables unless given").choices([
+          ...forges,
+        ]),
+      )
+      .option("--reviewed", "only print the digest of the plan in the comment");
   },
   build(_args, { plan = "", on, reviewed, color }: CommentFlags, terminal) {
     return { planFile: plan, on, reviewed: reviewed === true, color: wantsColor(color, terminal) };
@@ -94,7 +98,7 @@ async function write(body: string, existing: Comment | undefined, discussion: Di
   return "comment updated";
 }
 
-// Forges change the ends of lines and of the text.
+// Forges change line ends and the end of the text.
 function settled(body: string): string {
   return body.replaceAll("\r\n", "\n").trim();
 }
@@ -103,25 +107,28 @@ async function printReviewed(plan: Plan, discussion: Discussion, terminal: Termi
   const [existing, ...others] = await discussion.findOwn(markerOf(plan));
   const digest = existing && shownDigest(existing.body, markerOf(plan));
   if (existing === undefined || digest === undefined) {
-    return refuse(`${discussion.name} shows no plan of this workspace and environment`, terminal);
+    return refuse(
+      `${discussion.name} has no comment with a plan of this workspace and environment`,
+      terminal,
+    );
   }
   if (others.length > 0) {
     const count = others.length + 1;
     return refuse(
-      `${discussion.name} has ${count} comments with a plan: delete all but the right one`,
+      `${discussion.name} has ${count} comments with a plan: delete all except the correct one`,
       terminal,
     );
   }
   if (existing.body.startsWith(cautionStart)) {
-    const way = "see the plan as it is now in the comment, and run this job again";
+    const way = "review the current plan in the comment, then run this job again";
     return refuse(
-      `the comment of ${discussion.name} has a warning, so its plan may be made up: ${way}`,
+      `the comment of ${discussion.name} has a warning, so its plan cannot be trusted: ${way}`,
       terminal,
     );
   }
   if (!(await discussion.isUntouched(existing))) {
-    const way = "delete it, and have the change planned again";
-    return refuse(`the comment of ${discussion.name} was changed by somebody else: ${way}`, terminal);
+    const way = "delete it, and plan the change again";
+    return refuse(`the comment of ${discussion.name} was edited by a different user: ${way}`, terminal);
   }
   terminal.out(`${digest}\n`);
   return exitCode.fine;

@@ -22,7 +22,7 @@ export const emulator = defineCommand<EmulatorOptions>({
   options(command) {
     command
       .option("--port <n>", "the port on 127.0.0.1; any free one if left out", readPort)
-      .option("--data <dir>", "keep objects there; in memory if left out")
+      .option("--data <dir>", "the folder to store objects in; in memory if left out")
       .addOption(
         new Option("--answers <form>", "the form of its answers").choices([...answers]).default("opaque"),
       )
@@ -54,14 +54,14 @@ async function start(options: EmulatorOptions): Promise<Emulator> {
   } catch (cause) {
     const code = cause instanceof Error && "syscall" in cause && "code" in cause ? cause.code : undefined;
     if (code === undefined) throw cause;
-    throw new UsageError(`--port ${options.port ?? 0} cannot be listened on (${String(code)})`);
+    throw new UsageError(`--port ${options.port ?? 0} cannot be used (${String(code)})`);
   }
 }
 
 function readPort(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
-  throw new UsageError(`--port takes a number from 0 to 65535, not \`${text}\``);
+  throw new UsageError(`--port must be a number from 0 to 65535, not \`${text}\``);
 }
 
 function readFaults(file: string, shown: string) {

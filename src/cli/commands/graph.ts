@@ -20,7 +20,7 @@ type Format = (typeof formats)[number];
 interface GraphRequest extends WorkspaceRequest {
   readonly format: Format;
   readonly around: string | undefined;
-  /** A saved plan, as the user named it. */
+  /** A saved plan, as given by the user. */
   readonly planFile: string | undefined;
 }
 
@@ -36,13 +36,13 @@ export const graph = defineCommand<GraphRequest>({
       .addOption(
         new Option("--format <format>", "the form of the result").choices([...formats]).default("mermaid"),
       )
-      .option("--around <addr>", "only this, what it depends on and what depends on it")
-      .option("--plan <file>", "mark what a saved plan does");
+      .option("--around <addr>", "only this resource, its dependencies and its dependents")
+      .option("--plan <file>", "mark the actions of a saved plan");
   },
   build(_args, flags: GraphFlags, terminal) {
     const { format = "mermaid", around, plan: planFile } = flags;
     if (around !== undefined && !isAddress(around)) {
-      throw new UsageError(`--around takes an address such as agent:support, not \`${around}\``);
+      throw new UsageError(`--around must be an address such as agent:support, not \`${around}\``);
     }
     return { ...readWorkspaceOptions(flags, terminal), format, around, planFile };
   },
@@ -62,7 +62,7 @@ export const graph = defineCommand<GraphRequest>({
       ...(read && "plan" in read && { plan: read.plan }),
     });
     terminal.out(await render(view, request.format));
-    // A workspace with errors is drawn too: a circle of references is best seen.
+    // A workspace with errors is drawn too: a circle of references is easiest to see in a drawing.
     return hasErrors(loaded.diagnostics) ? exitCode.invalid : exitCode.fine;
   },
 });
@@ -74,7 +74,7 @@ function foreign(plan: Plan, file: string, { workspace, locate }: LoadedWorkspac
 
 function missing(around: string | undefined, { workspace, locate }: LoadedWorkspace): readonly Diagnostic[] {
   if (around === undefined || !workspace || workspace.resources.has(around)) return [];
-  const message = `\`--around ${around}\` names no resource of this workspace`;
+  const message = `\`--around ${around}\` is not a resource of this workspace`;
   const hint = didYouMean(around, workspace.resources.keys());
   return locate([error("option-unknown-address", undefined, message, hint)]);
 }

@@ -15,10 +15,10 @@ import { version } from "../../version.js";
 
 interface InitRequest {
   readonly directory: string;
-  /** The folder as the user named it. */
+  /** The folder, as given by the user. */
   readonly shown: string;
   readonly ci: Ci | undefined;
-  /** The one environment that the CI is for; null for all that there are. */
+  /** The only environment that the CI is for; null for all environments. */
   readonly environment: string | null;
   readonly color: boolean;
 }
@@ -33,7 +33,7 @@ interface NewFiles {
   readonly files: Readonly<Record<string, string | Uint8Array>>;
 }
 
-// Often there already, and nothing of anybody's is overwritten.
+// Often there already; existing files are never overwritten.
 const optional = [".gitignore", ".gitattributes", ".gitlab-ci.yml"];
 
 export const init = defineCommand<InitRequest>({
@@ -41,9 +41,10 @@ export const init = defineCommand<InitRequest>({
     command
       .argument("[dir]", "the folder of the new workspace; this one if left out")
       .addOption(
-        new Option("--ci <ci>", "jobs that plan and apply as well, also for a workspace that exists").choices(
-          ["github", "gitlab"],
-        ),
+        new Option(
+          "--ci <ci>",
+          "also write jobs that plan and apply; works for an existing workspace too",
+        ).choices(["github", "gitlab"]),
       );
   },
   build([dir], flags: InitFlags, terminal) {
@@ -73,13 +74,13 @@ export const init = defineCommand<InitRequest>({
     if (!written) return exitCode.invalid;
     terminal.out(written.map((file) => `  ${file}\n`).join(""));
     if (isNew) terminal.out(tryingText(shown === "." ? "" : ` -C ${shown}`));
-    if (isUpdate) terminal.out(`\nThe jobs stay as they are, and run this version, ${version}.\n`);
+    if (isUpdate) terminal.out(`\nThe jobs are unchanged, and run this version, ${version}.\n`);
     else if (jobs) terminal.out(nextText(jobs.settings, request, written));
     return exitCode.fine;
   },
 });
 
-// Then nothing is new but agentform itself.
+// Then only agentform itself is new.
 function isComplete(folder: string, files: NewFiles["files"]): boolean {
   return Object.keys(files).every((file) => existsSync(join(folder, file)));
 }
@@ -99,7 +100,7 @@ So that git joins the locks of branches that both applied, once for each clone:
 
 async function jobFiles({ directory, environment }: InitRequest, ci: Ci) {
   const { readCiWorkspace } = await import("../init/ci-workspace.js");
-  // Only a folder that exists can be seen to be in a repository.
+  // A folder must exist before git can say whether it is in a repository.
   mkdirSync(directory, { recursive: true });
   const read = await readCiWorkspace(directory, environment, ci);
   if (!("settings" in read)) return { diagnostics: read };
@@ -107,7 +108,7 @@ async function jobFiles({ directory, environment }: InitRequest, ci: Ci) {
   const { packOwnPackage } = await import("../init/own-package.js");
   const { packageFiles } = await import("../init/init-files-package.js");
   const own = await packOwnPackage();
-  if (!own) throw new UsageError("these are sources of agentform; `init --ci` needs the built package");
+  if (!own) throw new UsageError("this agentform runs from its sources; `init --ci` needs the built package");
   if (ci === "github") {
     const { githubFiles, githubPackage } = await import("../init/init-files-github.js");
     return { folder, jobs: githubFiles(settings), tool: packageFiles(githubPackage, own), settings };
@@ -142,13 +143,13 @@ function write(
   const files = all.flatMap(({ folder, files }) =>
     Object.entries(files).map(([file, text]) => ({ file, folder, path: join(folder, file), text })),
   );
-  // A link that leads nowhere exists as well.
+  // A dangling link exists as well.
   const isTaken = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   const existing = replacing ? [] : files.filter(({ path }) => isTaken(path));
   const taken = existing.filter(({ file }) => !optional.includes(file));
   if (taken.length > 0) {
     const names = taken.map(({ file }) => file).join(", ");
-    terminal.err(`error: ${names} exist already in ${shown}; nothing was written\n`);
+    terminal.err(`error: ${names} already exist in ${shown}; nothing was written\n`);
     return undefined;
   }
   const missing = files.filter((each) => !existing.includes(each));

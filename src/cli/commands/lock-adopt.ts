@@ -21,8 +21,8 @@ interface AdoptFlags extends LockFlags {
 export const lockAdopt = defineCommand<AdoptRequest>({
   options(command) {
     command
-      .argument("[addr]", "the address of the document that the object is")
-      .argument("[id]", "its ID; of a tool set operation=ID,operation=ID")
+      .argument("[addr]", "the address of the document for this object")
+      .argument("[id]", "the object's ID; for a tool set operation=ID,operation=ID")
       .option("--from <file>", "a JSON object or CSV (address,id) of addresses and IDs");
     addLockOptions(command);
   },
@@ -34,7 +34,7 @@ export const lockAdopt = defineCommand<AdoptRequest>({
 
 function readSource([text, id]: readonly string[], { from }: AdoptFlags): EditSource {
   if (from !== undefined) {
-    if (text !== undefined) throw new UsageError("--from takes the place of an address and an ID");
+    if (text !== undefined) throw new UsageError("--from cannot be combined with an address and an ID");
     return { from, toEdit: ({ address, value }) => ({ type: "adopt", address, adoption: value }) };
   }
   if (text === undefined || id === undefined)

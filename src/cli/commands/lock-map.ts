@@ -19,12 +19,12 @@ export const lockMap = defineCommand<MapRequest>({
   options(command) {
     command
       .argument("<addr>", "the address of the tool set")
-      .argument("<operation=id...>", "which operation has which of its IDs");
+      .argument("<operation=id...>", "the ID of each operation");
     addLockOptions(command);
   },
   build([text = "", ...pairs], flags: LockFlags, terminal) {
     const wrong = pairs.find((pair) => pair.indexOf("=") < 1);
-    if (wrong !== undefined) throw new UsageError(`a tool is given as operation=ID, not \`${wrong}\``);
+    if (wrong !== undefined) throw new UsageError(`write a tool as operation=ID, not \`${wrong}\``);
     const edit: LockEdit = { type: "map", address: readAddress(text), pairs };
     return { ...readLockOptions(flags, terminal), edit };
   },

@@ -16,23 +16,23 @@ import { printDiagnostics } from "../output/print-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 interface MergeRequest extends LockRequest {
-  /** The files of base, ours and theirs, of which ours gets the result; without them, git's conflict is settled. */
+  /** The files of base, ours and theirs; ours gets the result. Without them, git's conflict is resolved. */
   readonly files: readonly [base: string, ours: string, theirs: string] | undefined;
 }
 
 export const lockMerge = defineCommand<MergeRequest>({
   options(command) {
     command
-      .argument("[base]", "the file of the version that both come from, as git's merge driver names it (%O)")
-      .argument("[ours]", "the file of our version, which gets the result (%A)")
-      .argument("[theirs]", "the file of their version (%B)");
+      .argument("[base]", "the file with the common ancestor, as passed by git's merge driver (%O)")
+      .argument("[ours]", "the file with our version; the result is written to it (%A)")
+      .argument("[theirs]", "the file with their version (%B)");
     addLockOptions(command);
   },
   build([base, ours, theirs], flags: LockFlags, terminal) {
     const request = readLockOptions(flags, terminal);
     if (base === undefined) return { ...request, files: undefined };
     if (ours === undefined || theirs === undefined) {
-      throw new UsageError("name three files, or none to settle a conflict of git's in the lock");
+      throw new UsageError("give three files, or none to resolve git's conflict in the lock");
     }
     return { ...request, files: [base, ours, theirs] };
   },
@@ -66,7 +66,7 @@ function read(file: string, cwd: string): string {
   }
 }
 
-// Git made this file for the result, and puts it in its place itself.
+// Git made this file for the result, and moves it into place itself.
 function write(file: string, text: string): void {
   try {
     writeFileSync(file, text);

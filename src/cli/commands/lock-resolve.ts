@@ -28,8 +28,8 @@ export const lockResolve = defineCommand<ResolveRequest>({
   options(command) {
     command
       .argument("[addr]", "the address whose create has an unknown outcome")
-      .option("--adopt <id>", "it was created, with this ID; of a tool set operation=ID,operation=ID")
-      .option("--partial", "of a tool set: these are all that can be found, the rest stays unknown")
+      .option("--adopt <id>", "it was created and has this ID; for a tool set operation=ID,operation=ID")
+      .option("--partial", "for a tool set: only these tools were found, the rest stays unknown")
       .option("--not-created", "it was not created")
       .option("--from <file>", `a JSON object or CSV (address,id) of addresses and IDs, or ${notCreated}`);
     addLockOptions(command);
@@ -45,13 +45,13 @@ function readSource([text]: readonly string[], flags: ResolveFlags): EditSource 
   if (from !== undefined) {
     if (text === undefined && adopt === undefined && !isNotCreated)
       return { from, toEdit: toEdit(isPartial) };
-    throw new UsageError("--from takes the place of an address and of what became of it");
+    throw new UsageError("--from cannot be combined with an address, --adopt or --not-created");
   }
   if (text === undefined || (adopt !== undefined) === isNotCreated) {
     throw new UsageError("give an address with either --adopt ID or --not-created, or --from FILE");
   }
   const address = readAddress(text);
-  if (adopt === undefined && isPartial) throw new UsageError("--partial goes with --adopt or --from");
+  if (adopt === undefined && isPartial) throw new UsageError("--partial needs --adopt or --from");
   if (adopt === undefined) return [{ type: notCreated, address }];
   return [{ type: "resolve", address, adoption: parseAdoption(address, adopt), isPartial }];
 }

@@ -52,13 +52,13 @@ async function render(state: ReadLock, row: LockRow, request: ShowRequest): Prom
 function unknownAddress(address: string, { lock, source }: ReadLock) {
   const isRetired = listRetired(lock).some((object) => object.address === address);
   const hint = isRetired
-    ? "its objects were left behind: `agentform lock retired` lists them"
+    ? "its objects are left behind in the service: `agentform lock retired` lists them"
     : (didYouMean(
         address,
         listResources(lock).map((row) => row.address),
-      ) ?? "`agentform lock list` shows what is");
+      ) ?? "`agentform lock list` lists the managed resources");
   return locate(
-    [error("option-unknown-address", undefined, `${source} knows nothing of ${address}`, hint)],
+    [error("option-unknown-address", undefined, `${source} has no entry for ${address}`, hint)],
     () => undefined,
   );
 }

@@ -14,7 +14,10 @@ interface UnlockRequest extends LockRequest {
 
 export const lockUnlock = defineCommand<UnlockRequest>({
   options(command) {
-    command.argument("<nonce>", "the nonce of the apply that holds it, as the refusal of another shows it");
+    command.argument(
+      "<nonce>",
+      "the nonce of the apply that holds the lock, as shown in the error `lock-held`",
+    );
     addLockOptions(command);
   },
   build([nonce = ""], flags: LockFlags, terminal) {

@@ -24,11 +24,11 @@ type Effect = GuardrailNote["effect"];
 
 interface PlanCommandRequest extends PlanRequest, WorkspaceRequest, PlanPrinting {
   readonly detailedExitCode: boolean;
-  /** The effects of guardrail notes that the command fails on. */
+  /** The effects of guardrail notes that make the command fail. */
   readonly failOn: readonly Effect[];
-  /** The file to save the plan in, as the user named it. */
+  /** The file to save the plan in, as given by the user. */
   readonly out: string | undefined;
-  /** The environment to compare with in the place of the lock; null is the default one. */
+  /** The environment to compare with instead of the lock; null is the default one. */
   readonly against: string | null | undefined;
 }
 
@@ -47,11 +47,15 @@ export const plan = defineCommand<PlanCommandRequest>({
     addPlanFormat(command);
     command
       .option("--detailed-exitcode", "0 no changes, 2 changes pending, 3 an outcome is unknown")
-      .option("--fail-on <effects>", "fail when the plan weakens,widens what guards agents", readEffects);
+      .option(
+        "--fail-on <effects>",
+        "fail if the plan has guardrail notes with these effects: weakens,widens",
+        readEffects,
+      );
     addPlanOptions(command);
     command.option(
       "--against <environment>",
-      "compare with another environment's documents; `default` for the default one",
+      "compare with the documents of a different environment; `default` for the default one",
     );
   },
   async build(_args, flags: PlanCommandFlags, terminal) {
@@ -90,7 +94,7 @@ export const plan = defineCommand<PlanCommandRequest>({
   },
 });
 
-// Two environments' documents have neither a state nor actions that could be narrowed, forced or saved.
+// A comparison of two environments has no state, and no actions that could be narrowed, forced or saved.
 function checkAgainst(flags: PlanCommandFlags): void {
   const { out, target, selector, exclude, changedSince, replace, resend, lockFrom, emulator, serviceMoved } =
     flags;
@@ -109,14 +113,14 @@ function checkAgainst(flags: PlanCommandFlags): void {
   const [name] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
   if (name === undefined) return;
   const option = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new UsageError(`--against compares documents alone, and cannot be combined with --${option}`);
+  throw new UsageError(`--against only compares documents, and cannot be combined with --${option}`);
 }
 
 function readEffects(text: string): readonly Effect[] {
   const given = text.split(",").map((each) => each.trim());
   const known = given.filter((each): each is Effect => effects.includes(each));
   if (known.length === given.length) return known;
-  throw new UsageError(`--fail-on takes ${effects.join(",")} or one of them, not \`${text}\``);
+  throw new UsageError(`--fail-on must be ${effects.join(",")} or one of them, not \`${text}\``);
 }
 
 async function save(

@@ -12,14 +12,14 @@ import {
 import { wantsColor } from "../terminal/terminal.js";
 
 interface ShowRequest extends PlanPrinting {
-  /** The saved plan, as the user named it. */
+  /** The saved plan, as given by the user. */
   readonly file: string;
   readonly color: boolean;
 }
 
 export const show = defineCommand<ShowRequest>({
   options(command) {
-    command.argument("<file>", "a plan that `plan --out` has saved");
+    command.argument("<file>", "a plan saved with `plan --out`");
     addPlanFormat(command);
   },
   build([file = ""], flags: CommonOptions & PlanFormatFlags, terminal) {

@@ -5,7 +5,7 @@ import { errorCode } from "../../disk/error-code.js";
 import { UsageError } from "../exit-code.js";
 
 /**
- * Checks that a file of certificates can be used, before anybody is asked anything.
+ * Checks that a file of certificates can be read, before the user is asked anything.
  * @throws UsageError if it cannot be read
  */
 export async function checkCaFile(file: string, cwd: string): Promise<readonly Diagnostic[]> {

@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { repositoryRoot } from "../../git/repository.js";
 
 /**
- * Gives the folders, of some that a command works in, of whose content a commit may be the author: the repository
- * around each, or else the folder itself. Nobody's commit is the root of a file system.
+ * Gives those folders of a command whose content may come from a commit: for each folder the repository around it,
+ * or else the folder itself. The root of a file system is never one.
  */
 export function checkoutFolders(...directories: readonly string[]): string[] {
   return directories

@@ -12,12 +12,12 @@ import { hash } from "../../digest.js";
 import { checkoutFolders } from "./checkout-folders.js";
 import { readUserFile } from "./user-file.js";
 
-/** A saved plan as it was read: the plan, or what is wrong with the file. */
+/** A saved plan: the plan, or the problems of its file. */
 export type ReadPlan = { readonly plan: Plan } | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
  * Reads a saved plan.
- * @throws UsageError where there is no file that can be read
+ * @throws UsageError if there is no readable file
  */
 export function readPlanFile(file: string, cwd: string): ReadPlan {
   const text = readUserFile(`the plan ${file}`, file, cwd);
@@ -27,8 +27,8 @@ export function readPlanFile(file: string, cwd: string): ReadPlan {
 }
 
 /**
- * Writes a plan to a file, which is at every moment the one before or this one, and follows no link that may
- * have come with a commit; gives why it could not be.
+ * Writes a plan to a file: at every moment the file is either the old one or the new one, and no link that may have
+ * come with a commit is followed; gives the reason if it fails.
  */
 export function writePlanFile(plan: Plan, file: string, cwd: string, workspace: string): string | undefined {
   const target = resolve(cwd, file);
@@ -36,8 +36,8 @@ export function writePlanFile(plan: Plan, file: string, cwd: string, workspace: 
   try {
     refuseLinks(target, checkoutFolders(cwd, workspace));
     const present = lstatSync(target, { throwIfNoEntry: false });
-    // What is renamed to the place of a device would take its name from it.
-    if (present && !present.isFile()) return `${file} cannot be written: it is no file`;
+    // A rename would replace a device by a file.
+    if (present && !present.isFile()) return `${file} cannot be written: it is not a file`;
     createDurably(draft, renderSavedPlan(plan, hash));
     renameSync(draft, target);
     return undefined;

@@ -1,11 +1,11 @@
-/** What the files for a CI are made for. */
+/** The settings of the files for a CI. */
 export interface CiSettings {
-  /** The folder of the workspace, seen from the root of the repository, with `/`. */
+  /** The folder of the workspace, relative to the root of the repository, with `/`. */
   readonly workspace: string;
-  /** The environments, `default` being the default one. */
+  /** The environments; `default` is the default one. */
   readonly environments: readonly string[];
   readonly store: "file" | "git";
-  /** The branch that is applied. */
+  /** The branch from which changes are applied. */
   readonly branch: string;
   /** The environment variables that an apply needs. */
   readonly secrets: readonly string[];

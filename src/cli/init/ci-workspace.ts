@@ -10,26 +10,26 @@ import { UsageError } from "../exit-code.js";
 import type { CiSettings } from "./ci-settings.js";
 import { findReserved, neededVariables, type Ci } from "./reserved-secrets.js";
 
-/** A workspace as the files for its CI see it. */
+/** What the files for a CI need to know about a workspace. */
 export interface CiWorkspace {
   /** The root of the repository, where the files go. */
   readonly root: string;
   readonly settings: CiSettings;
 }
 
-/** The environment variables that the documents of a new workspace name. */
+/** The environment variables in the documents of a new workspace. */
 const initialSecrets = ["AGENT_API_KEY", "PROVIDER_API_KEY", "WEATHER_TOKEN"];
 
-/** Reads what the files for a CI must know of a workspace, also of one that is still to be made; or why it cannot be. */
+/** Reads what the files for a CI need to know about a workspace, existing or new; or says why that fails. */
 export async function readCiWorkspace(
   directory: string,
   environment: string | null,
   ci: Ci,
 ): Promise<CiWorkspace | readonly Diagnostic[]> {
   const folder = repositoryFolder(directory).replace(/\/$/, "");
-  // In the texts of jobs it would begin a variable or an expression of the CI.
+  // In the texts of jobs it would start a variable or an expression of the CI.
   if (folder.includes("$"))
-    throw new UsageError(`the jobs of a CI cannot name the folder \`${folder}\`: it has a \`$\``);
+    throw new UsageError(`the jobs of a CI cannot use the folder \`${folder}\`: its name contains \`$\``);
   const root = repositoryRoot(directory) ?? directory;
   const common = { workspace: folder === "" ? "." : folder, branch: await defaultBranch(root) };
   if (!existsSync(join(directory, manifestFile))) {
@@ -50,7 +50,7 @@ export async function readCiWorkspace(
   return { root, settings: { ...common, environments, store, secrets } };
 }
 
-// What the remote calls its own, or else the usual name.
+// The default branch of the remote, or else the usual name.
 async function defaultBranch(root: string): Promise<string> {
   try {
     const name = await runGit(root, ["symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"]);

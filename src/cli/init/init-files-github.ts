@@ -1,18 +1,17 @@
 import type { CiSettings } from "./ci-settings.js";
 import { installedFiles } from "./init-files-package.js";
 
-// Each by the commit of the version beside it.
+// Pinned to the commit of the version beside it.
 const setupNode = "actions/setup-node@a0853c24544627f65ddf259abe73b1d18a591444 # v5.0.0";
 const checkout = "actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0";
 const uploadArtifact = "actions/upload-artifact@330a01c490aca151604b8cf639adc76d48f6c5d4 # v5.0.0";
 const downloadArtifact = "actions/download-artifact@018cc2cf5baa6db3ef3c5f8a56943fffe632ef53 # v6.0.0";
 
-/** The folder that holds agentform itself, from the root of the repository. */
+/** The folder with agentform itself, from the root of the repository. */
 export const githubPackage = ".github/agentform";
 
 const runner = "ubuntu-24.04";
-const head =
-  "# Written by `agentform init --ci github`. docs/gitops.md of agentform says why it is as it is.";
+const head = "# Written by `agentform init --ci github`. docs/gitops.md of agentform explains it.";
 
 /** Gives the workflows of GitHub Actions by their path from the root of the repository. */
 export function githubFiles(settings: CiSettings): Readonly<Record<string, string>> {
@@ -159,7 +158,7 @@ ${installation(["HEAD"])}
         env:
           AGENTFORM_GIT_TOKEN: \${{ github.token }}
 ${settings.secrets.map((name) => `          ${name}: \${{ secrets.${name} }}\n`).join("")}        run: sh "$AGENTFORM_CI/apply.sh"
-${settings.store === "file" ? savingSteps() : ""}      - name: Say what is left
+${settings.store === "file" ? savingSteps() : ""}      - name: Report what is left to apply
         if: failure()
         env:
           AGENTFORM_GIT_TOKEN: \${{ github.token }}
@@ -168,7 +167,7 @@ ${settings.store === "file" ? savingSteps() : ""}      - name: Say what is left
 `;
 }
 
-// The lock must not be lost with the runner, whatever became of the apply.
+// The lock must not be lost with the runner, however the apply ended.
 function savingSteps(): string {
   return `      - name: Save the state
         id: save
@@ -198,8 +197,8 @@ function variables({ workspace, store, branch }: CiSettings): string {
       AGENTFORM_BRANCH: ${JSON.stringify(branch)}`;
 }
 
-// What a change brings has no say in what plans it, unless the branch has no agentform yet; and nothing of the
-// checkout, such as an .npmrc, has a say in how it is installed.
+// A change must not influence the tool that plans it, unless the branch has no agentform yet; and no file of the
+// checkout, such as an .npmrc, may influence how the tool is installed.
 function installation(commits: readonly string[]): string {
   const [first = "", ...others] = commits.map((commit) => `"${commit}:${githubPackage}"`);
   const found = [
@@ -224,7 +223,7 @@ function installation(commits: readonly string[]): string {
           echo "$PWD/node_modules/.bin" >>"$GITHUB_PATH"`;
 }
 
-// A text in an expression of GitHub's, in a YAML text of its own.
+// A text in an expression of GitHub, inside a YAML text of its own.
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

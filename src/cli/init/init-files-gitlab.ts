@@ -1,10 +1,10 @@
 import type { CiSettings } from "./ci-settings.js";
 import { installedFiles } from "./init-files-package.js";
 
-/** The file that has the jobs, from the root of the repository. */
+/** The file with the jobs, from the root of the repository. */
 export const gitlabJobs = ".gitlab/agentform.yml";
 
-/** The folder that holds agentform itself, from the root of the repository. */
+/** The folder with agentform itself, from the root of the repository. */
 export const gitlabPackage = ".gitlab/agentform";
 
 /** Gives the files of GitLab CI by their path from the root of the repository. */
@@ -16,7 +16,7 @@ export function gitlabFiles(settings: CiSettings): Readonly<Record<string, strin
 }
 
 function jobsText({ workspace, environments, store }: CiSettings): string {
-  return `# Written by \`agentform init --ci gitlab\`. docs/gitops.md of agentform says why it is as it is.
+  return `# Written by \`agentform init --ci gitlab\`. docs/gitops.md of agentform explains it.
 #
 # Variables of the project:
 #   GITLAB_TOKEN           comments: a project access token, role Reporter, scope api; masked

@@ -2,19 +2,19 @@ import type { OwnPackage } from "./own-package.js";
 
 const tarball = "agentform.tgz";
 
-/** The files that a job takes to install agentform, by their names in the folder. */
+/** The files from which a job installs agentform, by their names in the folder. */
 export const installedFiles = ["package.json", "package-lock.json", tarball] as const;
 
 /**
- * Gives the files of a folder that holds agentform itself, so that a CI installs what the repository has and asks
- * no registry for a name: npm refuses a tarball that is not the one of the lock file.
+ * Gives the files of a folder with agentform itself, so that a CI installs what is in the repository and asks no
+ * registry for a name: npm refuses a tarball that does not match the lock file.
  */
 export function packageFiles(folder: string, own: OwnPackage): Readonly<Record<string, string | Uint8Array>> {
   return {
     [`${folder}/package.json`]: json(manifest),
     [`${folder}/package-lock.json`]: json(lockOf(own)),
     [`${folder}/${tarball}`]: own.tarball,
-    // Git changes no byte of them, whatever the repository says of line ends.
+    // Git must not change a byte of them, whatever the repository sets for line ends.
     [`${folder}/.gitattributes`]: "* -text\n",
     // A repository often ignores tarballs.
     [`${folder}/.gitignore`]: "!*\n",

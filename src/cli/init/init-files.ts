@@ -1,4 +1,4 @@
-/** The files of a new workspace, by path: one of each kind, ready to plan; with a CI the state is on a ref of git. */
+/** The files of a new workspace, by path: one of each kind, ready to plan; with a CI, the state is kept on a git ref. */
 export function initialFiles(name: string, hasCi: boolean): Readonly<Record<string, string>> {
   if (hasCi) return { "agentform.yaml": manifestText(name) + lockText, ...documents };
   return { "agentform.yaml": manifestText(name), ...documents, ".gitattributes": attributes };
@@ -8,11 +8,11 @@ const lockText = `  lock:
     store: git                             # on a ref of its own, refs/agentform/…, that every runner sees
 `;
 
-// A lock in files is joined by agentform where two branches have one.
+// Where two branches have a lock file, agentform merges it.
 const attributes = `agentform*.lock merge=agentform
 `;
 
-/** The command that has git join locks by agentform; each clone needs it, as git takes no command from a commit. */
+/** The command that makes git merge locks with agentform; each clone needs it, as git takes no command from a commit. */
 export const mergeDriver = 'git config merge.agentform.driver "agentform lock merge %O %A %B"';
 
 function manifestText(name: string): string {

@@ -10,14 +10,14 @@ import { createTar } from "nanotar";
 export interface OwnPackage {
   readonly version: string;
   readonly tarball: Uint8Array;
-  /** What npm checks the tarball against, `sha512-…`. */
+  /** The checksum that npm compares the tarball with, `sha512-…`. */
   readonly integrity: string;
 }
 
 const name = "agentform";
 const longestName = 99;
 
-/** Packs what runs of this package: neither declarations nor source maps; undefined where it was never built. */
+/** Packs the files of this package that run, without declarations and source maps; undefined if it was never built. */
 export async function packOwnPackage(): Promise<OwnPackage | undefined> {
   const root = packageRoot();
   if (root === undefined || !existsSync(join(root, "dist/cli.js"))) return undefined;
@@ -29,7 +29,7 @@ export async function packOwnPackage(): Promise<OwnPackage | undefined> {
       data: readFileSync(join(root, file)),
       attrs: { mode: file === "dist/cli.js" || file.endsWith(".sh") ? "755" : "644" },
     })),
-    // The same files give the same tarball, wherever and whenever they are packed.
+    // The same files give the same tarball, on any machine and at any time.
     { attrs: { mtime: 0, uid: 0, gid: 0 } },
   );
   const tarball = await promisify(gzip)(tar, { level: 9 });

@@ -3,7 +3,7 @@ import { isExpression, parseEnvironmentLocator, parseText } from "../../core/exp
 import { mergeDiagnostics } from "../../core/position/position.js";
 import type { LoadedWorkspace } from "../../workspace/load-workspace.js";
 
-/** The CIs that there are jobs for. */
+/** The CIs for which there are jobs. */
 export type Ci = "github" | "gitlab";
 
 const reserved: Readonly<Record<Ci, { readonly name: string; readonly pattern: RegExp }>> = {
@@ -29,12 +29,12 @@ export function neededVariables({ workspace }: LoadedWorkspace): NeededVariable[
   return [...ofKey, ...[...workspace.resources.values()].flatMap(({ secrets }) => secrets)];
 }
 
-/** Finds the variables that a job cannot be given, for the CI sets them itself. */
+/** Finds the variables that a job cannot be given, because the CI sets them itself. */
 export function findReserved(all: readonly LoadedWorkspace[], ci: Ci): Diagnostic[] {
   const { name: forge, pattern } = reserved[ci];
   const explain = ({ name, place }: NeededVariable): Finding[] => {
     if (!pattern.test(name)) return [];
-    const message = `${forge} reserves the name \`${name}\`, and would give its own value in the place of your secret`;
+    const message = `${forge} reserves the name \`${name}\`, and would pass its own value instead of your secret`;
     return [error("secret-reserved", place, message, `rename it, such as to \`\${env:MY_${name}}\``)];
   };
   return mergeDiagnostics(all.flatMap((each) => each.locate(neededVariables(each).flatMap(explain))));

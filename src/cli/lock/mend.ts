@@ -10,14 +10,14 @@ import { safeLine } from "../../render/words/terminal-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { readUserFile } from "../files/user-file.js";
 
-/** What to mend: edits, or a file, as the user named it, with what each of its entries means. */
+/** The edits of a command: given directly, or as a file, with the meaning of each of its entries. */
 export type EditSource =
   | readonly LockEdit[]
   | { readonly from: string; readonly toEdit: (entry: FileEntry) => LockEdit };
 
 /**
- * Mends the state and prints what was done, a line each; gives the exit code.
- * @throws UsageError where there is no file that can be read
+ * Repairs the state and prints what was done, one line each; gives the exit code.
+ * @throws UsageError if there is no readable file
  */
 export async function mend(request: LockRequest, source: EditSource, terminal: Terminal): Promise<ExitCode> {
   if (!("from" in source)) return await printMended(await mendLock(request, source), request, terminal);
@@ -35,7 +35,7 @@ export async function mend(request: LockRequest, source: EditSource, terminal: T
   return await printMended(await mendLock(request, entries.map(toEdit)), request, terminal);
 }
 
-/** Prints how mending the state ended; gives the exit code. */
+/** Prints the result of a repair of the state; gives the exit code. */
 export async function printMended(
   { status, changes, diagnostics }: MendResult,
   { color }: LockRequest,

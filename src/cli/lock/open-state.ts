@@ -4,7 +4,7 @@ import type { LockViewRequest } from "../options/lock-options.js";
 import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-/** Reads the state and prints what was found on the way; undefined where it cannot be read. */
+/** Reads the state and prints the diagnostics; undefined if it cannot be read. */
 export async function openState(request: LockViewRequest, terminal: Terminal): Promise<ReadLock | undefined> {
   const stages = startStages(terminal);
   const { state, diagnostics } = await readLock(request);

@@ -7,7 +7,7 @@ import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "./workspace-options.js";
 
-/** What every command on the state is asked with. */
+/** The request of every command on the state. */
 export type LockRequest = PlanRequest & WorkspaceRequest;
 
 /** The options of every command on the state. */
@@ -20,14 +20,14 @@ export interface LockViewFlags extends LockFlags {
   readonly format?: "text" | "json";
 }
 
-/** What a command that shows the state is asked with. */
+/** The request of a command that shows the state. */
 export interface LockViewRequest extends LockRequest {
   readonly format: "text" | "json";
 }
 
 /** Adds the options of every command on the state. */
 export function addLockOptions(command: Command): void {
-  command.option("--emulator", "the lock of the emulator");
+  command.option("--emulator", "use the lock of the emulator");
 }
 
 /** Adds the options of a command that shows the state. */
@@ -52,5 +52,5 @@ export function readLockViewOptions(flags: LockViewFlags, terminal: Terminal): L
 /** Reads an argument that must be an address. */
 export function readAddress(text: string): string {
   if (isAddress(text)) return text;
-  throw new UsageError(`an address is such as agent:support, not \`${text}\``);
+  throw new UsageError(`an address has a form such as agent:support, not \`${text}\``);
 }

@@ -24,22 +24,32 @@ export interface PlanFlags extends CommonOptions {
 /** Adds the options that shape a plan. */
 export function addPlanOptions(command: Command): void {
   command
-    .option("--target <addr>", "only this, and what it needs; may be repeated", collect)
+    .option("--target <addr>", "only this resource and its dependencies; may be repeated", collect)
     .option(
       "--selector <key=value>",
-      "only what has this label, and what that needs; may be repeated",
+      "only resources with this label, and their dependencies; may be repeated",
       collect,
     )
-    .option("--exclude <addr>", "all but this; may be repeated", collect)
-    .option("--changed-since <gitref>", "only what changed in git since then, and what that needs")
-    .option("--replace <addr>", "create it anew, the old object staying behind; may be repeated", collect)
-    .option("--resend <addr|all>", "send it again with its secrets; may be repeated", collect)
-    .option("--lock-from <gitref>", "show first what the change does to the lock of that commit")
-    .option("--service-moved", "the service is the same, although its address changed")
-    .option("--emulator", "against the emulator in this process, with a lock of its own");
+    .option("--exclude <addr>", "all resources except this one; may be repeated", collect)
+    .option(
+      "--changed-since <gitref>",
+      "only resources that changed in git since this commit, and their dependencies",
+    )
+    .option(
+      "--replace <addr>",
+      "create this resource again and leave the old object behind; may be repeated",
+      collect,
+    )
+    .option("--resend <addr|all>", "send this resource again, with its secrets; may be repeated", collect)
+    .option(
+      "--lock-from <gitref>",
+      "take the lock from this commit, and show first what the change does to it",
+    )
+    .option("--service-moved", "the service is the same, only its address has changed")
+    .option("--emulator", "use an emulator in this process, with a lock of its own");
 }
 
-/** Makes the request of a plan of its options. */
+/** Makes the request for a plan from its options. */
 export async function readPlanOptions(
   flags: PlanFlags,
   terminal: Terminal,
@@ -59,7 +69,7 @@ export async function readPlanOptions(
   const ref = flags.lockFrom;
   if (ref === undefined) return { ...request, options };
   if (options.emulator) {
-    throw new UsageError("--lock-from compares the lock of the service, and --emulator has one of its own");
+    throw new UsageError("--lock-from cannot be combined with --emulator, which has a lock of its own");
   }
   const { readBaseFrom } = await import("../../store/git-history.js");
   return {
@@ -72,7 +82,7 @@ export async function readPlanOptions(
 function readAddresses(option: string, given: readonly string[] = [], word?: string): ReadonlySet<string> {
   for (const each of given) {
     if (each !== word && !isAddress(each)) {
-      throw new UsageError(`${option} takes an address such as agent:support, not \`${each}\``);
+      throw new UsageError(`${option} must be an address such as agent:support, not \`${each}\``);
     }
   }
   return new Set(given);
@@ -80,7 +90,7 @@ function readAddresses(option: string, given: readonly string[] = [], word?: str
 
 function readSelectors(given: readonly string[] = []): ReadonlySet<string> {
   for (const each of given) {
-    if (each.indexOf("=") < 1) throw new UsageError(`--selector takes KEY=VALUE, not \`${each}\``);
+    if (each.indexOf("=") < 1) throw new UsageError(`--selector must be KEY=VALUE, not \`${each}\``);
   }
   return new Set(given);
 }

@@ -12,7 +12,7 @@ import { UsageError } from "../exit-code.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
 import { readUserFile } from "../files/user-file.js";
 
-/** What every command on a workspace takes from its options. */
+/** The part of a request that every command on a workspace has. */
 export interface WorkspaceRequest extends WorkspaceOptions {
   readonly color: boolean;
 }
@@ -33,7 +33,7 @@ export function readWorkspaceOptions(options: CommonOptions, terminal: Terminal)
   };
 }
 
-// What is in the repository, a pull request could have brought.
+// A pull request could have brought any file of the repository.
 function usableCache(directory: string, { env }: Terminal): string | undefined {
   const folder = cacheFolder(env, platform, platform === "win32" ? env.USERPROFILE : env.HOME);
   if (folder === undefined) return undefined;
@@ -50,13 +50,13 @@ function readVariables(
   }
   for (const each of given) {
     const at = each.indexOf("=");
-    if (at < 1) throw new UsageError(`--var takes NAME=VALUE, not \`${each}\``);
+    if (at < 1) throw new UsageError(`--var must be NAME=VALUE, not \`${each}\``);
     variables.set(each.slice(0, at), typed(each.slice(at + 1)));
   }
   return variables;
 }
 
-// A value keeps its type as it would in the manifest: `0.2` is a number, `"0.2"` a text.
+// A value gets the type that it would have in the manifest: `0.2` is a number, `"0.2"` a text.
 function typed(text: string): Json {
   const { value, findings } = parseData("--var", text);
   return findings.length > 0 || value === null || typeof value === "object" ? text : value;
@@ -65,7 +65,7 @@ function typed(text: string): Json {
 function readVariableFile(file: string, cwd: string): { [name: string]: Json } {
   const { value, findings } = parseData(file, readUserFile(`--var-file ${file}`, file, cwd));
   if (findings.length > 0 || !isObject(value)) {
-    throw new UsageError(`--var-file ${file} is no mapping of names to values`);
+    throw new UsageError(`--var-file ${file} must be a mapping of names to values`);
   }
   return value;
 }

@@ -4,17 +4,17 @@ import type { ApplyResult } from "../../request.js";
 import { printDetail, printPlanDetails, startStages } from "./detail.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-/** What `--verbose` says of an apply. */
+/** What `--verbose` prints about an apply. */
 export interface ApplyDetails {
   /** The plan is made, with the settings of its environment. */
   planned(settings: Settings): void;
-  /** The plan was shown, and the question was answered. */
+  /** The plan was shown and the question answered. */
   confirmed(plan: Plan): void;
   ended(result: ApplyResult): void;
   close(): void;
 }
 
-/** Opens the details of an apply; without `--verbose` there are none. */
+/** Opens the details of an apply; without `--verbose` nothing is printed. */
 export async function openApplyDetails(terminal: Terminal): Promise<ApplyDetails> {
   const stages = startStages(terminal);
   let stage = "read, check and plan";

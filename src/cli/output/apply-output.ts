@@ -8,16 +8,16 @@ import { printDiagnostics } from "./print-diagnostics.js";
 import type { Progress } from "../progress/progress.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-/** Shows an apply: what happens while it runs, and how it ended. */
+/** Shows an apply: its progress, and how it ended. */
 export interface ApplyOutput {
-  /** Takes the plan that is about to run. */
+  /** Shows the plan that is about to run. */
   begin(plan: Plan): Promise<void>;
   event(event: ApplyEvent): void;
-  /** Takes how slowly requests begin. */
+  /** Shows how many requests start in a second. */
   pace(slowdown: Slowdown): void;
-  /** Writes whole lines to standard error, above what is drawn there. */
+  /** Writes whole lines to standard error, above the progress display. */
   err(text: string): void;
-  /** Takes away what is drawn. */
+  /** Removes the progress display. */
   close(): void;
   end(result: ApplyResult): Promise<void>;
 }
@@ -91,6 +91,6 @@ async function printResult(result: ApplyResult, color: boolean, terminal: Termin
     terminal.out(renderPlanText(plan, { color }));
   }
   if (status === "moved" && plan && !hasErrors(diagnostics)) {
-    terminal.err(`error: the plan is another than the one that was expected; it is now ${plan.digest}\n`);
+    terminal.err(`error: the plan is not the expected one; its digest is now ${plan.digest}\n`);
   }
 }

@@ -2,14 +2,14 @@ import type { Plan } from "../../core/plan/plan.js";
 import { safeLine } from "../../render/words/terminal-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-/** Prints what `--verbose` asks for, as a line on standard error; without `--verbose` nothing. */
+/** Prints a detail for `--verbose`, as a line on standard error; without `--verbose` nothing. */
 export function printDetail(text: string, terminal: Terminal): void {
   if (terminal.isVerbose === true) terminal.err(`verbose: ${safeLine(text)}\n`);
 }
 
-/** Times stages that follow one another; with `--verbose` the end of each is a line. */
+/** Measures the time of consecutive stages; with `--verbose` each gives a line at its end. */
 export interface StageClock {
-  /** Ends a stage, and begins the next. */
+  /** Ends a stage and begins the next. */
   lap(stage: string): void;
 }
 
@@ -25,7 +25,7 @@ export function startStages(terminal: Terminal): StageClock {
   };
 }
 
-/** Prints as a detail what a plan was compared with, and how much it changes. */
+/** Prints as a detail what a plan was compared with and how much it changes. */
 export function printPlanDetails({ lock, actions, summary }: Plan, terminal: Terminal): void {
   const base = lock === null ? "no lock" : `${lock.source}, serial ${lock.serial}`;
   printDetail(`compared with ${base}: ${actions.length} to do, ${summary.unchanged} unchanged`, terminal);

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-/** Prints what was found to standard error, if anything was. */
+/** Prints diagnostics to standard error, if there are any. */
 export async function printDiagnostics(
   diagnostics: readonly Diagnostic[],
   options: { readonly color: boolean },
@@ -12,7 +12,7 @@ export async function printDiagnostics(
   terminal.err(`${renderDiagnosticsText(diagnostics, options)}\n`);
 }
 
-/** Prints what kept a command from its result: for people, and where JSON was asked for as the result as well. */
+/** Prints the errors that prevent a command's result: on standard error, and with JSON also as the result. */
 export async function printFailure(
   diagnostics: readonly Diagnostic[],
   options: { readonly color: boolean; readonly format: string },

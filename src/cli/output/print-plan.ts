@@ -4,24 +4,24 @@ import { UsageError } from "../exit-code.js";
 import { commentBytes, leastBytes } from "../../render/markdown/markdown-room.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-/** The forms that a plan can be shown in. */
+/** The formats of a plan. */
 const planFormats = ["text", "json", "markdown", "html"] as const;
 export type PlanFormat = (typeof planFormats)[number];
 
-/** The options that say how a plan is shown. */
+/** The options for how a plan is printed. */
 export interface PlanFormatFlags {
   readonly format?: PlanFormat;
   readonly maxBytes?: number;
 }
 
-/** How a plan is shown. */
+/** How a plan is printed. */
 export interface PlanPrinting {
   readonly format: PlanFormat;
-  /** The most UTF-8 bytes that Markdown may take. */
+  /** The maximum size of the Markdown in UTF-8 bytes. */
   readonly maxBytes: number;
 }
 
-/** Adds the options that say how a plan is shown. */
+/** Adds the options for how a plan is printed. */
 export function addPlanFormat(command: Command): void {
   command
     .addOption(
@@ -29,18 +29,18 @@ export function addPlanFormat(command: Command): void {
     )
     .option(
       "--max-bytes <n>",
-      `the most bytes of the Markdown, what is gravest coming first; ${commentBytes} unless given`,
+      `the maximum size of the Markdown in bytes, most important parts first; default ${commentBytes}`,
       readBytes,
     );
 }
 
 /**
- * Reads the options that say how a plan is shown.
- * @throws UsageError where they do not go together
+ * Reads the options for how a plan is printed.
+ * @throws UsageError if they cannot be combined
  */
 export function readPlanFormat({ format = "text", maxBytes }: PlanFormatFlags): PlanPrinting {
   if (maxBytes !== undefined && format !== "markdown") {
-    throw new UsageError("--max-bytes is for --format markdown alone");
+    throw new UsageError("--max-bytes needs --format markdown");
   }
   return { format, maxBytes: maxBytes ?? commentBytes };
 }
@@ -48,10 +48,10 @@ export function readPlanFormat({ format = "text", maxBytes }: PlanFormatFlags): 
 function readBytes(text: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= leastBytes && Number.isSafeInteger(number)) return number;
-  throw new UsageError(`--max-bytes takes a whole number from ${leastBytes} on, not \`${text}\``);
+  throw new UsageError(`--max-bytes must be a whole number of at least ${leastBytes}, not \`${text}\``);
 }
 
-/** Prints a plan to standard output; `savedAs` is the file that holds it, if any does. */
+/** Prints a plan to standard output; `savedAs` is the file in which it is saved, if any. */
 export async function printPlan(
   plan: Plan,
   {

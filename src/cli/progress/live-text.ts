@@ -3,21 +3,21 @@ import { createLogUpdate } from "log-update";
 import { deadText } from "../../render/words/log-text.js";
 import type { Screen, Terminal } from "../terminal/terminal.js";
 
-/** Text on the last lines of a terminal, under all that is printed. */
+/** Text on the last lines of a terminal, below everything that is printed. */
 export interface LiveText {
   /** Prints whole lines above the text, with the next frame. */
   print(text: string): void;
-  /** Takes the text away, and prints what is still to be printed. */
+  /** Removes the text, and prints the lines that are still waiting. */
   end(): void;
 }
 
-// Each frame costs a third of a millisecond, and a fast apply ends more than a thousand actions in a second.
+// A frame costs a third of a millisecond, and a fast apply ends more than a thousand actions in a second.
 const frameTime = 100;
 
-/** Shows a text on standard error, ten times in a second; `render` gives it for a size of the terminal. */
+/** Shows a text on standard error, updated ten times in a second; `render` gives it for a size of the terminal. */
 export function openLiveText(terminal: Terminal, render: (size: Screen) => string): LiveText {
   const frame = new FrameStream(terminal);
-  // The cursor stays to be seen: an apply that is killed could not bring it back.
+  // The cursor stays visible: an apply that is killed could not show it again.
   const update = createLogUpdate(frame, { showCursor: true });
   let unprinted = "";
   const print = () => {
@@ -45,7 +45,7 @@ export function openLiveText(terminal: Terminal, render: (size: Screen) => strin
   return { print: (text) => void (unprinted += deadText(text)), end };
 }
 
-/** Gathers what makes up a frame into one write, so that a terminal never shows a part of it. */
+/** Combines the parts of a frame in one write, so that a terminal never shows a partial frame. */
 class FrameStream extends Writable {
   #text = "";
 

@@ -8,7 +8,7 @@ import type { Screen, Terminal } from "../terminal/terminal.js";
 
 const quietTime = 500;
 
-/** Shows progress on a terminal: a line for each end, and under the lines a bar and what is in flight. */
+/** Shows progress on a terminal: a line for each ended action, and below a bar and what is in flight. */
 export function openBar(plan: Plan, terminal: Terminal, color: boolean): Progress {
   let tally: ProgressTally | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -18,7 +18,7 @@ export function openBar(plan: Plan, terminal: Terminal, color: boolean): Progres
     const begun = new ProgressTally(plan, now);
     const render = (size: Screen) =>
       renderProgress(begun.countsAt(performance.now()), { columns: size.columns, rows: size.rows, color });
-    // An apply goes on where the bar cannot be loaded.
+    // If the bar cannot be loaded, the apply goes on without it.
     timer = setTimeout(() => void show(render).catch(() => undefined), quietTime).unref();
     return begun;
   };

@@ -7,7 +7,7 @@ import type { Terminal } from "../terminal/terminal.js";
 
 const interval = 10_000;
 
-/** Shows progress where nothing can be drawn: a line for each end, and every ten seconds one for the whole. */
+/** Shows progress without a terminal: a line for each ended action, and a line about the whole every ten seconds. */
 export function openLines(plan: Plan, terminal: Terminal, color: boolean): Progress {
   let tally: ProgressTally | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -1,12 +1,12 @@
 import type { ApplyEvent } from "../../core/apply/apply.js";
 import type { Slowdown } from "../../core/apply/service.js";
 
-/** Shows how an apply goes, on standard error; an end of an action is a line everywhere. */
+/** Shows the progress of an apply on standard error; an ended action always gives a line. */
 export interface Progress {
   event(event: ApplyEvent): void;
   pace(slowdown: Slowdown): void;
-  /** Writes whole lines to standard error, above what is drawn. */
+  /** Writes whole lines to standard error, above the progress display. */
   print(text: string): void;
-  /** Takes away what is drawn. */
+  /** Removes the progress display. */
   end(): void;
 }

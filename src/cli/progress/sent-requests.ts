@@ -5,7 +5,7 @@ import type { Terminal } from "../terminal/terminal.js";
 
 /**
  * Prints a detail for each HTTP request of this process when it has ended: method, path, status and
- * milliseconds. Headers and bodies are never looked at. Gives what ends it.
+ * milliseconds, but nothing of headers and bodies. Gives a function that ends this.
  */
 export function printRequests(terminal: Terminal): () => void {
   const statuses = new WeakMap<ClientRequest, number>();

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 
-/** Asks a question on the terminal; anything but `yes`, and the end of the input, is a no. */
+/** Asks a question on the terminal; only `yes` means yes, anything else or the end of the input means no. */
 export async function ask(question: string): Promise<boolean> {
   const reader = createInterface({ input: process.stdin, output: process.stdout });
   const ended = new Promise<string>((resolve) => {

@@ -6,7 +6,7 @@ export interface Screen {
   readonly rows: number;
 }
 
-/** Where a command reads its surroundings from and writes to. */
+/** The surroundings of a command: its input, outputs and environment. */
 export interface Terminal {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
@@ -15,24 +15,24 @@ export interface Terminal {
   readonly canAsk: boolean;
   /** Whether standard error is a terminal that progress can be drawn on. */
   readonly showsProgress: boolean;
-  /** The size that the terminal of standard error has now; 80 × 24 is taken where it is not known. */
+  /** The present size of the terminal of standard error; 80 × 24 if unknown. */
   readonly screen?: Screen;
   /** Whether `--verbose` asks for details. */
   readonly isVerbose?: boolean;
-  /** Results; of `main` on, whole lines that are dead for a log. */
+  /** Results; in `main` and after, whole lines that no CI takes for commands. */
   out(text: string): void;
-  /** Progress, warnings and errors; of `main` on, whole lines that are dead for a log. */
+  /** Progress, warnings and errors; in `main` and after, whole lines that no CI takes for commands. */
   err(text: string): void;
-  /** Lines on standard output that a CI is meant to take for commands. */
+  /** Lines on standard output that are commands for a CI. */
   command(lines: string): void;
-  /** A frame on standard error, with what moves the cursor. */
+  /** A frame on standard error, with cursor movements. */
   draw(frame: string): void;
 }
 
-/** What a process gives its command line to work with; nothing that is written to it is judged yet. */
+/** The terminal as the process offers it, before anything written to it is made safe. */
 export type Surroundings = Omit<Terminal, "command" | "draw">;
 
-/** Makes a terminal on which no text is a command to a CI, whatever it holds and whoever writes it. */
+/** Makes a terminal on which no text is a command to a CI, whatever it contains and whoever wrote it. */
 export function guardedTerminal(surroundings: Surroundings): Terminal {
   const { out, err } = surroundings;
   return {
@@ -44,7 +44,7 @@ export function guardedTerminal(surroundings: Surroundings): Terminal {
   };
 }
 
-/** The terminal of this process; a reader that has gone away ends no command. */
+/** The terminal of this process; a command goes on if the reader of its output has gone away. */
 export function processTerminal(): Surroundings {
   const { stdout, stderr, stdin, env } = process;
   let isOutOpen = true;
@@ -70,7 +70,7 @@ export function processTerminal(): Surroundings {
   };
 }
 
-/** Decides on colour: the option wins, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
+/** Decides on colour: the option comes first, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
 export function wantsColor(option: boolean | undefined, terminal: Terminal): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = terminal.env;
   if (option !== undefined) return option;
