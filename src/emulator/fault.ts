@@ -61,7 +61,8 @@ const STATUS_ALONE: Readonly<Record<string, Rule>> = {
 /** Parses a JSON array of faults; throws FaultError for anything unknown. */
 export function parseFaults(text: string): Fault[] {
   const { value: list } = parseJson(text);
-  if (list === undefined) throw new FaultError("faults must be a JSON array of objects, and this is not JSON");
+  if (list === undefined)
+    throw new FaultError("faults must be a JSON array of objects, and this is not JSON");
   if (!Array.isArray(list)) throw new FaultError("faults must be a JSON array of objects");
   if (!isShallow(list, 500)) throw new FaultError("faults are nested too deeply");
   return list.map((entry, index) => parseFault(entry, `fault ${index + 1}`));

@@ -190,9 +190,7 @@ test("a forge that is not there is a sentence, and a lost answer says what is no
   github.fail("POST", viewer, { status: 200, drop: true });
   const { code, err } = await plan.comment(github.job(opened));
   expect(code).toBe(1);
-  expect(err).toMatch(
-    /^error: GitHub could not be reached \(\w+\); it may have accepted the comment/,
-  );
+  expect(err).toMatch(/^error: GitHub could not be reached \(\w+\); it may have accepted the comment/);
 });
 
 test("a plan that is no plan is a diagnostic, and nothing is asked of the forge", async () => {

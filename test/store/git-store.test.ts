@@ -126,7 +126,9 @@ test("a ref that is gone from the remote, or was set back, is not taken for a fi
   const before = git(medium.remote, "rev-parse", `${ref}~1`);
   const now = git(medium.remote, "rev-parse", ref);
   git(medium.remote, "update-ref", ref, before);
-  await expect(store.acquire()).rejects.toThrow(`${ref} of the remote \`origin\` lacks commits that this repository has`);
+  await expect(store.acquire()).rejects.toThrow(
+    `${ref} of the remote \`origin\` lacks commits that this repository has`,
+  );
   git(medium.remote, "update-ref", "-d", ref);
   const refusal = await store.acquire().catch((thrown: unknown) => thrown);
   expect(refusal).toBeInstanceOf(StoreFailedError);
