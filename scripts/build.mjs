@@ -23,7 +23,7 @@ const { metafile } = await build({
   entryPoints: {
     cli: "src/cli/bin.ts",
     index: "src/index.ts",
-    "parts/record-thread": "src/workspace/record-thread.ts",
+    "parts/parse-thread": "src/workspace/parse-thread.ts",
   },
   outdir: "dist",
   metafile: true,

@@ -6,7 +6,7 @@ import type { LockStore } from "./core/state/lock-store.js";
 import { nextWrite } from "./core/state/lock-writes.js";
 import type { Settings } from "./core/resources/manifest.js";
 import { checkServiceIdentity } from "./core/state/service-identity.js";
-import type { Workspace } from "./core/resources/workspace.js";
+import type { Fleet } from "./core/resources/fleet.js";
 import { identityOf } from "./service/target.js";
 import { openStore } from "./store/open-store.js";
 import { recover } from "./store/recovery.js";
@@ -47,8 +47,8 @@ export interface MendResult {
 /** Reads the state, for which the manifest must be in order and nothing else of the workspace. */
 export async function readLock(request: PlanRequest): Promise<ReadLockResult> {
   const loaded = loadWorkspace(request, hash);
-  if (!loaded.workspace) return { diagnostics: loaded.diagnostics };
-  const read = await readState(loaded.workspace.settings, request);
+  if (!loaded.fleet) return { diagnostics: loaded.diagnostics };
+  const read = await readState(loaded.fleet.settings, request);
   if (!("state" in read)) return { diagnostics: loaded.locate(read) };
   const { state, source } = read;
   // The hints of a state's findings speak of plans.
@@ -59,17 +59,17 @@ export async function readLock(request: PlanRequest): Promise<ReadLockResult> {
 /** Edits the lock as a person says: holds the store, accounts for a journal left behind, edits, writes. */
 export async function mendLock(request: PlanRequest, edits: readonly LockEdit[]): Promise<MendResult> {
   const loaded = loadWorkspace(request, hash);
-  const { workspace } = loaded;
-  if (!workspace) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
-  const store = openStore(workspace.settings, locationOf(request));
-  const mended = await holding(store, loaded, () => mend(store, loaded, workspace, request, edits));
+  const { fleet } = loaded;
+  if (!fleet) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
+  const store = openStore(fleet.settings, locationOf(request));
+  const mended = await holding(store, loaded, () => mend(store, loaded, fleet, request, edits));
   return { changes: [], ...mended };
 }
 
 async function mend(
   store: LockStore,
   loaded: LoadedWorkspace,
-  { settings, resources }: Workspace,
+  { settings, resources }: Fleet,
   request: PlanRequest,
   edits: readonly LockEdit[],
 ): Promise<MendResult> {
@@ -100,8 +100,8 @@ async function mend(
 /** Removes the holder of a store by its nonce, so that what it left can be accounted for. */
 export async function unlockStore(request: PlanRequest, nonce: string): Promise<MendResult> {
   const loaded = loadWorkspace(request, hash);
-  if (!loaded.workspace) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
-  const store = openStore(loaded.workspace.settings, locationOf(request));
+  if (!loaded.fleet) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
+  const store = openStore(loaded.fleet.settings, locationOf(request));
   const unlocked = await explaining(store, loaded, async (): Promise<MendResult> => {
     const { holder } = await store.read();
     if (await store.unlock(nonce)) {

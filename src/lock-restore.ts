@@ -37,8 +37,8 @@ export async function restoreLock(request: PlanRequest): Promise<MendResult> {
 
 /** Joins the two sides of a merge in which git found a conflict in the lock. */
 export async function mergeLock(request: PlanRequest): Promise<MendResult> {
-  return await withStore(request, async (store, owner, { workspace, directory }) => {
-    const name = workspace ? lockFileName(workspace.settings) : "";
+  return await withStore(request, async (store, owner, { fleet, directory }) => {
+    const name = fleet ? lockFileName(fleet.settings) : "";
     const sides = store.memory && (await readMergeSides(directory, name));
     if (!sides) {
       const hint = "`agentform lock restore` brings a lock forward that git has set back";
@@ -91,8 +91,8 @@ async function withStore(
   ) => Promise<MendResult | readonly Finding[]>,
 ): Promise<MendResult> {
   const loaded = loadWorkspace(request, hash);
-  if (!loaded.workspace) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
-  const { settings } = loaded.workspace;
+  if (!loaded.fleet) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
+  const { settings } = loaded.fleet;
   const store = openStore(settings, locationOf(request));
   const { directory } = request;
   const ended = await holding(store, loaded, async () => {

@@ -6,7 +6,7 @@ import { noOptions } from "./core/plan/plan-options.js";
 import { checkHidden, checkOwner, digestNow, movedEntries } from "./core/plan/saved-plan.js";
 import { checkServiceIdentity } from "./core/state/service-identity.js";
 import type { KnownState } from "./core/state/stored-state.js";
-import type { Workspace } from "./core/resources/workspace.js";
+import type { Fleet } from "./core/resources/fleet.js";
 import type { ApplyRequest, PlanRequest, PlanResult } from "./request.js";
 import { identityOf } from "./service/target.js";
 import { hash } from "./digest.js";
@@ -15,7 +15,7 @@ import type { HeldLock } from "./store/recovery.js";
 import type { LoadedWorkspace } from "./workspace/load-workspace.js";
 
 /** A workspace that can be planned. */
-export type SoundWorkspace = LoadedWorkspace & { readonly workspace: Workspace };
+export type SoundWorkspace = LoadedWorkspace & { readonly fleet: Fleet };
 
 /** A plan with the state that it was made with. */
 export interface ChosenPlan extends PlanResult {
@@ -61,21 +61,21 @@ export async function confirmPlan(
 
 /** Plans with the state as it is. */
 export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Promise<ChosenPlan> {
-  const { workspace } = loaded;
-  const { settings } = workspace;
+  const { fleet } = loaded;
+  const { settings } = fleet;
   const { options = noOptions } = request;
   const all = (findings: readonly Finding[]) => [...loaded.diagnostics, ...loaded.locate(findings)];
   const read = await readState(settings, request);
   if (!("state" in read)) return { diagnostics: all(read) };
   const { state, source, version, changes = [], missing = [] } = read;
-  const findings = [...state.findings, ...checkOptions(options, workspace, state.lock)];
+  const findings = [...state.findings, ...checkOptions(options, fleet, state.lock)];
   if (!options.serviceMoved) {
     const identity = options.emulator ? emulatorIdentity : identityOf(settings.service);
     findings.push(...checkServiceIdentity(state.lock, identity, settings.servicePlace));
   }
   if (hasErrors(findings)) return { diagnostics: all(findings) };
   const planned = buildPlan({
-    workspace,
+    fleet,
     lock: state.lock,
     source: state.exists ? source : null,
     stateChanges: changes,
@@ -92,7 +92,7 @@ async function checkSaved(
   request: ApplyRequest,
   { plan: saved, file }: NonNullable<ApplyRequest["saved"]>,
 ): Promise<ChosenPlan> {
-  const { settings } = loaded.workspace;
+  const { settings } = loaded.fleet;
   const { options = noOptions } = request;
   const foreign = checkOwner(saved, ownerOf(settings), options.emulator, file);
   if (foreign.length > 0) return { diagnostics: loaded.locate(foreign) };

@@ -9,7 +9,7 @@ import type { Plan } from "./core/plan/plan.js";
 import { hasChanges } from "./core/plan/plan-summary.js";
 import { mergeDiagnostics } from "./core/position/position.js";
 import { rejectionFindings } from "./core/apply/rejection.js";
-import type { Workspace } from "./core/resources/workspace.js";
+import type { Fleet } from "./core/resources/fleet.js";
 import { choosePlan, confirmPlan, planWith, type ChosenPlan, type SoundWorkspace } from "./plan-choice.js";
 import type { ApplyRequest, ApplyResult, PlanRequest, PlanResult, WorkspaceOptions } from "./request.js";
 import { checkAddresses, hostsOf, missingSecrets, type Target } from "./service/target.js";
@@ -27,8 +27,7 @@ export function validate(options: WorkspaceOptions): readonly Diagnostic[] {
     checked(loadWorkspace({ ...options, environment }, hash)),
   );
   // A manifest whose environments alone name a service has no default environment.
-  const own =
-    first.workspace?.settings.service.base_url === undefined && others.length > 0 ? [] : checked(first);
+  const own = first.fleet?.settings.service.base_url === undefined && others.length > 0 ? [] : checked(first);
   return mergeDiagnostics([own, ...others].flat());
 }
 
@@ -46,27 +45,27 @@ export function compare(request: WorkspaceOptions, against: string | null): Plan
   const there = loadWorkspace({ ...request, environment: against }, hash);
   const diagnostics = mergeDiagnostics([...here.diagnostics, ...there.diagnostics]);
   if (!isSound(here) || !isSound(there)) return { diagnostics };
-  return { plan: buildComparison(here.workspace, there.workspace, hash), diagnostics };
+  return { plan: buildComparison(here.fleet, there.fleet, hash), diagnostics };
 }
 
 /** Plans, asks, and runs the plan; state is right after every action. */
 export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   const loaded = loadWorkspace(request, hash);
   // A saved plan has its bodies with it, and takes the service alone from the manifest.
-  const isUsable = request.saved ? loaded.workspace !== undefined : isSound(loaded);
-  if (!isUsable || !loaded.workspace) return { status: "refused", diagnostics: loaded.diagnostics };
-  const sound = { ...loaded, workspace: loaded.workspace };
+  const isUsable = request.saved ? loaded.fleet !== undefined : isSound(loaded);
+  if (!isUsable || !loaded.fleet) return { status: "refused", diagnostics: loaded.diagnostics };
+  const sound = { ...loaded, fleet: loaded.fleet };
   const chosen = await choosePlan(sound, request);
   const { plan: preview, state, diagnostics, isMoved } = chosen;
   if (isMoved) return { status: "moved", ...(preview && { plan: preview }), diagnostics };
   if (!preview || !state || hasErrors(diagnostics)) return { status: "refused", diagnostics };
   if (!hasChanges(preview) && !state.hasJournal) return { status: "unchanged", plan: preview, diagnostics };
-  const target = request.target(sound.workspace.settings);
-  const unmet = loaded.locate(surroundings(preview, state.lock, sound.workspace, target));
+  const target = request.target(sound.fleet.settings);
+  const unmet = loaded.locate(surroundings(preview, state.lock, sound.fleet, target));
   if (hasErrors(unmet)) return { status: "refused", plan: preview, diagnostics: [...diagnostics, ...unmet] };
   if (!(await request.confirm(preview, diagnostics)))
     return { status: "declined", plan: preview, diagnostics };
-  const store = openStore(sound.workspace.settings, locationOf(request));
+  const store = openStore(sound.fleet.settings, locationOf(request));
   return await holding(store, loaded, () => runPlan(chosen, sound, store, target, request));
 }
 
@@ -77,7 +76,7 @@ async function runPlan(
   target: Target,
   request: ApplyRequest,
 ): Promise<ApplyResult> {
-  const { settings } = loaded.workspace;
+  const { settings } = loaded.fleet;
   const held = await recover(store, ownerOf(settings), randomUUID, hash);
   if (!isHeld(held)) return { status: "refused", diagnostics: loaded.locate(held) };
   const { plan: current, diagnostics, isMoved } = await confirmPlan(preview, held, loaded, request);
@@ -103,7 +102,7 @@ async function runPlan(
       now: () => new Date().toISOString(),
       drain: request.drain ?? new AbortController().signal,
       onEvent(event) {
-        rejected.push(...rejectionFindings(event, loaded.workspace.resources.get(event.address)));
+        rejected.push(...rejectionFindings(event, loaded.fleet.resources.get(event.address)));
         request.onEvent?.(event);
       },
     });
@@ -114,16 +113,16 @@ async function runPlan(
 }
 
 function checked(loaded: LoadedWorkspace): readonly Diagnostic[] {
-  if (!loaded.workspace) return loaded.diagnostics;
-  const { settings, resources } = loaded.workspace;
+  if (!loaded.fleet) return loaded.diagnostics;
+  const { settings, resources } = loaded.fleet;
   const hosts = new Set([...resources.values()].map(({ kind }) => kind.create.host));
   return [...loaded.diagnostics, ...loaded.locate(checkAddresses(settings, hosts))];
 }
 
-function surroundings(built: Plan, lock: Lock, workspace: Workspace, target: Target): Finding[] {
+function surroundings(built: Plan, lock: Lock, fleet: Fleet, target: Target): Finding[] {
   const isEmulated = target.identity.base_url === emulatorIdentity.base_url;
   return [
-    ...(isEmulated ? [] : checkAddresses(workspace.settings, hostsOf(built))),
-    ...missingSecrets(built, lock, workspace, target),
+    ...(isEmulated ? [] : checkAddresses(fleet.settings, hostsOf(built))),
+    ...missingSecrets(built, lock, fleet, target),
   ];
 }

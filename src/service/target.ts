@@ -8,7 +8,7 @@ import { manifestFile, type Settings } from "../core/resources/manifest.js";
 import type { Plan } from "../core/plan/plan.js";
 import { eachText } from "../core/expression/reference.js";
 import { trimAddress } from "../core/state/service-identity.js";
-import type { Workspace } from "../core/resources/workspace.js";
+import type { Fleet } from "../core/resources/fleet.js";
 import type { SecretSource } from "./secret.js";
 
 /** The service that an apply talks to; the lock holds the IDs of its objects. */
@@ -73,7 +73,7 @@ export function hostsOf({ actions }: Plan): Set<Host> {
 }
 
 /** Finds every environment variable that the plan's requests need and that is not set, with each place that needs it. */
-export function missingSecrets(plan: Plan, lock: Lock, workspace: Workspace, target: Target): Finding[] {
+export function missingSecrets(plan: Plan, lock: Lock, fleet: Fleet, target: Target): Finding[] {
   const findings: Finding[] = [];
   const hint = "set it where apply runs, or pass `--env-file FILE`";
   const missing = (name: string, place: Place | undefined) => {
@@ -85,7 +85,7 @@ export function missingSecrets(plan: Plan, lock: Lock, workspace: Workspace, tar
   if (key === undefined) {
     const message = "the manifest sets no API key";
     findings.push(
-      error("api-key-missing", workspace.settings.servicePlace, message, "add `api_key: ${env:NAME}`"),
+      error("api-key-missing", fleet.settings.servicePlace, message, "add `api_key: ${env:NAME}`"),
     );
   } else for (const name of environmentNames(key)) missing(name, keyPlace);
 
@@ -94,7 +94,7 @@ export function missingSecrets(plan: Plan, lock: Lock, workspace: Workspace, tar
     for (const { body } of requestsOf(action, lock, plan.documents ?? {})) {
       eachText(body, (text) => environmentNames(text).forEach((name) => names.add(name)));
     }
-    const uses = workspace.resources.get(action.address)?.secrets ?? [];
+    const uses = fleet.resources.get(action.address)?.secrets ?? [];
     for (const name of names) {
       const places = uses.filter((use) => use.name === name).map(({ place }) => place);
       for (const place of places.length > 0 ? places : [undefined]) missing(name, place);

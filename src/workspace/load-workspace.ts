@@ -12,10 +12,10 @@ import {
 } from "../core/resources/manifest.js";
 import { didYouMean } from "../core/finding/nearest.js";
 import { locate, type SourceText } from "../core/position/position.js";
-import { assembleWorkspace, type Workspace } from "../core/resources/workspace.js";
+import { assembleFleet, type Fleet } from "../core/resources/fleet.js";
 import { findDocuments, findPatches } from "./find-documents.js";
 import { openFolder } from "./open-folder.js";
-import { readRecords } from "./read-records.js";
+import { parseFiles } from "./parse-files.js";
 import type { WorkspaceFolder } from "./read-text.js";
 
 /** Selects a workspace and an environment. */
@@ -32,7 +32,7 @@ export interface LoadOptions {
 /** A loaded workspace, with its diagnostics. */
 export interface LoadedWorkspace {
   /** Missing if the manifest cannot be used. */
-  readonly workspace?: Workspace;
+  readonly fleet?: Fleet;
   /** The names of the environments in the manifest. */
   readonly environments: readonly string[];
   /** All diagnostics, located and sorted. */
@@ -64,8 +64,8 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   const patches = findPatches(folder, settings);
   const unfound = [...documents.findings, ...patches.findings];
   for (const file of [...documents.files, ...patches.files]) sources.add(file);
-  const read = readRecords(folder, settings, documents.files, patches.files, hash, options.cacheFolder);
-  const workspace = assembleWorkspace(settings, read.records, read.patches, {
+  const read = parseFiles(folder, settings, documents.files, patches.files, hash, options.cacheFolder);
+  const fleet = assembleFleet(settings, read.files, read.patches, {
     files: read.findings.flatMap(({ place }) => place?.file ?? []),
     folders: unfound.length > 0,
   });
@@ -74,16 +74,14 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
     ...undeclared(given, settings),
     ...unfound,
     ...read.findings,
-    ...workspace.findings,
+    ...fleet.findings,
   ];
-  return { workspace, environments, diagnostics: locateHere(findings), locate: locateHere };
+  return { fleet, environments, diagnostics: locateHere(findings), locate: locateHere };
 }
 
 /** Whether a workspace was loaded without an error, so that it can be planned. */
-export function isSound(
-  loaded: LoadedWorkspace,
-): loaded is LoadedWorkspace & { readonly workspace: Workspace } {
-  return loaded.workspace !== undefined && !hasErrors(loaded.diagnostics);
+export function isSound(loaded: LoadedWorkspace): loaded is LoadedWorkspace & { readonly fleet: Fleet } {
+  return loaded.fleet !== undefined && !hasErrors(loaded.diagnostics);
 }
 
 function withoutManifest(): Finding {

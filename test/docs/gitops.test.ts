@@ -71,9 +71,9 @@ let held = "";
 
 /** Lets this process hold the lock; gives its nonce. */
 async function hold(directory: string): Promise<string> {
-  const { workspace } = loadWorkspace({ directory }, hash);
-  if (!workspace) throw new Error("the workspace cannot be read");
-  const store = openStore(workspace.settings, { directory });
+  const { fleet } = loadWorkspace({ directory }, hash);
+  if (!fleet) throw new Error("the workspace cannot be read");
+  const store = openStore(fleet.settings, { directory });
   await store.acquire();
   held = (await store.read()).holder?.nonce ?? "";
   return held;

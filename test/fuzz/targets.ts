@@ -26,7 +26,7 @@ import { noOptions } from "../../src/core/plan/plan-options.js";
 import { locate } from "../../src/core/position/position.js";
 import { movedEntries, parseSavedPlan, renderSavedPlan } from "../../src/core/plan/saved-plan.js";
 import { replay } from "../../src/core/state/state.js";
-import { buildWorkspace, type SourceFile } from "../../src/core/resources/workspace.js";
+import { buildFleet, type SourceFile } from "../../src/core/resources/fleet.js";
 import { hash } from "../../src/digest.js";
 
 /** Something that takes texts from outside, with texts to start from. */
@@ -76,10 +76,10 @@ function planWith(manifestText: string, sources: readonly SourceFile[], lock: Lo
     return undefined;
   }
   const includes = { read: (_: string, path: string) => ({ file: path, text: "included ${var:model}" }) };
-  const workspace = buildWorkspace(settings, sources, includes, hash);
-  const found = locate(workspace.findings, (file) => ({ text: read(file), quotable: true }));
+  const fleet = buildFleet(settings, sources, includes, hash);
+  const found = locate(fleet.findings, (file) => ({ text: read(file), quotable: true }));
   renderDiagnosticsText(found, { color: false });
-  const { plan } = buildPlan({ workspace, lock, source: "agentform.lock", options: noOptions, hash });
+  const { plan } = buildPlan({ fleet, lock, source: "agentform.lock", options: noOptions, hash });
   renderPlanText(plan, { color: false });
   return plan;
 }

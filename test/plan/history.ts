@@ -4,7 +4,7 @@ import { hasErrors, type Finding } from "../../src/core/finding/diagnostic.js";
 import { emptyLock, type Lock } from "../../src/core/state/lock.js";
 import { buildPlan, type Plan, type Planned } from "../../src/core/plan/plan.js";
 import { noOptions, type PlanOptions } from "../../src/core/plan/plan-options.js";
-import type { Workspace } from "../../src/core/resources/workspace.js";
+import type { Fleet } from "../../src/core/resources/fleet.js";
 import { createFakeService, type Fate, type FakeService } from "./fake-service.js";
 import { createMemoryStore } from "./memory-store.js";
 import { addresses, hash, pieces, workspaceOf, type Piece } from "./world.js";
@@ -53,8 +53,8 @@ export const history: fc.Arbitrary<Step[]> = fc.array(fc.record({ pieces, option
 export const noLock: Lock = emptyLock({ workspace: "test", environment: null }, "lineage");
 
 /** Plans, with the addresses named that returned, so that few plans are refused. */
-export function planOf(workspace: Workspace, lock: Lock, options: PlanOptions = noOptions): Planned {
-  const input = { workspace, lock, source: "agentform.lock", hash };
+export function planOf(fleet: Fleet, lock: Lock, options: PlanOptions = noOptions): Planned {
+  const input = { fleet, lock, source: "agentform.lock", hash };
   const first = buildPlan({ ...input, options });
   const returned = first.findings.flatMap(({ code, address }) =>
     code === "retired-address" && address ? [address] : [],
@@ -67,8 +67,8 @@ export function planOf(workspace: Workspace, lock: Lock, options: PlanOptions = 
 }
 
 /** Whether a plan may be applied. */
-export function isSound(workspace: Workspace, findings: readonly Finding[]): boolean {
-  return !hasErrors([...workspace.findings, ...findings]);
+export function isSound(fleet: Fleet, findings: readonly Finding[]): boolean {
+  return !hasErrors([...fleet.findings, ...findings]);
 }
 
 /** Applies a plan; the fates are those of its requests in turn, and then successes. */
@@ -116,9 +116,9 @@ export async function play(
   const applies: Applied[] = [];
   const counts = surroundings.counts ?? {};
   for (const step of steps) {
-    const workspace = workspaceOf(step.pieces);
-    const { plan, findings } = planOf(workspace, lock, step.options);
-    if (!isSound(workspace, findings)) continue;
+    const fleet = workspaceOf(step.pieces);
+    const { plan, findings } = planOf(fleet, lock, step.options);
+    if (!isSound(fleet, findings)) continue;
     const applied = await applyTo(lock, plan, { ...surroundings, counts, fates: step.fates });
     applies.push(applied);
     lock = applied.after;

@@ -2,13 +2,13 @@ import { Budget } from "../../src/json/budget.js";
 import { workspaceExpansion } from "../../src/core/expression/substitution.js";
 import { expect, test } from "vitest";
 import { appliedSettings } from "../../src/core/plan/applied-settings.js";
-import { recordFile } from "../../src/core/resources/file-record.js";
+import { parseFile } from "../../src/core/resources/parsed-file.js";
 import { emptyLock, type Lock } from "../../src/core/state/lock.js";
 import { buildSettings, parseManifest } from "../../src/core/resources/manifest.js";
 import { parsePatches } from "../../src/core/resources/patches.js";
 import { buildPlan } from "../../src/core/plan/plan.js";
 import { noOptions } from "../../src/core/plan/plan-options.js";
-import { assembleWorkspace } from "../../src/core/resources/workspace.js";
+import { assembleFleet } from "../../src/core/resources/fleet.js";
 import { documentText, manifest } from "../harness/disk-workspace.js";
 import { hash } from "./world.js";
 
@@ -37,15 +37,15 @@ test("what has not changed is settled by its digest, and neither its body nor it
     budget: new Budget(workspaceExpansion),
     hash,
   };
-  const records = documents.map((text, index) => {
-    const { head } = recordFile(`agents/${index}.yaml`, text, context);
+  const files = documents.map((text, index) => {
+    const { summary } = parseFile(`agents/${index}.yaml`, text, context);
     const unread = (): string => {
       throw new Error("a text was looked into");
     };
-    return { head, text: unread };
+    return { summary, texts: { at: unread } };
   });
-  const workspace = assembleWorkspace(settings, records, patches, { files: [], folders: false });
-  const entries = [...workspace.resources.values()].map(({ address, digest, references }) => {
+  const fleet = assembleFleet(settings, files, patches, { files: [], folders: false });
+  const entries = [...fleet.resources.values()].map(({ address, digest, references }) => {
     const known = Object.fromEntries(references.map(({ text }) => [text, `id-of-${text}`]));
     return [address, { id: `id-of-${address}`, body: {}, digest, references: known, file: "" }];
   });
@@ -54,7 +54,7 @@ test("what has not changed is settled by its digest, and neither its body nor it
     settings: appliedSettings(settings, false),
     resources: Object.fromEntries(entries) as Lock["resources"],
   };
-  const { plan, findings } = buildPlan({ workspace, lock, source: "lock", options: noOptions, hash });
+  const { plan, findings } = buildPlan({ fleet, lock, source: "lock", options: noOptions, hash });
   expect(findings).toEqual([]);
   expect(plan.summary).toMatchObject({ unchanged: 3 });
   expect(plan.actions).toEqual([]);

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { fc } from "../harness/property.js";
 import type { Hash, JsonObject } from "../../src/json/json.js";
 import { buildSettings, parseManifest, type Settings } from "../../src/core/resources/manifest.js";
-import { buildWorkspace, type SourceFile, type Workspace } from "../../src/core/resources/workspace.js";
+import { buildFleet, type SourceFile, type Fleet } from "../../src/core/resources/fleet.js";
 import { manifest } from "../harness/disk-workspace.js";
 
 /** SHA-256, as digests are made. */
@@ -189,7 +189,7 @@ function settings(): Settings {
 }
 
 /** Builds the workspace of some documents, in the files and the order that they are given in. */
-export function workspaceOf(made: readonly Piece[]): Workspace {
+export function workspaceOf(made: readonly Piece[]): Fleet {
   const texts = new Map<string, string[]>();
   for (const { file, document } of made) {
     texts.set(file, [...(texts.get(file) ?? []), JSON.stringify(document)]);
@@ -199,5 +199,5 @@ export function workspaceOf(made: readonly Piece[]): Workspace {
     text: documents.join("\n---\n"),
   }));
   const includes = { read: () => ({ code: "file-missing", message: "there are no files" }) as const };
-  return buildWorkspace(settings(), sources, includes, hash);
+  return buildFleet(settings(), sources, includes, hash);
 }

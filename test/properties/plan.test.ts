@@ -5,7 +5,7 @@ import { validate } from "../../src/generated/validate-plan.js";
 import { referencesIn } from "../../src/core/expression/reference.js";
 import { parseSavedPlan, renderSavedPlan } from "../../src/core/plan/saved-plan.js";
 import type { Plan } from "../../src/core/plan/plan.js";
-import type { Workspace } from "../../src/core/resources/workspace.js";
+import type { Fleet } from "../../src/core/resources/fleet.js";
 import { applyTo, history, isSound, planOf, planOptions, play } from "../plan/history.js";
 import { hash, pieces, workspaceOf } from "../plan/world.js";
 
@@ -18,19 +18,19 @@ test("any workspace and any state that applies reach give a plan that is in orde
       fc.boolean(),
       async (steps, made, options, documentOrder) => {
         const { lock } = await play(steps, { documentOrder });
-        const workspace = workspaceOf(made);
-        expect(hasErrors(workspace.findings)).toBe(false);
-        const { plan } = planOf(workspace, lock, options);
+        const fleet = workspaceOf(made);
+        expect(hasErrors(fleet.findings)).toBe(false);
+        const { plan } = planOf(fleet, lock, options);
         expect(validate(plan), JSON.stringify(validate.errors)).toBe(true);
-        checkOrder(plan, workspace);
-        checkActions(plan, workspace);
+        checkOrder(plan, fleet);
+        checkActions(plan, fleet);
       },
     ),
     { numRuns: 200 },
   );
 });
 
-function checkOrder({ actions }: Plan, { graph }: Workspace): void {
+function checkOrder({ actions }: Plan, { graph }: Fleet): void {
   const places = new Map(actions.map(({ address }, index) => [address, index]));
   expect(places.size).toBe(actions.length);
   for (const [index, { address, waits_for }] of actions.entries()) {
@@ -44,7 +44,7 @@ function checkOrder({ actions }: Plan, { graph }: Workspace): void {
   }
 }
 
-function checkActions({ actions, summary }: Plan, { resources, graph }: Workspace): void {
+function checkActions({ actions, summary }: Plan, { resources, graph }: Fleet): void {
   for (const action of actions) {
     const { address, affects, reads, requests, leaves, from, body, ids = [] } = action;
     expect(Object.keys(reads)).toContain(address);
@@ -127,13 +127,13 @@ test("after an apply that succeeded there is nothing to do, whatever another bra
     fc.asyncProperty(history, pieces, pieces, async (steps, made, others) => {
       const counts = {};
       const { lock } = await play(steps, { counts });
-      const workspace = workspaceOf(made);
-      const { plan, findings } = planOf(workspace, lock);
+      const fleet = workspaceOf(made);
+      const { plan, findings } = planOf(fleet, lock);
       const { unknown, blocked } = plan.summary;
-      if (!isSound(workspace, findings) || unknown + blocked > 0) return;
+      if (!isSound(fleet, findings) || unknown + blocked > 0) return;
       const { after } = await applyTo(lock, plan, { counts });
       planOf(workspaceOf(others), after);
-      const second = planOf(workspace, after);
+      const second = planOf(fleet, after);
       expect(second.plan.actions).toEqual([]);
       expect(second.plan.notes).toEqual([]);
       expect(hasErrors(second.findings)).toBe(false);
@@ -148,9 +148,9 @@ test("a digest moves with what a plan rests on, and with nothing else", async ()
   await fc.assert(
     fc.asyncProperty(history, pieces, fc.nat(), async (steps, made, choice) => {
       const { lock } = await play(steps);
-      const workspace = workspaceOf(made);
-      const { plan } = planOf(workspace, lock);
-      expect(planOf(workspace, lock).plan.digest).toBe(plan.digest);
+      const fleet = workspaceOf(made);
+      const { plan } = planOf(fleet, lock);
+      expect(planOf(fleet, lock).plan.digest).toBe(plan.digest);
       const known = Object.keys(lock.resources);
       const address = known[choice % Math.max(1, known.length)];
       const entry = address === undefined ? undefined : lock.resources[address];
@@ -160,7 +160,7 @@ test("a digest moves with what a plan rests on, and with nothing else", async ()
         resources: { ...lock.resources, [address]: { ...entry, file: "touched.yaml" } },
       };
       const isRead = plan.actions.some(({ reads }) => Object.hasOwn(reads, address));
-      expect(planOf(workspace, touched).plan.digest === plan.digest).toBe(!isRead);
+      expect(planOf(fleet, touched).plan.digest === plan.digest).toBe(!isRead);
     }),
     { numRuns: 100 },
   );

@@ -6,7 +6,7 @@ import { bodyDigest, emptyLock, type Lock, type LockEntry } from "../../src/core
 import { buildPlan, type Planned } from "../../src/core/plan/plan.js";
 import { noOptions, type PlanOptions } from "../../src/core/plan/plan-options.js";
 import type { Lifecycle, Resource } from "../../src/core/resources/resource.js";
-import type { Workspace } from "../../src/core/resources/workspace.js";
+import type { Fleet } from "../../src/core/resources/fleet.js";
 import { hash, workspaceOf as readWorkspace } from "../plan/world.js";
 
 /** How many resources, or references, there are: so many that their square is out of reach. */
@@ -73,7 +73,7 @@ const { settings } = readWorkspace([]);
 export function workspaceOf(
   nodes: readonly Node[],
   { revision = () => 0, lifecycle = () => ({}) }: Said = {},
-): Workspace {
+): Fleet {
   const resources = new Map(
     nodes.map((node) => [node[0], resourceOf(node, revision(node[0]), lifecycle(node[0]))]),
   );
@@ -118,7 +118,7 @@ export const noLock: Lock = emptyLock({ workspace: settings.name, environment: n
 
 /** Makes the lock that an apply of a workspace leaves, under other addresses if asked for. */
 export function lockOf(
-  { resources }: Workspace,
+  { resources }: Fleet,
   rename: (address: string) => string = (address) => address,
 ): Lock {
   const entries = [...resources.values()].map(({ address, file, references }): [string, LockEntry] => {
@@ -145,9 +145,9 @@ export function idOf(address: string): string {
 }
 
 /** Plans a workspace against a lock. */
-export function planOf(workspace: Workspace, lock: Lock, options: Partial<PlanOptions> = {}): Planned {
+export function planOf(fleet: Fleet, lock: Lock, options: Partial<PlanOptions> = {}): Planned {
   return buildPlan({
-    workspace,
+    fleet,
     lock,
     source: "agentform.lock",
     options: { ...noOptions, ...options },

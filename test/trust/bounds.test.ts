@@ -12,7 +12,7 @@ import { buildSettings, manifestFile, parseManifest } from "../../src/core/resou
 import { outline } from "../../src/core/openapi/openapi.js";
 import { locate } from "../../src/core/position/position.js";
 import type { Includes } from "../../src/core/expression/substitution.js";
-import { buildWorkspace } from "../../src/core/resources/workspace.js";
+import { buildFleet } from "../../src/core/resources/fleet.js";
 import { hash } from "../../src/digest.js";
 import { manifest } from "../harness/disk-workspace.js";
 import { expressionCases } from "./worst-case/expressions.js";
@@ -56,7 +56,7 @@ function work(files: Readonly<Record<string, string>>): Work {
   const sources = Object.entries(files)
     .filter(([file]) => /^(?:agents|toolsets)\/.*\.yaml$/.test(file))
     .map(([file, text]) => ({ file, text }));
-  const { findings } = buildWorkspace(settings, sources, includes, count);
+  const { findings } = buildFleet(settings, sources, includes, count);
   const limited = limitFindings(findings);
   const text = (file: string) => ({ text: all[file] ?? "", quotable: true });
   const reported = JSON.stringify(locate(limited, text)).length;

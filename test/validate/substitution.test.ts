@@ -10,9 +10,9 @@ function bodyOf(spec: string, files: Readonly<Record<string, string>> = {}) {
     "agents/a.yaml": text,
     ...files,
   });
-  const { workspace, diagnostics } = loadWorkspace({ directory }, hash);
+  const { fleet, diagnostics } = loadWorkspace({ directory }, hash);
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-  return workspace?.resources.get("agent:support")?.body;
+  return fleet?.resources.get("agent:support")?.body;
 }
 
 test("a variable that is the whole value keeps its type, inside a text it is text", () => {

@@ -56,8 +56,8 @@ export const graph = defineCommand<GraphRequest>({
       ...missing(around, loaded),
     ];
     await printDiagnostics([...loaded.diagnostics, ...own], request, terminal);
-    if (!loaded.workspace || hasErrors(own)) return exitCode.invalid;
-    const view = buildGraphView(loaded.workspace.graph, {
+    if (!loaded.fleet || hasErrors(own)) return exitCode.invalid;
+    const view = buildGraphView(loaded.fleet.graph, {
       ...(around !== undefined && { around }),
       ...(read && "plan" in read && { plan: read.plan }),
     });
@@ -67,15 +67,15 @@ export const graph = defineCommand<GraphRequest>({
   },
 });
 
-function foreign(plan: Plan, file: string, { workspace, locate }: LoadedWorkspace): readonly Diagnostic[] {
-  if (!workspace) return [];
-  return locate(checkOwner(plan, ownerOf(workspace.settings), plan.options.emulator === true, file));
+function foreign(plan: Plan, file: string, { fleet, locate }: LoadedWorkspace): readonly Diagnostic[] {
+  if (!fleet) return [];
+  return locate(checkOwner(plan, ownerOf(fleet.settings), plan.options.emulator === true, file));
 }
 
-function missing(around: string | undefined, { workspace, locate }: LoadedWorkspace): readonly Diagnostic[] {
-  if (around === undefined || !workspace || workspace.resources.has(around)) return [];
+function missing(around: string | undefined, { fleet, locate }: LoadedWorkspace): readonly Diagnostic[] {
+  if (around === undefined || !fleet || fleet.resources.has(around)) return [];
   const message = `\`--around ${around}\` is not a resource of this workspace`;
-  const hint = didYouMean(around, workspace.resources.keys());
+  const hint = didYouMean(around, fleet.resources.keys());
   return locate([error("option-unknown-address", undefined, message, hint)]);
 }
 

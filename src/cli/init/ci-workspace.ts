@@ -40,12 +40,12 @@ export async function readCiWorkspace(
   const named = environment === null ? first.environments : [environment];
   const others = named.map((name) => loadWorkspace({ directory, environment: name }, hash));
   const all = others.length > 0 ? others : [first];
-  const unusable = all.find(({ workspace }) => workspace === undefined);
+  const unusable = all.find(({ fleet }) => fleet === undefined);
   if (unusable) return unusable.diagnostics;
   const reserved = findReserved(all, ci);
   if (reserved.length > 0) return reserved;
   const environments = named.length > 0 ? named : ["default"];
-  const store = all[0]?.workspace?.settings.lock.store ?? "git";
+  const store = all[0]?.fleet?.settings.lock.store ?? "git";
   const secrets = [...new Set(all.flatMap(neededVariables).map(({ name }) => name))].toSorted();
   return { root, settings: { ...common, environments, store, secrets } };
 }

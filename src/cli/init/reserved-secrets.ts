@@ -18,15 +18,15 @@ export interface NeededVariable {
 }
 
 /** Gives the environment variables that an apply of a workspace needs, the API key's first. */
-export function neededVariables({ workspace }: LoadedWorkspace): NeededVariable[] {
-  if (!workspace) return [];
-  const { service, servicePlace } = workspace.settings;
+export function neededVariables({ fleet }: LoadedWorkspace): NeededVariable[] {
+  if (!fleet) return [];
+  const { service, servicePlace } = fleet.settings;
   const place = { ...servicePlace, path: [...(servicePlace.path ?? []), "api_key"] };
   const ofKey = parseText(service.api_key ?? "").flatMap((part) => {
     const locator = isExpression(part) && part.scheme === "env" && parseEnvironmentLocator(part.locator);
     return locator ? [{ name: locator.name, place }] : [];
   });
-  return [...ofKey, ...[...workspace.resources.values()].flatMap(({ secrets }) => secrets)];
+  return [...ofKey, ...[...fleet.resources.values()].flatMap(({ secrets }) => secrets)];
 }
 
 /** Finds the variables that a job cannot be given, because the CI sets them itself. */

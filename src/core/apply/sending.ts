@@ -1,4 +1,4 @@
-import { adoptionForm } from "../plan/adoption.js";
+import { adoptionForm } from "../plan/tool-ids.js";
 import { idsOf } from "../kind/identity.js";
 import type { BeginRecord, Trace } from "../state/journal.js";
 import { isObject, type Json } from "../../json/json.js";

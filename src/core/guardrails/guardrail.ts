@@ -16,7 +16,7 @@ export { rules as guardrailRules } from "./rules.js";
 /** What notes are made of: a plan's actions, what the workspace says, and what was last applied. */
 export interface GuardrailInput {
   readonly actions: readonly Pick<Action, "address" | "action">[];
-  readonly workspace: { readonly resources: ReadonlyMap<string, Pick<Resource, "body" | "lifecycle">> };
+  readonly fleet: { readonly resources: ReadonlyMap<string, Pick<Resource, "body" | "lifecycle">> };
   /** The lock in which the moves of the plan have happened. */
   readonly lock: Pick<Lock, "resources">;
 }
@@ -77,7 +77,7 @@ interface Comparison {
   readonly subjectOf: (address: string) => Subject | undefined;
 }
 
-function compare({ workspace: { resources }, lock }: GuardrailInput): Comparison {
+function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {
   const ownersOf = ownersIn(lock);
   const before = readOperations((address) => lock.resources[address]?.body);
   const after = readOperations((address) => resources.get(address)?.body);

@@ -21,3 +21,16 @@ export function findId(answer: Json, fields: readonly string[], pointer?: string
 export function idsOf(identity: Identity): readonly string[] {
   return identity.ids ?? (identity.id === undefined ? [] : [identity.id]);
 }
+
+/** The members of a lock entry that an identity makes. */
+export function identityMembers({ id, ids, tools }: Identity): {
+  id?: string;
+  ids?: string[];
+  tools?: Record<string, string>;
+} {
+  return {
+    ...(id !== undefined && { id }),
+    ...(ids && { ids: [...ids] }),
+    ...(tools && { tools: { ...tools } }),
+  };
+}

@@ -1,11 +1,5 @@
-import {
-  adoptionForm,
-  missingOperations,
-  readTools,
-  unfitHint,
-  withoutIds,
-  type Adoption,
-} from "../plan/adoption.js";
+import { unfitHint, type Adoption } from "../plan/adoption.js";
+import { adoptionForm, missingOperations, readTools, withoutIds } from "../plan/tool-ids.js";
 import { error, type Code, type Finding } from "../finding/diagnostic.js";
 import { isId } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";

@@ -1,11 +1,7 @@
 import { isAddress } from "../kind/address.js";
-import {
-  adoptedEntry,
-  identityMembers,
-  missingOperations,
-  readTools,
-  type Adoption,
-} from "../plan/adoption.js";
+import { adoptedEntry, type Adoption } from "../plan/adoption.js";
+import { identityMembers } from "../kind/identity.js";
+import { missingOperations, readTools } from "../plan/tool-ids.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { idsOf } from "../kind/identity.js";
 import type { BeginRecord, JournalRecord } from "../state/journal.js";

@@ -1,15 +1,20 @@
+import type { Action } from "../../generated/plan.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { equal, isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
 import type { Identity, Kind } from "../kind/kind.js";
 import { isId } from "../kind/id.js";
-import { idsOf } from "../kind/identity.js";
+import { identityMembers, idsOf } from "../kind/identity.js";
 import { lasting } from "../kind/body.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import { bodyDigest, type LockEntry } from "../state/lock.js";
-import { findOperation, operationKeys, type Operation } from "../openapi/openapi.js";
+import type { Settings } from "../resources/manifest.js";
+import { bodyDigest, type Lock, type LockEntry } from "../state/lock.js";
 import { resolvedReferences, type Lookup } from "../expression/resolution.js";
-import { quote } from "../finding/quotation.js";
 import type { Resource } from "../resources/resource.js";
+import { act, requestText } from "./action.js";
+import { difference } from "./difference.js";
+import type { PlanOptions } from "./plan-options.js";
+import { lookups, type Planning } from "./planning.js";
+import { missingOperations, readTools, withoutIds } from "./tool-ids.js";
 
 /** What a document, or a person, says that an object's ID is: one ID, or for a tool set `operation=ID`. */
 export type Adoption = string | string[];
@@ -46,7 +51,18 @@ export function honouredAdoption(
   return isSameObject(entry, identity) ? pending : entry.adopted;
 }
 
-/** Whether two identities have the same IDs, and any at all. */
+/** Gives the adoption that the entry of a resource has honoured in a lock; the emulator knows of none. */
+export function adoptedBefore(
+  resource: Resource,
+  lock: Lock,
+  { environment }: Settings,
+  options: PlanOptions,
+): Adoption | undefined {
+  const entry = lock.resources[resource.address];
+  return options.emulator ? entry?.adopted : honouredAdoption(resource, environment, entry);
+}
+
+/** Whether two identities share the same non-empty IDs. */
 export function isSameObject(one: Identity, other: Identity): boolean {
   const ids = idsOf(one);
   return ids.length > 0 && equal(ids.toSorted(), idsOf(other).toSorted());
@@ -69,59 +85,6 @@ export function readAdoption(resource: Resource, adoption: Adoption): Identity |
     return error("adopt-invalid", at, `${address} has an ID for each operation`, hint);
   }
   return readTools(adoption, operations, (message) => error("adopt-invalid", at, message, hint));
-}
-
-/** Gives the keys of the operations that have no ID yet. */
-export function missingOperations(
-  tools: Readonly<Record<string, string>>,
-  operations: readonly Operation[],
-): string[] {
-  return operationKeys(operations).filter((key) => !Object.hasOwn(tools, key));
-}
-
-/** Says that operations have no ID, a few of them by name. */
-export function withoutIds(missing: readonly string[]): string {
-  const more = missing.length - mostNamed;
-  return `no ID is given for ${missing.slice(0, mostNamed).map(quote).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-}
-
-/** Writes how the IDs of an object are given on a command line: `ID`, or for a tool set one for each operation. */
-export function adoptionForm(
-  { operations }: Pick<Kind, "operations">,
-  body: JsonObject,
-  known: Readonly<Record<string, string>> = {},
-): string {
-  if (!operations) return "ID";
-  const keys = missingOperations(known, operations(body));
-  const pairs = keys.slice(0, mostNamed).map((each) => `${each}=ID`);
-  const text = [...pairs, ...(keys.length > pairs.length || keys.length === 0 ? ["…"] : [])].join(",");
-  return /^[\w.=,…-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-const mostNamed = 5;
-
-/** Reads `operation=ID` pairs against the operations of a tool set. */
-export function readTools(
-  pairs: readonly string[],
-  operations: readonly Operation[],
-  fail: (message: string) => Finding,
-): Required<Pick<Identity, "ids" | "tools">> | Finding {
-  const keys = operationKeys(operations);
-  const tools = new Map<string, string>();
-  for (const pair of pairs) {
-    // An ID may hold an equals sign more likely than an operation does.
-    const [, locator = "", id = ""] = /^([^=]*)=(.*)$/.exec(pair) ?? [];
-    const index = findOperation(operations, locator.trim());
-    const key = index === undefined ? undefined : keys[index];
-    if (key === undefined) return fail(`\`${pair}\` names no operation of the set`);
-    if (id.trim() === "") return fail(`\`${pair}\` names no ID`);
-    if (!isId(id.trim())) return fail(`the ID of \`${locator.trim()}\` holds characters that cannot be seen`);
-    if (tools.has(key)) return fail(`\`${locator}\` stands there twice`);
-    tools.set(key, id.trim());
-  }
-  const ordered = keys.flatMap((key) => tools.get(key) ?? []);
-  if (new Set(ordered).size < ordered.length) return fail("two operations have the same ID");
-  return { ids: ordered, tools: Object.fromEntries(tools) };
 }
 
 /** Finds IDs that the lock knows under another address already. */
@@ -176,11 +139,75 @@ export function isAssumed({ replacedBy }: Kind): boolean {
   return replacedBy === "any" || replacedBy.length > 0;
 }
 
-/** The members of a lock entry that an identity makes. */
-export function identityMembers({ id, ids, tools }: Identity): Pick<LockEntry, "id" | "ids" | "tools"> {
-  return {
-    ...(id !== undefined && { id }),
-    ...(ids && { ids: [...ids] }),
-    ...(tools && { tools: { ...tools } }),
-  };
+/** The IDs that a document asks to take over in this plan, if it does and they can be. */
+export function adoptionOf(resource: Resource, planning: Planning) {
+  if (resource.lifecycle.adopt === undefined) return undefined;
+  const { lock, fleet, options, findings, ownersOf } = planning;
+  const { address } = resource;
+  const entry = lock.resources[address];
+  const adoption = options.emulator
+    ? undefined
+    : pendingAdoption(resource, fleet.settings.environment, entry);
+  if (adoption === undefined) return undefined;
+  const identity = readAdoption(resource, adoption);
+  if ("code" in identity) return void findings.push(identity);
+  const taken = checkTaken(resource, identity, ownersOf);
+  if (taken.length > 0) return void findings.push(...taken);
+  const missing = lock.unknown[address] ? missingTools(resource, identity) : [];
+  if (missing.length > 0) {
+    const hint = `what became of its create is unknown, so say what each operation is: adopt: [${missing[0]}=ID, …]`;
+    return void findings.push(
+      error("adopt-invalid", resource.place(["lifecycle", "adopt"]), withoutIds(missing), hint),
+    );
+  }
+  if (entry && isSameObject(entry, identity)) return undefined;
+  const known = entry ? idsOf(entry) : [];
+  // A replacement of unknown outcome may have made the object that is to be taken over.
+  if (known.length === 0 || lock.unknown[address]) return { adoption, identity };
+  const message = `${address} is managed already, with the ID ${known.join(", ")}`;
+  const hint = "remove `adopt`; to manage another object instead, use another address for it";
+  findings.push(error("adopt-taken", resource.place(["lifecycle", "adopt"]), message, hint));
+  return undefined;
+}
+
+function missingTools({ kind, body }: Resource, { tools = {} }: Identity): string[] {
+  return missingOperations(tools, kind.operations?.(body) ?? []);
+}
+
+/** The action that takes an existing object over. */
+export function adopt(
+  resource: Resource,
+  { adoption, identity }: { adoption: Adoption; identity: Identity },
+  planning: Planning,
+): Action {
+  const { address, kind, body } = resource;
+  const before = planning.lock.resources[address];
+  const left = before ? idsOf(before) : [];
+  const fields = Object.keys(lasting(body, kind));
+  const requests = kind.update(identity, fields, body).map(requestText);
+  const assumed = isAssumed(kind);
+  const reasons = [
+    "`lifecycle.adopt` names an object that exists",
+    ...(assumed ? [assumption(kind, fields)] : []),
+    ...(requests.length > 0 ? [`${assumed ? "the rest" : "it"} is updated to match the document`] : []),
+    ...(left.length > 0 ? [`it takes the place of the object with the ID ${left.join(", ")}`] : []),
+  ];
+  return act("adopt", resource, planning, {
+    body,
+    fields,
+    requests,
+    reasons,
+    adopted: adoption,
+    ids: [...idsOf(identity)],
+    changes: difference({}, body, lookups(undefined, planning), kind.outlined),
+    ...(identity.tools && { tools: { ...identity.tools } }),
+    ...(assumed && { assumed }),
+    ...(left.length > 0 && { leaves: left.length }),
+  });
+}
+
+function assumption({ replacedBy }: Kind, fields: readonly string[]): string {
+  if (replacedBy === "any") return "it is assumed to equal the document: it can be neither read nor updated";
+  const names = fields.filter((field) => replacedBy.includes(field)).map((field) => `\`${field}\``);
+  return `${names.join(", ")} are assumed to be as in the document: they can be neither read nor updated`;
 }

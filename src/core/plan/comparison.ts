@@ -7,7 +7,7 @@ import { planDigest } from "./plan-digest.js";
 import { summarizeActions } from "./plan-summary.js";
 import type { Lookup } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";
-import type { Workspace } from "../resources/workspace.js";
+import type { Fleet } from "../resources/fleet.js";
 
 // Objects of two environments never have the same ID, so references compare by what they name.
 const byName: Lookup = ({ text, address, operation }) =>
@@ -17,41 +17,37 @@ const byName: Lookup = ({ text, address, operation }) =>
  * Compares what two environments say, without any state: what would have to change in the other for it to
  * say what this one does. It is a plan to read, and none to apply.
  */
-export function buildComparison(workspace: Workspace, other: Workspace, hash: Hash): Plan {
+export function buildComparison(fleet: Fleet, other: Fleet, hash: Hash): Plan {
   const actions = [
-    ...workspace.graph.order.flatMap((address) => {
-      const resource = workspace.resources.get(address);
-      return resource ? (compareOne(resource, other.resources.get(address), workspace) ?? []) : [];
+    ...fleet.graph.order.flatMap((address) => {
+      const resource = fleet.resources.get(address);
+      return resource ? (compareOne(resource, other.resources.get(address), fleet) ?? []) : [];
     }),
-    ...[...other.resources.values()].filter(({ address }) => !workspace.resources.has(address)).map(missing),
+    ...[...other.resources.values()].filter(({ address }) => !fleet.resources.has(address)).map(missing),
   ];
   const plan: Plan = {
     format: "agentform/plan/v1",
-    workspace: workspace.settings.name,
-    environment: workspace.settings.environment,
+    workspace: fleet.settings.name,
+    environment: fleet.settings.environment,
     lock: null,
     options: { against: other.settings.environment },
     partial: false,
     digest: "",
     notes: [],
     actions,
-    summary: summarizeActions(actions, [...workspace.resources.values()]),
+    summary: summarizeActions(actions, [...fleet.resources.values()]),
     diagnostics: [],
   };
   return { ...plan, digest: planDigest(plan, hash) };
 }
 
-function compareOne(
-  resource: Resource,
-  other: Resource | undefined,
-  workspace: Workspace,
-): Action | undefined {
+function compareOne(resource: Resource, other: Resource | undefined, fleet: Fleet): Action | undefined {
   const { kind, body } = resource;
   const before = other ? lasting(other.body, kind) : {};
   const changes = difference(before, lasting(body, kind), { before: byName, after: byName }, kind.outlined);
   if (!other) return describe(resource, "create", { changes, body });
   if (changes.length === 0) return undefined;
-  const affected = affectedBy(resource.address, (address) => workspace.graph.dependents.get(address) ?? []);
+  const affected = affectedBy(resource.address, (address) => fleet.graph.dependents.get(address) ?? []);
   return describe(resource, "update", { changes, body, ...affected });
 }
 

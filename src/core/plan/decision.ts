@@ -1,6 +1,5 @@
 import type { Action } from "../../generated/plan.js";
-import { adopt, adoptionOf } from "./adopting.js";
-import { isUntold } from "./adoption.js";
+import { adopt, adoptionOf, isUntold } from "./adoption.js";
 import { lasting } from "../kind/body.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
 import { difference, topField, type Change } from "./difference.js";
@@ -11,7 +10,8 @@ import { kindOfAddress } from "../kind/kinds.js";
 import type { LockEntry, UnknownCreate } from "../state/lock.js";
 import { idInEntry } from "./outlook.js";
 import type { PlanOptions } from "./plan-options.js";
-import { act, adoptedBefore, lookups, requestText, unknownReason, type Planning } from "./planning.js";
+import { act, requestText, unknownReason } from "./action.js";
+import { lookups, type Planning } from "./planning.js";
 import type { Reference } from "../expression/reference.js";
 import type { Resource } from "../resources/resource.js";
 import { shortDigestReason } from "./short-digests.js";
@@ -135,7 +135,7 @@ function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Act
   const before = entry.protect ?? false;
   const after = resource.lifecycle.protect ?? false;
   const from = planning.moves.get(resource.address);
-  const isAdopted = !equal(entry.adopted, adoptedBefore(resource, planning));
+  const isAdopted = !equal(entry.adopted, planning.adoptedOf(resource));
   const isWidened = planning.widened.has(resource.address);
   const isSettledNow = planning.settled.has(resource.address);
   if (before === after && from === undefined && !isAdopted && !isWidened && !isSettledNow) return undefined;

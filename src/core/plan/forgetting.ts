@@ -3,7 +3,8 @@ import { affectedBy, withoutGone } from "./affected.js";
 import { buildGraph } from "../resources/graph.js";
 import { idsOf } from "../kind/identity.js";
 import { dependentsIn, type LockEntry } from "../state/lock.js";
-import { reads, unknownReason, type Planning } from "./planning.js";
+import { reads, unknownReason } from "./action.js";
+import type { Planning } from "./planning.js";
 
 /** Who refers to whom in what was last applied. */
 interface Applied {
@@ -14,9 +15,9 @@ interface Applied {
 
 /** Decides what is done to what the lock has and no document any more: those that refer to others come first. */
 export function forgetMissing(planning: Planning): void {
-  const { lock, workspace, actions, scope } = planning;
+  const { lock, fleet, actions, scope } = planning;
   const gone = [...Object.keys(lock.resources), ...Object.keys(lock.unknown)].filter(
-    (address) => !workspace.resources.has(address),
+    (address) => !fleet.resources.has(address),
   );
   if (gone.length === 0) return;
   const dependents = dependentsIn(lock);

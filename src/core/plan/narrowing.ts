@@ -4,7 +4,7 @@ import { manifestFile } from "../resources/manifest.js";
 import type { Lock } from "../state/lock.js";
 import { isNarrowed, type PlanOptions } from "./plan-options.js";
 import type { Resource } from "../resources/resource.js";
-import type { Workspace } from "../resources/workspace.js";
+import type { Fleet } from "../resources/fleet.js";
 
 /** Which addresses a plan takes in; everything where it is not narrowed. */
 export type Scope = ReadonlySet<string> | "all";
@@ -15,7 +15,7 @@ export type Scope = ReadonlySet<string> | "all";
  * is out in any case.
  */
 export function scopeOf(
-  { resources, graph }: Workspace,
+  { resources, graph }: Fleet,
   lock: Lock,
   options: PlanOptions,
   whole: ReadonlyMap<string, Action>,
@@ -76,11 +76,7 @@ function dependentsOf(address: string, { dependents }: Graph): readonly string[]
 }
 
 /** Notes the dependents of replacements that a narrowed plan leaves with the old object. */
-export function excludedNotes(
-  actions: readonly Action[],
-  scope: Scope,
-  { graph }: Workspace,
-): GuardrailNote[] {
+export function excludedNotes(actions: readonly Action[], scope: Scope, { graph }: Fleet): GuardrailNote[] {
   if (scope === "all") return [];
   return actions.flatMap(({ address, action }) => {
     if (action !== "replace") return [];

@@ -1,6 +1,9 @@
+import type { Action } from "../../generated/plan.js";
+import { identityMembers } from "../kind/identity.js";
+import type { Resource } from "../resources/resource.js";
 import { indexOperations, type OperationIndex } from "../openapi/openapi.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import type { LockEntry } from "../state/lock.js";
+import type { Lock, LockEntry } from "../state/lock.js";
 import { isWholeSet, type Reference } from "../expression/reference.js";
 
 /** What references to a resource will stand for once a plan has run. */
@@ -38,4 +41,32 @@ export function foresee(reference: Reference, outlook: Outlook | undefined): str
   const ids = outlook?.type === "kept" ? idInEntry(outlook.entry, reference) : undefined;
   const token = `\u0000${reference.text}`;
   return ids ?? (isWholeSet(reference) ? [token] : token);
+}
+
+/** Gives what references to a resource will stand for after what was decided for it. */
+export function outlookAfter(
+  action: Action | undefined,
+  resource: Resource,
+  isIn: boolean,
+  lock: Pick<Lock, "resources">,
+): Outlook {
+  const { address } = resource;
+  const entry = lock.resources[address];
+  if (!isIn && !entry) return { type: "unavailable", reason: `${address} is left out of this plan` };
+  switch (action?.action) {
+    case "create":
+    case "replace":
+      return { type: "new" };
+    case "adopt": {
+      const { ids = [], tools } = action;
+      const identity = tools ? { ids, tools } : { id: ids[0] ?? "" };
+      return { type: "kept", entry: { ...identityMembers(identity), body: resource.body, digest: "" } };
+    }
+    case "unknown":
+      return { type: "unavailable", reason: `${address} has an unknown outcome` };
+    case "blocked":
+      // What is blocked keeps its object, if it has one.
+      if (!entry) return { type: "unavailable", reason: `${address} is blocked` };
+  }
+  return entry ? { type: "kept", entry } : { type: "new" };
 }

@@ -5,7 +5,7 @@ import { manifestFile } from "../resources/manifest.js";
 import { didYouMeanAmong } from "../finding/nearest.js";
 import type { PlanOptions } from "./plan-options.js";
 import type { Planning } from "./planning.js";
-import type { Workspace } from "../resources/workspace.js";
+import type { Fleet } from "../resources/fleet.js";
 import type { Lock } from "../state/lock.js";
 
 /** Finds what stands against carrying a plan out. */
@@ -18,11 +18,11 @@ export function checkPlan(actions: readonly Action[], planning: Planning): Findi
   ];
 }
 
-function checkProtected(actions: readonly Action[], { workspace, lock }: Planning): Finding[] {
+function checkProtected(actions: readonly Action[], { fleet, lock }: Planning): Finding[] {
   return actions
     .filter(({ action }) => action === "replace" || action === "forget")
     .flatMap(({ address, action, reasons, file }) => {
-      const resource = workspace.resources.get(address);
+      const resource = fleet.resources.get(address);
       const isProtected = resource
         ? resource.lifecycle.protect === true
         : lock.resources[address]?.protect === true;
@@ -41,7 +41,7 @@ function checkProtected(actions: readonly Action[], { workspace, lock }: Plannin
 }
 
 // An object that was forgotten still exists, and creating it again would make a second one.
-function checkReturning(actions: readonly Action[], { workspace, lock, options }: Planning): Finding[] {
+function checkReturning(actions: readonly Action[], { fleet, lock, options }: Planning): Finding[] {
   const returning = new Map(
     actions.flatMap(({ action, address }) =>
       action === "create" && !options.replace.has(address) ? [[address, [] as string[]]] : [],
@@ -54,7 +54,7 @@ function checkReturning(actions: readonly Action[], { workspace, lock, options }
   }
   return [...returning].flatMap(([address, ids]) => {
     if (ids.length === 0) return [];
-    const place = workspace.resources.get(address)?.place(["metadata", "name"]);
+    const place = fleet.resources.get(address)?.place(["metadata", "name"]);
     return [{ ...explainReturning(address, ids, place), address }];
   });
 }
@@ -71,10 +71,10 @@ function explainReturning(address: string, ids: readonly string[], place: Place 
   return error("retired-address", place, message, hint);
 }
 
-function checkUnmapped(actions: readonly Action[], { workspace, outlooks }: Planning): Finding[] {
+function checkUnmapped(actions: readonly Action[], { fleet, outlooks }: Planning): Finding[] {
   return actions
     .filter(({ action }) => action === "blocked")
-    .flatMap(({ address }) => workspace.resources.get(address)?.placedReferences ?? [])
+    .flatMap(({ address }) => fleet.resources.get(address)?.placedReferences ?? [])
     .filter(({ address, operation }) => {
       const outlook = outlooks.get(address);
       return operation !== undefined && outlook?.type === "kept" && outlook.entry.tools === undefined;
@@ -86,8 +86,8 @@ function checkUnmapped(actions: readonly Action[], { workspace, outlooks }: Plan
     });
 }
 
-function checkOrphans(actions: readonly Action[], { workspace, options }: Planning): Finding[] {
-  const limit = workspace.settings.orphanLimit;
+function checkOrphans(actions: readonly Action[], { fleet, options }: Planning): Finding[] {
+  const limit = fleet.settings.orphanLimit;
   if (limit === undefined) return [];
   const unnamed = actions.filter(({ address, leaves = 0 }) => leaves > 0 && !options.replace.has(address));
   const left = unnamed.reduce((sum, { leaves = 0 }) => sum + leaves, 0);
@@ -99,7 +99,7 @@ function checkOrphans(actions: readonly Action[], { workspace, options }: Planni
 }
 
 /** Finds options that name what is not there. */
-export function checkOptions(options: PlanOptions, { resources }: Workspace, lock: Lock): Finding[] {
+export function checkOptions(options: PlanOptions, { resources }: Fleet, lock: Lock): Finding[] {
   const named = {
     replace: options.replace,
     resend: options.resend,

@@ -1,5 +1,6 @@
 import type { Action, Plan } from "../../generated/plan.js";
 import { ownersIn } from "../state/owners.js";
+import { adoptedBefore } from "./adoption.js";
 import { appliedSettings, explainUnrecorded, settingChanges, settingNotes } from "./applied-settings.js";
 import { decide, follow } from "./decision.js";
 import type { Finding } from "../finding/diagnostic.js";
@@ -11,7 +12,7 @@ import { stateNotes, type StateChange } from "./lock-changes.js";
 import { moveEntries } from "./move.js";
 import { once } from "../../json/once.js";
 import { excludedNotes, scopeOf, type Scope } from "./narrowing.js";
-import { outlookAfter } from "./outlook-after.js";
+import { outlookAfter } from "./outlook.js";
 import { checkPlan } from "./plan-check.js";
 import { planDigest } from "./plan-digest.js";
 import { isNarrowed, type PlanOptions } from "./plan-options.js";
@@ -19,13 +20,13 @@ import { summarizeActions } from "./plan-summary.js";
 import type { Planning } from "./planning.js";
 import { explainShortDigests, widenDigests } from "./short-digests.js";
 import { settleTools } from "./unsettled-tools.js";
-import type { Workspace } from "../resources/workspace.js";
+import type { Fleet } from "../resources/fleet.js";
 
 export type { Plan };
 
 /** Everything that a plan is a function of. */
 export interface PlanInput {
-  readonly workspace: Workspace;
+  readonly fleet: Fleet;
   readonly lock: Lock;
   /** What the lock is called; null if nothing was ever applied. */
   readonly source: string | null;
@@ -43,9 +44,9 @@ export interface Planned {
 
 /** Builds the plan: a pure function of workspace, lock and options. */
 export function buildPlan(input: PlanInput): Planned {
-  const { workspace, options } = input;
+  const { fleet, options } = input;
   const whole = decideAll(input, "all");
-  const scope = scopeOf(workspace, whole.lock, options, whole.actions);
+  const scope = scopeOf(fleet, whole.lock, options, whole.actions);
   const planning = scope === "all" ? whole : decideAll(input, scope);
   const actions = [...planning.actions.values()];
   const plan = assemble(actions, planning, input);
@@ -57,12 +58,12 @@ export function buildPlan(input: PlanInput): Planned {
   return { plan, findings };
 }
 
-function decideAll({ workspace, lock: stored, source, options, hash }: PlanInput, scope: Scope): Planning {
-  const { lock: moved, moves, findings } = moveEntries(stored, workspace.resources);
-  const { lock: known, settled } = settleTools(moved, workspace.settings);
-  const { lock, widened } = widenDigests(known, workspace.resources.values(), hash);
+function decideAll({ fleet, lock: stored, source, options, hash }: PlanInput, scope: Scope): Planning {
+  const { lock: moved, moves, findings } = moveEntries(stored, fleet.resources);
+  const { lock: known, settled } = settleTools(moved, fleet.settings);
+  const { lock, widened } = widenDigests(known, fleet.resources.values(), hash);
   const planning: Planning = {
-    workspace,
+    fleet,
     stored,
     lock,
     moves,
@@ -73,31 +74,32 @@ function decideAll({ workspace, lock: stored, source, options, hash }: PlanInput
     scope,
     entryDigestOf: once((address) => entryDigest(stored, address, hash)),
     ownersOf: ownersIn(lock),
+    adoptedOf: (resource) => adoptedBefore(resource, lock, fleet.settings, options),
     findings: [...findings, ...explainShortDigests(widened, source)],
     outlooks: new Map(),
     actions: new Map(),
   };
-  for (const address of workspace.graph.order) decideOne(address, planning);
+  for (const address of fleet.graph.order) decideOne(address, planning);
   forgetMissing(planning);
   return planning;
 }
 
 function decideOne(address: string, planning: Planning): void {
-  const resource = planning.workspace.resources.get(address);
+  const resource = planning.fleet.resources.get(address);
   if (!resource) return;
   const isIn = planning.scope === "all" || planning.scope.has(address);
   const action = isIn ? decide(resource, planning) : follow(resource, planning);
   if (action) planning.actions.set(address, action);
-  planning.outlooks.set(address, outlookAfter(action, resource, isIn, planning));
+  planning.outlooks.set(address, outlookAfter(action, resource, isIn, planning.lock));
 }
 
 function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan {
   const { lock, source, stateChanges = [], hash } = input;
-  const { workspace, options, scope } = planning;
-  const { name, environment } = workspace.settings;
-  const documents = documentsOf(actions, workspace);
+  const { fleet, options, scope } = planning;
+  const { name, environment } = fleet.settings;
+  const documents = documentsOf(actions, fleet);
   const isIn = ({ address }: { readonly address: string }) => scope === "all" || scope.has(address);
-  const settings = appliedSettings(workspace.settings, options.emulator);
+  const settings = appliedSettings(fleet.settings, options.emulator);
   const setting_changes = settingChanges(lock, settings);
   const plan: Plan = {
     format: "agentform/plan/v1",
@@ -113,18 +115,18 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan
     notes: [
       ...stateNotes(stateChanges),
       ...settingNotes(lock, setting_changes),
-      ...excludedNotes(actions, scope, workspace),
-      ...guardrailNotes({ actions: actions.filter(isIn), workspace, lock: planning.lock }),
+      ...excludedNotes(actions, scope, fleet),
+      ...guardrailNotes({ actions: actions.filter(isIn), fleet, lock: planning.lock }),
     ],
     actions,
-    summary: summarizeActions(actions, [...workspace.resources.values()].filter(isIn)),
+    summary: summarizeActions(actions, [...fleet.resources.values()].filter(isIn)),
     diagnostics: [],
     ...(Object.keys(documents).length > 0 && { documents }),
   };
   return { ...plan, digest: planDigest(plan, hash) };
 }
 
-function documentsOf(actions: readonly Action[], { resources }: Workspace): Record<string, JsonObject> {
+function documentsOf(actions: readonly Action[], { resources }: Fleet): Record<string, JsonObject> {
   const documents: Record<string, JsonObject> = {};
   for (const { address, action } of actions) {
     if (action !== "create" && action !== "replace") continue;

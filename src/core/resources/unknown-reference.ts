@@ -1,5 +1,5 @@
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
-import type { FileRecord } from "./file-record.js";
+import type { ParsedFile } from "./parsed-file.js";
 import type { LostDocuments } from "./lost-documents.js";
 import { didYouMean, didYouMeanAmong } from "../finding/nearest.js";
 import { once } from "../../json/once.js";
@@ -10,7 +10,7 @@ import type { Resource } from "./resource.js";
 
 /** Finds references that lead to no resource, or to no operation of one. */
 export function unknownReferences(
-  records: readonly FileRecord[],
+  files: readonly ParsedFile[],
   built: readonly Resource[],
   resources: ReadonlyMap<string, Resource>,
   lost: LostDocuments,
@@ -25,8 +25,8 @@ export function unknownReferences(
     if (target) findings.push(...checkOperation(address, operation ?? "", place, target));
     else if (!lost.mayHold(address)) findings.push(explainUnknown(address, place()));
   };
-  for (const { head } of records) {
-    for (const reference of head.dangling ?? []) check(reference, () => reference.place);
+  for (const { summary } of files) {
+    for (const reference of summary.dangling ?? []) check(reference, () => reference.place);
   }
   for (const resource of built) {
     for (const [index, reference] of resource.references.entries()) {

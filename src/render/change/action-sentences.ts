@@ -1,5 +1,5 @@
 import type { Action } from "../../generated/plan.js";
-import { adoptionForm } from "../../core/plan/adoption.js";
+import { adoptionForm } from "../../core/plan/tool-ids.js";
 import { readable } from "../../core/expression/expression.js";
 import { kindOfAddress } from "../../core/kind/kinds.js";
 import { countText, namesText } from "../words/count-text.js";

@@ -56,7 +56,7 @@ function inputOf(before: Side<Applied>, after: Side<Wanted>): GuardrailInput {
   ]);
   return {
     actions: [...touched, ...gone.map((address) => ({ address, action: "forget" as const }))],
-    workspace: { resources: new Map(resources) },
+    fleet: { resources: new Map(resources) },
     lock: { resources: Object.fromEntries(entries) },
   };
 }

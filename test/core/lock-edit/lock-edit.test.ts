@@ -3,7 +3,7 @@ import { parseEditFile } from "../../../src/core/lock-edit/lock-edit-file.js";
 import { editLock, type EditedLock, type LockEdit } from "../../../src/core/lock-edit/lock-edit.js";
 import { emptyLock, type Lock } from "../../../src/core/state/lock.js";
 import { buildSettings, parseManifest } from "../../../src/core/resources/manifest.js";
-import { buildWorkspace } from "../../../src/core/resources/workspace.js";
+import { buildFleet } from "../../../src/core/resources/fleet.js";
 import { documentText, manifest } from "../../harness/disk-workspace.js";
 
 const hash = (text: string) => `sha256:${text.length}`;
@@ -28,9 +28,9 @@ function resourcesOf(...texts: readonly string[]) {
   const settings = buildSettings(parsed, null, new Map());
   if (Array.isArray(settings)) throw new Error("no settings");
   const sources = texts.map((text, index) => ({ file: `${index}.yaml`, text }));
-  const workspace = buildWorkspace(settings, sources, noIncludes, hash);
-  expect(workspace.findings).toEqual([]);
-  return workspace.resources;
+  const fleet = buildFleet(settings, sources, noIncludes, hash);
+  expect(fleet.findings).toEqual([]);
+  return fleet.resources;
 }
 
 function lockWith(members: Partial<Lock>): Lock {

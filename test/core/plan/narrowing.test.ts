@@ -31,7 +31,7 @@ async function applied(pieces: Piece[]): Promise<Lock> {
 const before = await applied(desk("old"));
 
 function narrowed(options: Partial<PlanOptions>, pieces = desk("new"), lock = before) {
-  const input = { workspace: workspaceOf(pieces), lock, source: "agentform.lock", hash };
+  const input = { fleet: workspaceOf(pieces), lock, source: "agentform.lock", hash };
   const { plan } = buildPlan({ ...input, options: { ...noOptions, ...options } });
   const actions = plan.actions.map(({ address, action }) => `${action} ${address}`);
   return { ...plan, actions, notes: plan.notes.map(({ code, message }) => `${code}: ${message}`) };
@@ -107,8 +107,8 @@ test("a move is done even where its document is left out, so that no entry is lo
       { lifecycle: { moved_from: "agent:x", protect: true } },
     ),
   ];
-  const workspace = workspaceOf(swapped);
-  const { plan } = planOf(workspace, lock, { ...noOptions, target: new Set(["agent:x"]) });
+  const fleet = workspaceOf(swapped);
+  const { plan } = planOf(fleet, lock, { ...noOptions, target: new Set(["agent:x"]) });
   expect(plan.actions).toMatchObject([
     { address: "agent:x", action: "update", from: "agent:y", protect: true },
     { address: "agent:y", action: "record", from: "agent:x", changes: [] },

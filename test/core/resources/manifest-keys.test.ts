@@ -4,7 +4,7 @@ import { lockKeys, otherKeys, serviceKeys } from "../../../src/core/resources/ma
 import { buildSettings, parseManifest } from "../../../src/core/resources/manifest.js";
 import { buildPlan } from "../../../src/core/plan/plan.js";
 import { noOptions } from "../../../src/core/plan/plan-options.js";
-import { buildWorkspace } from "../../../src/core/resources/workspace.js";
+import { buildFleet } from "../../../src/core/resources/fleet.js";
 import { documentText } from "../../harness/disk-workspace.js";
 import { noLock } from "../../plan/history.js";
 import { hash } from "../../plan/world.js";
@@ -114,8 +114,8 @@ function digestOf(manifestText: string): string {
   if (Array.isArray(settings)) throw new Error(settings[0]?.message);
   const files = [{ file: "agents/a.yaml", text: documentText("Agent", "a", { name: "A" }) }];
   const none = { read: () => ({ code: "file-missing", message: "no file" }) as const };
-  const workspace = buildWorkspace(settings, files, none, hash);
-  return buildPlan({ workspace, lock: noLock, source: null, options: noOptions, hash }).plan.digest;
+  const fleet = buildFleet(settings, files, none, hash);
+  return buildPlan({ fleet, lock: noLock, source: null, options: noOptions, hash }).plan.digest;
 }
 
 describe("the keys of the manifest", () => {

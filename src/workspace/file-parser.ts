@@ -1,22 +1,23 @@
 import { Budget } from "../json/budget.js";
 import {
-  recordFile,
-  type FileHead,
-  type FreshRecord,
-  type RecordContext,
-} from "../core/resources/file-record.js";
+  parseFile,
+  type FileSummary,
+  type Inputs,
+  type ParsedFile,
+  type ParseContext,
+} from "../core/resources/parsed-file.js";
 import { canonical, type Hash } from "../json/json.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { parsePatches } from "../core/resources/patches.js";
 import { workspaceExpansion } from "../core/expression/substitution.js";
-import type { SourceFile } from "../core/resources/workspace.js";
+import type { SourceFile } from "../core/resources/fleet.js";
 import { contentDigest } from "../digest.js";
 import { IncludedFiles } from "./included-files.js";
 import type { ReadProblem } from "./read-problem.js";
 import { decode, type WorkspaceFolder } from "./read-text.js";
 
-/** What one workspace is recorded with in one environment, as data that a thread can be handed. */
-export interface RecorderSettings extends Pick<Settings, "variables" | "extraFields"> {
+/** The settings for parsing the files of one workspace in one environment, as data that can go to a thread. */
+export interface ParserSettings extends Pick<Settings, "variables" | "extraFields"> {
   readonly patches: readonly SourceFile[];
 }
 
@@ -26,29 +27,15 @@ export interface FileContent {
   readonly digest: string;
 }
 
-/** A record with the digest of the content that it was made of, and of all else that it rests on. */
-export interface Recorded {
-  readonly digest: string;
-  readonly record: FreshRecord;
-  readonly rests: Rests;
-}
-
-/** Digests of the variables, included files and patches that a record was made with, by name, file and address. */
-export interface Rests {
-  readonly variables?: Readonly<Record<string, string>>;
-  readonly included?: Readonly<Record<string, string>>;
-  readonly patches?: Readonly<Record<string, string>>;
-}
-
-/** Reads and records the files of one workspace, each by itself. */
-export class Recorder {
-  readonly context: RecordContext;
+/** Reads and parses the files of one workspace, each by itself. */
+export class FileParser {
+  readonly context: ParseContext;
   readonly #includes: IncludedFiles;
   readonly #variables = new Map<string, string>();
 
   constructor(
     private readonly folder: WorkspaceFolder,
-    { variables, extraFields, patches }: RecorderSettings,
+    { variables, extraFields, patches }: ParserSettings,
     hash: Hash,
   ) {
     this.#includes = new IncludedFiles(folder);
@@ -70,16 +57,17 @@ export class Recorder {
     return "bytes" in read ? { ...read, digest: contentDigest(read.bytes) } : read;
   }
 
-  /** Records what a file's content gives. */
-  record(file: string, { bytes, digest }: FileContent): Recorded | ReadProblem {
+  /** Parses the content of a file. */
+  parse(file: string, { bytes, digest }: FileContent): ParsedFile | ReadProblem {
     const decoded = decode(file, bytes);
     if (!("text" in decoded)) return decoded;
-    const record = recordFile(file, decoded.text, this.context);
-    return { digest, record, rests: this.#restsOf(record) };
+    const { summary, texts } = parseFile(file, decoded.text, this.context);
+    return { summary: { ...summary, inputs: this.#inputsOf(summary, digest) }, texts };
   }
 
-  /** Whether all that a record rests on is as it was. */
-  isSame({ resources }: FileHead, { variables = {}, included = {}, patches }: Rests): boolean {
+  /** Whether all inputs of a file, but for its content, are as they were. */
+  hasSameInputs({ resources, inputs }: FileSummary): boolean {
+    const { variables = {}, included = {}, patches } = inputs ?? {};
     return (
       Object.entries(variables).every(([name, digest]) => this.#variable(name) === digest) &&
       Object.entries(included).every(([file, digest]) => this.#includes.digest(file) === digest) &&
@@ -89,15 +77,13 @@ export class Recorder {
     );
   }
 
-  #restsOf({ head: { variables = [], included = [], resources } }: FreshRecord): Rests {
+  #inputsOf({ variables = [], included = [], resources }: FileSummary, content: string): Inputs {
+    const addresses = resources.map(({ address }) => address);
     return {
+      content,
       ...digests("variables", variables, (name) => this.#variable(name)),
       ...digests("included", included, (file) => this.#includes.digest(file)),
-      ...digests(
-        "patches",
-        resources.map(({ address }) => address),
-        (address) => this.#patch(address),
-      ),
+      ...digests("patches", addresses, (address) => this.#patch(address)),
     };
   }
 
@@ -115,10 +101,10 @@ export class Recorder {
 }
 
 function digests(
-  member: keyof Rests,
+  member: Exclude<keyof Inputs, "content">,
   names: readonly string[],
   digestOf: (name: string) => string | undefined,
-): Rests {
+): Partial<Inputs> {
   const pairs = names.flatMap((name) => {
     const digest = digestOf(name);
     return digest === undefined ? [] : [[name, digest] as const];

@@ -1,14 +1,14 @@
 import { Budget } from "../../json/budget.js";
 import { error, warning, type Finding, type Place } from "../finding/diagnostic.js";
 import { explainMissing } from "../expression/expression-finding.js";
-import { recordFile, type FileRecord } from "./file-record.js";
+import { parseFile, type ParsedFile } from "./parsed-file.js";
 import { buildGraph, type Graph } from "./graph.js";
 import type { Hash } from "../../json/json.js";
 import { explainLiterals } from "../schema/literal.js";
 import { addressOfLost, LostDocuments, type Unread } from "./lost-documents.js";
 import { manifestFile, type Settings } from "./manifest.js";
 import { parsePatches, type Patches } from "./patches.js";
-import { resourcesOf } from "./recorded-resource.js";
+import { resourcesOf } from "./lazy-resource.js";
 import type { Resource } from "./resource.js";
 import { unknownReferences } from "./unknown-reference.js";
 import { workspaceExpansion, type Includes } from "../expression/substitution.js";
@@ -22,8 +22,8 @@ export interface SourceFile {
   readonly isPatch?: boolean;
 }
 
-/** A workspace in one environment: its settings, its resources by address and how they refer to each other. */
-export interface Workspace {
+/** The resources of a workspace in one environment, with its settings and the graph of their references. */
+export interface Fleet {
   readonly settings: Settings;
   readonly resources: ReadonlyMap<string, Resource>;
   readonly graph: Graph;
@@ -32,12 +32,12 @@ export interface Workspace {
 }
 
 /** Builds a workspace of the texts of its files; documents with errors are left out, their findings are not. */
-export function buildWorkspace(
+export function buildFleet(
   settings: Settings,
   sources: Iterable<SourceFile>,
   includes: Includes,
   hash: Hash,
-): Workspace {
+): Fleet {
   const [patchTexts, texts] = [[], []] as [SourceFile[], SourceFile[]];
   for (const source of sources) (source.isPatch ? patchTexts : texts).push(source);
   const patches = parsePatches(patchTexts);
@@ -49,72 +49,72 @@ export function buildWorkspace(
     budget: new Budget(workspaceExpansion),
     hash,
   };
-  const records = texts.map(({ file, text }) => recordFile(file, text, context));
-  return assembleWorkspace(settings, records, patches, { files: [], folders: false });
+  const files = texts.map(({ file, text }) => parseFile(file, text, context));
+  return assembleFleet(settings, files, patches, { files: [], folders: false });
 }
 
 /** Assembles a workspace of what its files gave. */
-export function assembleWorkspace(
+export function assembleFleet(
   settings: Settings,
-  records: readonly FileRecord[],
+  files: readonly ParsedFile[],
   patches: Patches,
   unread: Unread,
-): Workspace {
-  const lost = whatIsLost(records, patches, unread);
-  const built = records.flatMap(resourcesOf);
+): Fleet {
+  const lost = whatIsLost(files, patches, unread);
+  const built = files.flatMap(resourcesOf);
   const { resources, duplicates } = collect(built);
   const graph = buildGraph(resources.keys(), edgesOf(resources.values()));
   const findings = [
     ...patches.findings,
-    ...records.flatMap(({ head }) => head.findings ?? []),
-    ...explainExpansion(records),
-    ...patches.explainRest(addressesIn(records), lost),
+    ...files.flatMap(({ summary }) => summary.findings ?? []),
+    ...explainExpansion(files),
+    ...patches.explainRest(addressesIn(files), lost),
     ...duplicates,
-    ...missingVariables(records, settings),
-    ...unusedVariables(records, settings, lost),
+    ...missingVariables(files, settings),
+    ...unusedVariables(files, settings, lost),
     ...explainLiterals(
-      records.flatMap(({ head }) => head.literals ?? []),
+      files.flatMap(({ summary }) => summary.literals ?? []),
       resources,
       settings.variables.keys(),
     ),
-    ...unknownReferences(records, built, resources, lost),
+    ...unknownReferences(files, built, resources, lost),
     ...graph.cycles.map((cycle) => explainCycle(cycle, resources)),
   ];
   return { settings, resources, graph, findings };
 }
 
-function explainExpansion(records: readonly FileRecord[]): Finding[] {
-  const expanded = records.reduce((sum, { head }) => sum + (head.expanded ?? 0), 0);
+function explainExpansion(files: readonly ParsedFile[]): Finding[] {
+  const expanded = files.reduce((sum, { summary }) => sum + (summary.expanded ?? 0), 0);
   if (expanded <= workspaceExpansion) return [];
   const message = "what the documents include is too much: more than 128 MB, or 200,000 expressions";
   const hint = "include less, or split the workspace";
   return [error("expansion-too-large", { file: manifestFile }, message, hint)];
 }
 
-function whatIsLost(records: readonly FileRecord[], patches: Patches, unread: Unread): LostDocuments {
+function whatIsLost(files: readonly ParsedFile[], patches: Patches, unread: Unread): LostDocuments {
   const lost = new LostDocuments(unread);
   for (const text of patches.broken) lost.addText(text);
-  for (const { head } of records) {
-    for (const text of head.broken ?? []) lost.addText(text);
-    for (const document of head.lost ?? []) lost.addDocument(document);
+  for (const { summary } of files) {
+    for (const text of summary.broken ?? []) lost.addText(text);
+    for (const document of summary.lost ?? []) lost.addDocument(document);
   }
   return lost;
 }
 
-function* addressesIn(records: readonly FileRecord[]) {
-  for (const { head } of records) {
-    for (const { address } of head.resources) yield address;
-    for (const document of head.lost ?? []) {
+function* addressesIn(files: readonly ParsedFile[]) {
+  for (const { summary } of files) {
+    for (const { address } of summary.resources) yield address;
+    for (const document of summary.lost ?? []) {
       const address = addressOfLost(document);
       if (address !== undefined) yield address;
     }
   }
 }
 
-function missingVariables(records: readonly FileRecord[], { environment }: Settings): Finding[] {
+function missingVariables(files: readonly ParsedFile[], { environment }: Settings): Finding[] {
   const missing = new Map<string, Place[]>();
-  for (const { head } of records) {
-    for (const [name, places] of head.missing ?? []) {
+  for (const { summary } of files) {
+    for (const [name, places] of summary.missing ?? []) {
       const all = missing.get(name);
       if (all) for (const place of places) all.push(place);
       else missing.set(name, [...places]);
@@ -171,12 +171,12 @@ function explainCycle(cycle: readonly string[], resources: ReadonlyMap<string, R
 }
 
 function unusedVariables(
-  records: readonly FileRecord[],
+  files: readonly ParsedFile[],
   { variables }: Settings,
   { isAllRead }: LostDocuments,
 ): Finding[] {
-  if (!isAllRead || records.some(({ head }) => head.isPartial)) return [];
-  const used = new Set(records.flatMap(({ head }) => head.variables ?? []));
+  if (!isAllRead || files.some(({ summary }) => summary.isPartial)) return [];
+  const used = new Set(files.flatMap(({ summary }) => summary.variables ?? []));
   return [...variables.keys()]
     .filter((name) => !used.has(name))
     .map((name) => {

@@ -1,17 +1,17 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from "node:worker_threads";
-import { freshRecord, type FileHead } from "../core/resources/file-record.js";
+import type { ParsedFile } from "../core/resources/parsed-file.js";
 import type { ReadProblem } from "./read-problem.js";
 import type { WorkspaceFolder } from "./read-text.js";
-import type { Recorded, Recorder, RecorderSettings, Rests } from "./recorder.js";
+import type { FileParser, ParserSettings } from "./file-parser.js";
 
 /** What a thread is handed. */
 export interface ThreadJob {
   readonly root: string;
   readonly ignored: ReadonlySet<string>;
   readonly files: readonly string[];
-  readonly settings: RecorderSettings;
+  readonly settings: ParserSettings;
   readonly progress: SharedArrayBuffer;
   readonly port: MessagePort;
 }
@@ -19,15 +19,7 @@ export interface ThreadJob {
 /** What a thread answers for one chunk of the files. */
 export interface ChunkAnswer {
   readonly chunk: number;
-  readonly outcomes: readonly (ThreadRecord | ReadProblem)[];
-}
-
-/** A record as it goes from thread to thread. */
-export interface ThreadRecord {
-  readonly digest: string;
-  readonly head: FileHead;
-  readonly texts: readonly string[];
-  readonly rests: Rests;
+  readonly outcomes: readonly (ParsedFile | ReadProblem)[];
 }
 
 /** Which numbers the threads share: the next chunk that nobody has taken, and how many were answered. */
@@ -56,22 +48,22 @@ export function countChunks(files: readonly string[]): number {
  * Records files on all processors, this thread's among them, and hands over what comes of each with its place
  * among the files. It waits for the others, for a workspace is read synchronously.
  */
-export function recordInThreads(
+export function parseInThreads(
   files: readonly string[],
-  recorder: Recorder,
+  parser: FileParser,
   { root, ignored }: WorkspaceFolder,
-  settings: RecorderSettings,
-  accept: (index: number, outcome: Recorded | ReadProblem) => void,
+  settings: ParserSettings,
+  accept: (index: number, outcome: ParsedFile | ReadProblem) => void,
 ): void {
   const count = countChunks(files);
   const accepted = new Set<number>();
-  const acceptChunk = (chunk: number, outcomes: readonly (Recorded | ReadProblem)[]) => {
+  const acceptChunk = (chunk: number, outcomes: readonly (ParsedFile | ReadProblem)[]) => {
     const first = firstOfChunk(files, chunk, count);
     for (const [at, outcome] of outcomes.entries()) accept(first + at, outcome);
     accepted.add(chunk);
   };
-  const record = (chunk: number) => {
-    const outcomes = filesOfChunk(files, chunk, count).map((file) => recordOne(file, recorder));
+  const parse = (chunk: number) => {
+    const outcomes = filesOfChunk(files, chunk, count).map((file) => parseOne(file, parser));
     acceptChunk(chunk, outcomes);
   };
   const progress = new SharedArrayBuffer(8);
@@ -79,12 +71,12 @@ export function recordInThreads(
   const threads = files.length > 1 ? startThreads({ root, ignored, files, settings, progress }) : [];
   const collect = () => {
     for (const { port } of threads) {
-      for (const { chunk, outcomes } of received(port)) acceptChunk(chunk, outcomes.map(fromThread));
+      for (const { chunk, outcomes } of received(port)) acceptChunk(chunk, outcomes);
     }
   };
   try {
     for (let mine = Atomics.add(numbers, shared.next, 1); mine < count;) {
-      record(mine);
+      parse(mine);
       collect();
       mine = Atomics.add(numbers, shared.next, 1);
     }
@@ -95,20 +87,20 @@ export function recordInThreads(
       if (Atomics.wait(numbers, shared.answered, answered, patience) === "timed-out") break;
     }
     // What a thread has taken and never answered is still to be done.
-    for (let chunk = 0; chunk < count; chunk++) if (!accepted.has(chunk)) record(chunk);
+    for (let chunk = 0; chunk < count; chunk++) if (!accepted.has(chunk)) parse(chunk);
   } finally {
     for (const { worker } of threads) void worker.terminate();
   }
 }
 
 /** Records one file. */
-export function recordOne(file: string, recorder: Recorder): Recorded | ReadProblem {
-  const content = recorder.read(file);
-  return "code" in content ? content : recorder.record(file, content);
+export function parseOne(file: string, parser: FileParser): ParsedFile | ReadProblem {
+  const content = parser.read(file);
+  return "code" in content ? content : parser.parse(file, content);
 }
 
 function startThreads(job: Omit<ThreadJob, "port">) {
-  const code = new URL("./record-thread.js", import.meta.url);
+  const code = new URL("./parse-thread.js", import.meta.url);
   // Threads run what is built, and there is no such file where the sources themselves are run.
   if (!existsSync(code)) return [];
   const others = Math.min(availableParallelism() - 1, mostThreads);
@@ -128,10 +120,4 @@ function* received(port: MessagePort): Generator<ChunkAnswer> {
     if (!message) return;
     yield message.message;
   }
-}
-
-function fromThread(outcome: ThreadRecord | ReadProblem): Recorded | ReadProblem {
-  if ("code" in outcome) return outcome;
-  const { digest, head, texts, rests } = outcome;
-  return { digest, record: freshRecord(head, texts), rests };
 }

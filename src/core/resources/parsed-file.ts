@@ -18,24 +18,32 @@ import {
 } from "../expression/substitution.js";
 
 /**
- * All that one file gives to a workspace, as plain data that can be kept and carried: a head that is always
- * needed, and texts that are looked into only for what changed.
+ * All that one file gives to a workspace, as plain data that can be kept and carried: a summary that is always
+ * needed, and texts that are read only for what changed.
  */
-export interface FileRecord {
-  readonly head: FileHead;
-  /** Gives one of the texts: for each resource its body, its details and its whole documents, as JSON. */
-  text(index: number): string;
+export interface ParsedFile {
+  readonly summary: FileSummary;
+  /** For each resource its body, its details and its whole documents, as JSON. */
+  readonly texts: { at(index: number): string | undefined };
 }
 
-/** A record that was made just now, with all of its texts. */
-export interface FreshRecord extends FileRecord {
-  readonly texts: readonly string[];
+/** The digests of all that a file's summary and texts were made of. */
+export interface Inputs {
+  /** Of the file's bytes. */
+  readonly content: string;
+  readonly variables?: Readonly<Record<string, string>>;
+  /** By file. */
+  readonly included?: Readonly<Record<string, string>>;
+  /** By address. */
+  readonly patches?: Readonly<Record<string, string>>;
 }
 
 /** What of a file's documents is always needed; what is empty is left out. */
-export interface FileHead {
+export interface FileSummary {
   readonly file: string;
-  readonly resources: readonly ResourceHead[];
+  /** Set where the file is kept for later runs. */
+  readonly inputs?: Inputs;
+  readonly resources: readonly ResourceSummary[];
   readonly findings?: readonly Finding[];
   /** What documents in error say of themselves, and refer to. */
   readonly lost?: readonly LostDocument[];
@@ -57,7 +65,7 @@ export interface FileHead {
 }
 
 /** What of a resource is always needed. */
-export interface ResourceHead {
+export interface ResourceSummary {
   readonly address: string;
   readonly digest: string;
   /** Which document of the file, from 0. */
@@ -78,8 +86,8 @@ export type ResourceDetails = Pick<ResourceContent, "references" | "secrets"> & 
 /** How many texts a resource has. */
 export const textsOfResource = 3;
 
-/** What the files of one workspace are recorded with, in one environment. */
-export interface RecordContext {
+/** The inputs that all files of a workspace share in one environment. */
+export interface ParseContext {
   readonly variables: Variables;
   readonly extraFields: ExtraFields;
   readonly patches: Patches;
@@ -91,11 +99,11 @@ export interface RecordContext {
 }
 
 /** Records what a file's text gives: a pure function of the text, the settings, the patches and what is included. */
-export function recordFile(file: string, text: string, context: RecordContext): FreshRecord {
+export function parseFile(file: string, text: string, context: ParseContext): ParsedFile {
   const parsed = parseDocuments(file, text);
   const substitution = new Substitution(context.variables, context.includes, context.data, context.budget);
   const findings = [...parsed.findings];
-  const resources: ResourceHead[] = [];
+  const resources: ResourceSummary[] = [];
   const lost: LostDocument[] = [];
   const dangling: PlacedReference[] = [];
   const literals: Literal[] = [];
@@ -106,50 +114,45 @@ export function recordFile(file: string, text: string, context: RecordContext): 
     for (const finding of built.findings) findings.push(finding);
     for (const literal of built.literals ?? []) literals.push(literal);
     if (built.content) {
-      resources.push(headOf(built.content, document, context.hash));
+      resources.push(summaryOf(built.content, document, context.hash));
       texts.push(...textsOf(built.content, document, patches));
     } else {
       lost.push(whatIsLost(document));
       for (const reference of built.references) dangling.push(reference);
     }
   }
-  const head: Writable<FileHead> = { file, resources };
-  if (findings.length > 0) head.findings = findings;
-  if (lost.length > 0) head.lost = lost;
-  if (dangling.length > 0) head.dangling = dangling;
-  if (literals.length > 0) head.literals = literals;
-  if (parsed.broken.length > 0) head.broken = parsed.broken;
-  if (substitution.usedVariables.size > 0) head.variables = [...substitution.usedVariables];
-  if (substitution.missing.size > 0) head.missing = [...substitution.missing];
-  if (substitution.files.size > 0) head.included = [...substitution.files];
-  if (substitution.expanded > 0) head.expanded = substitution.expanded;
-  if (!substitution.isAllRead) head.isPartial = true;
-  return freshRecord(head, texts);
+  const summary: Writable<FileSummary> = { file, resources };
+  if (findings.length > 0) summary.findings = findings;
+  if (lost.length > 0) summary.lost = lost;
+  if (dangling.length > 0) summary.dangling = dangling;
+  if (literals.length > 0) summary.literals = literals;
+  if (parsed.broken.length > 0) summary.broken = parsed.broken;
+  if (substitution.usedVariables.size > 0) summary.variables = [...substitution.usedVariables];
+  if (substitution.missing.size > 0) summary.missing = [...substitution.missing];
+  if (substitution.files.size > 0) summary.included = [...substitution.files];
+  if (substitution.expanded > 0) summary.expanded = substitution.expanded;
+  if (!substitution.isAllRead) summary.isPartial = true;
+  return { summary, texts };
 }
 
-/** Makes a record of its parts. */
-export function freshRecord(head: FileHead, texts: readonly string[]): FreshRecord {
-  return { head, texts, text: (index) => texts[index] ?? "" };
-}
-
-/** Whether nothing in a file is in error, so that its record says all that there is to say. */
-export function isSound({ findings, lost, broken, missing, isPartial }: FileHead): boolean {
+/** Whether a file has no errors, so that its summary is complete. */
+export function isSound({ findings, lost, broken, missing, isPartial }: FileSummary): boolean {
   return !isPartial && !lost && !broken && !missing && !hasErrors(findings ?? []);
 }
 
-function headOf(content: ResourceContent, { file, index }: Document, hash: Hash): ResourceHead {
+function summaryOf(content: ResourceContent, { file, index }: Document, hash: Hash): ResourceSummary {
   const { kind, key, labels, lifecycle, body, references } = content;
-  const head: Writable<ResourceHead> = {
+  const summary: Writable<ResourceSummary> = {
     address: `${kind.name}:${key}`,
     digest: bodyDigest(lasting(body, kind), hash),
     index,
   };
-  // One by one, for objects that begin with a spread share no hidden class, and there are many of these.
-  if (references.length > 0) head.references = references.map(({ text }) => text);
-  if (Object.keys(labels).length > 0) head.labels = labels;
-  if (Object.keys(lifecycle).length > 0) head.lifecycle = lifecycle;
-  if (content.files.length > 1) head.files = content.files.filter((each) => each !== file);
-  return head;
+  // Field by field: a spread is slow, and there are many of these.
+  if (references.length > 0) summary.references = references.map(({ text }) => text);
+  if (Object.keys(labels).length > 0) summary.labels = labels;
+  if (Object.keys(lifecycle).length > 0) summary.lifecycle = lifecycle;
+  if (content.files.length > 1) summary.files = content.files.filter((each) => each !== file);
+  return summary;
 }
 
 function textsOf(

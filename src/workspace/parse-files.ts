@@ -1,49 +1,49 @@
 import { error, type Finding } from "../core/finding/diagnostic.js";
-import type { FileRecord } from "../core/resources/file-record.js";
+import type { ParsedFile } from "../core/resources/parsed-file.js";
 import type { Hash } from "../json/json.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { Patches } from "../core/resources/patches.js";
-import type { SourceFile } from "../core/resources/workspace.js";
+import type { SourceFile } from "../core/resources/fleet.js";
 import { cacheFingerprint } from "./cache/cache-fingerprint.js";
 import { noPack, openPack, type Pack } from "./cache/pack.js";
 import type { ReadProblem } from "./read-problem.js";
 import type { WorkspaceFolder } from "./read-text.js";
-import { RecordCache } from "./record-cache.js";
-import { recordInThreads } from "./record-threads.js";
-import { Recorder, type Recorded } from "./recorder.js";
+import { FileCache } from "./file-cache.js";
+import { parseInThreads } from "./parse-threads.js";
+import { FileParser } from "./file-parser.js";
 
 /** The results of a workspace's files, in the order of their names, and the problems of reading them. */
-export interface ReadRecords {
-  readonly records: readonly FileRecord[];
+export interface ParsedFiles {
+  readonly files: readonly ParsedFile[];
   readonly patches: Patches;
   readonly findings: readonly Finding[];
 }
 
 /** Reads the files of a workspace; a file whose content is in the cache is not parsed again. */
-export function readRecords(
+export function parseFiles(
   folder: WorkspaceFolder,
   settings: Settings,
   documents: readonly string[],
   patchFiles: readonly string[],
   hash: Hash,
   cacheFolder: string | undefined,
-): ReadRecords {
+): ParsedFiles {
   const findings: Finding[] = [];
   const patches = readTexts(folder, patchFiles, findings);
   const isPatch = new Set(patchFiles);
   const files = documents.filter((file) => !isPatch.has(file));
   const given = { variables: settings.variables, extraFields: settings.extraFields, patches };
-  const recorder = new Recorder(folder, given, hash);
+  const parser = new FileParser(folder, given, hash);
   const pack = cacheFolder === undefined ? noPack : openPackOf(cacheFolder, folder, settings);
-  const reading = new Reading(files, recorder, new RecordCache(pack, recorder));
+  const reading = new Reading(files, parser, new FileCache(pack, parser));
   const read = reading.readWhileWarm();
-  recordInThreads(files.slice(read), recorder, folder, given, (index, outcome) =>
+  parseInThreads(files.slice(read), parser, folder, given, (index, outcome) =>
     reading.accept(read + index, outcome),
   );
   pack.save();
   return {
-    records: reading.records.filter((record) => record !== undefined),
-    patches: recorder.context.patches,
+    files: reading.parsed.filter((file) => file !== undefined),
+    patches: parser.context.patches,
     findings: [...findings, ...reading.findings],
   };
 }
@@ -53,15 +53,15 @@ const fairSample = 1_000_000;
 const worthThreads = 16_000_000;
 
 class Reading {
-  /** By the place of the file. */
-  readonly records: (FileRecord | undefined)[] = [];
+  /** By the index of the file. */
+  readonly parsed: (ParsedFile | undefined)[] = [];
   readonly findings: Finding[] = [];
   #cold = 0;
 
   constructor(
     private readonly files: readonly string[],
-    private readonly recorder: Recorder,
-    private readonly cache: RecordCache,
+    private readonly parser: FileParser,
+    private readonly cache: FileCache,
   ) {}
 
   /** Reads files one after the other until the rest is worth threads; gives how many were read. */
@@ -72,26 +72,26 @@ class Reading {
   }
 
   /** Takes the result of a file. */
-  accept(index: number, outcome: Recorded | ReadProblem): void {
+  accept(index: number, outcome: ParsedFile | ReadProblem): void {
     if ("code" in outcome) {
       this.findings.push(unread(this.files[index] ?? "", outcome));
       return;
     }
     this.cache.keep(outcome);
-    this.records[index] = outcome.record;
+    this.parsed[index] = outcome;
   }
 
   #read(index: number): void {
     const file = this.files[index] ?? "";
-    const content = this.recorder.read(file);
+    const content = this.parser.read(file);
     if ("code" in content) return this.accept(index, content);
     const known = this.cache.get(file, content);
     if (known) {
-      this.records[index] = known;
+      this.parsed[index] = known;
       return;
     }
     this.#cold += content.bytes.length;
-    this.accept(index, this.recorder.record(file, content));
+    this.accept(index, this.parser.parse(file, content));
   }
 
   // The rest is assumed to be in the cache as rarely as the files so far.

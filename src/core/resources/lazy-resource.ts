@@ -1,6 +1,11 @@
 import type { Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
-import { textsOfResource, type FileRecord, type ResourceDetails, type ResourceHead } from "./file-record.js";
+import {
+  textsOfResource,
+  type ParsedFile,
+  type ResourceDetails,
+  type ResourceSummary,
+} from "./parsed-file.js";
 import type { JsonObject } from "../../json/json.js";
 import type { KindName } from "../../generated/kinds.js";
 import type { Kind } from "../kind/kind.js";
@@ -10,55 +15,55 @@ import { placeOf } from "./patches.js";
 import { readReference, type Reference } from "../expression/reference.js";
 import type { Lifecycle, PlacedReference, Resource, SecretUse } from "./resource.js";
 
-/** Gives the resources of a record; most are never asked for more than the head has. */
-export function resourcesOf(record: FileRecord): Resource[] {
-  return record.head.resources.map((head, index) => new RecordedResource(head, record, index));
+/** Gives the resources of a file; most are never asked for more than the head has. */
+export function resourcesOf(parsed: ParsedFile): Resource[] {
+  return parsed.summary.resources.map((summary, index) => new LazyResource(summary, parsed, index));
 }
 
 const noLabels = {};
 const noReferences: readonly Reference[] = [];
 
-class RecordedResource implements Resource {
+class LazyResource implements Resource {
   readonly kind: Kind;
   readonly references: readonly Reference[];
   #body: JsonObject | undefined;
   #details: ResourceDetails | undefined;
 
   constructor(
-    private readonly head: ResourceHead,
-    private readonly record: FileRecord,
+    private readonly summary: ResourceSummary,
+    private readonly parsed: ParsedFile,
     private readonly position: number,
   ) {
-    this.kind = kinds[head.address.slice(0, head.address.indexOf(":")) as KindName];
-    this.references = head.references?.map(readReference) ?? noReferences;
+    this.kind = kinds[summary.address.slice(0, summary.address.indexOf(":")) as KindName];
+    this.references = summary.references?.map(readReference) ?? noReferences;
   }
 
   get address(): string {
-    return this.head.address;
+    return this.summary.address;
   }
 
   get key(): string {
-    return this.head.address.slice(this.head.address.indexOf(":") + 1);
+    return this.summary.address.slice(this.summary.address.indexOf(":") + 1);
   }
 
   get digest(): string {
-    return this.head.digest;
+    return this.summary.digest;
   }
 
   get labels(): Readonly<Record<string, string>> {
-    return this.head.labels ?? noLabels;
+    return this.summary.labels ?? noLabels;
   }
 
   get lifecycle(): Lifecycle {
-    return this.head.lifecycle ?? noLabels;
+    return this.summary.lifecycle ?? noLabels;
   }
 
   get file(): string {
-    return this.record.head.file;
+    return this.parsed.summary.file;
   }
 
   get files(): readonly string[] {
-    return [this.file, ...(this.head.files ?? [])];
+    return [this.file, ...(this.summary.files ?? [])];
   }
 
   get body(): JsonObject {
@@ -81,7 +86,7 @@ class RecordedResource implements Resource {
 
   place(path: Path): Place {
     const { layers } = this.#detailed();
-    if (!layers) return { file: this.file, document: this.head.index, path };
+    if (!layers) return { file: this.file, document: this.summary.index, path };
     return placeIn(
       layers.map((layer) => ({ value: layer.value, place: placeOf(layer) })),
       path,
@@ -94,6 +99,6 @@ class RecordedResource implements Resource {
   }
 
   #text(which: number): string {
-    return this.record.text(this.position * textsOfResource + which);
+    return this.parsed.texts.at(this.position * textsOfResource + which) ?? "";
   }
 }

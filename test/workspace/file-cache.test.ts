@@ -8,8 +8,8 @@ import { hash } from "../../src/digest.js";
 import { plan } from "../../src/sync.js";
 import { openPack } from "../../src/workspace/cache/pack.js";
 import { WorkspaceFolder } from "../../src/workspace/read-text.js";
-import { RecordCache } from "../../src/workspace/record-cache.js";
-import { Recorder, type RecorderSettings } from "../../src/workspace/recorder.js";
+import { FileCache } from "../../src/workspace/file-cache.js";
+import { FileParser, type ParserSettings } from "../../src/workspace/file-parser.js";
 import { makeCacheFolder } from "../harness/cache-folder.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { fc } from "../harness/property.js";
@@ -23,7 +23,7 @@ const agent = documentText("Agent", "support", {
 const patch = (name: string) =>
   `{apiVersion: agentform/v1, kind: Agent, metadata: {name: support}, spec: {name: ${name}}}`;
 
-/** A file of a workspace, recorded and kept; gives whether it is still known once something was changed. */
+/** A file of a workspace, parsed and kept; gives whether it is still known once something was changed. */
 function isKnownAfter(change: (scene: Scene) => void, files: Readonly<Record<string, string>> = {}): boolean {
   const { directory, write } = makeWorkspace({
     "agents/a.yaml": agent,
@@ -39,22 +39,22 @@ function isKnownAfter(change: (scene: Scene) => void, files: Readonly<Record<str
   const folder = makeCacheFolder();
   const open = () => {
     const pack = openPack(folder, "name", "fingerprint");
-    const recorder = new Recorder(new WorkspaceFolder(directory), scene.settings, hash);
-    return { pack, recorder, cache: new RecordCache(pack, recorder) };
+    const parser = new FileParser(new WorkspaceFolder(directory), scene.settings, hash);
+    return { pack, parser, cache: new FileCache(pack, parser) };
   };
-  const { pack, recorder, cache } = open();
-  const content = recorder.read(scene.file);
+  const { pack, parser, cache } = open();
+  const content = parser.read(scene.file);
   if ("code" in content) throw new Error(content.message);
-  const recorded = recorder.record(scene.file, content);
-  if ("code" in recorded) throw new Error(recorded.message);
-  cache.keep(recorded);
+  const parsed = parser.parse(scene.file, content);
+  if ("code" in parsed) throw new Error(parsed.message);
+  cache.keep(parsed);
   pack.save();
   pack.close();
   change(scene);
   const later = open();
-  const now = later.recorder.read(scene.file);
+  const now = later.parser.read(scene.file);
   const known = "code" in now ? undefined : later.cache.get(scene.file, now);
-  if (known) expect(known.head).toEqual(recorded.record.head);
+  if (known) expect(known.summary).toEqual(parsed.summary);
   later.pack.close();
   return known !== undefined;
 }
@@ -63,10 +63,10 @@ interface Scene {
   readonly directory: string;
   readonly write: (files: Readonly<Record<string, string>>) => void;
   file: string;
-  settings: RecorderSettings;
+  settings: ParserSettings;
 }
 
-describe("a record is known again", () => {
+describe("a parsed file is known again", () => {
   test("while nothing has changed, though the files were written anew", () => {
     expect(
       isKnownAfter(({ write }) => write({ "agents/a.yaml": agent, "prompts/support.md": "Help." })),

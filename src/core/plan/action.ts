@@ -1,0 +1,90 @@
+import type { Action } from "../../generated/plan.js";
+import { emptyTable } from "../../json/json.js";
+import type { Request } from "../kind/kind.js";
+import type { Resource } from "../resources/resource.js";
+import type { UnknownCreate } from "../state/lock.js";
+import { affectedBy, type Affected } from "./affected.js";
+import { movedFrom } from "./move.js";
+import type { Planning } from "./planning.js";
+
+/** Makes an action of what was decided for a resource. */
+export function act(
+  action: Action["action"],
+  resource: Resource,
+  planning: Planning,
+  details: Partial<Action>,
+): Action {
+  const { address, file, lifecycle } = resource;
+  const { graph } = planning.fleet;
+  const dependencies = graph.dependencies.get(address) ?? [];
+  const { moves } = planning;
+  const moved_from = honouredMoves(action, resource, planning);
+  const adopted = planning.adoptedOf(resource);
+  const from = moves.get(address);
+  return {
+    address,
+    action,
+    changes: [],
+    ...affectedByAction(action, address, planning),
+    waits_for: dependencies.filter((dependency) => planning.actions.has(dependency)),
+    reads: reads([address, ...dependencies], planning),
+    file,
+    ...(from !== undefined && { from }),
+    ...(lifecycle.protect === true && { protect: true }),
+    ...(adopted !== undefined && { adopted }),
+    ...(moved_from.length > 0 && { moved_from: [...moved_from] }),
+    ...details,
+    reasons: [
+      ...(from === undefined ? [] : [`it moves from ${from} and keeps its ID`]),
+      ...(details.reasons ?? []),
+    ],
+  };
+}
+
+// What is new has nothing that depends on what it was.
+function affectedByAction(action: Action["action"], address: string, { fleet }: Planning): Affected {
+  if (action === "create" || action === "record") return { affects: [] };
+  return affectedBy(address, (each) => fleet.graph.dependents.get(each) ?? []);
+}
+
+// A move that found nothing acts no more once the entry is written, for its old name may be used anew.
+function honouredMoves(action: Action["action"], resource: Resource, { lock }: Planning): readonly string[] {
+  if (action !== "unknown" && action !== "blocked") return movedFrom(resource);
+  const { resources, unknown } = lock;
+  return (resources[resource.address] ?? unknown[resource.address])?.moved_from ?? [];
+}
+
+/** Gives the digests of what the lock has at some addresses, and at those that they move from. */
+export function reads(
+  addresses: readonly string[],
+  { moves, entryDigestOf }: Planning,
+): Record<string, string | null> {
+  const read = emptyTable<string | null>();
+  for (const address of addresses) {
+    const from = moves.get(address);
+    if (from !== undefined) read[from] = entryDigestOf(from);
+    read[address] = entryDigestOf(address);
+  }
+  return read;
+}
+
+/** Says of what the outcome is unknown, and since when. */
+export function unknownReason({
+  operation,
+  since,
+  method,
+  path,
+  message,
+  request_id,
+  found,
+}: UnknownCreate): string {
+  const what = operation === "replace" ? "replacement" : "create";
+  const details = [`${method} ${path}`, message, request_id && `request ID ${request_id}`].filter(Boolean);
+  const part = found && `; found so far: ${Object.keys(found).join(", ")}`;
+  return `the ${what} of ${since} has an unknown outcome (${details.join(", ")})${part ?? ""}`;
+}
+
+/** Writes a request as method and path. */
+export function requestText({ method, path }: Request): string {
+  return `${method} ${path}`;
+}

@@ -1,0 +1,59 @@
+import type { Finding } from "../finding/diagnostic.js";
+import { quote } from "../finding/quotation.js";
+import { isId } from "../kind/id.js";
+import type { Identity, Kind } from "../kind/kind.js";
+import type { JsonObject } from "../../json/json.js";
+import { findOperation, operationKeys, type Operation } from "../openapi/openapi.js";
+
+const mostNamed = 5;
+
+/** Gives the keys of the operations that have no ID yet. */
+export function missingOperations(
+  tools: Readonly<Record<string, string>>,
+  operations: readonly Operation[],
+): string[] {
+  return operationKeys(operations).filter((key) => !Object.hasOwn(tools, key));
+}
+
+/** Says that operations have no ID, a few of them by name. */
+export function withoutIds(missing: readonly string[]): string {
+  const more = missing.length - mostNamed;
+  return `no ID is given for ${missing.slice(0, mostNamed).map(quote).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** Writes how the IDs of an object are given on a command line: `ID`, or for a tool set one for each operation. */
+export function adoptionForm(
+  { operations }: Pick<Kind, "operations">,
+  body: JsonObject,
+  known: Readonly<Record<string, string>> = {},
+): string {
+  if (!operations) return "ID";
+  const keys = missingOperations(known, operations(body));
+  const pairs = keys.slice(0, mostNamed).map((each) => `${each}=ID`);
+  const text = [...pairs, ...(keys.length > pairs.length || keys.length === 0 ? ["…"] : [])].join(",");
+  return /^[\w.=,…-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Reads `operation=ID` pairs against the operations of a tool set. */
+export function readTools(
+  pairs: readonly string[],
+  operations: readonly Operation[],
+  fail: (message: string) => Finding,
+): Required<Pick<Identity, "ids" | "tools">> | Finding {
+  const keys = operationKeys(operations);
+  const tools = new Map<string, string>();
+  for (const pair of pairs) {
+    // An ID may hold an equals sign more likely than an operation does.
+    const [, locator = "", id = ""] = /^([^=]*)=(.*)$/.exec(pair) ?? [];
+    const index = findOperation(operations, locator.trim());
+    const key = index === undefined ? undefined : keys[index];
+    if (key === undefined) return fail(`\`${pair}\` names no operation of the set`);
+    if (id.trim() === "") return fail(`\`${pair}\` names no ID`);
+    if (!isId(id.trim())) return fail(`the ID of \`${locator.trim()}\` holds characters that cannot be seen`);
+    if (tools.has(key)) return fail(`\`${locator}\` stands there twice`);
+    tools.set(key, id.trim());
+  }
+  const ordered = keys.flatMap((key) => tools.get(key) ?? []);
+  if (new Set(ordered).size < ordered.length) return fail("two operations have the same ID");
+  return { ids: ordered, tools: Object.fromEntries(tools) };
+}

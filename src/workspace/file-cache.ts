@@ -1,0 +1,46 @@
+import {
+  isSound,
+  textsOfResource,
+  type FileSummary,
+  type ParsedFile,
+} from "../core/resources/parsed-file.js";
+import type { Pack } from "./cache/pack.js";
+import type { FileContent, FileParser } from "./file-parser.js";
+
+/** The files of a workspace as earlier runs parsed them. */
+export class FileCache {
+  constructor(
+    private readonly pack: Pack,
+    private readonly parser: FileParser,
+  ) {}
+
+  /** Gives the parsed file for a content, if all its other inputs are the same, too. */
+  get(file: string, { digest }: FileContent): ParsedFile | undefined {
+    const kept = this.pack.get(digest);
+    if (!kept) return undefined;
+    const summary = kept.head as FileSummary;
+    if (summary.file !== file || !this.parser.hasSameInputs(summary)) return undefined;
+    let again: ParsedFile | undefined;
+    const parseAgain = () => (again ??= this.#parseAgain(file, digest));
+    return { summary, texts: { at: (index) => kept.text(index) ?? parseAgain().texts.at(index) } };
+  }
+
+  /** Keeps a file for later runs, unless it has errors. */
+  keep({ summary, texts }: ParsedFile): void {
+    if (!summary.inputs || !isSound(summary)) return;
+    const count = summary.resources.length * textsOfResource;
+    const all = Array.from({ length: count }, (_, index) => texts.at(index) ?? "");
+    this.pack.keep(summary.inputs.content, summary, all);
+  }
+
+  // For a text that can no longer be read from the cache.
+  #parseAgain(file: string, digest: string): ParsedFile {
+    const content = this.parser.read(file);
+    const parsed =
+      "digest" in content && content.digest === digest ? this.parser.parse(file, content) : undefined;
+    if (!parsed || !("summary" in parsed)) {
+      throw new Error(`${file} was changed while it was read: run it again`);
+    }
+    return parsed;
+  }
+}
