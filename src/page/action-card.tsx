@@ -1,7 +1,7 @@
 import { Component } from "preact";
 import { countOf, signOf } from "./action-word.js";
 import { AddressLink } from "./address-link.js";
-import { ChangeView } from "./change-view.js";
+import { ChangeList } from "./change-list.js";
 import type { PageAction, PageNote } from "../render/html/page-data.js";
 import type { Dispatch } from "./page-state.js";
 import { Prose } from "./prose.js";
@@ -99,13 +99,7 @@ function Details(props: CardProps) {
         </p>
       ))}
       {action.commands.length > 0 && <pre class="commands">{action.commands.join("\n")}</pre>}
-      {action.changes.length > 0 && (
-        <ul class="changes">
-          {action.changes.map((change) => (
-            <ChangeView change={change} isSplit={isSplit} />
-          ))}
-        </ul>
-      )}
+      {action.changes.length > 0 && <ChangeList changes={action.changes} isSplit={isSplit} />}
       {action.left > 0 && (
         <p class="reason">… {countOf(action.left, "more change")}, not included in this page</p>
       )}

@@ -1,4 +1,4 @@
-import { ChangeView } from "./change-view.js";
+import { ChangeList } from "./change-list.js";
 import type { PageData } from "../render/html/page-data.js";
 
 /** The settings that differ from those of the last apply; nothing if there are none. */
@@ -9,11 +9,7 @@ export function SettingList({ data }: { data: PageData }) {
       <h2 id="settings-title">
         Settings <span class="count">{data.settings.length}</span>
       </h2>
-      <ul class="changes">
-        {data.settings.map((change) => (
-          <ChangeView change={change} isSplit={false} />
-        ))}
-      </ul>
+      <ChangeList changes={data.settings} isSplit={false} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { AddressLink } from "./address-link.js";
-import { ChangeView } from "./change-view.js";
+import { ChangeList } from "./change-list.js";
 import type { PageData } from "../render/html/page-data.js";
 import type { Dispatch } from "./page-state.js";
 import { Prose } from "./prose.js";
@@ -26,11 +26,7 @@ export function StateList({ data, indexes, dispatch }: StateListProps) {
         {edits.map(({ name, sort, changes }) => (
           <li>
             <AddressLink address={name} index={indexes.get(name)} dispatch={dispatch} /> {sort}
-            <ul class="changes">
-              {changes.map((change) => (
-                <ChangeView change={change} isSplit={false} />
-              ))}
-            </ul>
+            <ChangeList changes={changes} isSplit={false} />
           </li>
         ))}
       </ul>

@@ -4,8 +4,8 @@ import { actionChanges } from "../../src/render/change/action-changes.js";
 import { renderChange } from "../../src/render/change/change-text.js";
 import { type ShownChange, shownChange } from "../../src/render/change/shown-change.js";
 import { differenceOfTexts } from "../../src/render/difference/text-difference.js";
-import { pageChange } from "../../src/render/html/plan-html-change.js";
-import { renderChangeDiff } from "../../src/render/markdown/markdown-change.js";
+import { pageChange } from "../../src/render/html/page-change.js";
+import { renderChangeDiff } from "../../src/render/markdown/change-diff.js";
 import { buildPalette } from "../../src/render/words/palette.js";
 
 const room = { width: 40 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pageData } from "../../src/render/html/plan-html-data.js";
+import { pageData } from "../../src/render/html/plan-data.js";
 import { renderPlanHtml } from "../../src/render/html/plan-html.js";
 import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { renderPlanText } from "../../src/render/plan/plan-text.js";

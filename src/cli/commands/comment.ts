@@ -14,7 +14,7 @@ import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import { readPlanFile } from "../files/plan-file.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import { markerOf, renderPlanMarkdown } from "../../render/markdown/plan-markdown.js";
-import { commentBytes, leastBytes } from "../../render/markdown/markdown-room.js";
+import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";
 import { shownDigest } from "../output/shown-digest.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
 

@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
 import type { Plan } from "../../core/plan/plan.js";
 import { UsageError } from "../exit-code.js";
-import { commentBytes, leastBytes } from "../../render/markdown/markdown-room.js";
+import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /** The formats of a plan. */

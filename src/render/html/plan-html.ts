@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { script, style } from "virtual:plan-page";
 import type { Plan } from "../../generated/plan.js";
-import { pageData } from "./plan-html-data.js";
-import { renderPlainPlan } from "./plan-html-plain.js";
-import { escapeHtml, scriptJson } from "./plan-html-text.js";
+import { pageData } from "./plan-data.js";
+import { renderPlainPlan } from "./plain-plan.js";
+import { escapeHtml, scriptJson } from "./html-text.js";
 import { safeLine } from "../words/terminal-text.js";
 
 // Run before anything is drawn, so that what is there for viewers without scripts does not flash up.

@@ -2,17 +2,17 @@ import { hasErrors } from "../../core/finding/diagnostic.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
 import type { Plan } from "../../generated/plan.js";
 import { countText } from "../words/count-text.js";
-import { markerOf } from "./markdown-marker.js";
-import { commentBytes } from "./markdown-room.js";
+import { markerOf } from "./plan-marker.js";
+import { commentBytes } from "./comment-room.js";
 import { code } from "./markdown-text.js";
-import { chooseShown } from "./plan-markdown-cut.js";
-import { diagnosticItem, renderComparison, renderErrors, renderVerdict } from "./plan-markdown-head.js";
-import { renderNotes } from "./plan-markdown-notes.js";
-import { renderSettings } from "./plan-markdown-settings.js";
-import { renderState, type StateDetail } from "./plan-markdown-state.js";
-import { byRisk } from "./plan-markdown-risk.js";
-import { renderShort } from "./plan-markdown-short.js";
-import { renderDifferences, renderLegend, renderTables, type ShownAction } from "./plan-markdown-table.js";
+import { chooseShown } from "./plan-cut.js";
+import { diagnosticItem, renderComparison, renderErrors, renderVerdict } from "./plan-head.js";
+import { renderNotes } from "./plan-notes.js";
+import { renderSettings } from "./plan-settings.js";
+import { renderState, type StateDetail } from "./plan-state.js";
+import { byRisk } from "./plan-risk.js";
+import { renderShort } from "./plan-short.js";
+import { renderDifferences, renderLegend, renderTables, type ShownAction } from "./plan-table.js";
 
 export { markerOf };
 

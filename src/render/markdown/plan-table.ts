@@ -1,6 +1,6 @@
 import type { Action, Plan } from "../../generated/plan.js";
-import { tableHead } from "./plan-markdown-resource.js";
-import type { Weight } from "./plan-markdown-risk.js";
+import { tableHead } from "./plan-resource.js";
+import type { Weight } from "./plan-risk.js";
 
 /** What is shown of one action. */
 export interface ShownAction {

@@ -3,9 +3,9 @@ import { actionChanges } from "../change/action-changes.js";
 import { consequences, resolution } from "../change/action-sentences.js";
 import { countText } from "../words/count-text.js";
 import { headOf } from "../words/cut-text.js";
-import { changeRoom, renderChangeDiff } from "./markdown-change.js";
+import { changeRoom, renderChangeDiff } from "./change-diff.js";
 import { code, fence, htmlCode, prose } from "./markdown-text.js";
-import type { RankedAction } from "./plan-markdown-risk.js";
+import type { RankedAction } from "./plan-risk.js";
 
 const shownFields = 3;
 const shownReasons = 2;

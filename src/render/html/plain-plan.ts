@@ -1,7 +1,7 @@
 import type { Action, Change, GuardrailNote, Plan, StateChange } from "../../generated/plan.js";
 import { renderAction } from "../change/action-text.js";
 import { buildPalette } from "../words/palette.js";
-import { escapeHtml } from "./plan-html-text.js";
+import { escapeHtml } from "./html-text.js";
 import { headLines, renderSetting, summaryText } from "../plan/plan-text.js";
 import { renderStateChange, stateMeaning, stateTitle } from "../change/state-change-text.js";
 import { safeLine } from "../words/terminal-text.js";

@@ -3,8 +3,8 @@ import type { PageAction, PageChange, PageData, PageWarning } from "./page-data.
 import { actionChanges } from "../change/action-changes.js";
 import { consequences, resolution } from "../change/action-sentences.js";
 import { shownChange, wholeWidth } from "../change/shown-change.js";
-import { pageChange, type PageRoom, shortest } from "./plan-html-change.js";
-import { pageGraph } from "./plan-html-graph.js";
+import { pageChange, type PageRoom, shortest } from "./page-change.js";
+import { pageGraph } from "./page-graph.js";
 import { headLines, summaryText } from "../plan/plan-text.js";
 import { stateMeaning, stateName, stateSort, stateTitle } from "../change/state-change-text.js";
 import { placeText } from "../words/place-text.js";

@@ -1,6 +1,6 @@
-import { renderDetails, renderRow } from "./plan-markdown-resource.js";
-import type { RankedAction } from "./plan-markdown-risk.js";
-import { frameBytes, type ShownAction } from "./plan-markdown-table.js";
+import { renderDetails, renderRow } from "./plan-resource.js";
+import type { RankedAction } from "./plan-risk.js";
+import { frameBytes, type ShownAction } from "./plan-table.js";
 
 // The sentence that says what is left out.
 const sentenceBytes = 200;

@@ -4,8 +4,19 @@ import type { PageChange } from "../render/html/page-data.js";
 const verbs = { "+": "new", "-": "gone", "~": "changed" } as const;
 const roles = { "+": "added", "-": "removed", "~": "changed" } as const;
 
-/** One change: its field, and the values before and after. */
-export function ChangeView({ change, isSplit }: { change: PageChange; isSplit: boolean }) {
+/** A list of changes. */
+export function ChangeList({ changes, isSplit }: { changes: readonly PageChange[]; isSplit: boolean }) {
+  return (
+    <ul class="changes">
+      {changes.map((change) => (
+        <ChangeView change={change} isSplit={isSplit} />
+      ))}
+    </ul>
+  );
+}
+
+// Its field, and what was and what will be.
+function ChangeView({ change, isSplit }: { change: PageChange; isSplit: boolean }) {
   const { path, sign, said, before, after, lines = [] } = change;
   return (
     <li class="change">

@@ -1,6 +1,6 @@
 import type { Plan, StateChange } from "../../generated/plan.js";
 import { headOf } from "../words/cut-text.js";
-import { changeRoom, renderChangeDiff } from "./markdown-change.js";
+import { changeRoom, renderChangeDiff } from "./change-diff.js";
 import { code, fence, htmlCode, prose } from "./markdown-text.js";
 import { shownChange } from "../change/shown-change.js";
 import { stateMeaning, stateName, stateSort, stateTitle } from "../change/state-change-text.js";

@@ -1,9 +1,9 @@
 import type { Plan } from "../../generated/plan.js";
 import { countText } from "../words/count-text.js";
-import { markerOf } from "./markdown-marker.js";
+import { markerOf } from "./plan-marker.js";
 import { code } from "./markdown-text.js";
-import { renderVerdict } from "./plan-markdown-head.js";
-import { resourceNotes } from "./plan-markdown-notes.js";
+import { renderVerdict } from "./plan-head.js";
+import { resourceNotes } from "./plan-notes.js";
 import { stateName, stateTitle } from "../change/state-change-text.js";
 
 // Of each list, what it says when not one of its addresses has room.

@@ -1,5 +1,5 @@
 import type { Action, Change, GuardrailNote, Plan } from "../../generated/plan.js";
-import { rareNotes } from "./plan-markdown-notes.js";
+import { rareNotes } from "./plan-notes.js";
 
 /** An action with how much a reviewer has to look at it. */
 export interface RankedAction {

@@ -2,7 +2,7 @@ import type { GuardrailNote, Plan, PlanDiagnostic } from "../../generated/plan.j
 import { hasChanges } from "../../core/plan/plan-summary.js";
 import { countText, countsTexts } from "../words/count-text.js";
 import { code, prose } from "./markdown-text.js";
-import { resourceNotes } from "./plan-markdown-notes.js";
+import { resourceNotes } from "./plan-notes.js";
 import { headLines, settingsCount } from "../plan/plan-text.js";
 
 const mostErrors = 20;

@@ -1,7 +1,7 @@
 import type { GuardrailNote, Plan } from "../../generated/plan.js";
 import { code, prose } from "./markdown-text.js";
-import { isOfSetting } from "./plan-markdown-settings.js";
-import { isOfState } from "./plan-markdown-state.js";
+import { isOfSetting } from "./plan-settings.js";
+import { isOfState } from "./plan-state.js";
 
 /** Gives the notes that say of few resources what they say; among many alike they would be overlooked. */
 export function rareNotes(notes: readonly GuardrailNote[]): ReadonlySet<GuardrailNote> {
