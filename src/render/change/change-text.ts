@@ -31,12 +31,12 @@ export function renderChange(change: ShownChange, style: ChangeStyle): string[] 
 }
 
 /** What is beside the field, and the lines below it. */
-interface Laid {
+interface Layout {
   readonly said?: string | undefined;
   readonly lines?: readonly string[];
 }
 
-function layOut({ sign, content }: ShownChange, style: ChangeStyle): Laid {
+function layOut({ sign, content }: ShownChange, style: ChangeStyle): Layout {
   const { palette, width } = style;
   switch (content.sort) {
     case "value":
@@ -75,7 +75,11 @@ function layOut({ sign, content }: ShownChange, style: ChangeStyle): Laid {
   }
 }
 
-function valueLines(value: Json, sign: ShownChange["sign"], { palette, width, compact }: ChangeStyle): Laid {
+function valueLines(
+  value: Json,
+  sign: ShownChange["sign"],
+  { palette, width, compact }: ChangeStyle,
+): Layout {
   if (compact && typeof value === "string" && value.includes("\n")) return { said: firstLine(value, width) };
   const excerpt = excerptOf(value, { width, compact, whole: headLines });
   if (typeof excerpt === "string") return { said: excerpt };
@@ -105,7 +109,7 @@ function itemLines(sign: "-" | "+", items: readonly Json[], { palette, width }: 
   ];
 }
 
-function movedText(text: string | undefined, moved: readonly MovedReference[], palette: Palette): Laid {
+function movedText(text: string | undefined, moved: readonly MovedReference[], palette: Palette): Layout {
   const [only, ...more] = moved;
   if (only === undefined) return { said: text === undefined ? notedMove : `${text} ${notedMove}` };
   if (more.length === 0) return { said: `${text ?? only.name} (${only.fate})` };

@@ -17,7 +17,7 @@ export interface ShownChange {
   readonly content: ShownContent;
 }
 
-/** What a change shows beside its field; texts are safe to show, and a `Json` is for the functions of value-text. */
+/** What a change shows beside its field; texts are safe to show, and each `Json` is as the document has it. */
 export type ShownContent =
   /** A value that is new or gone. */
   | { readonly sort: "value"; readonly value: Json }

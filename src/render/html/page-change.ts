@@ -17,20 +17,24 @@ export interface PageRoom extends Room {
   readonly lines: number;
 }
 
-type Laid = Omit<PageChange, "path" | "sign">;
+type Layout = Omit<PageChange, "path" | "sign">;
 
+// Characters that are shown beside the field.
+const mostOnLine = 120;
 const mostBlock = 2000;
 const notedMove = "what it refers to changes";
 
-/** How long what the page shows on one line may be. */
-export const shortest = 120;
+/** Makes the room of a change on the page. */
+export function pageRoom(width: number, lines: number): PageRoom {
+  return { width, short: mostOnLine, lines };
+}
 
 /** Lays out one change as the page holds it. */
 export function pageChange({ path, sign, content }: ShownChange, room: PageRoom): PageChange {
   return { path, sign, ...layOut(content, sign, room) };
 }
 
-function layOut(content: ShownContent, sign: ShownChange["sign"], room: PageRoom): Laid {
+function layOut(content: ShownContent, sign: ShownChange["sign"], room: PageRoom): Layout {
   switch (content.sort) {
     case "value":
       return valueShown(content.value, sign, room);
@@ -65,16 +69,16 @@ function layOut(content: ShownContent, sign: ShownChange["sign"], room: PageRoom
   }
 }
 
-function valueShown(value: Json, sign: ShownChange["sign"], room: PageRoom): Laid {
+function valueShown(value: Json, sign: ShownChange["sign"], room: PageRoom): Layout {
   const isLong = isText(value) && value.includes("\n");
-  const flow = isText(value) ? scalarText(value) : flowText(value, shortest);
-  if (flow.length <= shortest && !isLong) return { [sign === "-" ? "before" : "after"]: flow };
+  const flow = isText(value) ? scalarText(value) : flowText(value, mostOnLine);
+  if (flow.length <= mostOnLine && !isLong) return { [sign === "-" ? "before" : "after"]: flow };
   const text = isText(value) ? readable(value) : blockOf(value, room);
   const [from, to] = sign === "-" ? [text, ""] : ["", text];
   return { lines: pageLines(differenceOfTexts(from, to, room.width), room) };
 }
 
-function movedShown(text: string | undefined, moved: readonly MovedReference[]): Laid {
+function movedShown(text: string | undefined, moved: readonly MovedReference[]): Layout {
   const [only, ...more] = moved;
   if (only === undefined) return { said: text === undefined ? notedMove : `${text}, ${notedMove}` };
   if (more.length === 0) return { said: `${text ?? only.name} ${only.fate}` };
@@ -100,7 +104,7 @@ function blockOf(value: Json, room: PageRoom): string {
 
 function entryOf(head: string, value: Json, { width }: PageRoom): string {
   const flow = flowText(value, width);
-  const isFlow = isText(value) ? !value.includes("\n") : !isNested(value) || flow.length <= shortest;
+  const isFlow = isText(value) ? !value.includes("\n") : !isNested(value) || flow.length <= mostOnLine;
   if (isFlow) return head === "" ? flow : `${head} ${flow}`;
   const { lines, left } = blockText(value, width, mostBlock);
   const more = left > 0 ? [`… ${countText(left, "more line")}`] : [];

@@ -3,7 +3,7 @@ import type { PageAction, PageChange, PageData, PageWarning } from "./page-data.
 import { actionChanges } from "../change/action-changes.js";
 import { consequences, resolution } from "../change/action-sentences.js";
 import { shownChange, wholeWidth } from "../change/shown-change.js";
-import { pageChange, type PageRoom, shortest } from "./page-change.js";
+import { pageChange, pageRoom, type PageRoom } from "./page-change.js";
 import { pageGraph } from "./page-graph.js";
 import { headLines, summaryText } from "../plan/plan-text.js";
 import { stateMeaning, stateName, stateSort, stateTitle } from "../change/state-change-text.js";
@@ -49,7 +49,7 @@ export function pageData(plan: Plan): PageData {
   };
 }
 
-const wholeChangeRoom: PageRoom = { width: wholeWidth, short: shortest, lines: 500 };
+const wholeChangeRoom = pageRoom(wholeWidth, 500);
 
 function wholeChange(change: Change): PageChange {
   return pageChange(shownChange(change, wholeChangeRoom), wholeChangeRoom);
@@ -57,7 +57,7 @@ function wholeChange(change: Change): PageChange {
 
 function roomFor(actions: number): PageRoom {
   const each = wholeRoom / Math.max(1, actions);
-  return { width: between(160, each / 12, 2000), short: shortest, lines: between(12, each / 100, 500) };
+  return pageRoom(between(160, each / 12, 2000), between(12, each / 100, 500));
 }
 
 function between(least: number, value: number, most: number): number {
