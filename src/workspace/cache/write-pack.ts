@@ -31,8 +31,8 @@ export function writePack(
     const entries: Entry[] = [];
     for (const [key, value] of kept) {
       if (!value) continue;
-      const bytes = value.texts.map((text) => Buffer.from(text, "utf8"));
-      entries.push([key, value.head, texts.append(Buffer.concat(bytes)), bytes.map(renderRow).join("")]);
+      const bytes = Buffer.from(value.texts.join(""), "utf8");
+      entries.push([key, value.head, texts.append(bytes), rowsOf(value.texts, bytes)]);
     }
     for (const entry of used) {
       const [key, head, , rows] = entry;
@@ -49,6 +49,16 @@ export function writePack(
   } finally {
     closeSync(fd);
   }
+}
+
+function rowsOf(texts: readonly string[], bytes: Buffer): string {
+  let at = 0;
+  const rows = texts.map((text) => {
+    const begin = at;
+    at += Buffer.byteLength(text, "utf8");
+    return renderRow(bytes.subarray(begin, at));
+  });
+  return rows.join("");
 }
 
 function textsOf(stored: PackFile | undefined, entry: Entry): Uint8Array {
