@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from "../json/json.js";
 
 /**
- * A string that holds a reference such as `${var:NAME}`, `${file:PATH}` or `${env:NAME}`, in the place of the value that it resolves to.
+ * A string with a reference such as `${var:NAME}`, `${file:PATH}` or `${env:NAME}`, which is replaced by its value.
  */
 export type Expression = string;
 
@@ -24,28 +24,28 @@ export interface AgentDocument {
   lifecycle?: AgentLifecycle;
 }
 /**
- * What identifies the resource within the workspace; none of it is sent to the service.
+ * The identity of the resource in the workspace; it is not sent to the service.
  */
 export interface Metadata {
   /**
-   * The key of the resource, unique for its kind: with it the address is `agent:KEY`, wherever the file is.
+   * The key of the resource, unique for its kind: its address is `agent:KEY`, independently of the file's path.
    */
   name: string;
   /**
-   * Labels that `--selector` chooses resources by.
+   * Labels, by which `--selector` selects resources.
    */
   labels?: {
     [k: string]: string;
   };
   /**
-   * Notes for people and other tools, which agentform does not read.
+   * Notes for people and other tools; agentform does not use them.
    */
   annotations?: {
     [k: string]: string;
   };
 }
 /**
- * What the service is sent, by the service's own field names.
+ * The fields that are sent to the service, under the service's own names.
  */
 export interface AgentSpec {
   /**
@@ -81,15 +81,15 @@ export interface AgentSpec {
    */
   model?: string;
   /**
-   * The nucleus sampling setting, whose bounds the service does not document.
+   * The nucleus sampling setting; the service does not document its bounds.
    */
   top_p?: number | Expression;
   /**
-   * The sampling temperature, whose bounds the service does not document.
+   * The sampling temperature; the service does not document its bounds.
    */
   temperature?: number | Expression;
   /**
-   * The format that the agent's answers have.
+   * The format of the agent's answers.
    */
   response_format?: JsonObject | Expression;
   /**
@@ -125,7 +125,7 @@ export interface AgentSpec {
    */
   version?: string;
   /**
-   * The identifier that the service gave; it appears in answers only and is an error in a document.
+   * The ID given by the service; it appears only in answers and is an error in a document.
    */
   _id?: string;
   /**
@@ -143,7 +143,7 @@ export interface AgentFeature {
    */
   type?: string;
   /**
-   * The configuration of the feature, whose fields depend on its type.
+   * The configuration of the feature; its fields depend on the type.
    */
   config?:
     | {
@@ -160,15 +160,15 @@ export interface AgentFeature {
   priority?: number | Expression;
 }
 /**
- * How agentform treats the resource from plan to plan; none of it is sent to the service.
+ * How agentform manages the resource; it is not sent to the service.
  */
 export interface AgentLifecycle {
   /**
-   * Makes a plan that would replace or forget the resource an error.
+   * If true, a plan that would replace or forget the resource is an error.
    */
   protect?: boolean | Expression;
   /**
-   * The ID of an object that exists and that this resource takes over, or one such ID for each environment by its name.
+   * The ID of an existing object that this resource takes over, or a mapping of such IDs by environment.
    */
   adopt?:
     | string
@@ -176,7 +176,7 @@ export interface AgentLifecycle {
         [k: string]: string;
       };
   /**
-   * The address, or addresses, that the resource had before, such as `agent:old-name`, so that a rename keeps its ID.
+   * The earlier address or addresses of the resource, such as `agent:old-name`, so that a renamed resource keeps its ID.
    */
   moved_from?: string | string[];
 }

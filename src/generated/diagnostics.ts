@@ -1,7 +1,7 @@
 // Generated from schemas/diagnostics.schema.json; do not edit.
 
 /**
- * All that was found in a workspace.
+ * The diagnostics of a workspace.
  */
 export interface Diagnostics {
   /**
@@ -14,27 +14,27 @@ export interface Diagnostics {
   diagnostics: Diagnostic[];
 }
 /**
- * One problem with its place and a way out.
+ * One problem, with its place and a hint.
  */
 export interface Diagnostic {
   /**
-   * The problem's stable code.
+   * The code of the problem, which stays the same between versions.
    */
   code: string;
   /**
-   * How bad it is.
+   * The severity of the problem.
    */
   severity: "error" | "warning" | "note";
   /**
-   * What is wrong, naming the offending value.
+   * What is wrong, with the wrong value.
    */
   message: string;
   /**
-   * What to do about it.
+   * How to correct it.
    */
   hint?: string;
   /**
-   * The resource concerned.
+   * The resource with the problem.
    */
   address?: string;
   /**
@@ -67,11 +67,11 @@ export interface Diagnostic {
   related?: RelatedPlace[];
 }
 /**
- * Another place that belongs to a problem.
+ * A further place that belongs to a problem.
  */
 export interface RelatedPlace {
   /**
-   * What is there.
+   * What this place is.
    */
   message: string;
   /**

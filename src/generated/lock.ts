@@ -3,7 +3,7 @@
 import type { JsonObject } from "../json/json.js";
 
 /**
- * The lock of one environment of a workspace: the IDs of its objects and what the service was last told of them.
+ * The lock of one environment of a workspace: the IDs of its objects and the bodies that were last sent for them.
  */
 export interface Lock {
   /**
@@ -19,15 +19,15 @@ export interface Lock {
    */
   environment: string | null;
   /**
-   * A random name given at the first write; two locks of one history share it.
+   * A random name from the first write; all versions of one lock have the same.
    */
   lineage: string;
   /**
-   * Counts the writes of this lock.
+   * The number of writes of this lock.
    */
   serial: number;
   /**
-   * The names of the last hundred writes that this lock rests on, newest first: each the nonce of the apply or command that wrote it.
+   * The names of the last hundred writes that this lock contains, newest first: each is the nonce of the apply or command that wrote it.
    */
   writes?: string;
   service?: LockService;
@@ -39,20 +39,20 @@ export interface Lock {
     [k: string]: LockEntry;
   };
   /**
-   * Objects that still exist in the service and are no longer managed, by ID.
+   * Objects that still exist in the service but are not managed any more, by ID.
    */
   retired: {
     [k: string]: RetiredObject;
   };
   /**
-   * Creates whose outcome could not be learnt, by address.
+   * Creates with an unknown outcome, by address.
    */
   unknown: {
     [k: string]: UnknownCreate;
   };
 }
 /**
- * The service that the IDs belong to.
+ * The service to which the IDs belong.
  */
 export interface LockService {
   /**
@@ -60,19 +60,19 @@ export interface LockService {
    */
   base_url: string;
   /**
-   * The address of the policy operation, if it is another.
+   * The address of the policy operation, if it is different.
    */
   rai_base_url?: string;
 }
 /**
- * The settings of a manifest that change what is sent, where to, or how an answer is read; those that are the default are left out.
+ * The settings of a manifest that change what is sent, where to, or how an answer is read; defaults are left out.
  */
 export interface AppliedSettings {
   service?: AppliedSettingsService;
   lock?: AppliedSettingsLock;
 }
 /**
- * Where the service is, and how this deployment of it answers.
+ * The address of the service, and how this deployment answers.
  */
 export interface AppliedSettingsService {
   /**
@@ -84,21 +84,21 @@ export interface AppliedSettingsService {
    */
   rai_base_url?: string;
   /**
-   * The API key as the manifest has it, its environment variables symbolic.
+   * The API key as written in the manifest, with symbolic environment variables.
    */
   api_key?: string;
   /**
-   * The names on the wire of fields that the deployment calls otherwise.
+   * This deployment's own names of fields, as sent in requests.
    */
   field_names?: {
     [k: string]: string;
   };
   /**
-   * How the IDs of an answer belong to operations.
+   * How the IDs of an answer are assigned to operations.
    */
   tool_ids?: string;
   /**
-   * Where an answer keeps its ID, by kind.
+   * The place of the ID in an answer, by kind.
    */
   id_pointers?: {
     [k: string]: string;
@@ -109,11 +109,11 @@ export interface AppliedSettingsService {
   rejected_statuses?: number[];
 }
 /**
- * Where lock and journal are kept, if not in files beside the manifest.
+ * Where lock and journal are stored, if not in files beside the manifest.
  */
 export interface AppliedSettingsLock {
   /**
-   * The store that keeps lock and journal.
+   * The type of the store for lock and journal.
    */
   store?: string;
   /**
@@ -130,7 +130,7 @@ export interface AppliedSettingsLock {
  */
 export interface LockEntry {
   /**
-   * The object's ID; absent where the service answers none.
+   * The object's ID; missing if the service's answer had none.
    */
   id?: string;
   /**
@@ -138,19 +138,19 @@ export interface LockEntry {
    */
   ids?: string[];
   /**
-   * Which operation is which tool: operationId or `METHOD /path` to ID.
+   * The ID of the tool for each operation, by operationId or `METHOD /path`.
    */
   tools?: {
     [k: string]: string;
   };
   /**
-   * What was answered of each tool of a set, where it is not known yet which member is its ID.
+   * The answer for each tool of a set, if it is not clear yet which member is its ID.
    */
   candidates?: {
     [k: string]: string;
   }[];
   /**
-   * What the service was last told, with references and secrets symbolic.
+   * The body that was last sent to the service, with references and secrets symbolic.
    */
   body: JsonObject;
   references?: ResolvedReferences;
@@ -159,62 +159,62 @@ export interface LockEntry {
    */
   digest: string;
   /**
-   * The name of the write in which this entry last changed.
+   * The name of the write that last changed this entry.
    */
   write?: string;
   /**
-   * The file that the document was last seen in.
+   * The file in which the document was last found.
    */
   file?: string;
   /**
-   * Whether the document was protected when last applied.
+   * Whether the document was protected at the last apply.
    */
   protect?: boolean;
   /**
-   * The `lifecycle.adopt` that was honoured.
+   * The `lifecycle.adopt` that was carried out.
    */
   adopted?: string | string[];
   /**
-   * The body was assumed when the object was adopted, never sent.
+   * The body was never sent: the adopted object is assumed to have it.
    */
   assumed?: boolean;
   /**
-   * The `lifecycle.moved_from` that were honoured.
+   * The `lifecycle.moved_from` that were carried out.
    */
   moved_from?: string[];
   /**
-   * What the object holds is not known: the outcome of the last update could not be learnt, or it was adopted and not updated since.
+   * The content of the object is not known: the outcome of its last update is unknown, or it was adopted and not updated since.
    */
   uncertain?: boolean;
   /**
-   * The body that an update of unknown outcome tried to bring over.
+   * The body of an update with an unknown outcome.
    */
   attempted?: JsonObject;
 }
 /**
- * What each reference in the body was resolved to: an ID, or for a whole tool set a list of IDs.
+ * The resolved value of each reference in the body: an ID, or for a whole tool set a list of IDs.
  */
 export interface ResolvedReferences {
   [k: string]: string | string[];
 }
 /**
- * One object left behind in the service.
+ * One object that is left behind in the service.
  */
 export interface RetiredObject {
   /**
-   * The address that it had.
+   * Its last address.
    */
   address: string;
   /**
-   * For one tool of a tool set, its operation.
+   * For a tool of a tool set: its operation.
    */
   operation?: string;
   /**
-   * Why it is no longer managed.
+   * Why it is not managed any more.
    */
   reason: "replaced" | "forgotten";
   /**
-   * What the service was last told of it.
+   * The body that was last sent for it.
    */
   body?: JsonObject;
   /**
@@ -223,11 +223,11 @@ export interface RetiredObject {
   used_by?: string[];
 }
 /**
- * One create whose outcome could not be learnt.
+ * One create with an unknown outcome.
  */
 export interface UnknownCreate {
   /**
-   * What was under way.
+   * The interrupted action.
    */
   operation: "create" | "replace";
   /**
@@ -251,30 +251,30 @@ export interface UnknownCreate {
    */
   request_id?: string;
   /**
-   * What is known of the outcome.
+   * What is known about the outcome.
    */
   message?: string;
   /**
-   * The start of the answer, redacted.
+   * The beginning of the answer, redacted.
    */
   answer?: string;
   /**
-   * IDs that the service answered for it and for another address, so that it may have them or not.
+   * IDs that the service answered both for it and for a different address, so it is not certain that they are its own.
    */
   ids?: string[];
   /**
-   * For a tool set, which operation each of these IDs would be.
+   * For a tool set: the operation of each of these IDs.
    */
   tools?: {
     [k: string]: string;
   };
   /**
-   * What was sent, with references and secrets symbolic.
+   * The body that was sent, with references and secrets symbolic.
    */
   body: JsonObject;
   references?: ResolvedReferences;
   /**
-   * The tools of a set that a person found, operation to ID, while others are still unknown.
+   * The tools of a set that a person has found, operation to ID, while others are still unknown.
    */
   found?: {
     [k: string]: string;

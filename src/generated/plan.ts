@@ -3,11 +3,11 @@
 import type { Json, JsonObject } from "../json/json.js";
 
 /**
- * What the workspace was compared with: the lock, or null when nothing was ever applied.
+ * The lock that the workspace was compared with, or null if nothing was ever applied.
  */
 export type PlanLock = {
   /**
-   * Where the lock was read, such as `agentform.lock`.
+   * The source of the lock, such as `agentform.lock`.
    */
   source: string;
   /**
@@ -21,7 +21,7 @@ export type PlanLock = {
 } | null;
 
 /**
- * What an apply will do to bring the service from what was last applied to what the workspace says.
+ * The actions of an apply that make the service match the workspace.
  */
 export interface Plan {
   /**
@@ -46,24 +46,24 @@ export interface Plan {
    */
   partial: boolean;
   /**
-   * The digest of what an apply of this plan does and of what is shown of it: the actions with their changes, bodies, documents and the lock entries that they read or write, the edits of the state, the settings and what differs in them, and the notes.
+   * The digest of everything that an apply of this plan does and that the plan shows: the actions with their changes, bodies, documents and the lock entries that they read or write, the edits of the state, the settings and their differences, and the notes.
    */
   digest: string;
   /**
-   * What the change does to the state itself, which applies and `agentform lock` write; absent where it does nothing.
+   * The edits that the change makes to the state, which normally only applies and `agentform lock` write; missing if there are none.
    */
   state_changes?: StateChange[];
   settings?: PlanSettings;
   /**
-   * How the settings differ from those of the last apply; absent if they do not.
+   * The differences of the settings from those of the last apply; missing if there are none.
    */
   setting_changes?: Change[];
   /**
-   * What the plan weakens or widens.
+   * The guardrail notes: what the plan weakens or widens.
    */
   notes: GuardrailNote[];
   /**
-   * The actions in an order that respects every reference; the unchanged are left out.
+   * The actions, dependencies first; unchanged resources are left out.
    */
   actions: Action[];
   summary: PlanSummary;
@@ -72,18 +72,18 @@ export interface Plan {
    */
   diagnostics: PlanDiagnostic[];
   /**
-   * In a saved plan: the whole documents of which the bodies hold outlines, by address and field.
+   * In a saved plan: the complete documents for the outlines in the bodies, by address and field.
    */
   documents?: {
     [k: string]: JsonObject;
   };
   /**
-   * In a saved plan: the digest of all the rest of it.
+   * In a saved plan: the digest of everything else in it.
    */
   checksum?: string;
 }
 /**
- * One part of the state that the change edits: an entry, or a member such as the lineage.
+ * A part of the state that the change edits: an entry, or a member such as the lineage.
  */
 export interface StateChange {
   /**
@@ -91,23 +91,23 @@ export interface StateChange {
    */
   part: string;
   /**
-   * The entry's address, or the ID of a retired object; absent for a member without entries.
+   * The entry's address, or the ID of a retired object; missing for a member without entries.
    */
   key?: string;
   /**
-   * The address that the entry is about.
+   * The address of the entry.
    */
   address?: string;
   /**
-   * What was done to it.
+   * The type of the edit.
    */
   edit: "added" | "removed" | "changed";
   /**
-   * The digest of what it was, null where it was not there.
+   * The digest before the edit, null if there was nothing.
    */
   before: string | null;
   /**
-   * The digest of what it is, null where it is gone.
+   * The digest after the edit, null if it was removed.
    */
   after: string | null;
   /**
@@ -116,7 +116,7 @@ export interface StateChange {
   changes: Change[];
 }
 /**
- * One difference between what was last applied and what the workspace says.
+ * One difference between the last applied body and the workspace.
  */
 export interface Change {
   /**
@@ -124,35 +124,35 @@ export interface Change {
    */
   path: string;
   /**
-   * What was last applied; absent if the field is new.
+   * The last applied value; missing if the field is new.
    */
   before?: Json;
   /**
-   * What the workspace says; absent if the field is gone.
+   * The value in the workspace; missing if the field was removed.
    */
   after?: Json;
   /**
-   * The list holds the same items in another order.
+   * The list has the same items in a different order.
    */
   order?: true;
   /**
-   * The values are an outline of an OpenAPI document, or a part of one; any other value is as the document has it.
+   * The values are an outline of an OpenAPI document, or a part of one; otherwise they are exactly as in the document.
    */
   outline?: true;
   /**
-   * References here that get a new ID while their text stays.
+   * References in this field that get a new ID although their text is unchanged.
    */
   references?: string[];
 }
 /**
- * The settings of a manifest that change what is sent, where to, or how an answer is read; those that are the default are left out.
+ * The settings of a manifest that change what is sent, where to, or how an answer is read; defaults are left out.
  */
 export interface PlanSettings {
   service?: PlanSettingsService;
   lock?: PlanSettingsLock;
 }
 /**
- * Where the service is, and how this deployment of it answers.
+ * The address of the service, and how this deployment answers.
  */
 export interface PlanSettingsService {
   /**
@@ -164,21 +164,21 @@ export interface PlanSettingsService {
    */
   rai_base_url?: string;
   /**
-   * The API key as the manifest has it, its environment variables symbolic.
+   * The API key as written in the manifest, with symbolic environment variables.
    */
   api_key?: string;
   /**
-   * The names on the wire of fields that the deployment calls otherwise.
+   * This deployment's own names of fields, as sent in requests.
    */
   field_names?: {
     [k: string]: string;
   };
   /**
-   * How the IDs of an answer belong to operations.
+   * How the IDs of an answer are assigned to operations.
    */
   tool_ids?: string;
   /**
-   * Where an answer keeps its ID, by kind.
+   * The place of the ID in an answer, by kind.
    */
   id_pointers?: {
     [k: string]: string;
@@ -189,11 +189,11 @@ export interface PlanSettingsService {
   rejected_statuses?: number[];
 }
 /**
- * Where lock and journal are kept, if not in files beside the manifest.
+ * Where lock and journal are stored, if not in files beside the manifest.
  */
 export interface PlanSettingsLock {
   /**
-   * The store that keeps lock and journal.
+   * The type of the store for lock and journal.
    */
   store?: string;
   /**
@@ -206,23 +206,23 @@ export interface PlanSettingsLock {
   ref?: string;
 }
 /**
- * A change that makes an agent less guarded or gives it a wider reach.
+ * A change that weakens the guardrails of an agent or widens what it can reach.
  */
 export interface GuardrailNote {
   /**
-   * The rule's stable code.
+   * The code of the rule, which stays the same between versions.
    */
   code: string;
   /**
-   * What the change does.
+   * The effect of the change.
    */
   effect: "weakens" | "widens";
   /**
-   * The resource that changes, or `agentform.yaml` for a setting.
+   * The changed resource, or `agentform.yaml` for a setting.
    */
   address: string;
   /**
-   * What changes, in a sentence.
+   * The change, in a sentence.
    */
   message: string;
   /**
@@ -231,7 +231,7 @@ export interface GuardrailNote {
   path?: string;
 }
 /**
- * What is done to one resource.
+ * The action for one resource.
  */
 export interface Action {
   /**
@@ -239,11 +239,11 @@ export interface Action {
    */
   address: string;
   /**
-   * What is done.
+   * The type of the action.
    */
   action: "create" | "update" | "replace" | "adopt" | "forget" | "record" | "unknown" | "blocked";
   /**
-   * Why, in sentences.
+   * The reasons, in sentences.
    */
   reasons: string[];
   /**
@@ -251,25 +251,25 @@ export interface Action {
    */
   changes: Change[];
   /**
-   * The resources that depend on this one, directly or through others; the nearest, if there are more than 100.
+   * The resources that depend on this one, directly or through others; the nearest 100, if there are more.
    */
   affects: string[];
   /**
-   * More resources depend on this one than `affects` has.
+   * True if more resources depend on this one than `affects` lists.
    */
   affects_more?: true;
   /**
-   * Actions of this plan that are done before.
+   * Actions of this plan that must be done before this one.
    */
   waits_for: string[];
   /**
-   * The digests of the lock entries that the action reads or writes, null where there is none.
+   * The digests of the lock entries that the action reads or writes, null if there is no entry.
    */
   reads: {
     [k: string]: string | null;
   };
   /**
-   * The document's file, or the one that it was last seen in.
+   * The document's file, or the file in which it was last found.
    */
   file?: string;
   /**
@@ -281,11 +281,11 @@ export interface Action {
    */
   protect?: boolean;
   /**
-   * The `lifecycle.moved_from` that are honoured with the entry.
+   * The `lifecycle.moved_from` that this action carries out.
    */
   moved_from?: string[];
   /**
-   * How many objects stay behind in the service.
+   * How many objects are left behind in the service.
    */
   leaves?: number;
   /**
@@ -293,34 +293,34 @@ export interface Action {
    */
   requests?: string[];
   /**
-   * The fields of the body that an update must bring over.
+   * The fields of the body that an update must send.
    */
   fields?: string[];
   /**
-   * The `lifecycle.adopt` that is honoured with the entry.
+   * The `lifecycle.adopt` that this action carries out.
    */
   adopted?: string | string[];
   /**
-   * The IDs that the object has now.
+   * The present IDs of the object.
    */
   ids?: string[];
   /**
-   * The address that the lock entry moves from.
+   * The address from which the lock entry is moved.
    */
   from?: string;
   /**
-   * For a tool set that is adopted or updated: which operation is which tool.
+   * For a tool set that is adopted or updated: the ID of the tool for each operation.
    */
   tools?: {
     [k: string]: string;
   };
   /**
-   * The body is recorded as if the service had it, and never compared with it.
+   * The body is recorded as if the service had it, without a comparison.
    */
   assumed?: boolean;
 }
 /**
- * How many actions of each sort there are, and how many resources are unchanged.
+ * The number of actions of each type, and of unchanged resources.
  */
 export interface PlanSummary {
   /**
@@ -332,19 +332,19 @@ export interface PlanSummary {
    */
   update: number;
   /**
-   * Objects to create anew, the old ones staying behind.
+   * Objects to create again; the old ones are left behind.
    */
   replace: number;
   /**
-   * Objects that exist to take over.
+   * Existing objects to take over.
    */
   adopt: number;
   /**
-   * Objects to manage no longer.
+   * Objects that will not be managed any more.
    */
   forget: number;
   /**
-   * Changes of the lock alone.
+   * Changes of the lock only.
    */
   record: number;
   /**
@@ -352,36 +352,36 @@ export interface PlanSummary {
    */
   unknown: number;
   /**
-   * Resources that wait for something that this plan cannot give.
+   * Resources that wait for something that this plan does not provide.
    */
   blocked: number;
   /**
-   * Resources with nothing to do.
+   * Resources without a change.
    */
   unchanged: number;
 }
 /**
- * One problem with its place and a way out.
+ * One problem, with its place and a hint.
  */
 export interface PlanDiagnostic {
   /**
-   * The problem's stable code.
+   * The code of the problem, which stays the same between versions.
    */
   code: string;
   /**
-   * How bad it is.
+   * The severity of the problem.
    */
   severity: "error" | "warning" | "note";
   /**
-   * What is wrong, naming the offending value.
+   * What is wrong, with the wrong value.
    */
   message: string;
   /**
-   * What to do about it.
+   * How to correct it.
    */
   hint?: string;
   /**
-   * The resource concerned.
+   * The resource with the problem.
    */
   address?: string;
   /**
@@ -410,11 +410,11 @@ export interface PlanDiagnostic {
   related?: PlanRelatedPlace[];
 }
 /**
- * Another place that belongs to a problem.
+ * A further place that belongs to a problem.
  */
 export interface PlanRelatedPlace {
   /**
-   * What is there.
+   * What this place is.
    */
   message: string;
   /**

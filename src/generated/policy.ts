@@ -1,7 +1,7 @@
 // Generated from schemas/policy.schema.json; do not edit.
 
 /**
- * A string that holds a reference such as `${var:NAME}`, `${file:PATH}` or `${env:NAME}`, in the place of the value that it resolves to.
+ * A string with a reference such as `${var:NAME}`, `${file:PATH}` or `${env:NAME}`, which is replaced by its value.
  */
 export type Expression = string;
 
@@ -22,28 +22,28 @@ export interface PolicyDocument {
   lifecycle?: PolicyLifecycle;
 }
 /**
- * What identifies the resource within the workspace; none of it is sent to the service.
+ * The identity of the resource in the workspace; it is not sent to the service.
  */
 export interface Metadata {
   /**
-   * The key of the resource, unique for its kind: with it the address is `policy:KEY`, wherever the file is.
+   * The key of the resource, unique for its kind: its address is `policy:KEY`, independently of the file's path.
    */
   name: string;
   /**
-   * Labels that `--selector` chooses resources by.
+   * Labels, by which `--selector` selects resources.
    */
   labels?: {
     [k: string]: string;
   };
   /**
-   * Notes for people and other tools, which agentform does not read.
+   * Notes for people and other tools; agentform does not use them.
    */
   annotations?: {
     [k: string]: string;
   };
 }
 /**
- * What the service is sent, by the service's own field names.
+ * The fields that are sent to the service, under the service's own names.
  */
 export interface PolicySpec {
   /**
@@ -130,7 +130,7 @@ export interface PolicySpec {
          */
         enabled?: boolean | Expression;
         /**
-         * The toxicity threshold, whose range the service does not document.
+         * The toxicity threshold; the service does not document its range.
          */
         threshold?: number | Expression;
       }
@@ -145,7 +145,7 @@ export interface PolicySpec {
          */
         enabled?: boolean | Expression;
         /**
-         * The prompt injection threshold, whose range the service does not document.
+         * The prompt injection threshold; the service does not document its range.
          */
         threshold?: number | Expression;
       }
@@ -183,17 +183,17 @@ export interface PolicySpec {
             }
           | Expression;
         /**
-         * Types of personal information that the team defines itself.
+         * Custom types of personal information.
          */
         custom_pii?: (CustomPii | Expression)[] | Expression;
       }
     | Expression;
   /**
-   * The user that the policy belongs to.
+   * The user to whom the policy belongs.
    */
   user_id?: string;
   /**
-   * The identifier that the service gave; it appears in answers only and is an error in a document.
+   * The ID given by the service; it appears only in answers and is an error in a document.
    */
   _id?: string;
   /**
@@ -211,7 +211,7 @@ export interface CustomPii {
    */
   label?: string;
   /**
-   * The text that stands in for a match.
+   * The text that replaces a match.
    */
   replacement?: string;
   /**
@@ -220,15 +220,15 @@ export interface CustomPii {
   action?: string;
 }
 /**
- * How agentform treats the resource from plan to plan; none of it is sent to the service.
+ * How agentform manages the resource; it is not sent to the service.
  */
 export interface PolicyLifecycle {
   /**
-   * Makes a plan that would replace or forget the resource an error.
+   * If true, a plan that would replace or forget the resource is an error.
    */
   protect?: boolean | Expression;
   /**
-   * The ID of an object that exists and that this resource takes over, or one such ID for each environment by its name.
+   * The ID of an existing object that this resource takes over, or a mapping of such IDs by environment.
    */
   adopt?:
     | string
@@ -236,7 +236,7 @@ export interface PolicyLifecycle {
         [k: string]: string;
       };
   /**
-   * The address, or addresses, that the resource had before, such as `policy:old-name`, so that a rename keeps its ID.
+   * The earlier address or addresses of the resource, such as `policy:old-name`, so that a renamed resource keeps its ID.
    */
   moved_from?: string | string[];
 }

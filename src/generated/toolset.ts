@@ -3,7 +3,7 @@
 import type { JsonObject } from "../json/json.js";
 
 /**
- * A string that holds a reference such as `${var:NAME}`, `${file:PATH}` or `${env:NAME}`, in the place of the value that it resolves to.
+ * A string with a reference such as `${var:NAME}`, `${file:PATH}` or `${env:NAME}`, which is replaced by its value.
  */
 export type Expression = string;
 
@@ -24,32 +24,32 @@ export interface ToolSetDocument {
   lifecycle?: ToolSetLifecycle;
 }
 /**
- * What identifies the resource within the workspace; none of it is sent to the service.
+ * The identity of the resource in the workspace; it is not sent to the service.
  */
 export interface Metadata {
   /**
-   * The key of the resource, unique for its kind: with it the address is `toolset:KEY`, wherever the file is.
+   * The key of the resource, unique for its kind: its address is `toolset:KEY`, independently of the file's path.
    */
   name: string;
   /**
-   * Labels that `--selector` chooses resources by.
+   * Labels, by which `--selector` selects resources.
    */
   labels?: {
     [k: string]: string;
   };
   /**
-   * Notes for people and other tools, which agentform does not read.
+   * Notes for people and other tools; agentform does not use them.
    */
   annotations?: {
     [k: string]: string;
   };
 }
 /**
- * What the service is sent, by the service's own field names.
+ * The fields that are sent to the service, under the service's own names.
  */
 export interface ToolSetSpec {
   /**
-   * The name of the tool set, which the service stores with the prefix `openapi-`.
+   * The name of the tool set; the service stores it with the prefix `openapi-`.
    */
   tool_set_name: string;
   /**
@@ -57,7 +57,7 @@ export interface ToolSetSpec {
    */
   openapi_schema: JsonObject | Expression;
   /**
-   * The headers that each request of the tools carries by default.
+   * The default headers of the tools' requests.
    */
   default_headers?:
     | {
@@ -85,11 +85,11 @@ export interface ToolSetSpec {
       }
     | Expression;
   /**
-   * The query parameters that each request of the tools carries by default.
+   * The default query parameters of the tools' requests.
    */
   default_query_params?: JsonObject | Expression;
   /**
-   * The body parameters that each request of the tools carries by default.
+   * The default body parameters of the tools' requests.
    */
   default_body_params?: JsonObject | Expression;
   /**
@@ -101,11 +101,11 @@ export interface ToolSetSpec {
    */
   enhance_descriptions?: boolean | Expression;
   /**
-   * The key for the provider that enhances descriptions, a secret used at creation alone: write it as `${env:NAME}`.
+   * The key for the provider that enhances descriptions, a secret that is only used at creation: write it as `${env:NAME}`.
    */
   provider_api_key?: string;
   /**
-   * The identifier that the service gave; it appears in answers only and is an error in a document.
+   * The ID given by the service; it appears only in answers and is an error in a document.
    */
   _id?: string;
   /**
@@ -118,15 +118,15 @@ export interface ToolSetSpec {
   updated_at?: string;
 }
 /**
- * How agentform treats the resource from plan to plan; none of it is sent to the service.
+ * How agentform manages the resource; it is not sent to the service.
  */
 export interface ToolSetLifecycle {
   /**
-   * Makes a plan that would replace or forget the resource an error.
+   * If true, a plan that would replace or forget the resource is an error.
    */
   protect?: boolean | Expression;
   /**
-   * The IDs of tools that exist and that this tool set takes over, each as `operation=id`, or one such list for each environment by its name.
+   * The IDs of existing tools that this tool set takes over, each as `operation=id`, or a mapping of such lists by environment.
    */
   adopt?:
     | (
@@ -137,7 +137,7 @@ export interface ToolSetLifecycle {
       )
     | Expression;
   /**
-   * The address, or addresses, that the resource had before, such as `toolset:old-name`, so that a rename keeps its ID.
+   * The earlier address or addresses of the resource, such as `toolset:old-name`, so that a renamed resource keeps its ID.
    */
   moved_from?: string | string[];
 }

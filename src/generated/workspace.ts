@@ -13,7 +13,7 @@ export type Variable =
        */
       description?: string;
       /**
-       * The value where none is given; without it the variable is required.
+       * The default value; without it, the variable is required.
        */
       default?: string | number | boolean;
     };
@@ -27,43 +27,43 @@ export interface WorkspaceManifest {
    */
   apiVersion: "agentform/v1";
   /**
-   * Says that this document is the manifest.
+   * Marks this document as the manifest.
    */
   kind: "Workspace";
   metadata: WorkspaceMetadata;
   spec: WorkspaceSpec;
 }
 /**
- * What identifies the workspace.
+ * The identity of the workspace.
  */
 export interface WorkspaceMetadata {
   /**
-   * The name of the workspace, which its lock carries.
+   * The name of the workspace; it is recorded in the lock.
    */
   name: string;
 }
 /**
- * Where the service is and how the workspace is put together.
+ * The service, and the parts of the workspace.
  */
 export interface WorkspaceSpec {
   /**
-   * The service that the workspace is applied to, where an environment says nothing else.
+   * The service to which the workspace is applied, unless an environment replaces it.
    */
   service?: ServiceSettings;
   /**
-   * The folders, relative to the manifest, whose YAML files at any depth are documents.
+   * The folders with documents, relative to the manifest; YAML files at any depth are read.
    *
    * @maxItems 1000
    */
   include?: string[];
   /**
-   * The variables that documents use as `${var:NAME}`: each its value, or a mapping that declares it.
+   * The variables that documents use as `${var:NAME}`: for each its value, or a mapping that declares it.
    */
   variables?: {
     [k: string]: Variable;
   };
   /**
-   * The environments by name, each with what differs from the rest of the manifest.
+   * The environments by name, each with its differences from the rest of the manifest.
    */
   environments?: {
     [k: string]: Environment;
@@ -73,7 +73,7 @@ export interface WorkspaceSpec {
   lock?: LockLocation;
 }
 /**
- * Where the service is and how this deployment of it answers.
+ * The address of the service, and how this deployment answers.
  */
 export interface ServiceSettings {
   /**
@@ -85,56 +85,56 @@ export interface ServiceSettings {
    */
   rai_base_url?: string;
   /**
-   * The API key of the service, a secret that apply alone resolves: write it as `${env:NAME}`.
+   * The API key of the service, a secret that only apply resolves: write it as `${env:NAME}`.
    */
   api_key?: string;
   /**
-   * The names on the wire of fields that this deployment calls otherwise, by the names that documents use.
+   * This deployment's own names of fields, as sent in requests, by the names in documents.
    */
   field_names?: {
     [k: string]: string;
   };
   /**
-   * Says that the deployment answers the IDs of tools in the order of the operations in the OpenAPI document.
+   * States that the deployment answers tool IDs in the order of the operations in the OpenAPI document.
    */
   tool_ids?: "document_order";
   id_pointers?: IdPointers;
   /**
-   * The 5xx statuses that this deployment guarantees to mean that nothing was done; 502 and 504 are answered by proxies, which cannot know.
+   * The 5xx statuses with which this deployment guarantees that nothing was done; not 502 and 504, because proxies answer these and cannot know.
    */
   rejected_statuses?: number[];
 }
 /**
- * Where an answer keeps its ID, as a JSON pointer, by kind.
+ * The place of the ID in an answer, as a JSON pointer, by kind.
  */
 export interface IdPointers {
   /**
-   * Where the answer to the creation of a policy keeps its ID.
+   * The place of the ID in the answer to the creation of a policy.
    */
   policy?: string;
   /**
-   * Which member is the ID where that answer lists objects that have several, such as `/id`.
+   * The place of the ID in each object of the list of tools, such as `/id`, if an object has several possible members.
    */
   tool?: string;
   /**
-   * Where the answer to the creation of a tool set keeps the list of tool IDs.
+   * The place of the list of tool IDs in the answer to the creation of a tool set.
    */
   toolset?: string;
   /**
-   * Where the answer to the creation of a credential keeps its ID.
+   * The place of the ID in the answer to the creation of a credential.
    */
   credential?: string;
   /**
-   * Where the answer to the creation of an agent keeps its ID.
+   * The place of the ID in the answer to the creation of an agent.
    */
   agent?: string;
 }
 /**
- * What differs in one environment.
+ * The differences of one environment.
  */
 export interface Environment {
   /**
-   * The settings of the service that this environment replaces, one by one.
+   * The settings of the service that differ in this environment; each replaces one setting.
    */
   service?: ServiceSettings;
   /**
@@ -145,7 +145,7 @@ export interface Environment {
   };
 }
 /**
- * Fields of this deployment that agentform does not know, by kind, sent as they are.
+ * Fields of this deployment that agentform does not know, by kind; they are sent unchanged.
  */
 export interface ExtraFields {
   /**
@@ -166,28 +166,28 @@ export interface ExtraFields {
   agent?: string[];
 }
 /**
- * Limits that a plan must not pass.
+ * Limits that a plan must not exceed.
  */
 export interface Limits {
   /**
-   * How many objects a plan may leave behind on the service before `--replace` must name them.
+   * How many objects a plan may leave behind in the service; more need `--replace`.
    */
   orphans?: number;
 }
 /**
- * Where lock and journal are kept: in files beside the manifest, or on a ref of a git remote.
+ * Where lock and journal are stored: in files beside the manifest, or on a ref of a git remote.
  */
 export interface LockLocation {
   /**
-   * The store that keeps lock and journal.
+   * The type of the store for lock and journal.
    */
   store: "file" | "git";
   /**
-   * The name of the git remote that the `git` store pushes to; `origin` unless given.
+   * The git remote to which the `git` store pushes; default `origin`.
    */
   remote?: string;
   /**
-   * The git ref that the `git` store keeps lock and journal on; `refs/agentform/WORKSPACE/ENV` unless given, with `default` for the default environment.
+   * The git ref on which the `git` store keeps lock and journal; default `refs/agentform/WORKSPACE/ENV`, with `default` for the default environment.
    */
   ref?: string;
 }
