@@ -3,7 +3,7 @@ import { isObject, type Json } from "./json.js";
 /** Keys and indexes from the root of a value to a value in it. */
 export type Path = readonly (string | number)[];
 
-/** Gives the value at a path, or undefined where the path leaves the value. */
+/** Gives the value at a path, or undefined if there is none. */
 export function valueAt(root: Json | undefined, path: Path): Json | undefined {
   let value: Json | undefined = root;
   for (const segment of path) {

@@ -53,7 +53,7 @@ describe("renderDiagnosticsSarif", () => {
     const all = [unknownReference, placeless, { ...unknownReference, line: 3 }];
     const rules = logOf(all).runs[0]?.tool.driver.rules ?? [];
     expect(rules.map(({ id }) => id)).toEqual(["move-done", "reference-unknown"]);
-    expect(rules[1]?.shortDescription?.text).toBe("A reference leads to no document.");
+    expect(rules[1]?.shortDescription?.text).toBe("A reference leads to a document that does not exist.");
     expect(resultsOf(all).map(({ ruleIndex }) => ruleIndex)).toEqual([1, 0, 1]);
   });
 

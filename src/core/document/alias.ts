@@ -2,7 +2,7 @@ import { isAlias, visit, type Alias, type Document, type Node } from "yaml";
 
 const targets = new WeakMap<Document, ReadonlyMap<Alias, Node>>();
 
-/** Gives the node that an alias stands for: the last before it with its anchor; one pass finds those of all. */
+/** Gives the node of an alias: the last one before it with its anchor; one pass finds those of all aliases. */
 export function resolveAlias(alias: Alias, document: Document): Node | undefined {
   const known = targets.get(document) ?? findTargets(document);
   targets.set(document, known);

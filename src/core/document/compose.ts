@@ -1,7 +1,7 @@
 import { Composer, Parser, type Document } from "yaml";
 
-// YAML 1.2 core whatever `%YAML` says, no warnings on the process. The library compares each key with all before
-// it, which takes hours for a large mapping; `repeatedKeys` finds them.
+// YAML 1.2 core whatever `%YAML` says, and no warnings on the process. The library compares each key with all keys
+// before it, which takes hours for a large mapping; `repeatedKeys` finds duplicates instead.
 const composeOptions = {
   logLevel: "silent",
   schema: "core",
@@ -10,7 +10,7 @@ const composeOptions = {
   resolveKnownTags: false,
 } as const;
 
-/** Composes the syntax trees of a text, one after another, so that no more than one need be in memory. */
+/** Composes the syntax trees of a text one after the other, so that only one needs to be in memory. */
 export function composeAll(text: string): Generator<Document> {
   return new Composer(composeOptions).compose(new Parser().parse(text)) as Generator<Document>;
 }

@@ -13,25 +13,25 @@ import { valueOf, type NoValue } from "./yaml-value.js";
 /** One YAML document of a file, as plain data. */
 export interface Document {
   readonly file: string;
-  /** Which document of the file, from 0. */
+  /** The index of the document in the file, from 0. */
   readonly index: number;
   readonly value: Json;
 }
 
-/** A text read as data, with all that is wrong with it. */
+/** The data of a text, with all its problems. */
 export interface Parsed<T> {
   readonly value: T;
   readonly findings: Finding[];
 }
 
-/** The documents of one file, and the texts of those that could not be read. */
+/** The documents of one file, and the texts of those that could not be parsed. */
 export interface ParsedDocuments extends Parsed<Document[]> {
   readonly broken: string[];
 }
 
 const documentLimit = 10_000;
 
-/** Parses the YAML documents of one file; a document with an error is left out, its errors are not. */
+/** Parses the YAML documents of one file; a document with an error is left out, and its errors are reported. */
 export function parseDocuments(file: string, text: string): ParsedDocuments {
   const refused = mergeConflict(file, text) ?? refusal(file, text);
   if (refused) return { value: [], findings: [refused], broken: [text] };
@@ -71,7 +71,7 @@ function parseYaml(file: string, text: string): Parsed<Json> {
     const finding = error(
       "file-syntax",
       place,
-      "an included file holds one document, and a second begins here",
+      "an included file must contain one document; a second one begins here",
       "split the file",
     );
     return { value: null, findings: [finding] };
@@ -79,7 +79,7 @@ function parseYaml(file: string, text: string): Parsed<Json> {
   return yaml ? toData(file, text, 0, yaml, false) : { value: null, findings: [] };
 }
 
-/** Finds the markers of an unresolved merge, which need not be at odds with YAML. */
+/** Finds the markers of an unresolved merge, which may even be valid YAML. */
 export function mergeConflict(file: string, text: string): Finding | undefined {
   const conflict = /^<{7} .*$/m.exec(text);
   if (!conflict || !/^={7}\r?$/m.test(text) || !/^>{7} /m.test(text)) return undefined;
@@ -87,7 +87,7 @@ export function mergeConflict(file: string, text: string): Finding | undefined {
   return error(
     "merge-conflict",
     place,
-    "the file holds the markers of an unresolved merge",
+    "the file contains markers of an unresolved merge",
     "resolve the merge",
   );
 }
@@ -95,18 +95,18 @@ export function mergeConflict(file: string, text: string): Finding | undefined {
 function refusal(file: string, text: string): Finding | undefined {
   const excess = offsetOfExcess(text);
   if (excess !== undefined) {
-    const message = `the file holds more than ${documentLimit.toLocaleString("en-US")} documents`;
+    const message = `the file contains more than ${documentLimit.toLocaleString("en-US")} documents`;
     return error("too-many-documents", { file, offset: excess }, message, "split the file");
   }
   const hazard = yamlHazard(text);
   if (hazard === undefined) return undefined;
   const place = { file, offset: hazard.offset };
   if (hazard.problem === "too-deep") return tooDeep(place);
-  const message = "the YAML has too many values or lines to be read from here on";
+  const message = "the YAML has too many values or lines; the limit is reached here";
   return error("yaml-too-large", place, message, "split the file, or include large data as JSON");
 }
 
-// Counted in the text, for a syntax tree for each of a million documents is what the limit is to prevent.
+// Counted in the text, because syntax trees of a million documents are what the limit is to prevent.
 function offsetOfExcess(text: string): number | undefined {
   for (const marker of [/^---(?=\s|$)/gm, /^\.\.\.(?=\s|$)/gm]) {
     let count = 0;
@@ -117,10 +117,10 @@ function offsetOfExcess(text: string): number | undefined {
   return undefined;
 }
 
-/** Says that collections are nested too deep. */
+/** Reports that collections are nested too deeply. */
 export function tooDeep(place: Place): Finding {
   const message = `collections are nested deeper than ${depthLimit}`;
-  return error("too-deep", place, message, "flatten it");
+  return error("too-deep", place, message, "use fewer levels of nesting");
 }
 
 function toData(
@@ -149,11 +149,21 @@ function explainNoValue(file: string, { problem, offset }: NoValue): Finding {
     case "unresolved-alias":
       return error("yaml-syntax", place, unresolvedAlias.message, unresolvedAlias.hint);
     case "too-many-aliases": {
-      const hint = "write the values out, or include them with `${file:…}`";
-      return error("yaml-alias-limit", place, "aliases expand to too many values from here on", hint);
+      const hint = "repeat the values instead, or include them with `${file:…}`";
+      return error(
+        "yaml-alias-limit",
+        place,
+        "aliases expand to too many values; the limit is reached here",
+        hint,
+      );
     }
     case "collection-key":
-      return error("yaml-syntax", place, "a list or mapping is used as a key", "quote it, or use a text");
+      return error(
+        "yaml-syntax",
+        place,
+        "a key must not be a list or mapping",
+        "use a text as the key, in quotes if necessary",
+      );
   }
 }
 
@@ -163,11 +173,11 @@ function jsonFinding({ code }: JsonProblem, place: Place): Finding {
       return error(
         code,
         place,
-        "the included file is not valid JSON from here on",
+        "the included file is not valid JSON; the first error is here",
         "check it with a JSON linter",
       );
     case "yaml-duplicate-key":
-      return error(code, place, "a key stands twice in this mapping", "keep one of them");
+      return error(code, place, "duplicate key in this mapping", "remove one of them");
     default:
       return hazardFinding({ code, path: ["__proto__"] }, place);
   }
@@ -178,21 +188,21 @@ function hazardFinding(hazard: Hazard, place: Place): Finding {
     case "too-deep":
       return tooDeep(place);
     case "forbidden-key": {
-      const message = `the key \`${hazard.path.at(-1)}\` is refused: it can poison objects`;
+      const message = `the key \`${hazard.path.at(-1)}\` is not allowed: it is unsafe in JavaScript objects`;
       return error("forbidden-key", { ...place, key: true }, message, "rename or remove it");
     }
     case "yaml-tag": {
-      const hint = "write the fields out; an alias can stand for a whole value: `labels: *labels`";
-      return error("yaml-tag", { ...place, key: true }, "`<<` merges nothing in YAML 1.2", hint);
+      const hint = "repeat the fields instead; an alias can replace a whole value: `labels: *labels`";
+      return error("yaml-tag", { ...place, key: true }, "the merge key `<<` is not part of YAML 1.2", hint);
     }
     case "yaml-alias-limit": {
-      const hint = "write the value out";
-      return error("yaml-alias-limit", place, "the alias stands inside the value that it repeats", hint);
+      const hint = "repeat the value instead of the alias";
+      return error("yaml-alias-limit", place, "the alias is inside the value that it repeats", hint);
     }
     case "integer-too-large": {
-      const message = "the integer has more digits than a JSON number keeps, and would be sent as another";
-      const hint =
-        "15 digits, and zeros after them, are always kept; in quotes it would be a text, not a number";
+      const message =
+        "the integer has more digits than a JSON number can represent, so a different number would be sent";
+      const hint = "use at most 15 significant digits; quotes would make it a text, not a number";
       return error("integer-too-large", place, message, hint);
     }
     case "number-not-finite":
@@ -200,7 +210,7 @@ function hazardFinding(hazard: Hazard, place: Place): Finding {
         "number-not-finite",
         place,
         "infinity and NaN cannot be sent as JSON",
-        "write a finite number",
+        "use a finite number",
       );
   }
 }

@@ -2,10 +2,10 @@ import { depthLimit } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import type { Code } from "../finding/diagnostic.js";
 
-/** What a parsed value is, which decides the keys that it may have: a document, or data that one includes. */
+/** The role of a parsed value, which decides which keys are allowed: a document, or data that a document includes. */
 export type Origin = "document" | "data";
 
-/** One thing in a parsed value that JSON, or the object model, cannot carry safely. */
+/** A part of a parsed value that JSON, or the object model, cannot represent safely. */
 export interface Hazard {
   readonly code: Extract<
     Code,
@@ -15,7 +15,7 @@ export interface Hazard {
 }
 
 const hazardLimit = 100;
-// `<<` merges in YAML 1.1 alone; in 1.2 the fields would silently be sent below a field of this name.
+// `<<` merges only in YAML 1.1; in 1.2 the fields would silently be sent under a field of this name.
 const refusedKeys: Readonly<Record<Origin, ReadonlyMap<string, Hazard["code"]>>> = {
   document: new Map([
     ["__proto__", "forbidden-key"],
@@ -30,8 +30,8 @@ const refusedKeys: Readonly<Record<Origin, ReadonlyMap<string, Hazard["code"]>>>
 };
 
 /**
- * Finds what a parsed value must not hold. Integers beyond 2^53 are candidates only: whether the source
- * spelt an integer, and one that would lose digits, is for the caller to look up.
+ * Finds what a parsed value must not contain. Integers beyond 2^53 are only candidates: the caller must check
+ * whether the source has an integer there, and whether it loses digits.
  */
 export function inspect(root: unknown, origin: Origin): Hazard[] {
   const refused = refusedKeys[origin];

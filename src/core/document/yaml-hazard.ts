@@ -1,29 +1,29 @@
 import { Lexer } from "yaml";
 import { depthLimit } from "../../json/json.js";
 
-/** Why a YAML text cannot be composed, and from where on, in UTF-16 code units. */
+/** Why a YAML text cannot be composed, and from which offset, in UTF-16 code units. */
 export interface YamlHazard {
   readonly problem: "too-deep" | "too-large";
   readonly offset: number;
 }
 
 /**
- * Finds what would exhaust the stack or the memory when a YAML text is composed, which is recursive and makes
- * about 1 KB of each value. This is asked before, of the lexer, which does neither.
+ * Finds what would exhaust the stack or the memory when a YAML text is composed, which is recursive and takes about
+ * 1 KB for each value. The lexer, which does neither, is asked first.
  */
 export function yamlHazard(text: string): YamlHazard | undefined {
-  // What has fewer characters has fewer values.
+  // A text with fewer characters than that has fewer values.
   if (text.length <= fewestValues && !looksDeep(text)) return undefined;
   const excess = text.length > mostLines ? offsetAfterLines(text, mostLines) : -1;
   return excess === -1 ? lexedHazard(text) : { problem: "too-large", offset: excess };
 }
 
-// How many values a text may have: few of a short one, more of a long one, and no more than fit into 1.5 GB.
+// The maximum number of values: low for a short text, higher for a long one, and never more than fit into 1.5 GB.
 const fewestValues = 250_000;
 const mostValues = 1_500_000;
 const charactersForOneMore = 16;
 
-// A line of a text costs as much as a value, though it is a part of one.
+// A line of a text costs as much as a value, although it is only part of one.
 const mostLines = 2_000_000;
 
 function offsetAfterLines(text: string, count: number): number {
@@ -39,8 +39,8 @@ function valueLimit(text: string): number {
   return Math.min(mostValues, fewestValues + text.length / charactersForOneMore);
 }
 
-// A cheap bound that ordinary documents stay below: brackets opened, colons of one line, and columns of block
-// indicators. Closing brackets do not count, for whether one is in a quote or a comment is the lexer's to say.
+// A cheap upper bound that ordinary documents stay below: opened brackets, colons of one line, and columns of block
+// indicators. Closing brackets do not count, because only the lexer knows whether one is in a quote or a comment.
 function looksDeep(text: string): boolean {
   let opened = 0;
   let column = 0;
@@ -52,21 +52,21 @@ function looksDeep(text: string): boolean {
       column = 0;
       colons = 0;
       leading = true;
-      // Whatever is open when a new document begins is closed.
+      // A new document closes everything that is open.
       if (text.startsWith("---", index + 1) && isBlankOrEnd(text.charCodeAt(index + 4))) opened = 0;
       continue;
     }
     if ((char === 91 || char === 123) && ++opened > depthLimit) return true;
     if (char === 58 && ++colons > depthLimit) return true;
     if (!leading) continue;
-    // Space, tab, dash, question mark and colon are all that can stand before a nested block's content.
+    // Only space, tab, dash, question mark and colon can come before a nested block's content.
     leading = char === 32 || char === 9 || char === 45 || char === 63 || char === 58;
     if (++column > depthLimit) return true;
   }
   return false;
 }
 
-// The end of the text is NaN.
+// The end of the text gives NaN.
 function isBlankOrEnd(char: number): boolean {
   return char === 32 || char === 9 || char === 10 || char === 13 || Number.isNaN(char);
 }
@@ -85,7 +85,7 @@ function lexedHazard(text: string): YamlHazard | undefined {
       flow = 0;
       columns.length = 0;
     }
-    // What says nothing, a comment, and the end of a collection make no value; punctuation may make an empty one.
+    // White space, comments and the end of a collection make no value; punctuation may make an empty one.
     const isBlank = token.trim() === "";
     if (!isBlank && token !== "]" && token !== "}" && ++values > limit)
       return { problem: "too-large", offset };
@@ -97,7 +97,7 @@ function lexedHazard(text: string): YamlHazard | undefined {
       if (columns.at(-1) !== column) columns.push(column);
       opensBlock = token === "-" || token === "?" || token === ":";
     } else if (token === ":" && flow === 0) opensBlock = true;
-    // What follows a colon counts as a level even where it is a scalar, which is one more than there are.
+    // A colon counts as a level even before a scalar, so the result may be one too high.
     if (flow > depthLimit || columns.length > depthLimit + 1) return { problem: "too-deep", offset };
     offset += token.length;
     const newline = token.lastIndexOf("\n");

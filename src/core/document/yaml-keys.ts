@@ -1,12 +1,12 @@
 import { isCollection, isMap, isPair, isScalar, type Document } from "yaml";
 
-/** Gives the name that a key has in JSON; undefined if it is a list or mapping. */
+/** Gives the name of a key in JSON; undefined if it is a list or mapping. */
 export function keyText(key: unknown): string | undefined {
   if (key === null || key === undefined) return "";
   return isScalar(key) ? String(key.value ?? "") : undefined;
 }
 
-/** Gives the offsets of keys whose mapping has one of the same name before them, in time linear in the document. */
+/** Gives the offsets of duplicate keys, each after the first of its mapping, in time linear in the document. */
 export function repeatedKeys(document: Document): number[] {
   const offsets: number[] = [];
   const visit = (node: unknown): void => {

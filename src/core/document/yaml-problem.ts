@@ -3,27 +3,27 @@ import { error, type Code, type Finding } from "../finding/diagnostic.js";
 import { depthLimit } from "../../json/json.js";
 import { repeatedKeys } from "./yaml-keys.js";
 
-/** One thing that is wrong with a document, as the library says it. */
+/** One problem of a document, as reported by the library. */
 interface Problem {
   readonly code: ErrorCode;
   readonly message: string;
   readonly pos: readonly [from: number, to: number];
 }
 
-// What is wrong with a document that was read well otherwise, and so can be told beside anything else.
+// Problems of a document that could be read otherwise, so each can be reported beside any other.
 const independent: readonly ErrorCode[] = ["DUPLICATE_KEY", "TAG_RESOLVE_FAILED"];
 const unclosedQuote = /^Missing closing/;
 const unclosedBracket = /end with a [\]}]$/;
 
-/** What is said of an alias without an anchor. */
+/** The message for an alias without an anchor. */
 export const unresolvedAlias = {
-  message: "the alias has no anchor before it",
+  message: "the alias refers to an anchor that is not defined before it",
   hint: "quote the value if it begins with `*`",
 } as const;
 
 /**
- * Explains what the parser found in one document: what is wrong on its own, and the first break of the syntax,
- * for what comes after a break is mostly its echo. A file that may not be quoted has its keys left unnamed.
+ * Explains the parser's problems of one document: the independent ones, and the first syntax error, because later
+ * syntax errors are mostly caused by it. Keys of a file that must not be quoted are not named.
  */
 export function explainYaml(file: string, text: string, document: Document, isQuotable: boolean): Finding[] {
   const repeated = repeatedKeys(document).map((offset): Problem => {
@@ -39,7 +39,7 @@ export function explainYaml(file: string, text: string, document: Document, isQu
   });
 }
 
-// What is left open is noticed where the text or the line ends, which is not where anybody has to look.
+// An unclosed bracket is reported where the text or the line ends, but the place to look at is where it opens.
 function offsetOf({ message, pos: [offset] }: Problem, document: Document): number {
   const isQuote = unclosedQuote.test(message);
   if (!isQuote && !unclosedBracket.test(message)) return offset;
@@ -55,61 +55,61 @@ function offsetOf({ message, pos: [offset] }: Problem, document: Document): numb
   return opened;
 }
 
-// The library's own messages may quote the source, so each of its codes gets a sentence of ours.
+// The library's own messages may quote the source, so each of its codes has a message of our own.
 function explain(problem: Problem, text: string, isQuotable: boolean): readonly [Code, string, string?] {
   if (unclosedQuote.test(problem.message)) {
-    return ["yaml-syntax", "a quote is opened here and never closed", "close it"];
+    return ["yaml-syntax", "unclosed quote", "add the closing quote"];
   }
   if (unclosedBracket.test(problem.message)) {
-    return [
-      "yaml-syntax",
-      "a bracket or brace is opened here and never closed",
-      "close it, or indent what is inside it",
-    ];
+    return ["yaml-syntax", "unclosed bracket or brace", "close it, or indent its content"];
   }
   switch (problem.code) {
     case "DUPLICATE_KEY": {
       const name = isQuotable ? keyAt(text, problem.pos[0]) : undefined;
-      const key = name === undefined ? "a key" : `the key \`${name}\``;
-      return ["yaml-duplicate-key", `${key} stands twice in this mapping`, "keep one of them"];
+      const key = name === undefined ? "key" : `key \`${name}\``;
+      return ["yaml-duplicate-key", `duplicate ${key} in this mapping`, "remove one of them"];
     }
     case "TAG_RESOLVE_FAILED":
-      return ["yaml-tag", "the tag is unknown: YAML's core schema alone is read", "remove the tag"];
+      return ["yaml-tag", "unknown tag: only the tags of YAML's core schema are supported", "remove the tag"];
     case "BAD_INDENT":
       return [
         "yaml-syntax",
-        "the indentation does not fit what is around it",
-        "align it with the lines beside it",
+        "the indentation does not match the lines around it",
+        "align it with the lines around it",
       ];
     case "TAB_AS_INDENT":
-      return ["yaml-syntax", "a tab is used as indentation", "indent with spaces"];
+      return ["yaml-syntax", "tabs must not be used for indentation", "indent with spaces"];
     case "MISSING_CHAR":
       return [
         "yaml-syntax",
-        "a character is missing: a colon, a comma or a space",
-        "compare with the lines beside it",
+        "missing character: a colon, a comma or a space",
+        "compare it with the lines around it",
       ];
     case "MULTILINE_IMPLICIT_KEY":
-      return ["yaml-syntax", "a key spans several lines", "is the colon missing, or a quote left open?"];
+      return [
+        "yaml-syntax",
+        "a key must not span several lines",
+        "add the missing colon, or close the quote",
+      ];
     case "BLOCK_AS_IMPLICIT_KEY":
       return [
         "yaml-syntax",
-        "a mapping begins inside a value",
-        "quote the value if it holds `: `, and align the lines below it",
+        "a mapping must not start inside a value",
+        "quote the value if it contains `: `, and align the lines below it",
       ];
     case "BAD_ALIAS":
       return ["yaml-syntax", unresolvedAlias.message, unresolvedAlias.hint];
     case "BAD_DQ_ESCAPE":
-      return ["yaml-syntax", "the escape sequence is unknown", "use single quotes, or double the backslash"];
+      return ["yaml-syntax", "unknown escape sequence", "use single quotes, or double the backslash"];
     case "BAD_SCALAR_START":
-      return ["yaml-syntax", "a plain value cannot begin with this character", "quote the value"];
+      return ["yaml-syntax", "a value without quotes must not begin with this character", "quote the value"];
     case "RESOURCE_EXHAUSTION":
-      return ["too-deep", `collections are nested deeper than ${depthLimit}`, "flatten it"];
+      return ["too-deep", `collections are nested deeper than ${depthLimit}`, "use fewer levels of nesting"];
     default:
       return [
         "yaml-syntax",
-        `the YAML is broken here (${problem.code.toLowerCase().replaceAll("_", " ")})`,
-        "compare it with the lines beside it",
+        `invalid YAML (${problem.code.toLowerCase().replaceAll("_", " ")})`,
+        "compare it with the lines around it",
       ];
   }
 }

@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, type Alias, type Document, type Node }
 import { resolveAlias } from "./alias.js";
 import { keyText } from "./yaml-keys.js";
 
-/** What stands in the way of a value: an alias, by what is wrong with it, or a key that is no text. */
+/** The reason why there is no value: an alias, with its problem, or a key that is not a text. */
 export interface NoValue {
   readonly problem: "unresolved-alias" | "too-many-aliases" | "collection-key";
   /** Where it begins in the text, in UTF-16 code units. */
@@ -12,8 +12,8 @@ export interface NoValue {
 const mostRepeated = 1_000_000;
 
 /**
- * Gives the plain value of a document without errors. An alias stands for the very value of its anchor, so that
- * each is made once; a value may hold itself. Altogether aliases repeat at most 1,000,000 values.
+ * Gives the plain value of a document without errors. An alias gives the same object as its anchor, so that each is
+ * made once; a value may contain itself. All aliases together repeat at most 1,000,000 values.
  */
 export function valueOf(document: Document): { readonly value: unknown } | NoValue {
   const conversion = new Conversion(document);
@@ -53,7 +53,7 @@ class Conversion {
     const name = keyText(named);
     if (name === undefined) this.found ??= { problem: "collection-key", offset: key?.range?.[0] ?? 0 };
     else if (name !== "__proto__") (target as Record<string, unknown>)[name] = this.convert(member);
-    // Kept as a key of its own, so that it is found and refused.
+    // Kept as an own key, so that it is found and refused.
     else {
       const value = this.convert(member);
       Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });

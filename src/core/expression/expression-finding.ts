@@ -6,7 +6,7 @@ import { quote } from "../finding/quotation.js";
 const shownPlaces = 8;
 const literalHint = "for a literal `${`, write `$${`";
 
-/** Says what is wrong with something that looks like an expression. */
+/** Reports a text that looks like an expression but is not a valid one. */
 export function explainProblem({ problem, scheme, source }: ExpressionProblem, place: Place): Finding {
   switch (problem) {
     case "unclosed":
@@ -20,7 +20,7 @@ export function explainProblem({ problem, scheme, source }: ExpressionProblem, p
       return error(
         "expression-syntax",
         place,
-        `${quote(source)} names nothing`,
+        `${quote(source)} has no name after the colon`,
         `write \`\${${scheme}:NAME}\`; ${literalHint}`,
       );
     case "unknown-scheme": {
@@ -31,24 +31,24 @@ export function explainProblem({ problem, scheme, source }: ExpressionProblem, p
   }
 }
 
-/** Says that an expression names no environment variable where it has to. */
+/** Reports an expression that must name an environment variable but does not. */
 export function explainNoVariable({ source }: Expression, place: Place): Finding {
-  const hint = "write `${env:NAME}`, or `${env:NAME@REVISION}` once the secret was rotated";
-  return error("expression-syntax", place, `${quote(source)} names no environment variable`, hint);
+  const hint = "write `${env:NAME}`, or `${env:NAME@REVISION}` after the secret was rotated";
+  return error("expression-syntax", place, `${quote(source)} does not name an environment variable`, hint);
 }
 
-/** Says that a variable is used which the manifest does not declare. */
+/** Reports the use of a variable that the manifest does not declare. */
 export function explainUndeclared(name: string, declared: Iterable<string>, place: Place): Finding {
   const hint = didYouMean(name, declared) ?? "declare it under `spec.variables` of agentform.yaml";
   return error("variable-unknown", place, `variable ${quote(name)} is not declared`, hint);
 }
 
-/** Says that a variable has no value, with the places that need it. */
+/** Reports that a variable has no value, with the places that need it. */
 export function explainMissing(name: string, places: readonly Place[], environment: string | null): Finding {
   const where = environment === null ? "" : ` in environment \`${environment}\``;
-  const message = `variable \`${name}\` is required and has no value${where}`;
+  const message = `variable \`${name}\` is required but has no value${where}`;
   const hint = `pass \`--var ${name}=VALUE\`, or give it a default or a value in the environment`;
-  const others = places.slice(1, shownPlaces).map((place) => ({ message: "it is needed here too", place }));
+  const others = places.slice(1, shownPlaces).map((place) => ({ message: "also needed here", place }));
   return {
     ...error("variable-missing", places[0], message, hint),
     ...(others.length > 0 && { related: others }),

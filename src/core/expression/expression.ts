@@ -1,6 +1,6 @@
 import { kindNames } from "../kind/kinds.js";
 
-/** The schemes of expressions, and what each leads to. */
+/** The schemes of expressions: the kinds, and the sources of other values. */
 export const schemes = [...kindNames, "var", "file", "template", "env"] as const;
 export type Scheme = (typeof schemes)[number];
 
@@ -14,7 +14,7 @@ export interface Expression {
   readonly offset: number;
 }
 
-/** What is wrong with something that looks like an expression. */
+/** A text that looks like an expression but is not a valid one. */
 export interface ExpressionProblem {
   readonly problem: "unclosed" | "unknown-scheme" | "empty";
   readonly scheme: string;
@@ -22,10 +22,10 @@ export interface ExpressionProblem {
   readonly offset: number;
 }
 
-/** A text in parts: literal strings, expressions and what is wrong. */
+/** The parts of a text: literal strings, expressions and mistakes. */
 export type Part = string | Expression | ExpressionProblem;
 
-// A colon followed by one of - = ? + is a shell's default value, so the whole stays literal.
+// A colon followed by one of - = ? + is a default value of a shell, so the whole stays literal.
 const opening = /\$\$\{|\$\{([a-z][a-z0-9_]*):(?![-=?+])/g;
 
 /** Whether a part is an expression. */
@@ -77,7 +77,7 @@ function parseExpression(
   return { scheme: known, locator, source, offset };
 }
 
-// Braces inside a locator balance, for operations such as `GET /tickets/{id}`; a line end closes nothing.
+// Braces inside a locator must balance, for operations such as `GET /tickets/{id}`; an expression ends on its line.
 function closingBrace(text: string, from: number): number {
   let open = 1;
   for (let index = from; index < text.length; index++) {
@@ -89,19 +89,19 @@ function closingBrace(text: string, from: number): number {
   return -1;
 }
 
-/** Writes a literal text so that parsing it gives the same text and no expression. */
+/** Escapes a literal text so that parsing it gives the same text without expressions. */
 export function escapeLiteral(text: string): string {
-  // A replacement text would read `$$` as one dollar sign.
+  // In a replacement text, `$$` means one dollar sign.
   return text.includes("${") ? text.replaceAll("${", () => "$${") : text;
 }
 
-/** Gives the text that a symbolic text stands for to a reader: expressions as they are, literals unescaped. */
+/** Gives a symbolic text as a reader sees it: expressions unchanged, literals unescaped. */
 export function readable(text: string): string {
   if (!text.includes("$${")) return text;
   return text.replaceAll("$${", "${");
 }
 
-/** Splits the locator of a tool set's reference at its first slash. */
+/** Splits the locator of a tool set reference at its first slash. */
 export function splitToolLocator(locator: string): { readonly key: string; readonly operation?: string } {
   const slash = locator.indexOf("/");
   if (slash === -1) return { key: locator };
@@ -114,7 +114,7 @@ export interface EnvironmentLocator {
   readonly revision?: string;
 }
 
-/** Reads the locator of `${env:NAME}` or `${env:NAME@REVISION}`; undefined if it is malformed. */
+/** Parses the locator of `${env:NAME}` or `${env:NAME@REVISION}`; undefined if it is malformed. */
 export function parseEnvironmentLocator(locator: string): EnvironmentLocator | undefined {
   const match = /^([A-Za-z_][A-Za-z0-9_]*)(?:@([A-Za-z0-9._-]+))?$/.exec(locator);
   if (!match?.[1]) return undefined;

@@ -2,22 +2,22 @@ import { isExpression, parseText, splitToolLocator, type Expression } from "./ex
 import { isObject, type Json } from "../../json/json.js";
 import { kindOfAddress, kinds } from "../kind/kinds.js";
 
-/** What a body refers to: an object, or one tool of a set. */
+/** The target of a reference: an object, or one tool of a set. */
 export interface Reference {
   readonly address: string;
   /** One operation of a tool set: its operationId, or `METHOD /path`. */
   readonly operation?: string;
-  /** The reference as the lock names it, such as `policy:strict` or `toolset:helpdesk/createTicket`. */
+  /** The reference as written in the lock, such as `policy:strict` or `toolset:helpdesk/createTicket`. */
   readonly text: string;
 }
 
-/** Reads an expression as a reference; undefined if its scheme is none of a kind. */
+/** Parses an expression as a reference; undefined if its scheme is not a kind. */
 export function toReference({ scheme, locator }: Expression): Reference | undefined {
   if (!Object.hasOwn(kinds, scheme)) return undefined;
   return readReference(`${scheme}:${locator}`);
 }
 
-/** Reads a reference as the lock names it; its scheme is that of a kind. */
+/** Parses a reference as written in the lock; its scheme is that of a kind. */
 export function readReference(text: string): Reference {
   const colon = text.indexOf(":");
   if (!kindOfAddress(text)?.operations) return { address: text, text };
@@ -25,7 +25,7 @@ export function readReference(text: string): Reference {
   return { address: text.slice(0, colon + 1) + key, text, ...(operation !== undefined && { operation }) };
 }
 
-/** Whether a reference stands for all tools of a set, and so for a list of IDs. */
+/** Whether a reference means all tools of a set, and so gives a list of IDs. */
 export function isWholeSet({ address, operation }: Reference): boolean {
   return operation === undefined && kindOfAddress(address)?.operations !== undefined;
 }
@@ -36,7 +36,7 @@ export function referencesInText(text: string): Reference[] {
   return parseText(text).flatMap((part) => (isExpression(part) ? (toReference(part) ?? []) : []));
 }
 
-/** Gives the references anywhere in a symbolic value, each once. */
+/** Gives the references anywhere in a symbolic value, without repeats. */
 export function referencesIn(value: Json): Reference[] {
   const found = new Map<string, Reference>();
   eachText(value, (text) => {

@@ -3,15 +3,15 @@ import { emptyTable, isObject, type Json } from "../../json/json.js";
 import type { References } from "../kind/kind.js";
 import { referencesIn, toReference, type Reference } from "./reference.js";
 
-/** Gives the ID that a reference stands for, the IDs of a whole tool set, or undefined where there is none. */
+/** Gives the ID of a reference, the IDs of a whole tool set, or undefined if there is none. */
 export type Lookup = (reference: Reference) => string | readonly string[] | undefined;
 
-/** Gives what an expression stands for: a text, or as an item of a list several; undefined leaves it as it is written. */
+/** Gives the value of an expression: a text, or several for an item of a list; undefined leaves it unchanged. */
 export type Meaning = (expression: Expression) => string | readonly string[] | undefined;
 
 /**
- * Puts what expressions stand for in their place. Each text is parsed once, so what comes from outside the document
- * is never searched for expressions; what this gives is no symbolic value any more, and must not be parsed as one.
+ * Replaces expressions by their values. Each text is parsed once, so values from outside the document are never
+ * searched for expressions; the result is not symbolic any more, and must not be parsed as such.
  */
 export function evaluate(value: Json, meaning: Meaning): Json {
   if (typeof value === "string") return evaluateText(value, meaning);
@@ -20,7 +20,7 @@ export function evaluate(value: Json, meaning: Meaning): Json {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, evaluate(member, meaning)]));
 }
 
-/** Evaluates one item of a list, in which a whole tool set becomes as many items as it has tools. */
+/** Evaluates one item of a list; a whole tool set becomes as many items as it has tools. */
 export function evaluateItem(item: Json, meaning: Meaning): Json[] {
   const several = typeof item === "string" ? severalIn(item, meaning) : undefined;
   return several ? [...several] : [evaluate(item, meaning)];
@@ -46,17 +46,17 @@ function severalIn(text: string, meaning: Meaning): readonly string[] | undefine
   return typeof given === "object" ? given : undefined;
 }
 
-/** Gives the meaning of expressions where two symbolic values are compared: IDs, and for the rest what no text equals. */
+/** Gives the values of expressions for comparing two symbolic values: IDs, and otherwise something that no text equals. */
 export function comparing(lookup: Lookup): Meaning {
   return (expression) => {
     const reference = toReference(expression);
     const ids = reference && lookup(reference);
-    // Documents and IDs hold no NUL, so a secret never equals a text that only looks like its expression.
+    // Documents and IDs contain no NUL, so a secret never equals a text that only looks like its expression.
     return ids ?? `\u0000${expression.source}`;
   };
 }
 
-/** Gives what every reference of a body was resolved to, as the lock keeps it; undefined without references. */
+/** Gives the resolved IDs of all references of a body, as stored in the lock; undefined without references. */
 export function resolvedReferences(body: Json, lookup: Lookup): References | undefined {
   const resolved = emptyTable<string | string[]>();
   for (const reference of referencesIn(body)) {

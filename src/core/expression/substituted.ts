@@ -7,7 +7,7 @@ import { quote } from "../finding/quotation.js";
 /** A reference or a secret that stays in a body until the apply. */
 export interface Use {
   readonly expression: Expression;
-  /** Where the value stands in the substituted value. */
+  /** The path of the value in the substituted value. */
   readonly path: Path;
   readonly place: Place;
 }
@@ -17,23 +17,23 @@ export interface Substituted {
   readonly value: Json;
   readonly uses: Use[];
   readonly findings: Finding[];
-  /** Paths whose content came from an included file, which no message may quote. */
+  /** Paths whose content came from an included file, which messages must not quote. */
   readonly included: Path[];
   /** The files that were included. */
   readonly files: Set<string>;
-  /** Paths where something could not be resolved; the expression's own text stands there. */
+  /** Paths where something could not be resolved; they keep the text of the expression. */
   readonly unresolved: Path[];
 }
 
-/** A value that is not there. */
+/** A missing value. */
 export function nothingSubstituted(): Substituted {
   return { value: null, uses: [], findings: [], included: [], files: new Set(), unresolved: [] };
 }
 
-/** A piece of a text: a literal, or what stays symbolic. */
+/** A piece of a text: a literal, or something that stays symbolic. */
 export type Piece = string | { readonly expression: Expression; readonly place: Place };
 
-/** Notes that something could not be resolved, and gives the text that stands in its place. */
+/** Notes that something could not be resolved, and gives the text to use instead. */
 export function unresolved(
   part: { source: string },
   path: Path,
@@ -46,8 +46,8 @@ export function unresolved(
 }
 
 /**
- * Writes the pieces of a text as one symbolic text. Literals are joined before they are escaped: a `$` and a
- * `{` from two sources must not make an expression.
+ * Joins the pieces of a text to one symbolic text. Literals are joined before they are escaped: a `$` and a `{`
+ * from two sources must not make an expression.
  */
 export function join(pieces: readonly Piece[], path: Path, result: Substituted): string {
   let symbolic = "";
@@ -60,7 +60,7 @@ export function join(pieces: readonly Piece[], path: Path, result: Substituted):
     const { expression, place } = piece;
     if (literal.endsWith("$")) {
       const message = `a \`$\` directly before ${quote(expression.source)} would make it literal`;
-      const finding = error("expression-syntax", place, message, "put something between them");
+      const finding = error("expression-syntax", place, message, "put a different character between them");
       unresolved(expression, path, result, finding);
     }
     symbolic += `${escapeLiteral(literal)}\${${expression.scheme}:${expression.locator}}`;
@@ -69,7 +69,7 @@ export function join(pieces: readonly Piece[], path: Path, result: Substituted):
   return symbolic + escapeLiteral(literal);
 }
 
-/** Escapes every string in a value that stands for itself. */
+/** Escapes every string of a literal value. */
 export function escapeStrings(value: Json): Json {
   if (typeof value === "string") return escapeLiteral(value);
   if (Array.isArray(value)) return value.map(escapeStrings);

@@ -16,33 +16,33 @@ import { type Json, type JsonObject, depthLimit } from "../../json/json.js";
 import { quote } from "../finding/quotation.js";
 import { escapeStrings, join, unresolved, type Piece, type Substituted } from "./substituted.js";
 
-/** Reads files that documents include; the edge keeps to the workspace. */
+/** Reads the files that documents include; the implementation stays inside the workspace. */
 export interface Includes {
-  /** Gives a file's text, or why there is none; `path` is relative to the folder of `from`. */
+  /** Gives a file's text, or why it cannot be read; `path` is relative to the folder of `from`. */
   read(from: string, path: string): Included;
 }
 export type Included =
   | { readonly file: string; readonly text: string }
   | { readonly code: Code; readonly message: string; readonly hint?: string };
 
-/** What an included data file holds, and what it costs to include it. */
+/** The content of an included data file, and its cost. */
 interface IncludedValue extends Extent {
   readonly value: Json;
-  /** The same, standing for itself and for no expression. */
+  /** The same content, escaped, so that it contains no expressions. */
   readonly escaped: Json;
   readonly findings: readonly Finding[];
 }
 
-/** What included data files hold, each parsed once for all documents that include it. */
+/** The content of included data files, each parsed once for all documents that include it. */
 export type IncludedData = Map<string, IncludedValue>;
 
-/** A variable's value, or that it is declared and has none. */
+/** A variable's value, or the fact that it is declared without a value. */
 export type Variables = ReadonlyMap<string, Json | undefined>;
 
 interface Scope {
-  /** The file that relative paths start from. */
+  /** The file from which relative paths start. */
   readonly file: string;
-  /** The templates that led here. */
+  /** The chain of templates that included this one. */
   readonly within: readonly string[];
   readonly place: (part: { readonly source: string; readonly offset: number }) => Place;
 }
@@ -53,27 +53,27 @@ interface Source {
   readonly within: readonly string[];
 }
 
-// In characters of text, with something for each value, each expression, and each `${`, literal or not: what
-// is included twice by what is included twice would otherwise double with every step.
+// In characters of text, with a constant for each value, each expression and each `${`, literal or not: otherwise
+// files that include two files twice each would double the size with every step.
 const resourceLimit = 64 * 1024 * 1024;
 const expressionCost = 671;
 const openingCost = 64;
 
-/** How much the resources of a workspace may expand to altogether: as two resources at most. */
+/** The limit for all resources of a workspace together: as much as two resources. */
 export const workspaceExpansion = 2 * resourceLimit;
 
-/** Resolves what is resolved at load, over the documents of one file. */
+/** Resolves everything that is resolved at load, in the documents of one file. */
 export class Substitution {
   readonly usedVariables = new Set<string>();
-  /** Whether every file was read that a document includes. */
+  /** Whether every included file could be read. */
   isAllRead = true;
-  /** How much of the workspace's budget was asked for. */
+  /** How much of the workspace's limit was used. */
   expanded = 0;
   #budget = new Budget(resourceLimit);
   #root: Path = [];
-  /** Variables that have no value, with the places that need one. */
+  /** Variables without a value, with the places that need one. */
   readonly missing = new Map<string, Place[]>();
-  /** The files that were included, whatever came of it. */
+  /** The included files, whether or not they could be read. */
   readonly files = new Set<string>();
 
   constructor(
@@ -83,7 +83,7 @@ export class Substitution {
     private readonly workspaceBudget: Budget,
   ) {}
 
-  /** Substitutes a value that stands at `path` in document `document` of `file`. */
+  /** Substitutes a value at `path` in document `document` of `file`. */
   substitute(value: Json, file: string, document: number, path: Path): Substituted {
     const result: Substituted = {
       value: null,
@@ -99,7 +99,7 @@ export class Substitution {
     return { ...result, value: substituted };
   }
 
-  // What holds no expression is given as it is, and not made anew.
+  // A value without expressions is returned itself, not copied.
   #value(value: Json, from: Path, path: Path, result: Substituted, source: Source): Json {
     if (typeof value === "string") {
       if (!value.includes("${")) return value;
@@ -132,7 +132,7 @@ export class Substitution {
     return join(this.#pieces(parts, path, result, scope), path, result);
   }
 
-  // The value of an expression that is the whole scalar keeps its type.
+  // An expression that is the whole scalar keeps the type of its value.
   #whole(expression: Expression, path: Path, result: Substituted, scope: Scope): Json {
     const { scheme, locator } = expression;
     if (!this.#spend(expressionCost, expression, result, scope)) return escapeLiteral(expression.source);
@@ -166,7 +166,7 @@ export class Substitution {
           const text = String(value ?? expression.source);
           return [this.#spend(text.length, expression, result, scope) ? text : expression.source];
         }
-        const message = `variable ${quote(expression.locator)} is no text and cannot stand inside one`;
+        const message = `variable ${quote(expression.locator)} is not a text and cannot be used inside one`;
         const hint = "use it as the whole value, without text around it";
         const finding = error("expression-type", scope.place(expression), message, hint);
         return [unresolved(expression, path, result, finding)];
@@ -230,7 +230,7 @@ export class Substitution {
     return this.#spend(openings * openingCost, { source: "${", offset: text.indexOf("${") }, result, scope);
   }
 
-  // What cannot be paid for is left as it is, and the first of it is said to be too much.
+  // An include beyond the limit is left as it is, and the first one is reported.
   #spend(
     units: number,
     part: { source: string; offset: number },
@@ -284,33 +284,33 @@ export class Substitution {
 
   #enter(expression: Expression, file: string, path: Path, result: Substituted, scope: Scope) {
     if (scope.within.length > depthLimit) {
-      const message = `templates include one another more than ${depthLimit} deep`;
+      const message = `templates are nested more than ${depthLimit} deep`;
       unresolved(
         expression,
         path,
         result,
-        error("too-deep", scope.place(expression), message, "flatten them"),
+        error("too-deep", scope.place(expression), message, "use fewer levels"),
       );
       return undefined;
     }
     if (!scope.within.includes(file)) return [...scope.within, file];
     const way = [...scope.within.slice(scope.within.indexOf(file)), file];
-    const message = `templates include one another: ${way.join(" → ")}`;
-    const hint = "take one of these `${template:…}` away";
+    const message = `templates include each other in a circle: ${way.join(" → ")}`;
+    const hint = "remove one of these `${template:…}`";
     unresolved(expression, path, result, error("expression-cycle", scope.place(expression), message, hint));
     return undefined;
   }
 }
 
 function explainTooMuch(place: Place): Finding {
-  const message = "what this document includes is too much: more than 64 MB, or 100,000 expressions";
+  const message = "this document includes too much: more than 64 MB, or 100,000 expressions";
   return error("expansion-too-large", place, message, "include less, or split the document");
 }
 
 function parseIncluded(file: string, text: string): IncludedValue {
   const { value, findings } = parseData(file, text);
   const extent = measure(value);
-  // What is too large to be included once is not copied.
+  // A value that is too large to be included even once is not copied.
   return { value, findings, escaped: extent.size > resourceLimit ? null : escapeStrings(value), ...extent };
 }
 

@@ -2,7 +2,7 @@ import type { Finding } from "./diagnostic.js";
 
 const mostOfFile = 1000;
 
-/** Leaves out all but the first 1,000 problems of each file, errors before others, and says how many there are. */
+/** Keeps only the first 1,000 problems of each file, errors before others, and says how many were left out. */
 export function limitFindings(findings: readonly Finding[]): readonly Finding[] {
   if (findings.length <= mostOfFile) return findings;
   const byFile = new Map<string | undefined, Finding[]>();
@@ -24,8 +24,8 @@ function limitOne(findings: readonly Finding[]): readonly Finding[] {
     code: "too-many-findings",
     severity: left.some(isError) ? "error" : "warning",
     message,
-    hint: "mend what is listed, and look again",
-    // The first of them, for where to look.
+    hint: "correct the listed problems, then run this again",
+    // The place of the first one, as a starting point.
     ...(left[0]?.place && { place: left[0].place }),
   };
   return [...kept, more];

@@ -1,6 +1,6 @@
 /**
- * Gives the candidate that a word was probably meant to be: within one edit or transposition, or two for
- * words of eight letters and more; undefined if there is none, or if the word is a candidate itself.
+ * Gives the candidate that a word was probably meant to be: within one edit or transposition, or two for words of
+ * eight letters and more; undefined if there is none, or if the word is itself a candidate.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const limit = word.length >= 8 ? 2 : 1;
@@ -18,7 +18,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Says which of the candidates was probably meant, as a hint. */
+/** Gives a hint with the candidate that was probably meant. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   const candidate = nearest(word, candidates);
   return candidate === undefined ? undefined : `did you mean \`${candidate}\`?`;
@@ -27,8 +27,8 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
 const mostComparisons = 500_000;
 
 /**
- * Makes a didYouMean for many words and the same candidates. A mistake that is made everywhere in a large
- * workspace would take long to compare, so at some number of comparisons the hints end.
+ * Makes a didYouMean for many words and the same candidates. A mistake that is repeated everywhere in a large
+ * workspace would take long to compare, so after some number of comparisons there are no more hints.
  */
 export function didYouMeanAmong(candidates: readonly string[]): (word: string) => string | undefined {
   let left = mostComparisons;
@@ -39,8 +39,8 @@ export function didYouMeanAmong(candidates: readonly string[]): (word: string) =
   };
 }
 
-// Insertions, deletions, substitutions and transpositions of neighbours each count one; more than the limit is
-// not counted to the end.
+// Insertions, deletions, substitutions and transpositions of neighbours each count one; counting stops above the
+// limit.
 function editDistance(one: string, other: string, limit: number): number {
   const [a, b] = withoutCommonEnds(one, other);
   let beforeLast: number[] = [];
@@ -58,7 +58,7 @@ function editDistance(one: string, other: string, limit: number): number {
       row.push(cost);
       leastHere = Math.min(leastHere, cost);
     }
-    // A transposition leads from the row before the last.
+    // A transposition uses the row before the previous one.
     if (leastHere > limit && least > limit) return leastHere;
     least = leastHere;
     beforeLast = last;

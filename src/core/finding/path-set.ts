@@ -1,6 +1,6 @@
 import type { Path } from "../../json/path.js";
 
-/** Paths, of which it is asked whether one is the beginning of another. */
+/** A set of paths that can tell whether one of them is the beginning of a given path. */
 export class PathSet {
   readonly #texts: ReadonlySet<string>;
 
@@ -8,7 +8,7 @@ export class PathSet {
     this.#texts = new Set(Array.from(paths, (path) => JSON.stringify(path)));
   }
 
-  /** Whether a path, or what it is in, is among them. */
+  /** Whether a path, or a part of the document around it, is in the set. */
   covers(path: Path): boolean {
     if (this.#texts.size === 0) return false;
     for (let length = 0; length <= path.length; length++) {

@@ -11,7 +11,7 @@ interface Template {
   refs: Place[];
 }
 
-/** A place on the way of the search, with the numbers of Tarjan's algorithm. */
+/** A place during the search, with the numbers of Tarjan's algorithm. */
 interface Visit {
   place: Place;
   refs: readonly Place[];
@@ -20,14 +20,14 @@ interface Visit {
   low: number;
 }
 
-// Of each value and key: a comma, a colon, quotes, and what it takes to look at it.
+// The cost of each value and key: a comma, a colon, quotes, and the work to visit it.
 const SEPARATOR_COST = 16;
 const PREFIX_LENGTH = "sha256:".length;
 
 function buildTemplate(root: Json, pointers: Pointers, budget: Budget): Template {
   const pieces: string[] = [];
   const refs: Place[] = [];
-  // Joined at the end: one long += makes a rope that costs twice the time on a large document.
+  // Joined at the end, because building a large text with += takes twice the time.
   let parts: string[] = [];
   const write = (value: Json): void => {
     if (budget.isSpent) return;
@@ -71,7 +71,7 @@ function fill({ pieces, refs }: Template, nameOf: (place: Place) => string): str
   return pieces
     .map((piece, index) => {
       const ref = refs[index];
-      // No JSON text has a bare @, so nothing that a document says can pass for a resolved reference.
+      // A JSON text never contains a bare @, so no content of a document can look like a resolved reference.
       return ref === undefined ? piece : `${piece}@${nameOf(ref)}`;
     })
     .join("");
@@ -82,8 +82,8 @@ function isAlias({ pieces, refs }: Template): boolean {
 }
 
 /**
- * Searches what can be reached from a place and closes it in circles (places that lead to each other; mostly
- * one alone), each after all that it leads to. A list stands in for recursion, for chains may be very long.
+ * Searches the places that can be reached from one place and groups them in circles (places that lead to each
+ * other; mostly just one), each after everything that it leads to. Without recursion, because chains may be long.
  */
 function closeCircles(
   start: Place,
@@ -122,9 +122,9 @@ function closeCircles(
 }
 
 /**
- * Makes the digest function of one document. Each place that a `$ref` points to is digested once, by its
- * content and the digests of what it points to; places that point to each other in a circle are digested
- * together, by their pointers, so that the way in does not matter. External and dangling `$ref`s count as text.
+ * Makes the digest function of one document. Each target of a `$ref` is digested once, by its
+ * content and the digests of its own targets; targets that lead to each other in a circle are digested
+ * together, by their pointers, so that the entry point does not matter. External and dangling `$ref`s count as text.
  */
 export function buildDigest(pointers: Pointers, hash: Hash, budget: Budget): Digest {
   const templates = new Map<Place, Template>();

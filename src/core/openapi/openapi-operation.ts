@@ -15,7 +15,7 @@ export interface OperationSource {
   content: JsonObject;
 }
 
-/** The keys of a path item that hold operations, in lower case. */
+/** The keys of a path item that are operations, in lower case. */
 export const METHODS: ReadonlySet<string> = new Set([
   "get",
   "put",
@@ -52,8 +52,8 @@ export function routeOf({ method, path }: Operation): string {
 }
 
 /**
- * Gives the key of each operation: its operationId if no other operation answers to it, else `METHOD /path`;
- * no two operations of a document have the same key.
+ * Gives the key of each operation: its operationId if no other operation can be called by it, else `METHOD /path`;
+ * the keys of a document are unique.
  */
 export function operationKeys(operations: readonly Operation[]): string[] {
   const uses = new Map<string, number>();
@@ -69,21 +69,21 @@ export function operationKeys(operations: readonly Operation[]): string[] {
 }
 
 /**
- * Gives the index of the operation that a locator names: an operationId that only one has, or `METHOD /path`
- * with the method in any case; undefined when there is none.
+ * Gives the index of the operation that a locator names: an operationId that only one operation has, or
+ * `METHOD /path` with the method in any case; undefined if there is none.
  */
 export function findOperation(operations: readonly Operation[], locator: string): number | undefined {
   return indexOperations(operations).find(locator);
 }
 
-/** The operations of a document, for looking up many. */
+/** The operations of a document, prepared for many look-ups. */
 export interface OperationIndex {
   readonly keys: readonly string[];
-  /** As findOperation does it. */
+  /** Like findOperation. */
   readonly find: (locator: string) => number | undefined;
 }
 
-/** Indexes operations by what they can be called. */
+/** Indexes operations by their names. */
 export function indexOperations(operations: readonly Operation[]): OperationIndex {
   const keys = operationKeys(operations);
   const byKey = firstPlaces(keys);

@@ -2,7 +2,7 @@ import { escapeKey, unescapeKey } from "../../json/json-pointer.js";
 import type { Budget } from "../../json/budget.js";
 import { isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
 
-/** A place in a document: the value there, and the way to it, without detours through `$ref`s. */
+/** A place in a document: the value there, and its path, without detours through `$ref`s. */
 export interface Place {
   readonly value: Json;
   readonly parent?: Place;
@@ -44,7 +44,7 @@ function refOf(value: Json): string | undefined {
   return isObject(value) && typeof value.$ref === "string" ? value.$ref : undefined;
 }
 
-/** How far one pointer was walked. */
+/** How far one pointer was followed. */
 interface Walk {
   readonly ref: string;
   readonly tokens: readonly string[];
@@ -55,7 +55,7 @@ interface Walk {
 
 const FOLLOWING_COST = 64;
 
-/** The places of one document that its `$ref`s lead to, each pointer walked once. */
+/** The targets of a document's local `$ref`s, each pointer followed once. */
 export class Pointers {
   readonly #root: Place;
   readonly #located = new Map<string, Place | undefined>();
@@ -69,11 +69,11 @@ export class Pointers {
   }
 
   /**
-   * Finds the place that a local `$ref` points to, also when its pointer leads through other local `$ref`s;
-   * undefined when the `$ref` is external, is no JSON pointer, leads nowhere, or leads through itself.
+   * Finds the target of a local `$ref`, even if its pointer passes through other local `$ref`s; undefined if the
+   * `$ref` is external, is not a JSON pointer, is dangling, or passes through itself.
    */
   locate(ref: string): Place | undefined {
-    // A list stands in for recursion, for a pointer may lead through one that leads through another, and so on.
+    // Without recursion, because a pointer may pass through one that passes through a further one, and so on.
     const open = new Set<string>();
     const walks: Walk[] = [];
     const begin = (pointer: string): void => {
@@ -99,7 +99,7 @@ export class Pointers {
     return this.#located.get(ref);
   }
 
-  /** Walks on as far as is known; gives the pointer that has to be located first, if there is one. */
+  /** Follows a pointer as far as possible; gives the pointer that must be located first, if there is one. */
   #advance(walk: Walk): string | undefined {
     for (let token = walk.tokens[walk.next]; token !== undefined; token = walk.tokens[walk.next]) {
       const child = this.#child(walk.place, token);
@@ -132,8 +132,8 @@ export class Pointers {
   }
 
   /**
-   * Follows the local `$ref`s of an object to the object that they end at, on which the siblings of each `$ref`
-   * are laid; undefined when they end at no object, outside the document, or after 100 steps (a cycle).
+   * Follows the local `$ref`s of an object to the final object, merged with the siblings of each `$ref`; undefined if
+   * they do not lead to an object of the document within 100 steps (a circle).
    */
   follow(value: Json): JsonObject | undefined {
     let current: Json | undefined = value;
@@ -151,7 +151,7 @@ export class Pointers {
   }
 
   #lay(layers: readonly JsonObject[], end: JsonObject): JsonObject | undefined {
-    // The object itself, where possible: what is worked out about it is remembered by its identity.
+    // The object itself, if possible: results about it are remembered by its identity.
     if (layers.length === 0) return end;
     const members = Object.entries(end);
     if (!this.budget.spend(FOLLOWING_COST * members.length)) return undefined;
@@ -162,8 +162,8 @@ export class Pointers {
 const LONGEST_NAME = 1000;
 
 /**
- * Makes a function that names places, no two alike: by pointer, such as `#/a/b`, in one spelling; where that
- * is long, by a digest, so that many places below a long key do not each repeat it.
+ * Makes a function that gives each place a unique name: its pointer, such as `#/a/b`, in one spelling; if that is
+ * long, a digest, so that many places below a long key do not each repeat it.
  */
 export function buildNames(hash: Hash): (place: Place) => string {
   const names = new Map<Place, string>();

@@ -14,8 +14,8 @@ export {
 export { externalReferences } from "./openapi-pointer.js";
 
 /**
- * A parameter; the digest covers all but `in`, `name` and `required`. One whose `$ref` ends at no object of the
- * document has `in: "$ref"` and the reference as its name.
+ * A parameter; the digest covers everything except `in`, `name` and `required`. One whose `$ref` leads to no object
+ * of the document has `in: "$ref"` and the reference as its name.
  */
 export type OutlineParameter = {
   in: string;
@@ -25,9 +25,9 @@ export type OutlineParameter = {
 };
 
 /**
- * One operation of an outline. What the path item says holds for it too, unless the operation says otherwise.
- * All but method, path, operationId and parameters are digests (64 hexadecimal digits), absent when there is
- * nothing to digest: `description` of summary and description, `rest` of all that has no key here, tags excepted.
+ * One operation of an outline. It includes what the path item says, unless the operation says otherwise.
+ * All but method, path, operationId and parameters are digests (64 hexadecimal digits), absent if there is
+ * nothing to digest: `description` of summary and description, `rest` of everything that has no key here, without tags.
  */
 export type OutlineOperation = {
   method: string;
@@ -40,13 +40,13 @@ export type OutlineOperation = {
   rest?: string;
 };
 
-/** The security of a document: the top-level requirements as they are, and a digest of the schemes. */
+/** The security of a document: the top-level requirements, and a digest of the schemes. */
 export type OutlineSecurity = {
   requirements?: Json;
   schemes?: string;
 };
 
-/** What the lock keeps of an OpenAPI document: its operations in document order, local `$ref`s resolved. */
+/** The part of an OpenAPI document that the lock keeps: its operations in document order, local `$ref`s resolved. */
 export type Outline = {
   servers?: Json;
   security?: OutlineSecurity;
@@ -99,12 +99,12 @@ function outlineSecurity(document: JsonObject, digest: Digest): OutlineSecurity 
 const PARAMETER_KEYS: ReadonlySet<string> = new Set(["in", "name", "required"]);
 
 function identityOf(parameter: JsonObject): { in: string; name: string } {
-  // A reference that could not be followed still has to have a name of its own.
+  // A reference that could not be followed still needs a unique name.
   if (typeof parameter.$ref === "string") return { in: "$ref", name: parameter.$ref };
   return { in: textOf(parameter.in), name: textOf(parameter.name) };
 }
 
-/** Makes a reader that digests each parameter object once, however many operations share it. */
+/** Makes a reader that digests each parameter object once, even if many operations share it. */
 function buildParameterReader(digest: Digest): ParameterReader {
   const read = new Map<JsonObject, OutlineParameter>();
   return (parameter) => {
@@ -120,7 +120,7 @@ function buildParameterReader(digest: Digest): ParameterReader {
   };
 }
 
-/** Gives the parameters of the path and, over them, of the operation, sorted, with their `$ref`s followed. */
+/** Gives the parameters of the operation and those that it inherits from the path, sorted, with `$ref`s followed. */
 function parametersOf({ pathItem, content }: OperationSource, pointers: Pointers): JsonObject[] {
   const byIdentity = new Map<string, JsonObject>();
   for (const list of [pathItem.parameters, content.parameters]) {
@@ -142,7 +142,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** What Swagger 2.0 says at the top for every operation that does not say otherwise. */
+/** The top-level values of Swagger 2.0 that apply to every operation that does not set them. */
 function outlineDefaults(document: JsonObject): JsonObject {
   return document.swagger === undefined ? {} : pick(document, ["consumes", "produces"]);
 }
@@ -184,15 +184,15 @@ function buildOperationOutliner(document: JsonObject, digest: Digest, pointers: 
   };
 }
 
-// A text of a document counts once wherever it is used, and most are used once; files have at most 32 MB.
+// A text of a document counts once, even if it is used often: most are used once, and files have at most 32 MB.
 const WORK_LIMIT = 128 * 1024 * 1024;
 
-/** Gives how much work an outline may take. */
+/** Gives the limit of work for an outline. */
 export function outlineBudget(): Budget {
   return new Budget(WORK_LIMIT);
 }
 
-/** Lists the operations of an OpenAPI 3 or Swagger 2.0 document in document order; empty when it has none. */
+/** Lists the operations of an OpenAPI 3 or Swagger 2.0 document in document order; empty if there are none. */
 export function operationsOf(document: Json): Operation[] {
   const pointers = new Pointers(document, outlineBudget());
   return operationSources(document, pointers).map(({ operation }) => operation);
@@ -201,7 +201,7 @@ export function operationsOf(document: Json): Operation[] {
 /**
  * Makes the outline of an OpenAPI 3 or Swagger 2.0 document. Documents that differ only in the order of keys,
  * in formatting, or in the names of components that do not contain themselves have the same outline.
- * One that takes more work than the budget has is not complete.
+ * If the limit of work is reached, it is incomplete.
  */
 export function outline(document: Json, hash: Hash, budget: Budget = outlineBudget()): Outline {
   if (!isObject(document)) return { operations: [] };

@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../json/json.js";
 import type { Outline, OutlineOperation, OutlineParameter, OutlineSecurity } from "./openapi.js";
 
-/** Whether a value that was read from a lock, a journal or a plan is an outline, with all that it is made of. */
+/** Whether a value from a lock, a journal or a plan is a complete outline. */
 export function isOutline(value: Json | undefined): value is Outline {
   if (!isObject(value) || !Array.isArray(value.operations)) return false;
   const { operations, security } = value;

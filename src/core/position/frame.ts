@@ -3,7 +3,7 @@ import { resolveAlias } from "../document/alias.js";
 import { isExpression, parseText } from "../expression/expression.js";
 import { nearest } from "../finding/nearest.js";
 
-/** A stretch of a text, in UTF-16 code units. */
+/** A range of a text, in UTF-16 code units. */
 export interface Range {
   readonly start: number;
   readonly end: number;
@@ -23,7 +23,7 @@ const secretNames: ReadonlySet<string> = new Set([
 ]);
 const mask = "••••••";
 
-/** The lines around places in one text, with its secrets masked. */
+/** The code frames around places in one text, with its secrets masked. */
 export class Frames {
   readonly #masks: readonly Masked[];
   readonly #lines: readonly string[];
@@ -38,8 +38,8 @@ export class Frames {
   }
 
   /**
-   * Makes the frames of a text. What stands under the names of secrets, or nearly so, is masked, but for
-   * expressions; a text that mentions such names and was not read without an error has no frames.
+   * Makes the frames of a text. Values of secret fields are masked, also if the name is slightly misspelt, but not
+   * expressions; a text that mentions such names and could not be parsed without an error has no frames.
    */
   static of(text: string, compose: () => readonly Document[]): Frames | undefined {
     if (!mentionsSecret(text)) return new Frames(text, []);
@@ -57,7 +57,7 @@ export class Frames {
   render({ start, end }: Range, line: number): string {
     const column = this.#shownOffset(start) - (this.#starts[line - 1] ?? 0);
     const endColumn = this.#shownOffset(end) - (this.#starts[line - 1] ?? 0);
-    // What follows the last line end is no line of its own, unless it is what is meant.
+    // The empty line after the last line end is only shown if it is the place itself.
     const count = this.#lines.length - (this.#lines.at(-1) === "" ? 1 : 0);
     const last = Math.max(line, Math.min(count, line + context));
     const digits = String(last).length;
@@ -77,7 +77,7 @@ export class Frames {
     return rows.join("\n");
   }
 
-  // Few lines of a file are ever shown, and one of them may be very long and shown often.
+  // Only few lines of a file are shown, but one of them may be very long and shown often.
   #tidy(number: number): string {
     const known = this.#tidied.get(number) ?? tidy(this.#lines[number - 1] ?? "");
     this.#tidied.set(number, known);
@@ -91,7 +91,7 @@ export class Frames {
   }
 }
 
-/** A stretch that is masked, with how far it is moved by those before it, and how much longer it gets. */
+/** A masked range, with the shift by the masks before it and its own change of length. */
 interface Masked extends Range {
   readonly shift: number;
   readonly growth: number;
@@ -106,7 +106,7 @@ function shiftsOf(text: string, masks: readonly Range[]): Masked[] {
   });
 }
 
-// By halving: what holds, holds for the first so many.
+// Binary search: the condition is true up to some index, and false after it.
 function countWhere<T>(items: readonly T[], holds: (item: T) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {
@@ -118,12 +118,12 @@ function countWhere<T>(items: readonly T[], holds: (item: T) => boolean): number
   return low;
 }
 
-// Without its line end, and every character as wide as it counts.
+// Without its line end, and with every character as wide as it counts.
 function tidy(line: string): string {
   return maskComment(line.endsWith("\r") ? line.slice(0, -1) : line).replaceAll("\t", " ");
 }
 
-// A misspelt name makes a mistake to show, and what stands under it no less a secret.
+// A misspelt name is a mistake to show, but the value below it is still a secret.
 function isSecretName(name: string): boolean {
   const lower = name.toLowerCase();
   return secretNames.has(lower) || nearest(lower, secretNames) !== undefined;
@@ -149,7 +149,7 @@ function maskRanges(text: string, masks: readonly Range[]): string {
   return masked + text.slice(from);
 }
 
-// A secret that was commented out is as secret as before.
+// A secret in a comment is still a secret.
 function maskComment(line: string): string {
   const comment = /(?:^|\s)#/.exec(line);
   if (!comment || !mentionsSecret(line.slice(comment.index))) return line;
@@ -182,7 +182,7 @@ function isHarmless(source: string): boolean {
   return parts.every((part) => part === "" || isExpression(part));
 }
 
-// Never through the middle of a surrogate pair.
+// A cut must not split a surrogate pair.
 function cut(text: string, from: number, to: number): string {
   return text
     .slice(from, Math.max(from, to))

@@ -20,23 +20,23 @@ interface Found {
   readonly key?: Node | undefined;
 }
 
-/** A stretch of a scalar, from the beginning of the scalar. */
+/** A range of a scalar, from the beginning of the scalar. */
 interface Stretch {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Expressions of one scalar, the first of each by its source and by its opening, such as `${var:`. */
+/** The expressions of one scalar, the first of each by its source and by its opening, such as `${var:`. */
 interface Expressions {
   readonly bySource: ReadonlyMap<string, Stretch>;
   readonly byOpening: ReadonlyMap<string, Stretch>;
 }
 
-/** The syntax tree of one document, in which many findings are given their places. */
+/** The syntax tree of one document, for locating many findings. */
 export class LocatedDocument {
   readonly #document: Document;
   readonly #text: string;
-  // There may be as many findings in a mapping, or in a scalar, as it has members, or expressions.
+  // A mapping may have as many findings as members, and a scalar as many as expressions.
   readonly #members = new Map<YAMLMap, ReadonlyMap<string, Pair>>();
   readonly #expressions = new Map<number, Expressions>();
 
@@ -45,11 +45,11 @@ export class LocatedDocument {
     this.#text = text;
   }
 
-  /** Gives the stretch of the text that a place means, or that is nearest to it. */
+  /** Gives the range of the text for a place, or the nearest one. */
   rangeOf(place: Place): Range | undefined {
     const { node, key } = this.#descend(place.path ?? []);
     if (place.expression !== undefined) {
-      // The expression of an alias stands at its anchor.
+      // The expression of an alias is written at its anchor.
       const scalar = isAlias(node) ? resolveAlias(node, this.#document) : node;
       const found = scalar?.range && this.#expressionIn(scalar.range, place.expression);
       if (found) return found;
@@ -58,7 +58,7 @@ export class LocatedDocument {
     const range = target?.range ?? key?.range ?? this.#document.contents?.range;
     if (!range) return undefined;
     const [start, end] = range;
-    // A collection's own range is the whole block; its key, or its first line, is what a reader looks for.
+    // The range of a collection is the whole block; its key, or its first line, is more useful to a reader.
     if (isCollection(target)) {
       const anchor = key?.range ?? undefined;
       if (anchor) return { start: anchor[0], end: anchor[1] };
@@ -67,7 +67,7 @@ export class LocatedDocument {
     return { start, end };
   }
 
-  // Follows a path as far as the document goes: what was included stands at the expression that included it.
+  // Follows a path as far as the document goes: included content is located at the expression that includes it.
   #descend(path: Path): Found {
     let node: Node | undefined = this.#document.contents ?? undefined;
     let key: Node | undefined;
@@ -102,7 +102,7 @@ export class LocatedDocument {
     return members;
   }
 
-  // Escapes and folded lines make the source another text than the value: then the scheme is what is looked for.
+  // Escapes and folded lines make the source differ from the value: then the scheme is searched for.
   #expressionIn([from, to]: readonly [number, number, number], expression: string): Range | undefined {
     const known = this.#expressions.get(from) ?? readExpressions(this.#text.slice(from, to));
     this.#expressions.set(from, known);

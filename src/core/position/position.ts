@@ -5,16 +5,16 @@ import { Frames, type Range } from "./frame.js";
 import { LocatedDocument } from "./located-document.js";
 import { yamlHazard } from "../document/yaml-hazard.js";
 
-/** Which of a file's text a diagnostic may show. */
+/** The part of a file's text that a diagnostic may show. */
 export interface SourceText {
   readonly text: string;
-  /** Whether lines of it may be shown; the content of included files never is. */
+  /** Whether lines of it may be shown; the content of included files is never shown. */
   readonly quotable: boolean;
 }
 
 /**
- * Gives findings their lines, columns and frames, sorted by file and place. Files with findings are parsed
- * again for that, so that a workspace without any keeps no syntax trees.
+ * Gives findings their lines, columns and frames, sorted by file and place. Only files with findings are parsed
+ * again for this, so that no syntax trees are kept otherwise.
  */
 export function locate(
   findings: readonly Finding[],
@@ -56,7 +56,7 @@ function toDiagnostic(finding: Finding, sourceOf: (file: string) => LocatedSourc
   };
 }
 
-// To know what is a secret, a text that mentions one is composed as a whole.
+// To find the secrets, a text that mentions one is composed as a whole.
 const longestFramed = 4_000_000;
 
 class LocatedSource {
@@ -104,7 +104,7 @@ class LocatedSource {
   }
 
   #composed(): readonly Document[] {
-    // What was refused because it cannot be composed is not composed to say so.
+    // A text that was refused because composing it is unsafe is not composed to report that.
     this.#documents ??= yamlHazard(this.#text) ? [] : [...composeAll(this.#text)];
     return this.#documents;
   }
@@ -117,7 +117,7 @@ class LocatedSource {
   }
 }
 
-/** Sorts diagnostics by file and place, each once. */
+/** Sorts diagnostics by file and place, without repeats. */
 export function mergeDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const seen = new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic]));
   return [...seen.values()].toSorted(compareDiagnostics);

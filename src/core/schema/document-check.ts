@@ -7,8 +7,8 @@ import type { Validate } from "../../json/validate.js";
 import { checkSchema, pathText } from "./schema.js";
 
 /**
- * Checks a document against its schema and its known fields, those that patches took away included; one mistake is told once, so that a misspelt
- * field is not missed as well, and a secret that stands in the document is not of the wrong type besides.
+ * Checks a document against its schema and its known fields, also for what patches removed. Each mistake is reported
+ * once: a misspelt field is not also reported as missing, and a literal secret not also as a wrong type.
  */
 export function checkDocument(
   value: Json,

@@ -7,34 +7,34 @@ import { nearest } from "../finding/nearest.js";
 import { quote } from "../finding/quotation.js";
 import { pathText } from "./schema.js";
 
-/** How a document is held against the table of known fields. */
+/** The rules for checking a document against the table of known fields. */
 export interface FieldRules {
   readonly place: (path: Path) => Place;
-  /** What an unknown field of a `spec` is; elsewhere it is an error. */
+  /** The severity of an unknown field of a `spec`; elsewhere it is an error. */
   readonly unknownInSpec: "error" | "warning";
-  /** Further fields that the deployment has, anywhere in a `spec`. */
+  /** Further fields of the deployment, allowed anywhere in a `spec`. */
   readonly extra: readonly string[];
-  /** Whether `spec` holds fields of the service, of which a deployment may have more. */
+  /** Whether `spec` has fields of the service, of which a deployment may have more. */
   readonly isOfService: boolean;
-  /** Whether the value at a path came from an included file, and so is never shown. */
+  /** Whether the value at a path came from an included file and must not be shown. */
   readonly isIncluded: (path: Path) => boolean;
-  /** Whether a key came from an included file, whatever its value did: such a key is never named. */
+  /** Whether a key came from an included file, independently of its value; such a key is never named. */
   readonly isIncludedKey: (path: Path) => boolean;
 }
 
-// Of a document with more than this, each mistake would be told of by itself.
+// With more than this, each mistake would be reported separately.
 const mostValues = 100_000;
 const mostFindings = 1000;
 
-/** What was found, and which known fields stand there under names that are nearly theirs. */
+/** The findings, and the known fields that are present under a misspelt name. */
 export interface CheckedFields {
   readonly findings: Finding[];
   isMisspelt(parent: Path, field: string): boolean;
-  /** Whether there is too much to be checked, which was found instead of all else. */
+  /** Whether there is too much to check; then this is the only finding. */
   readonly isTooLarge: boolean;
 }
 
-/** Finds fields that nobody knows, that only the service sets, and secrets that stand in the document. */
+/** Finds unknown fields, fields that only the service sets, and literal secrets. */
 export function checkFields(document: Json, root: Field, rules: FieldRules): CheckedFields {
   const findings: Finding[] = [];
   const misspelt = new Set<string>();
@@ -74,7 +74,7 @@ export function checkFields(document: Json, root: Field, rules: FieldRules): Che
   };
 }
 
-/** Whether what stands at a path is a secret. */
+/** Whether the value at a path is a secret. */
 export function isSecret(root: Field, path: Path): boolean {
   let field: Field | undefined = root;
   for (const segment of path) {
@@ -86,7 +86,7 @@ export function isSecret(root: Field, path: Path): boolean {
 
 function knownField(field: Field, key: string): Field | undefined {
   if (field.fields && Object.hasOwn(field.fields, key)) return field.fields[key];
-  // Header names are known whatever their case.
+  // Header names are compared without case.
   const lower = key.toLowerCase();
   if (field.open && field.fields && Object.hasOwn(field.fields, lower)) return field.fields[lower];
   return field.values;
@@ -95,17 +95,17 @@ function knownField(field: Field, key: string): Field | undefined {
 function explainTooLarge(visited: number, { place }: FieldRules): Finding {
   const message =
     visited > mostValues
-      ? `the document has more than ${mostValues.toLocaleString("en-US")} fields and list items of its own`
+      ? `the document has more than ${mostValues.toLocaleString("en-US")} fields and list items, not counting included ones`
       : `the document has more than ${mostFindings.toLocaleString("en-US")} unknown fields and literal secrets`;
   return error("document-too-large", place([]), message, "split it");
 }
 
 function readOnly(path: Path, { place }: FieldRules): Finding {
-  const message = `${quote(pathText(path))} is set by the service alone`;
+  const message = `${quote(pathText(path))} is set by the service and must not be in a document`;
   return error("document-read-only-field", { ...place(path), key: true }, message, "remove it");
 }
 
-// `systemPrompt` is further from `system_prompt` than a slip of the finger, and meant all the same.
+// `systemPrompt` differs from `system_prompt` by more than a typing error, but is meant as the same.
 function nearestField(key: string, names: readonly string[]): string | undefined {
   return nearest(key, names) ?? names.find((name) => lettersOf(name) === lettersOf(key));
 }
@@ -115,8 +115,8 @@ function lettersOf(name: string): string {
 }
 
 function includedField(path: Path, { place }: FieldRules): Finding {
-  const message = "the included file has a field that nobody knows";
-  return warning("document-unknown-field", { ...place(path), key: true }, message, "it is sent as it is");
+  const message = "the included file has an unknown field";
+  return warning("document-unknown-field", { ...place(path), key: true }, message, "it is sent unchanged");
 }
 
 function unknownField(
@@ -129,20 +129,21 @@ function unknownField(
   const ofService = rules.isOfService && path[0] === "spec" && path.length > 1;
   const key = quote(String(path.at(-1)));
   if (meant !== undefined) {
-    const message = `${quote(pathText(path))} is not known, and nearly \`${meant}\``;
+    const message = `unknown field ${quote(pathText(path))}`;
     const extra = ` If your deployment has ${key}, list it under \`spec.extra_fields\` of agentform.yaml`;
     const hint = `did you mean \`${meant}\`?${ofService ? extra : ""}`;
     return error("document-misspelt-field", at, message, hint);
   }
-  const message = `${quote(pathText(path))} is not known`;
-  const known = `known here: ${names.join(", ")}`;
+  const message = `unknown field ${quote(pathText(path))}`;
+  const known = `known fields here: ${names.join(", ")}`;
   if (!ofService) return error("document-unknown-field", at, message, known);
   if (rules.unknownInSpec === "error") {
     const hint =
       "remove it, or list it under `spec.extra_fields` of agentform.yaml if your deployment has it";
     return error("document-unknown-field", at, message, `${hint}; ${known}`);
   }
-  const hint = "it is sent as it is; list it under `spec.extra_fields` of agentform.yaml to silence this";
+  const hint =
+    "it is sent unchanged; if your deployment has it, list it under `spec.extra_fields` of agentform.yaml to silence this warning";
   return warning("document-unknown-field", at, message, hint);
 }
 
@@ -154,10 +155,9 @@ function collectSecrets(value: Json, path: Path, rules: FieldRules, findings: Fi
   }
   if (typeof value !== "string" || readsEnvironment(value)) return;
   const message = rules.isIncluded(path)
-    ? "a secret stands in the included file"
-    : `${quote(pathText(path))} is a secret and stands in the document`;
-  const hint =
-    "write `${env:NAME}` and set NAME where apply runs; a secret that was committed must be rotated";
+    ? "the included file contains a secret"
+    : `${quote(pathText(path))} is a secret and must not be written in the document`;
+  const hint = "write `${env:NAME}` and set NAME where apply runs; if the secret was committed, rotate it";
   findings.push(error("secret-literal", rules.place(path), message, hint));
 }
 

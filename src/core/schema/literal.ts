@@ -10,15 +10,15 @@ import { quote } from "../finding/quotation.js";
 import { readReference } from "../expression/reference.js";
 import { pathText } from "./schema.js";
 
-/** A text that a document gives as it is, and the references that may have been meant, the likeliest first. */
+/** A literal text of a document, and the references that may have been meant, most likely first. */
 export interface Literal {
   readonly text: string;
-  /** Each without its braces, such as `policy:strict` or `var:model`. */
+  /** Each without braces, such as `policy:strict` or `var:model`. */
   readonly meant: readonly string[];
   readonly place: Place;
 }
 
-// Fields whose texts are a person's own words, or another interface's.
+// Fields with free text, or with the names of a different interface.
 const freeText: readonly string[] = [
   "name",
   "description",
@@ -43,7 +43,7 @@ const kindWords: ReadonlyMap<string, KindName> = new Map(
   Object.values(kinds).flatMap(({ name, words }) => words.map((word) => [word, name] as const)),
 );
 
-/** Collects the texts of a document's `spec`, as it is written, that may have been meant as references. */
+/** Collects the texts of a document's `spec`, as written, that may have been meant as references. */
 export function collectLiterals(document: Json, kind: Kind, place: (path: Path) => Place): Literal[] {
   const found: Literal[] = [];
   const visit = (value: Json, path: Path, named: KindName | undefined): void => {
@@ -65,7 +65,7 @@ export function collectLiterals(document: Json, kind: Kind, place: (path: Path) 
   return found;
 }
 
-/** Warns of the texts where what may have been meant exists. */
+/** Warns about the texts if the target that may have been meant exists. */
 export function explainLiterals(
   literals: Iterable<Literal>,
   addresses: { has(address: string): boolean },
@@ -81,13 +81,13 @@ export function explainLiterals(
   return [...literals].flatMap(({ text, meant, place }) => {
     const reference = meant.map(existing).find((each) => each !== undefined);
     if (reference === undefined) return [];
-    const message = `${quote(pathText(place.path ?? []))} is sent with the text ${quote(text)}, which is not a reference`;
-    const escaped = text.startsWith("${") ? `, or ${quote(`$${text}`)} if the text itself is meant` : "";
+    const message = `${quote(pathText(place.path ?? []))} is sent as the text ${quote(text)}, which is not a reference`;
+    const escaped = text.startsWith("${") ? `, or ${quote(`$${text}`)} to send the text itself` : "";
     return [warning("reference-literal", place, message, `write ${quote(`\${${reference}}`)}${escaped}`)];
   });
 }
 
-/** Warns of references in a value that is taken as it is. */
+/** Warns about references in a value that is taken literally. */
 export function explainUnresolved(
   root: Json,
   where: string,
@@ -99,7 +99,7 @@ export function explainUnresolved(
       return parseText(value)
         .filter(isExpression)
         .map(({ source }) => {
-          const message = `${quote(source)} is not resolved in ${where}, and stays this text`;
+          const message = `${quote(source)} is not resolved in ${where} and is taken as a text`;
           return warning("reference-literal", { ...place(path), expression: source }, message, hint);
         });
     }
@@ -111,7 +111,7 @@ export function explainUnresolved(
   return visit(root, []);
 }
 
-// A text with spaces in it is somebody's words, in which a `${…}` may be a shell's.
+// A text with spaces is free text, in which `${…}` may belong to a shell.
 function meantBy(text: string, named: KindName | undefined): [text: string, references: string[]][] {
   if (text.length > longest || /\s/.test(text)) return [];
   if (address.test(text)) return [[text, [text]]];
@@ -122,7 +122,7 @@ function meantBy(text: string, named: KindName | undefined): [text: string, refe
   return (kinds[named].operations ? toolKey : key).test(text) ? [[text, [`${named}:${text}`]]] : [];
 }
 
-// `${policy.strict}` and `${var.model}` are other tools' ways to write it.
+// `${policy.strict}` and `${var.model}` are the notation of other tools.
 function referencesNamed(name: string, named: KindName | undefined): string[] {
   const dotted = name.replace(".", ":");
   return [
@@ -132,7 +132,7 @@ function referencesNamed(name: string, named: KindName | undefined): string[] {
   ];
 }
 
-/** Gives the kind that a field's name says it refers to, such as `llm_credential_id`, `managed_agents` or `policyId`. */
+/** Gives the kind that a field's name refers to, such as `llm_credential_id`, `managed_agents` or `policyId`. */
 function kindNamedBy(field: string): KindName | undefined {
   const words = field
     .replaceAll(/([a-z])([A-Z])/g, "$1_$2")
@@ -145,7 +145,7 @@ function kindNamedBy(field: string): KindName | undefined {
   return kindWords.get(word);
 }
 
-// A field of the service that is open as a whole holds another interface's names, such as default parameters.
+// An open field of the service contains names of a different interface, such as default parameters.
 function isForeign({ fields }: Kind, [, field = ""]: Path): boolean {
   return fields.fields?.spec?.fields?.[String(field)]?.open === true;
 }

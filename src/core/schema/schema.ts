@@ -5,12 +5,12 @@ import { type Path, valueAt } from "../../json/path.js";
 import { quote } from "../finding/quotation.js";
 import type { Validate, ValidationError } from "../../json/validate.js";
 
-/** What is told of a document, and where. */
+/** The rules for reporting violations: what may be shown, and where. */
 export interface SchemaRules {
   readonly place: (path: Path) => Place;
-  /** Whether the value at a path may be shown: it is no secret and stands in the document itself. */
+  /** Whether the value at a path may be shown: it is not a secret, and is written in the document itself. */
   readonly isQuotable: (path: Path) => boolean;
-  /** Whether a field that is missing stands there under a name that is nearly its own. */
+  /** Whether a missing field is present under a misspelt name. */
   readonly isMisspelt: (parent: Path, field: string) => boolean;
 }
 
@@ -44,7 +44,7 @@ export function checkSchema(value: Json, validate: Validate, rules: SchemaRules)
   return findings;
 }
 
-/** Writes a path as a person would, such as `spec.features[0].type`. */
+/** Writes a path for people, such as `spec.features[0].type`. */
 export function pathText(path: Path): string {
   return path
     .map((part) => (typeof part === "number" ? `[${part}]` : `.${part}`))
@@ -52,7 +52,7 @@ export function pathText(path: Path): string {
     .replace(/^\./, "");
 }
 
-// That no alternative fits is worth a word only where no alternative says what is wrong with it.
+// That no alternative matches is only reported if no alternative gives a better reason.
 function aboveAll(pointers: Iterable<string>): Set<string> {
   const above = new Set<string>();
   for (let pointer of pointers) {
@@ -72,7 +72,7 @@ function missingField(path: Path, field: string, { place }: SchemaRules): Findin
 }
 
 function invalid(path: Path, problems: ValidationError[], value: Json, rules: SchemaRules): Finding {
-  // An expression is a way to write any value, and so no type that anybody should be told to use.
+  // Any value can be written as an expression, so it is not a type to suggest.
   const isOwn = ({ schemaPath }: ValidationError) => !schemaPath.includes("/definitions/expression/");
   const own = problems.some(isOwn) ? problems.filter(isOwn) : problems;
   const named = own.find(({ keyword }) => keyword === "propertyNames");
@@ -87,8 +87,8 @@ function invalid(path: Path, problems: ValidationError[], value: Json, rules: Sc
 }
 
 function misnamed(path: Path, name: string, { place }: SchemaRules): Finding {
-  const message = `${quote(name)} in ${quote(pathText(path))} is no name that can be used there`;
-  const hint = "letters, digits, `.`, `_` and `-`, beginning and ending with a letter or digit";
+  const message = `${quote(name)} in ${quote(pathText(path))} is not a valid name`;
+  const hint = "use letters, digits, `.`, `_` and `-`; begin and end with a letter or digit";
   return error("document-invalid", { ...place([...path, name]), key: true }, message, hint);
 }
 
@@ -116,10 +116,10 @@ function typeHint(types: readonly string[], found: Json | undefined): string {
     return types.includes("boolean") ? "write `true` or `false`" : "write a number";
   if (types.includes("boolean") && /^(yes|no|on|off|y|n|true|false)$/i.test(found)) {
     const isTrue = /^(yes|on|y|true)$/i.test(found);
-    return `in YAML 1.2 this is a text: write \`${isTrue ? "true" : "false"}\`, without quotes`;
+    return `this is a text in YAML 1.2: write \`${isTrue ? "true" : "false"}\`, without quotes`;
   }
   if (types.includes("boolean")) return "write `true` or `false`";
-  return /^[-+]?[\d.]+$/.test(found) ? "take the quotes away" : "write a number, without quotes";
+  return /^[-+]?[\d.]+$/.test(found) ? "remove the quotes" : "write a number, without quotes";
 }
 
 function explain(keyword: string, params: Record<string, unknown>, shown: Json | undefined): Explained {
@@ -132,38 +132,47 @@ function explain(keyword: string, params: Record<string, unknown>, shown: Json |
       };
     case "enum": {
       const allowed = (params.allowedValues as unknown[]).map((each) => `\`${String(each)}\``);
-      return { message: `must be one of ${allowed.join(", ")}${instead}`, hint: "write one of these" };
+      return { message: `must be one of ${allowed.join(", ")}${instead}`, hint: "use one of these values" };
     }
     case "pattern":
       return explainPattern(String(params.pattern), typeof shown === "object" ? "" : valueText(shown, " "));
     case "minimum":
-      return { message: `must be at least ${String(params.limit)}${instead}`, hint: "mend the number" };
+      return {
+        message: `must be at least ${String(params.limit)}${instead}`,
+        hint: "use a number within the limit",
+      };
     case "maximum":
-      return { message: `must be at most ${String(params.limit)}${instead}`, hint: "mend the number" };
+      return {
+        message: `must be at most ${String(params.limit)}${instead}`,
+        hint: "use a number within the limit",
+      };
     case "minLength":
     case "minItems":
       return { message: "must not be empty", hint: "give it a value, or remove the field" };
     case "uniqueItems":
-      return { message: "holds the same item twice", hint: "keep one of them" };
+      return { message: "contains a duplicate item", hint: "remove one of them" };
     case "false schema":
       return { message: "is not allowed here", hint: "remove it" };
     default:
-      return { message: "is of no form that is accepted here", hint: "`agentform schema` prints what is" };
+      return {
+        message: "does not match any accepted form",
+        hint: "`agentform schema` prints the accepted forms",
+      };
   }
 }
 
-// The patterns of the schemas in words; a form of its own is shown as it is.
+// The patterns of the schemas in words; any other pattern is shown as it is.
 const patterns: Readonly<Record<string, readonly [form: string, hint: string]>> = {
   "^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$": [
     "a key",
-    "lower-case letters, digits, `.`, `_` and `-`, beginning and ending with a letter or digit",
+    "use lower-case letters, digits, `.`, `_` and `-`; begin and end with a letter or digit",
   ],
-  "^(/([^~/]|~[01])*)*$": ["a JSON pointer", "write it like `/data/id`"],
-  "^.+=.+$": ["of the form `operation=id`", "write it like `createTicket=66f1c0`"],
+  "^(/([^~/]|~[01])*)*$": ["a JSON pointer", "use a form such as `/data/id`"],
+  "^.+=.+$": ["of the form `operation=id`", "use a form such as `createTicket=66f1c0`"],
 };
 
 function explainPattern(pattern: string, value: string): Explained {
-  const [form, hint] = patterns[pattern] ?? [`of the form \`${pattern}\``, "write it in that form"];
+  const [form, hint] = patterns[pattern] ?? [`of the form \`${pattern}\``, "use that form"];
   return { message: value === "" ? `is not ${form}` : `has the value${value}, which is not ${form}`, hint };
 }
 
@@ -181,7 +190,7 @@ function typeNoun(value: Json | undefined): string {
   return isObject(value) ? "object" : typeof value;
 }
 
-// In YAML's words, which are those of the files.
+// In YAML's terms, because the files are YAML.
 const nouns: Readonly<Record<string, string>> = { array: "list", object: "mapping" };
 
 function withArticle(type: string): string {
