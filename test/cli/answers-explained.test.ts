@@ -12,7 +12,7 @@ test("one ID for two tools is called that, and not a missing ID", async () => {
   });
   const { code, err } = await run("apply", "--yes");
   expect(code).toBe(3);
-  expect(err).toContain("the service answered 200 with one ID for several tools");
+  expect(err).toContain("the service answered 200 with the same ID for several tools");
   expect(err).not.toContain("without the ID");
   expect(err).toContain("--adopt listTickets=ID,createTicket=ID");
 });
@@ -23,7 +23,7 @@ test("an answer without the ID hints at id_pointers", async () => {
   });
   const { code, err } = await run("apply", "--yes");
   expect(code).toBe(3);
-  expect(err).toContain("without the ID, only data");
+  expect(err).toContain("without the ID, but with data");
   expect(err).toContain("`service.id_pointers: {agent: /…}`");
 });
 
@@ -31,7 +31,7 @@ test("what needs an ID that was not answered says how to give it", async () => {
   const { run } = await openDesk(documents, { answers: "minimal" });
   const { code, err } = await run("apply", "--yes");
   expect(code).toBe(1);
-  expect(err).toContain("no ID is known for credential:provider");
+  expect(err).toContain("the ID of credential:provider is not known");
   expect(err).toContain("`agentform lock adopt credential:provider ID`");
 });
 

@@ -122,8 +122,8 @@ describe("lock adopt", () => {
     const refused = await run("lock", "adopt", "--from", "ids.json");
     expect(refused).toMatchObject({ code: 1, out: "" });
     for (const said of [
-      `policy:strict: is managed already, with ID ${id}`,
-      `agent:support: cannot have the ID ${id}: it is known as \`policy:strict\``,
+      `policy:strict: is already managed, with ID ${id}`,
+      `agent:support: cannot have the ID ${id}: it belongs to \`policy:strict\``,
       "agent:missing: has no document",
       "toolset:desk: `noSuchOperation=t-1` names no operation",
     ]) {
@@ -137,7 +137,7 @@ describe("lock adopt", () => {
     await run("lock", "adopt", "policy:strict", "id-1");
     const before = workspace.read("agentform.lock");
     const again = await run("lock", "adopt", "policy:strict", "id-1");
-    expect(again).toMatchObject({ code: 0, out: "policy:strict: is managed with ID id-1 already\n" });
+    expect(again).toMatchObject({ code: 0, out: "policy:strict: is already managed, with ID id-1\n" });
     expect(workspace.read("agentform.lock")).toBe(before);
   });
 
@@ -157,6 +157,6 @@ describe("lock adopt", () => {
     const refused = await run("lock", "adopt", "agent:support", "id-1");
     expect(refused.code).toBe(1);
     expect(refused.err).toContain("document-invalid");
-    expect(refused.err).toContain("agent:support: has no document that can be used");
+    expect(refused.err).toContain("agent:support: has no valid document");
   });
 });

@@ -34,7 +34,7 @@ test("with --partial the rest stays unknown: what depends on the set waits, and 
   const found = await run(...resolve, "--adopt", "listTickets=t-1", "--partial");
   expect(found).toMatchObject({ code: 0, err: "" });
   expect(found.out).toBe(
-    "toolset:desk: found IDs listTickets=t-1; what became of createTicket is still unknown\n",
+    "toolset:desk: found IDs listTickets=t-1; the outcome of createTicket is still unknown\n",
   );
   expect(lock().resources["toolset:desk"]).toBeUndefined();
   expect(lock().unknown["toolset:desk"]).toMatchObject({ found: { listTickets: "t-1" } });
@@ -97,7 +97,7 @@ test("a line of CSV whose commas are not quoted is refused, and nothing of it is
   workspace.write({ "ids.csv": "address,id\ntoolset:desk,listTickets=t-1,createTicket=t-2\n" });
   const { code, err } = await run("lock", "resolve", "--from", "ids.csv", "--partial");
   expect(code).toBe(1);
-  expect(err).toContain("put a cell with commas in quotes");
+  expect(err).toContain("put cells that contain commas in quotes");
   expect(lock().unknown["toolset:desk"]).not.toHaveProperty("found");
 });
 

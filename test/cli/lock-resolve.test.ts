@@ -92,7 +92,7 @@ describe("lock resolve", () => {
     await run("apply", "--yes");
     const none = await run("lock", "resolve", "agent:support", "--not-created");
     expect(none.code).toBe(1);
-    expect(none.err).toContain("agent:support: has no create of unknown outcome");
+    expect(none.err).toContain("agent:support: has no create with an unknown outcome");
     expect((await run("lock", "adopt", "agent:triage", "id-1")).err).toContain("lock resolve agent:triage");
   });
 });

@@ -29,7 +29,7 @@ spec:
   system_prompt: Edition ${edition}
 `;
 
-const look = "look for it in the service, then `agentform lock resolve agent:solo --adopt ID`";
+const look = "look for it in the service, then run `agentform lock resolve agent:solo --adopt ID`";
 const again = "the next apply sends it again";
 const detail = [{ loc: ["body", "system_prompt"], msg: "is too short", type: "value_error" }];
 
@@ -198,7 +198,7 @@ test("after three unknown creates in a row no further create starts", async () =
   expect(code).toBe(3);
   expect(scene.emulator.requests).toHaveLength(3);
   const wait =
-    "3 creates in a row had an unknown outcome; the 3 creates that are left wait for the next apply";
+    "3 creates in a row had an unknown outcome; the remaining 3 creates wait for the next apply";
   expect(stderr.split(`skipped, because ${wait}`)).toHaveLength(4);
   expect(stdout).toContain("3 skipped, 3 unknown");
   expect((await scene.planHere()).plan?.summary).toMatchObject({ unknown: 3, create: 3 });

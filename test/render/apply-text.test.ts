@@ -58,10 +58,10 @@ describe("renderApplyEvent", () => {
     const event: ApplyEvent = {
       ...support,
       type: "doubted",
-      message: "the service answered its ID for agent:b as well",
+      message: "the service answered the same ID for agent:b",
     };
     expect(line(event)).toBe(
-      "agent:support: not known any more which object it has: the service answered its ID for agent:b as well",
+      "agent:support: not known any more which object it has: the service answered the same ID for agent:b",
     );
   });
 

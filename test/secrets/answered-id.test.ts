@@ -39,7 +39,7 @@ describe("an answered ID that holds a secret", () => {
     const scene = await sceneWith(identifiesAs(id), documentsAt(1));
     expect(await scene.run("apply", "--yes")).toBe(3);
     expect(scene.written()).toContain(
-      "the service answered 200 without the ID, only _id, name; what held a secret was not read",
+      "the service answered 200 without the ID, but with _id, name; parts that contained a secret were not read",
     );
     const { resources, unknown } = lockOf(scene);
     expect(Object.keys(unknown)).toEqual(["policy:strict"]);
@@ -96,7 +96,9 @@ describe("an answered ID that is none", () => {
   ])("for it has %s is not kept, and does not reach the terminal", async (_what, id) => {
     const scene = await sceneWith(identifiesAs(id), policy);
     expect(await scene.run("apply", "--yes")).toBe(3);
-    expect(scene.written()).toContain("the service answered 200 without the ID, only _id, name; look for it");
+    expect(scene.written()).toContain(
+      "the service answered 200 without the ID, but with _id, name; look for it",
+    );
     await scene.look();
     expect(
       scene
@@ -120,7 +122,11 @@ describe("an answered ID that is none", () => {
 
 describe("the IDs of a tool set", () => {
   it.each([
-    ["one is a secret", ["id-a", `id-${canaries.AGENT_API_KEY}`], "; what held a secret was not read"],
+    [
+      "one is a secret",
+      ["id-a", `id-${canaries.AGENT_API_KEY}`],
+      "; parts that contained a secret were not read",
+    ],
     ["one cannot be seen", ["id-a", "id-\u200b"], ""],
     [
       "the name of one is a secret",
@@ -133,7 +139,7 @@ describe("the IDs of a tool set", () => {
     const { "toolsets/desk.yaml": desk = "" } = documentsAt(1);
     const scene = await sceneWith(manner, { "toolsets/desk.yaml": desk });
     expect(await scene.run("apply", "--yes")).toBe(3);
-    expect(scene.written()).toContain(`the service answered 200 without the ID, only tool_ids${why}`);
+    expect(scene.written()).toContain(`the service answered 200 without the ID, but with tool_ids${why}`);
     expect(lockOf(scene)).toMatchObject({ resources: {}, unknown: { "toolset:desk": { status: 200 } } });
     expect(leaksOf(scene)).toEqual([]);
   });
@@ -148,7 +154,7 @@ describe("names in an answer without an ID", () => {
     const scene = await sceneWith(manner, policy);
     expect(await scene.run("apply", "--yes")).toBe(3);
     expect(scene.written()).toContain(
-      "the service answered 200 without the ID, only agent, __proto__; what held a secret was not read",
+      "the service answered 200 without the ID, but with agent, __proto__; parts that contained a secret were not read",
     );
     expect(leaksOf(scene)).toEqual([]);
   });

@@ -125,7 +125,7 @@ test("a runner that is gone with its folder: held, unlocked, and its claims are 
   expect(resources["agent:a"]).toMatchObject({ id: "id-a" });
   expect(Object.keys(resources)).toEqual(["agent:a"]);
   expect(Object.keys(unknown).toSorted()).toEqual(["agent:b", "agent:c"]);
-  expect(unknown["agent:c"]?.message).toBe("the apply ended before it told whether it was sent");
+  expect(unknown["agent:c"]?.message).toBe("the apply ended before it recorded whether this was sent");
 });
 
 test("a runner killed on this machine is taken over, and its own journal tells more than what it pushed", async () => {

@@ -93,7 +93,7 @@ describe("an ID that two addresses were given", () => {
     expect(stdout).toContain("2 unknown");
     const plan = await run("plan", "--detailed-exitcode");
     expect(plan.code).toBe(3);
-    expect(plan.stdout).toContain("the service answered its ID for agent:b as well");
+    expect(plan.stdout).toContain("the service answered the same ID for agent:b");
     expect((await run("lock", "show", "agent:a")).stdout).toContain("id-a");
 
     expect((await run("lock", "resolve", "agent:a", "--adopt", "id-a")).code).toBe(0);

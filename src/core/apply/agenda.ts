@@ -2,11 +2,11 @@ import type { Action } from "../../generated/plan.js";
 
 interface Waiting {
   readonly action: Action;
-  /** How many of the actions that it waits for are not done. */
+  /** How many of its dependencies are not done. */
   open: number;
 }
 
-/** The actions that an apply has still to start, each ready when all that it waits for is done. */
+/** The actions that an apply has not started, each ready once all its dependencies are done. */
 export class Agenda {
   readonly #waiting = new Map<string, Waiting>();
   readonly #dependents = new Map<string, string[]>();
@@ -18,18 +18,18 @@ export class Agenda {
     for (const action of actions) this.#await(action);
   }
 
-  /** Takes the action that has been ready for longest; undefined where none is. */
+  /** Takes the action that has been ready for longest; undefined if none is. */
   take(): Action | undefined {
-    // A list that is shortened from its front would be copied again and again.
+    // Removing from the front of a list would copy it each time.
     for (let action = this.#ready[this.#taken]; action; action = this.#ready[this.#taken]) {
       this.#taken++;
-      // What was ready may have been abandoned since.
+      // A ready action may have been abandoned since.
       if (this.#waiting.delete(action.address)) return action;
     }
     return undefined;
   }
 
-  /** Makes ready what waited for this address alone. */
+  /** Makes the actions ready that waited only for this address. */
   finish(address: string): void {
     for (const dependent of this.#dependents.get(address) ?? []) {
       const waiting = this.#waiting.get(dependent);
@@ -37,7 +37,7 @@ export class Agenda {
     }
   }
 
-  /** Takes all that depends on this address and was not taken, be it by others that wait. */
+  /** Takes all remaining actions that depend on this address, directly or not. */
   abandon(address: string): Action[] {
     const abandoned: Action[] = [];
     const stack = [...(this.#dependents.get(address) ?? [])];
@@ -51,7 +51,7 @@ export class Agenda {
     return abandoned;
   }
 
-  /** What was not taken. */
+  /** The remaining actions. */
   get rest(): Action[] {
     return Array.from(this.#waiting.values(), ({ action }) => action);
   }

@@ -45,7 +45,7 @@ async function recordEntry(action: Action, { state, record, hash }: Running): Pr
   return { type: "done", ids: ids ?? idsOf(entry) };
 }
 
-// The ID is on record before anything is sent, so that an update which fails is sent again.
+// The ID is recorded before anything is sent, so that a failed update is sent again.
 async function adoptObject(action: Action, running: Running): Promise<Ending> {
   const { address, body, requests = [] } = action;
   const kind = kindOfAddress(address);
@@ -55,13 +55,13 @@ async function adoptObject(action: Action, running: Running): Promise<Ending> {
   if (missing) return missing;
   const identity = identityOf(action);
   const { lock } = running.state;
-  // What is retired or in doubt is free for a person to take.
+  // A retired or uncertain ID may be adopted.
   const taken = running.ids.take(address, idsOf(identity)).filter((other) => {
     return (
       lock.unknown[other] === undefined && !idsOf(identity).some((id) => lock.retired[id]?.address === other)
     );
   });
-  if (taken.length > 0) return { type: "failed", message: `the ID is known as ${taken.join(", ")} already` };
+  if (taken.length > 0) return { type: "failed", message: `the ID already belongs to ${taken.join(", ")}` };
   const entry = adoptedEntry({ kind, body, identity, ...marksOf(action) }, lookup, running.hash);
   const replaced = (action.leaves ?? 0) > 0 && { replaces: true, used_by: running.usersOf(address) };
   await running.record({ type: "entry", address, entry, ...replaced });
@@ -104,12 +104,12 @@ function unresolved(
   const [{ address, operation } = { address: "" }] = missing;
   const candidates = state.lock.resources[address]?.candidates;
   if (candidates)
-    return { type: "failed", message: `no ID is known for ${names}`, hint: candidatesText(candidates) };
+    return { type: "failed", message: `the ID of ${names} is not known`, hint: candidatesText(candidates) };
   const command = operation === undefined ? `adopt ${address} ID` : `map ${address} ${operation}=ID`;
   return {
     type: "failed",
-    message: `no ID is known for ${names}: the service's answer did not tell it`,
-    hint: `look for it in the service, then \`agentform lock ${command}\` and apply again`,
+    message: `the ID of ${names} is not known: the service's answer did not contain it`,
+    hint: `look it up in the service, run \`agentform lock ${command}\`, and apply again`,
   };
 }
 
@@ -122,7 +122,7 @@ function marksOf(action: Action) {
   return pick(action, ["file", "protect", "adopted", "moved_from"]);
 }
 
-/** Gives the requests of an action, references and secrets still symbolic; none for what changes only the lock. */
+/** Gives the requests of an action, references and secrets still symbolic; none if it only changes the lock. */
 export function requestsOf(
   planned: Action,
   { resources }: Lock,
@@ -143,7 +143,7 @@ export function requestsOf(
   return [{ body: sent, ...kind.create }];
 }
 
-/** What an action may create, for a store that must know before; undefined if it creates nothing. */
+/** What an action may create, for a store that must record it before; undefined if it creates nothing. */
 export function claimOf(action: Action, time: string, hash: Hash): ClaimedCreate | undefined {
   const { address, action: operation, body } = action;
   const kind = kindOfAddress(address);

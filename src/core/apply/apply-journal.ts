@@ -6,19 +6,19 @@ import { writesOf } from "../state/lock-writes.js";
 import type { LockStore } from "../state/lock-store.js";
 import type { State } from "../state/state.js";
 
-/** What the journal of an apply is made of; the store is held. */
+/** The parts of an apply's journal; the store is held. */
 export interface ApplyJournalInput {
   readonly store: LockStore;
   /** The lock that the journal continues. */
   readonly lock: Lock;
-  /** The name of the write by which the records get into the lock. */
+  /** The name of the write that puts the records into the lock. */
   readonly write: string;
   readonly serviceIdentity: LockService;
   readonly plan: Pick<Plan, "settings">;
   readonly hash: Hash;
-  /** Takes the records in, once they are durable. */
+  /** Receives the records once they are durable. */
   readonly state: State;
-  /** Hears of what the service did and the store did not keep. */
+  /** Receives what the service did but the store could not save. */
   readonly onUnsaved: (begin: BeginRecord, done: DoneRecord) => void;
 }
 
@@ -38,7 +38,7 @@ export class ApplyJournal {
     return this.#isBegun;
   }
 
-  /** Appends a record at once; resolves when it is durable and worked into the state. */
+  /** Appends a record at once; resolves when it is durable and part of the state. */
   async record(record: JournalRecord): Promise<void> {
     const { store, state } = this.#input;
     if (!this.#isBegun) store.append(this.#header());

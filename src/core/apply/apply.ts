@@ -15,7 +15,7 @@ import { knownAddresses } from "../state/service-identity.js";
 import type { Failure, Service } from "./service.js";
 import { State } from "../state/state.js";
 
-/** What an apply tells while it runs. */
+/** The events of a running apply. */
 export type ApplyEvent =
   | { readonly type: "start"; readonly address: string; readonly action: Action["action"] }
   | ({ readonly address: string; readonly action: Action["action"] } & Ending)
@@ -25,14 +25,14 @@ export type ApplyEvent =
       readonly action: Action["action"];
       readonly because: string;
     }
-  /** What an address was known to have was answered for another as well, so neither is known any more. */
+  /** The ID of an address was also answered for a different one, so neither is certain any more. */
   | {
       readonly type: "doubted";
       readonly address: string;
       readonly action: Action["action"];
       readonly message: string;
     }
-  /** The last resort: the service did it, and nothing but this event says so. */
+  /** The last resort: the service did it, and only this event says so. */
   | {
       readonly type: "unsaved";
       readonly address: string;
@@ -40,39 +40,39 @@ export type ApplyEvent =
       readonly ids: readonly string[];
     };
 
-/** How many actions ended how. */
+/** The number of actions by how they ended. */
 export interface ApplySummary {
   readonly done: number;
   readonly failed: number;
-  /** With those whose outcome was unknown before, and still is. */
+  /** Including those whose outcome was unknown before, and still is. */
   readonly unknown: number;
   readonly skipped: number;
-  /** Actions of the plan that nothing could be done for. */
+  /** Actions of the plan that were blocked from the start. */
   readonly blocked: number;
 }
 
-/** What an apply runs with; the store is held by the caller. */
+/** The parts of an apply; the caller holds the store. */
 export interface ApplyInput {
   readonly plan: Plan;
   readonly lock: Lock;
   /** The version of the lock that the plan was made with. */
   readonly version: string | null;
-  /** The name of the write that the lock gets by this apply; no other has it. */
+  /** The unique name of the write that this apply gives the lock. */
   readonly write: string;
   readonly store: LockStore;
   readonly service: Service;
   readonly serviceIdentity: LockService;
   readonly answers: (kind: Kind) => AnswerSettings;
-  /** At most so many requests are under way at once. */
+  /** The maximum number of requests in flight. */
   readonly concurrency: number;
   readonly hash: Hash;
   readonly now: () => string;
-  /** Aborted when nothing new shall start; what is in flight finishes. */
+  /** Aborted when nothing new may start; what is in flight finishes. */
   readonly drain: AbortSignal;
   readonly onEvent: (event: ApplyEvent) => void;
 }
 
-/** Runs a plan by its graph, then writes the lock; gives the lock and what became of the actions. */
+/** Runs a plan by its graph, then writes the lock; gives the lock and the results of the actions. */
 export async function applyPlan(input: ApplyInput): Promise<{ lock: Lock; summary: ApplySummary }> {
   const service = knownAddresses(input.lock.service, input.serviceIdentity);
   const state = new State(input.lock);
@@ -92,22 +92,22 @@ class Run {
   readonly journal: ApplyJournal;
   readonly #counts: { -readonly [ending in keyof ApplySummary]: number };
   readonly #agenda: Agenda;
-  /** What has begun and has no answer yet, by address. */
+  /** The begun actions that have no answer yet, by address. */
   readonly #unanswered = new Map<string, Action>();
   readonly #running: Running;
   readonly #actions: ReadonlyMap<string, Action>;
-  /** What was started and has not ended. */
+  /** The actions that were started and have not ended. */
   readonly #begun = new Set<string>();
   readonly #done = new Set<string>();
-  /** What is in doubt, and why. */
+  /** The addresses in doubt, with the reason. */
   readonly #doubted = new Map<string, string>();
   #underWay = 0;
   #unknownCreatesInARow = 0;
-  /** How many creates were left when so many were unknown that none begins any more. */
+  /** How many creates were left when too many had an unknown outcome, so that no further one starts. */
   #createsLeft: number | undefined;
-  /** How many in a row failed for a cause that others would fail for as well, by that cause. */
+  /** How many failures in a row had a cause that other actions share, by cause. */
   readonly #common = new Map<string, number>();
-  /** Why nothing further starts, once that is so. */
+  /** Why nothing further starts, if that is so. */
   #halted: string | undefined;
   #fault: unknown;
   #finish: () => void = () => undefined;
@@ -161,7 +161,7 @@ class Run {
     if (this.#fault !== undefined) throw this.#fault;
   }
 
-  // Addresses swap and follow one another, so all entries move at once and before anything else.
+  // Addresses may be swapped or form a chain, so all entries move at once and before everything else.
   async #move(): Promise<void> {
     const moves = this.input.plan.actions.flatMap(({ address: to, from, moved_from }) =>
       from === undefined ? [] : [{ from, to, ...(moved_from && { moved_from }) }],
@@ -213,14 +213,14 @@ class Run {
     try {
       this.#end(action, await runAction(action, this.#running));
     } catch (fault) {
-      // The journal cannot be trusted any more, so no further request may go out.
+      // The journal cannot be trusted any more, so no further request may be sent.
       this.#stop(fault, "the state could not be saved");
     }
     this.#underWay--;
     this.#startReady();
   }
 
-  // The next request need not wait until this answer is durable, for nothing that it uses comes from it; so the
+  // The next request need not wait until this answer is durable, because it uses nothing of it; so the
   // end of one action and the beginning of the next share one sync.
   #answered(address: string, ending: Ending, common?: Failure["common"]): void {
     const action = this.#unanswered.get(address);
@@ -234,7 +234,7 @@ class Run {
     this.#startReady();
   }
 
-  // What every request meets is not met by one after the other.
+  // A cause that every request meets must not be tried with each of them.
   #countCommon(common: Failure["common"]): void {
     if (!common) {
       this.#common.clear();
@@ -269,12 +269,12 @@ class Run {
     const underWay = this.#unanswered.get(address);
     const isBegun = this.#begun.has(address);
     const isManaged = this.#done.has(address) || this.#running.state.lock.resources[address] !== undefined;
-    // What is being created has another ID soon, and what is only retired is used by nothing.
+    // A resource that is being created gets a new ID soon, and a retired one is used by nothing.
     if (this.#doubted.has(address) || (underWay && isCreate(underWay))) return;
     if (!isBegun && (!isManaged || action?.action === "forget")) return;
     this.#doubted.set(address, message);
     this.#skipDependents(address, `${address} has an unknown outcome`);
-    // Its end tells, once that is on record.
+    // Its own end reports this, once it is recorded.
     if (isBegun) return;
     if (this.#done.delete(address)) this.#counts.done--;
     this.#counts.unknown++;
@@ -290,12 +290,12 @@ class Run {
     this.#tell({ type: "skipped", address, action, because });
   }
 
-  // A listener that fails must not take the outcome of what is in flight with it.
+  // An error in a listener must not lose the outcome of what is in flight.
   #tell(event: ApplyEvent): void {
     try {
       this.input.onEvent(event);
     } catch (fault) {
-      this.#stop(fault, "what happened could not be told");
+      this.#stop(fault, "an event could not be reported");
     }
   }
 
@@ -312,7 +312,7 @@ class Run {
 }
 
 function tooManyUnknown(left: number): string {
-  const waiting = left === 1 ? "the one create that is left waits" : `the ${left} creates that are left wait`;
+  const waiting = left === 1 ? "the remaining create waits" : `the remaining ${left} creates wait`;
   return `${unknownCreatesAllowed} creates in a row had an unknown outcome; ${waiting} for the next apply`;
 }
 

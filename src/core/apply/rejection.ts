@@ -12,7 +12,7 @@ export function rejectionFindings(event: ApplyEvent, resource: Resource | undefi
     const where = path.length > 0 ? ` of \`${path.join(".")}\`` : "";
     const place = { ...resource.place(["spec", ...known]), ...(known.length > 0 && { key: false }) };
     return {
-      ...error("service-rejected", place, `the service says${where}: ${msg}`),
+      ...error("service-rejected", place, `the service rejected this${where}: ${msg}`),
       address: event.address,
     };
   });

@@ -10,7 +10,7 @@ export type Ending =
   | {
       readonly type: "done";
       readonly ids: readonly string[];
-      /** What is still to be said of it. */
+      /** Details for the user. */
       readonly hint?: string;
     }
   | (Failure & {
@@ -19,25 +19,25 @@ export type Ending =
       readonly path?: string;
     });
 
-/** What an action runs with. */
+/** The parts that an action uses while it runs. */
 export interface Running {
   readonly state: State;
   readonly service: Service;
   readonly hash: Hash;
-  /** The whole documents of which the plan's bodies hold outlines, by address and field. */
+  /** The complete documents for the outlines in the plan's bodies, by address and field. */
   readonly documents: Readonly<Record<string, JsonObject>>;
   readonly answers: (kind: Kind) => AnswerSettings;
-  /** Makes a record durable and works it into the state. */
+  /** Makes a record durable and part of the state. */
   readonly record: (record: JournalRecord) => Promise<void>;
-  /** Hears how an action ends as soon as its last answer is here, which may not be durable yet, and why others would end so. */
+  /** Called when the last answer of an action has arrived, which may not be durable yet; with the cause that others may share. */
   readonly answered: (address: string, ending: Ending, common?: Failure["common"]) => void;
   readonly ids: KnownIds;
-  /** Hears that an ID of an address was answered for another, so that nothing may use it any more. */
+  /** Called when an ID of an address was answered for a different one, so that nothing may use it any more. */
   readonly doubt: (address: string, message: string) => void;
   readonly isDoubted: (address: string) => boolean;
   /** The time, in ISO 8601. */
   readonly now: () => string;
   readonly nextNumber: () => number;
-  /** Who refers to an address in what was last applied. */
+  /** Gives the resources that refer to an address in what was last applied. */
   readonly usersOf: (address: string) => string[];
 }

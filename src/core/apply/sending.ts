@@ -13,7 +13,7 @@ const withoutTheId = "without the ID";
 
 type FailedOutcome = Exclude<Outcome, { type: "success" }>;
 
-/** Sends the requests of an action whose begin record is durable, and records what became of them. */
+/** Sends the requests of an action whose begin record is durable, and records their outcome. */
 export async function sendAll(
   begin: BeginRecord,
   requests: BodyRequest[],
@@ -33,7 +33,7 @@ export async function sendAll(
     identity = found;
   }
   const { id, ids, tools, candidates } = identity;
-  // Before anything that may follow it, for a journal that fails must fail with what can be sent again.
+  // Before anything that may depend on it: if the journal fails, it must fail while everything can be sent again.
   const recorded = running.record({
     type: "done",
     n,
@@ -52,7 +52,7 @@ export async function sendAll(
   return ending;
 }
 
-// One record for all, so that no apply which ends here believes one of them.
+// One record for all, so that an apply that ends here trusts none of them.
 async function closeShared(
   begin: BeginRecord,
   { method, path }: BodyRequest,
@@ -61,11 +61,11 @@ async function closeShared(
   { record, answered, doubt, now, service }: Running,
 ): Promise<Ending> {
   const { address } = begin;
-  // If an answer came once too often, each answer that follows on that connection is of an earlier request.
+  // If there was one answer too many, each later answer on that connection belongs to an earlier request.
   service.renew();
   const names = idsOf(identity);
   const known = names.length > 3 ? `${names.length} IDs` : names.join(", ");
-  const message = `the service answered ${known}, known as ${others.join(", ")}`;
+  const message = `the service answered ${known}, already used by ${others.join(", ")}`;
   const recorded = record({
     type: "unknown",
     n: begin.n,
@@ -93,13 +93,13 @@ function withoutIdentity(
     return {
       type: "unknown",
       status,
-      message: `the service answered ${status} with one ID for several tools`,
+      message: `the service answered ${status} with the same ID for several tools`,
     };
   }
-  // A name that is no plain word is not one to look for.
+  // Only plain words are listed as names to look for.
   const names = isObject(answer) ? Object.keys(answer).filter((name) => /^[\w.-]{1,40}$/.test(name)) : [];
-  const fields = isObject(answer) ? `, only ${names.slice(0, 10).join(", ") || "nothing"}` : "";
-  const taken = withheld ? "; what held a secret was not read" : "";
+  const fields = isObject(answer) ? `, but with ${names.slice(0, 10).join(", ") || "nothing"}` : "";
+  const taken = withheld ? "; parts that contained a secret were not read" : "";
   return {
     type: "unknown",
     status,
@@ -137,7 +137,7 @@ async function closeFailed(
     type === "unknown"
       ? record({ type, n, time: now(), method, path, ...trace })
       : record({ type, n, ...trace, ...(sent > 0 && { sent }) });
-  // Requests that went before have changed the object already.
+  // Earlier requests have changed the object already.
   const became = type === "unknown" || sent > 0 ? "unknown" : "failed";
   const hints = [outcome.hint, hintFor(begin, became, outcome)].filter((hint) => hint !== undefined);
   const hint = hints.length > 0 && { hint: hints.join("; ") };
@@ -153,14 +153,14 @@ function hintFor(
   { status, message }: Pick<FailedOutcome, "status" | "message">,
 ): string | undefined {
   if (operation === "update" && status === 404) {
-    return `the object is gone from the service; make another with \`--replace ${address}\``;
+    return `the object no longer exists in the service; create a new one with \`--replace ${address}\``;
   }
   if (operation === "update" && ending === "unknown") return "the next apply sends it again";
   if (ending !== "unknown") return undefined;
   const resolve = `agentform lock resolve ${address}`;
   const [kind = ""] = address.split(":", 1);
   const pointer = message.includes(withoutTheId)
-    ? `; if the answer holds the ID elsewhere, say where with \`service.id_pointers: {${kind}: /…}\` in agentform.yaml`
+    ? `; if the answer has the ID in a different place, set \`service.id_pointers: {${kind}: /…}\` in agentform.yaml`
     : "";
-  return `look for it in the service, then \`${resolve} --adopt ${adoptionForm(kindOfAddress(address) ?? {}, body)}\` if it is there, or \`${resolve} --not-created\`${pointer}`;
+  return `look for it in the service, then run \`${resolve} --adopt ${adoptionForm(kindOfAddress(address) ?? {}, body)}\` if it is there, or \`${resolve} --not-created\`${pointer}`;
 }

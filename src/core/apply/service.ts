@@ -1,41 +1,41 @@
 import type { BodyRequest } from "../kind/kind.js";
 import type { Json } from "../../json/json.js";
 
-/** What became of a request, as far as it can be known. */
+/** The outcome of a request, as far as it can be known. */
 export type Outcome =
   /** A 2xx with a JSON answer. */
   | {
       readonly type: "success";
       readonly status: number;
       readonly answer: Json;
-      /** Whether the answer has lost what held a secret. */
+      /** Whether parts that contained a secret were removed from the answer. */
       readonly withheld?: boolean;
     }
   /** The service refused, and did nothing. */
   | (Failure & { readonly type: "rejected"; readonly status: number })
   /** No byte arrived. */
   | (Failure & { readonly type: "not-sent" })
-  /** It may have been done or not. */
+  /** It may or may not have been done. */
   | (Failure & { readonly type: "unknown" });
 
-/** What is known of a request that did not succeed; texts of the service are redacted already. */
+/** The details of a request that did not succeed; texts of the service are already redacted. */
 export interface Failure {
   readonly message: string;
   readonly status?: number;
   readonly requestId?: string;
-  /** The start of the answer, redacted. */
+  /** The beginning of the answer, redacted. */
   readonly answer?: string;
-  /** What to do about it, as far as that can be told from how the service was reached. */
+  /** How to correct it, if the connection tells that. */
   readonly hint?: string;
-  /** Where any other request would most likely end the same way: why, and after how many in a row to stop. */
+  /** If other requests would most likely fail in the same way: why, and after how many in a row to stop. */
   readonly common?: { readonly why: string; readonly after: number };
   /** The items of a 422's `detail` (docs/interface.md, section 4). */
   readonly detail?: readonly { readonly loc: readonly string[]; readonly msg: string }[];
 }
 
-/** How slowly requests begin, and what the service said when it last refused one as too much. */
+/** How many requests start in a second, and how the service last refused one for its rate. */
 export interface Slowdown {
-  /** So many at most. */
+  /** The limit. */
   readonly perSecond: number;
   readonly why: string;
 }
@@ -43,12 +43,12 @@ export interface Slowdown {
 /** Whether a request creates an object, and so must never be repeated when its outcome is unknown. */
 export type Intent = "create" | "update";
 
-/** The service as an apply sees it: it sends what it is given and says what became of it. */
+/** The service as an apply uses it: it sends requests and reports their outcomes. */
 export interface Service {
-  /** Sends one request, repeating it as far as that is safe; what its references stand for is known. */
+  /** Sends one request, repeating it as far as that is safe; the values of its references are known. */
   send(request: BodyRequest, intent: Intent): Promise<Outcome>;
-  /** Uses no connection again that it has, for one of them has given an answer that cannot be believed. */
+  /** Uses none of the present connections again, because one gave an answer that cannot be trusted. */
   renew(): void;
-  /** Frees connections. */
+  /** Closes the connections. */
   close(): Promise<void>;
 }

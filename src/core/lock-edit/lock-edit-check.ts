@@ -9,10 +9,10 @@ import { kindOfAddress } from "../kind/kinds.js";
 import { operationKeys } from "../openapi/openapi.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 
-/** The word that stands in the place of an ID where a person found that nothing was created. */
+/** The word that is given instead of an ID if nothing was created. */
 export const notCreated = "not-created";
 
-/** What of an object is to be identified: its address, the body that it was sent, and the tools that are known. */
+/** The object to identify: its address, the body that it was sent, and its known tools. */
 export interface Identified {
   readonly address: string;
   readonly body: JsonObject;
@@ -22,8 +22,8 @@ export interface Identified {
 }
 
 /**
- * Reads the IDs that a person gives, against the operations of a body; a tool set's are all of them, those that
- * are known already included, unless it may be a part.
+ * Parses the IDs that a person gives, by the operations of a body; a tool set needs all of them, including the
+ * known ones, unless only some may be given.
  */
 export function readIdentity(
   { address, body, known = {}, isPartial = false }: Identified,
@@ -32,23 +32,23 @@ export function readIdentity(
   const kind = kindOfAddress(address);
   const operations = kind?.operations?.(body);
   const fail = (message: string, hint: string) => problem("adopt-invalid", address, message, hint);
-  if (adoption === notCreated) return fail(`cannot take \`${notCreated}\` for an ID`, "give its ID");
+  if (adoption === notCreated) return fail(`must have an ID, not \`${notCreated}\``, "give its ID");
   if (!kind || !operations) {
-    if (typeof adoption !== "string") return fail("is one object and has one ID", "give its ID");
+    if (typeof adoption !== "string") return fail("is one object and must have one ID", "give its ID");
     const id = adoption.trim();
-    if (id === "") return fail("has no ID there", "give its ID");
-    return isId(id) ? { id } : fail("cannot have this ID", unfitHint);
+    if (id === "") return fail("has no ID", "give its ID");
+    return isId(id) ? { id } : fail("has an invalid ID", unfitHint);
   }
-  const hint = `give them as ${adoptionForm(kind, body, known)}`;
+  const hint = `write ${adoptionForm(kind, body, known)}`;
   if (typeof adoption === "string" || adoption.length === 0)
-    return fail("has an ID for each operation", hint);
+    return fail("must have an ID for each operation", hint);
   const given = readTools(adoption, operations, (message) => fail(message, hint));
   if ("code" in given) return given;
   const all = new Map(Object.entries({ ...known, ...given.tools }));
   if (new Set(all.values()).size < all.size) return fail("two operations have the same ID", hint);
   const missing = missingOperations(Object.fromEntries(all), operations);
   if (missing.length > 0 && !isPartial) {
-    return fail(withoutIds(missing), `${hint}, or add --partial if these are all that can be found`);
+    return fail(withoutIds(missing), `${hint}, or add --partial if no more can be found`);
   }
   const tools = operationKeys(operations).flatMap((key): [string, string][] => {
     const id = all.get(key);
@@ -57,7 +57,7 @@ export function readIdentity(
   return { ids: tools.map(([, id]) => id), tools: Object.fromEntries(tools) };
 }
 
-/** Finds an ID that the lock knows under another address. */
+/** Finds an ID that the lock has under a different address. */
 export function findTaken(
   address: string,
   identity: Identity,
@@ -70,13 +70,13 @@ export function findTaken(
   for (const [other, entry] of [...Object.entries(resources), ...inPart]) {
     const id = other === address ? undefined : idsOf(entry).find((each) => wanted.has(each));
     if (id === undefined) continue;
-    const hint = `an object has one address: for a rename, use \`moved_from: ${other}\``;
-    return problem("adopt-taken", address, `cannot have the ID ${id}: it is known as \`${other}\``, hint);
+    const hint = `an object can have only one address: for a rename, use \`moved_from: ${other}\``;
+    return problem("adopt-taken", address, `cannot have the ID ${id}: it belongs to \`${other}\``, hint);
   }
   return undefined;
 }
 
-/** Finds an ID that was there before: it cannot be what an unknown create has made. */
+/** Finds an ID that existed before: an unknown create cannot have made it. */
 export function findOld(
   address: string,
   identity: Identity,
@@ -86,11 +86,11 @@ export function findOld(
   const before = new Set(entry ? idsOf(entry) : []);
   const old = idsOf(identity).find((id) => before.has(id) || Object.hasOwn(retired, id));
   if (old === undefined) return undefined;
-  const hint = `if nothing new was made: \`agentform lock resolve ${address} --not-created\``;
-  return problem("adopt-taken", address, `was there with the ID ${old} before`, hint);
+  const hint = `if nothing new was created: \`agentform lock resolve ${address} --not-created\``;
+  return problem("adopt-taken", address, `already had the ID ${old} before`, hint);
 }
 
-/** Makes a finding about an address, which its message begins with. */
+/** Makes a finding whose message begins with an address. */
 export function problem(code: Code, address: string, message: string, hint?: string): Finding {
   return error(code, undefined, `${address}: ${message}`, hint);
 }

@@ -5,13 +5,13 @@ import { notCreated } from "./lock-edit-check.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson } from "../../json/parse-json.js";
 
-/** An address with what a file says of it: an ID, the `operation=ID` pairs of a tool set, or a word. */
+/** An address with its value in a file: an ID, the `operation=ID` pairs of a tool set, or a word. */
 export interface FileEntry {
   readonly address: string;
   readonly value: Adoption;
 }
 
-/** What a file says, with all that is wrong with it. */
+/** The content of a file, with all its problems. */
 export interface EditFile {
   readonly entries: readonly FileEntry[];
   readonly findings: readonly Finding[];
@@ -19,8 +19,8 @@ export interface EditFile {
 
 /**
  * Parses a file of IDs by address: a JSON object, or CSV with the columns `address` and `id`. A tool set has
- * `operation=ID,operation=ID` in either; in JSON `{operation: ID}` or `["operation=ID"]` as well, and in CSV a
- * line each, as `toolset:x/operation`.
+ * `operation=ID,operation=ID` in either; JSON also allows `{operation: ID}` or `["operation=ID"]`, and CSV one
+ * line for each tool, as `toolset:x/operation`.
  */
 export function parseEditFile(text: string, file: string): EditFile {
   const plain = text.replace(/^\uFEFF/, "");
@@ -32,13 +32,13 @@ function parseEntries(text: string, file: string, offset: number): EditFile {
   const fail = (message: string, at = 0) => error("file-syntax", { file, offset: offset + at }, message);
   const { value, offset: end } = parseJson(text);
   if (value === undefined) return nothing(fail("the file is not valid JSON", end));
-  if (!isObject(value)) return nothing(fail("the file is no object of addresses"));
-  if (repeatsKey(text, value)) return nothing(fail("the file has a key twice"));
+  if (!isObject(value)) return nothing(fail("the file must be an object with addresses as keys"));
+  if (repeatsKey(text, value)) return nothing(fail("the file has a duplicate key"));
   const entries: FileEntry[] = [];
   const findings: Finding[] = [];
   for (const [address, member] of Object.entries(value)) {
     const read = readMember(address, member);
-    if (read === undefined) findings.push(fail(`${address} has no ID there, and no IDs of operations`));
+    if (read === undefined) findings.push(fail(`${address} must have an ID, or IDs of operations`));
     else entries.push({ address, value: read });
   }
   return { entries, findings };
@@ -77,12 +77,12 @@ interface Row {
 function parseCsv(text: string, file: string, offset: number): EditFile {
   const fail = (message: string, at: number) => error("file-syntax", { file, offset: offset + at }, message);
   const rows = parseRows(text);
-  if (typeof rows === "number") return nothing(fail("the line is no CSV: a quote has no other", rows));
+  if (typeof rows === "number") return nothing(fail("invalid CSV: unclosed quote", rows));
   const [header, ...lines] = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
   const names = header?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
   const [addressColumn, idColumn] = [names.indexOf("address"), names.indexOf("id")];
   if (addressColumn < 0 || idColumn < 0) {
-    return nothing(fail("the first line does not name `address` and `id`", 0));
+    return nothing(fail("the first line must name the columns `address` and `id`", 0));
   }
   const values = new Map<string, Adoption>();
   const whole = new Set<string>();
@@ -92,11 +92,13 @@ function parseCsv(text: string, file: string, offset: number): EditFile {
     const slash = name.indexOf("/");
     const address = slash < 0 ? name : name.slice(0, slash);
     const before = values.get(address);
-    if (name === "" || id === "") findings.push(fail("the line lacks an address or an ID", at));
+    if (name === "" || id === "") findings.push(fail("the line must have an address and an ID", at));
     else if (cells.length > names.length) {
-      findings.push(fail("the line has more cells than the first: put a cell with commas in quotes", at));
+      findings.push(
+        fail("the line has more cells than the first: put cells that contain commas in quotes", at),
+      );
     } else if (slash < 0 ? before !== undefined : whole.has(address)) {
-      findings.push(fail(`${address} stands there twice`, at));
+      findings.push(fail(`duplicate address ${address}`, at));
     } else if (slash < 0) {
       values.set(address, readText(address, id));
       whole.add(address);
@@ -105,7 +107,7 @@ function parseCsv(text: string, file: string, offset: number): EditFile {
   return { entries: Array.from(values, ([address, value]) => ({ address, value })), findings };
 }
 
-// RFC 4180: cells in quotes hold commas, line ends and doubled quotes. Gives the offset of what is none of it.
+// RFC 4180: quoted cells may contain commas, line ends and doubled quotes. Gives the offset of the first mistake.
 function parseRows(text: string): Row[] | number {
   const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n|$)/y;
   const rows: Row[] = [];

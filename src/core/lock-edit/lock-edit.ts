@@ -16,7 +16,7 @@ import { lookupIn } from "../plan/lock-lookup.js";
 import type { Resource } from "../resources/resource.js";
 import { State } from "../state/state.js";
 
-/** What a person says about the state: an object that exists, what became of a create, or which tool is which. */
+/** What a person states about the lock: an existing object, the outcome of a create, or which tool is which. */
 export type LockEdit =
   | { readonly type: "adopt"; readonly address: string; readonly adoption: Adoption }
   | {
@@ -29,35 +29,35 @@ export type LockEdit =
   | { readonly type: "not-created"; readonly address: string }
   | { readonly type: "map"; readonly address: string; readonly pairs: readonly string[] };
 
-/** A lock as a person has mended it. */
+/** A lock after a person's edits. */
 export interface EditedLock {
   readonly lock: Lock;
-  /** Whether the lock is another now. */
+  /** Whether the lock has changed. */
   readonly isChanged: boolean;
-  /** What was done, a line for each edit. */
+  /** What was done, one line for each edit. */
   readonly changes: readonly string[];
 }
 
 type Resources = ReadonlyMap<string, Resource>;
 
 interface Editing {
-  /** The lock with the edits before this one. */
+  /** The lock after the previous edits. */
   readonly lock: Lock;
   readonly resources: Resources;
   readonly hash: Hash;
 }
 
-/** What one edit does: the records that an apply would have written for it. */
+/** The effect of one edit: the records that an apply would have written for it. */
 interface Edited {
   readonly text: string;
   readonly records: readonly JournalRecord[];
-  /** What is still unknown, where a part was found. */
+  /** What is still unknown, if only some tools were found. */
   readonly rest?: UnknownCreate;
-  /** The tools that stay behind in the service, operation to ID. */
+  /** The tools that are left behind in the service, operation to ID. */
   readonly left?: Readonly<Record<string, string>>;
 }
 
-/** Edits a lock, or finds all that stands against the edits; the lock that was given stays as it is. */
+/** Edits a lock, or gives all findings against the edits; the given lock is not changed. */
 export function editLock(
   before: Lock,
   resources: Resources,
@@ -72,7 +72,7 @@ export function editLock(
   let isChanged = false;
   for (const edit of edits) {
     const edited = seen.has(edit.address)
-      ? problem("adopt-invalid", edit.address, "is named twice", "name each address once")
+      ? problem("adopt-invalid", edit.address, "is given twice", "give each address once")
       : editOne(edit, { lock, resources, hash });
     seen.add(edit.address);
     if ("code" in edited) {
@@ -89,7 +89,7 @@ export function editLock(
     for (const [operation, id] of Object.entries(left)) {
       lock.retired[id] = { address: at, reason: "replaced", operation };
     }
-    // What is managed again is no longer left behind.
+    // What is managed again is not left behind any more.
     for (const id of idsOf(lock.resources[edit.address] ?? {})) delete lock.retired[id];
   }
   return findings.length > 0 ? findings : { lock, isChanged, changes };
@@ -98,7 +98,12 @@ export function editLock(
 function editOne(edit: LockEdit, editing: Editing): Edited | Finding {
   const { address } = edit;
   if (!isAddress(address)) {
-    return problem("adopt-invalid", address, "is no address", "an address is such as agent:support");
+    return problem(
+      "adopt-invalid",
+      address,
+      "is not an address",
+      "an address has a form such as agent:support",
+    );
   }
   switch (edit.type) {
     case "adopt":
@@ -114,13 +119,13 @@ function adopt(address: string, adoption: Adoption, { lock, resources, hash }: E
   const resource = resources.get(address);
   const unknown = lock.unknown[address];
   if (unknown) {
-    const hint = `say so with \`agentform lock resolve ${address} --adopt …\``;
-    const message = `has an unknown outcome, and may be what its ${unknown.operation} of ${unknown.since} made`;
+    const hint = `use \`agentform lock resolve ${address} --adopt …\``;
+    const message = `has an unknown outcome: the object may be the result of its ${unknown.operation} of ${unknown.since}`;
     return problem("adopt-invalid", address, message, hint);
   }
   if (!resource) {
-    const hint = didYouMean(address, resources.keys()) ?? "write its document first, as the object is";
-    return problem("option-unknown-address", address, "has no document that can be used", hint);
+    const hint = didYouMean(address, resources.keys()) ?? "first write a document that describes the object";
+    return problem("option-unknown-address", address, "has no valid document", hint);
   }
   const entry = lock.resources[address];
   const from = movedFrom(resource).find((each) => lock.resources[each] ?? lock.unknown[each]);
@@ -133,7 +138,7 @@ function adopt(address: string, adoption: Adoption, { lock, resources, hash }: E
   const taken = findTaken(address, identity, lock);
   if (taken) return taken;
   if (entry && idsOf(entry).length > 0) return alreadyManaged(address, entry, identity);
-  // An object that was created without an answered ID is known but for that.
+  // An object that was created without an answered ID lacks only the ID.
   if (entry)
     return record(address, { ...entry, ...identityMembers(identity) }, `has ${idText(identity)} now`);
   const { kind, body, file, lifecycle } = resource;
@@ -141,20 +146,20 @@ function adopt(address: string, adoption: Adoption, { lock, resources, hash }: E
   const adopted = adoptedEntry({ kind, body, identity, file, ...protect }, lookupIn(lock), hash);
   const follows = adopted.uncertain
     ? "the next apply updates it to match its document"
-    : "what it holds is assumed to equal its document";
+    : "its content is assumed to equal its document";
   return record(address, adopted, `adopted ${idText(identity)}; ${follows}`);
 }
 
 function alreadyManaged(address: string, entry: LockEntry, identity: Identity): Edited | Finding {
   if (!equal([...idsOf(entry)].toSorted(), [...idsOf(identity)].toSorted())) {
-    const message = `is managed already, with ${idText(entry)}`;
-    return problem("adopt-taken", address, message, "to manage another object, use another address for it");
+    const message = `is already managed, with ${idText(entry)}`;
+    return problem("adopt-taken", address, message, "to manage a second object, use a different address");
   }
   if (identity.tools && !equal(identity.tools, entry.tools)) {
-    const hint = `say which tool is which with \`agentform lock map ${address} OPERATION=ID …\``;
-    return problem("adopt-taken", address, "is managed already, with these IDs", hint);
+    const hint = `assign the tools with \`agentform lock map ${address} OPERATION=ID …\``;
+    return problem("adopt-taken", address, "is already managed, with these IDs", hint);
   }
-  return { text: `is managed with ${idText(identity)} already`, records: [] };
+  return { text: `is already managed, with ${idText(identity)}`, records: [] };
 }
 
 function findUnknown(address: string, { lock, resources }: Editing) {
@@ -163,8 +168,8 @@ function findUnknown(address: string, { lock, resources }: Editing) {
   if (unknown) return { at, unknown, entry: lock.resources[at] };
   const hint = lock.resources[at]?.uncertain
     ? "its last update is uncertain, and the next apply sends it again"
-    : (didYouMean(address, Object.keys(lock.unknown)) ?? "`agentform lock list` shows what is unknown");
-  return problem("option-unknown-address", address, "has no create of unknown outcome", hint);
+    : (didYouMean(address, Object.keys(lock.unknown)) ?? "`agentform lock list` lists the unknown outcomes");
+  return problem("option-unknown-address", address, "has no create with an unknown outcome", hint);
 }
 
 function resolveAsNothing(address: string, editing: Editing): Edited | Finding {
@@ -194,7 +199,7 @@ function resolveAs(
   if (taken) return taken;
   const missing = missingTools(at, identity, body);
   if (missing.length > 0) {
-    const text = `found ${idText(identity)}; what became of ${missing.join(", ")} is still unknown`;
+    const text = `found ${idText(identity)}; the outcome of ${missing.join(", ")} is still unknown`;
     return { text, records: [], rest: { ...unknown, found: { ...identity.tools } } };
   }
   const {
@@ -233,18 +238,19 @@ function map(address: string, pairs: readonly string[], { lock, resources }: Edi
   const at = heldAt(address, resources, lock.resources);
   const entry = lock.resources[at];
   if (!entry) {
-    const hint = didYouMean(address, Object.keys(lock.resources)) ?? "`agentform lock list` shows what is";
+    const hint =
+      didYouMean(address, Object.keys(lock.resources)) ?? "`agentform lock list` lists the managed resources";
     return problem("option-unknown-address", address, "is not in the lock", hint);
   }
   const { ids } = entry;
   const operations = kindOfAddress(at)?.operations?.(entry.body);
-  if (!operations || !ids) return problem("adopt-invalid", address, "is one object, and has no tools to map");
+  if (!operations || !ids) return problem("adopt-invalid", address, "is one object and has no tools to map");
   const fail = (message: string) =>
-    problem("adopt-invalid", address, message, `write OPERATION=ID; its IDs are ${ids.join(", ")}`);
+    problem("adopt-invalid", address, message, `use OPERATION=ID; its IDs are ${ids.join(", ")}`);
   const given = readTools(pairs, operations, fail);
   if ("code" in given) return given;
   const stranger = given.ids.find((id) => !ids.includes(id));
-  if (stranger !== undefined) return fail(`\`${stranger}\` is none of its IDs`);
+  if (stranger !== undefined) return fail(`\`${stranger}\` is not one of its IDs`);
   const tools = { ...entry.tools, ...given.tools };
   const named = Object.values(tools);
   if (new Set(named).size < named.length) return fail("two operations have the same ID");
@@ -253,7 +259,7 @@ function map(address: string, pairs: readonly string[], { lock, resources }: Edi
   return record(at, { ...entry, tools }, text.join(", "));
 }
 
-// A document that moves is known by its old address until the next apply.
+// A moved document has its old address in the lock until the next apply.
 function heldAt(address: string, resources: Resources, entries: Readonly<Record<string, unknown>>): string {
   if (entries[address] !== undefined) return address;
   const resource = resources.get(address);

@@ -10,8 +10,8 @@ interface Shape {
   readonly mayHave?: Readonly<Record<string, Form>>;
 }
 
-// What a record must have and may have; a checksum tells that a line is whole, and not that it makes sense. What
-// goes into the lock is judged as the lock itself is, so that what is written can be read again.
+// The members that a record must have and may have; a checksum proves that a line is complete, not that it makes
+// sense. What goes into the lock is checked like the lock itself, so that the lock can be read again.
 const trace = { status: "number", request_id: "text", answer: "text", sent: "number" } as const;
 const move: Shape = { has: { from: "address", to: "address" }, mayHave: { moved_from: "texts" } };
 const isMoves: Check = (moves) => Array.isArray(moves) && moves.every((each) => fits(each, move));
@@ -53,7 +53,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   resolved: { has: { address: "address" } },
 };
 
-/** Whether a parsed line of a journal has what its type of record needs. */
+/** Whether a parsed line of a journal has what its type of record requires. */
 export function isJournalRecord(record: unknown): boolean {
   if (!isObject(record) || typeof record.type !== "string") return false;
   const { type, n: _n, address, ...rest } = record;

@@ -5,18 +5,18 @@ import { isShallow, type Hash, type JsonObject } from "../../json/json.js";
 import type { AppliedSettings, LockEntry, LockService } from "./lock.js";
 import { stateDepth } from "./lock-shape.js";
 
-/** The journal's first line: which lock it continues. */
+/** The journal's first line: the lock that it continues. */
 export interface JournalHeader {
   readonly type: "header";
   readonly format: "agentform/journal/v1";
   readonly workspace: string;
   readonly environment: string | null;
   readonly lineage: string;
-  /** The serial of the lock that the records come after. */
+  /** The serial of the lock before the records. */
   readonly serial: number;
-  /** The name of the last write that the lock rests on, if it has one. */
+  /** The name of the last write that the lock contains, if it has one. */
   readonly after?: string;
-  /** The name of the write by which the records get into the lock. */
+  /** The name of the write that puts the records into the lock. */
   readonly write?: string;
   readonly service: LockService;
   /** The settings that the apply uses. */
@@ -34,7 +34,7 @@ export interface BeginRecord {
   readonly time: string;
   readonly method: string;
   readonly path: string;
-  /** What is sent, references and secrets symbolic, with a tool set's operations in order. */
+  /** The body to send, references and secrets symbolic, with a tool set's operations in order. */
   readonly body: JsonObject;
   readonly digest: string;
   readonly references?: Record<string, string | string[]>;
@@ -42,61 +42,61 @@ export interface BeginRecord {
   readonly protect?: boolean;
   readonly adopted?: string | string[];
   readonly moved_from?: string[];
-  /** Who refers to the object that is replaced. */
+  /** The resources that refer to the replaced object. */
   readonly used_by?: string[];
 }
 
-/** The action succeeded; the IDs of the answer, before anything uses them. */
+/** The action succeeded; the IDs of the answer, recorded before anything uses them. */
 export interface DoneRecord {
   readonly type: "done";
   readonly n: number;
   readonly id?: string;
   readonly ids?: string[];
   readonly tools?: Record<string, string>;
-  /** What was answered of each tool, where it is not sure which member is its ID. */
+  /** The answer for each tool, if it is not clear which member is its ID. */
   readonly candidates?: NonNullable<LockEntry["candidates"]>;
 }
 
-/** What is known of a request that did not succeed. */
+/** What is known about a request that did not succeed. */
 export interface Trace {
   readonly message: string;
   readonly status?: number;
   readonly request_id?: string;
-  /** The start of the answer, redacted. */
+  /** The beginning of the answer, redacted. */
   readonly answer?: string;
 }
 
-/** The service refused: nothing was done, but for the `sent` requests of an update that went before. */
+/** The service refused: nothing was done, except the `sent` earlier requests of an update. */
 export interface RejectedRecord extends Trace {
   readonly type: "rejected";
   readonly n: number;
   readonly sent?: number;
 }
 
-/** No byte of the request arrived, but for the `sent` requests of an update that went before. */
+/** No byte of the request arrived; the `sent` earlier requests of an update did. */
 export interface NotSentRecord extends Trace {
   readonly type: "not-sent";
   readonly n: number;
   readonly sent?: number;
 }
 
-/** Whether the service did it could not be learnt. */
+/** It is not known whether the service did it. */
 export interface UnknownRecord extends Trace {
   readonly type: "unknown";
   readonly n: number;
   readonly time: string;
   readonly method: string;
   readonly path: string;
-  /** The IDs of an answer that cannot be believed, for another address has them. */
+  /** The IDs of an answer that cannot be trusted, because other addresses have them. */
   readonly ids?: string[];
   readonly tools?: Record<string, string>;
-  /** The other addresses, whose IDs cannot be believed any more either. */
+  /** The other addresses, whose IDs cannot be trusted any more either. */
   readonly doubts?: string[];
 }
 
 /**
- * Written by a store that may lose what follows with its machine, before anything is sent: all that the
- * apply may create. What is claimed and not accounted for by a later record may exist.
+ * Written before anything is sent, by a store that may lose later records with its machine: everything that the
+ * apply may create. A claim that no later record accounts for may exist in the service.
  */
 export interface ClaimRecord {
   readonly type: "claim";
@@ -115,24 +115,24 @@ export interface ForgetRecord {
   readonly used_by?: string[];
 }
 
-/** The entry of an address is written as given. */
+/** Sets the entry of an address as given. */
 export interface EntryRecord {
   readonly type: "entry";
   readonly address: string;
   readonly entry: LockEntry;
-  /** Whether another object takes the place of the one before, which goes to the ledger. */
+  /** Whether it replaces an object, which goes to the ledger. */
   readonly replaces?: boolean;
-  /** Who refers to the object that is replaced. */
+  /** The resources that refer to the replaced object. */
   readonly used_by?: string[];
 }
 
-/** Entries go to other addresses, all at once. */
+/** Moves entries to other addresses, all at once. */
 export interface MoveRecord {
   readonly type: "move";
   readonly moves: readonly { readonly from: string; readonly to: string; readonly moved_from?: string[] }[];
 }
 
-/** An unknown create was looked up by a person and turned out not to exist. */
+/** A person looked up an unknown create, and it does not exist. */
 export interface ResolvedRecord {
   readonly type: "resolved";
   readonly address: string;
@@ -150,14 +150,14 @@ export type JournalRecord =
   | ClaimRecord
   | ResolvedRecord;
 
-/** A journal as it was read. */
+/** A parsed journal. */
 export interface Journal {
-  /** Absent in a journal whose first line never reached the disk. */
+  /** Missing if the first line never reached the disk. */
   readonly header?: JournalHeader;
   readonly records: readonly JournalRecord[];
 }
 
-/** Renders the lines of one journal; each carries a checksum over itself and the line before. */
+/** Renders the lines of a journal; each has a checksum of itself and the line before. */
 export class JournalWriter {
   #sum = "";
 
@@ -175,7 +175,7 @@ function checksum(before: string, text: string, hash: Hash): string {
   return hash(`${before} ${text}`).slice("sha256:".length, "sha256:".length + 16);
 }
 
-/** Parses a journal: a torn last line is dropped, a line that is broken before others is refused. */
+/** Parses a journal: an incomplete last line is dropped, an earlier damaged line is refused. */
 export function parseJournal(text: string, file: string, hash: Hash): Journal | Finding[] {
   const lines = text.split("\n");
   const rest = lines.pop() ?? "";
@@ -189,9 +189,9 @@ export function parseJournal(text: string, file: string, hash: Hash): Journal | 
     if (!record) {
       const isLast = index === lines.length - 1 && rest === "";
       if (isLast && !holdsRecord(line, sum, hash)) break;
-      const message = `line ${index + 1} of the journal is broken`;
+      const message = `line ${index + 1} of the journal is damaged`;
       const hint =
-        "what comes after it cannot be trusted: restore the file, or ask for help before you remove it";
+        "the lines after it cannot be trusted: restore the file, or ask for help before you remove it";
       return [error("journal-damaged", { file, offset }, message, hint)];
     }
     records.push(record);
@@ -201,12 +201,14 @@ export function parseJournal(text: string, file: string, hash: Hash): Journal | 
   const [header, ...others] = records;
   if (header === undefined) return { records: [] };
   if (header.type !== "header") {
-    return [error("journal-damaged", { file, offset: 0 }, "the journal does not begin with its header")];
+    return [
+      error("journal-damaged", { file, offset: 0 }, "the first line of the journal must be its header"),
+    ];
   }
   return { header, records: others.filter((record) => record.type !== "header") };
 }
 
-// A line end that was lost joins two lines, of which the first was whole.
+// A lost line end joins two lines, of which the first was complete.
 function holdsRecord(line: string, sum: string, hash: Hash): boolean {
   const ends = [...line.matchAll(/\}(?=.?[0-9a-f]{16} \{)/gsu)];
   const head = line.slice(0, 16);

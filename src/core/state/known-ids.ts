@@ -1,13 +1,13 @@
 import { idsOf } from "../kind/identity.js";
 import type { Lock } from "./lock.js";
 
-/** Which address has which ID: in the lock, and by what a run was answered so far. */
+/** Which address has which ID: in the lock, and from the answers of a run. */
 export class KnownIds {
   #owners: Map<string, string> | undefined;
 
   constructor(private readonly lock: Lock) {}
 
-  /** Notes that an address has some IDs; gives the addresses that one of them was known at before. */
+  /** Records the IDs of an address; gives the other addresses that already have one of them. */
   take(address: string, ids: readonly string[]): string[] {
     const owners = (this.#owners ??= ownersIn(this.lock));
     const others = new Set<string>();
@@ -32,7 +32,7 @@ function ownersIn({ resources, retired, unknown }: Lock): Map<string, string> {
   return owners;
 }
 
-// A service may number the objects of each kind on their own, so a number says nothing between kinds.
+// A service may number the objects of each kind separately, so equal numbers of different kinds mean nothing.
 function keyOf(address: string, id: string): string {
   return /^\d+$/.test(id) ? `${address.slice(0, address.indexOf(":"))}#${id}` : id;
 }

@@ -6,15 +6,15 @@ import { stateDepth } from "./lock-shape.js";
 import type { LockText } from "./lock-text.js";
 
 /**
- * A lock's text taken apart: all but the bodies as plain data, and where in the text each body is. Bodies are
- * most of a lock, and needed for what changed alone.
+ * The index of a lock's text: everything except the bodies as plain data, and the offsets of the bodies. Bodies are
+ * most of a lock, but only needed for what changed.
  */
 export interface LockIndex {
   readonly rest: Omit<Lock, "resources">;
   readonly entries: readonly IndexedEntry[];
 }
 
-/** An entry's address, the offsets of its text in the lock's, and all of it but the body. */
+/** An entry's address, the offsets of its text, and everything in it except the body. */
 export type IndexedEntry = readonly [
   address: string,
   from: number,
@@ -22,7 +22,7 @@ export type IndexedEntry = readonly [
   fields: Omit<LockEntry, "body">,
 ];
 
-/** Says whether a lock that holds one entry is valid. */
+/** Tells whether a lock with one entry is valid. */
 type IsValid = (lock: Lock) => boolean;
 
 interface Span {
@@ -34,8 +34,8 @@ interface Span {
 const opening = '\n  "resources": {\n';
 
 /**
- * Takes a lock's text apart entry by entry, so that never more than one is in memory as a whole. Gives undefined
- * for a text that is not laid out as locks are rendered, or of which anything is wrong.
+ * Indexes a lock's text entry by entry, so that only one is in memory as a whole. Gives undefined for a text that
+ * does not have the layout of a rendered lock, or has any problem.
  */
 export function indexLock(text: LockText, isValid: IsValid): LockIndex | undefined {
   const at = text.indexOf(opening, 0);
@@ -57,9 +57,9 @@ export function indexLock(text: LockText, isValid: IsValid): LockIndex | undefin
   return { rest, entries };
 }
 
-/** Makes a lock of its index, whose fields it takes over, and its text; a body is parsed when it is asked for. */
+/** Makes a lock from its index, whose fields it takes over, and its text; a body is parsed when it is read. */
 export function indexedLock({ rest, entries }: LockIndex, text: LockText): Lock {
-  // Enumerable and of each entry itself, so that an entry copies and renders as any other does.
+  // Enumerable and own, so that an entry is copied and rendered like any other.
   const body = {
     configurable: true,
     enumerable: true,
@@ -85,7 +85,7 @@ interface LazyEntry {
   readonly [origin]: IndexedEntry;
 }
 
-// A string of JSON holds no line break, so that what begins a line is no part of one.
+// A JSON string contains no line break, so the beginning of a line is never inside one.
 function findSpans(text: LockText, start: number): { spans: Span[]; end: number } | undefined {
   const spans: Span[] = [];
   for (let at = start; ;) {
@@ -101,7 +101,7 @@ function findSpans(text: LockText, start: number): { spans: Span[]; end: number 
   }
 }
 
-// With a number in the place of each entry: where these come out as they went in, the parts make up the whole.
+// With a number instead of each entry: if the parts give the same text again, they are complete.
 function readRest(
   text: LockText,
   at: number,

@@ -5,7 +5,7 @@ import { emptyLock, type Lock, type LockEntry, type UnknownCreate } from "./lock
 import { isUnder, joinWrites } from "./lock-writes.js";
 import { retiredObjects } from "./retired.js";
 
-/** Two versions of a lock that went apart, and the one that both come from, if that is known. */
+/** Two versions of a lock that diverged, and their common ancestor, if known. */
 export interface LockVersions {
   readonly base?: Lock | undefined;
   readonly ours: Lock;
@@ -13,9 +13,9 @@ export interface LockVersions {
 }
 
 /**
- * Joins two versions of a lock, object by object, so that no ID of either is lost: what one side alone changed is
- * taken over; an object that both told something is uncertain, and sent again; of two new objects at one address
- * ours is kept and theirs is retired. Both must be of one workspace, environment and service.
+ * Merges two versions of a lock, object by object, so that no ID is lost: what only one side changed is taken over;
+ * an object that both sides updated is uncertain, and sent again; of two new objects at one address, ours is kept
+ * and theirs is retired. Both must have the same workspace, environment and service.
  */
 export function mergeLocks({ base, ours, theirs }: LockVersions, write: string): Lock {
   const isBefore = base !== undefined && isUnder(base, ours) && isUnder(base, theirs);
@@ -39,16 +39,16 @@ export function mergeLocks({ base, ours, theirs }: LockVersions, write: string):
   };
 }
 
-/** The three versions, the one that both come from being empty where there is none. */
+/** The three versions; an unknown ancestor is empty. */
 type Versions = Required<{ readonly [side in keyof LockVersions]: Lock }>;
 
-/** One object that the service has, or a tool set's objects, and where it is managed. */
+/** One object in the service, or the objects of a tool set, and the address where it is managed. */
 interface ManagedObject {
   readonly address: string;
   readonly entry: LockEntry;
 }
 
-/** Names an object across versions: by its IDs, or where none was answered by what it was made as. */
+/** Identifies an object across versions: by its IDs, or if it has none by the body of its create. */
 function keyOf({ address, entry }: ManagedObject): string {
   const ids = idsOf(entry);
   return ids.length > 0 ? JSON.stringify([...ids].toSorted()) : `${address}#${entry.digest}`;
@@ -64,7 +64,7 @@ function mergeObjects({ base, ours, theirs }: Versions): ManagedObject[] {
   const keys = new Set([...mine.keys(), ...others.keys()]);
   return [...keys].flatMap((key) => {
     const [was, own, other] = [before.get(key), mine.get(key), others.get(key)];
-    // Objects whose IDs were never answered are two, unless they were there before both sides.
+    // Objects without an ID count as two, unless they existed before both sides.
     if (!was && own && other && idsOf(own.entry).length === 0) return [own, other];
     return mergeObject(was, own, other) ?? [];
   });
@@ -81,7 +81,7 @@ function mergeObject(
   }
   const left = mine ?? other;
   if (!before || !left) return left;
-  // One side let it go, perhaps after telling it something; what the other told it says that it is still wanted.
+  // One side let it go, perhaps after an update; an update by the other side says that it is still wanted.
   return same(before, left) ? undefined : { ...left, entry: doubt(left, {}) };
 }
 
@@ -106,7 +106,7 @@ function unite(before: ManagedObject | undefined, mine: ManagedObject, other: Ma
   return { address, entry: doubt({ address, entry: united }, attempted) };
 }
 
-/** Marks an object to be sent again, where its kind can be updated: what it was told last is not known. */
+/** Marks an object to be sent again, if its kind can be updated: its last update is not known. */
 function doubt({ address, entry }: ManagedObject, attempted: LockEntry["body"]): LockEntry {
   const all = { ...entry.attempted, ...attempted };
   const fields = Object.keys({ ...entry.body, ...all });
@@ -116,13 +116,13 @@ function doubt({ address, entry }: ManagedObject, attempted: LockEntry["body"]):
 
 interface Placed {
   readonly resources: Record<string, LockEntry>;
-  /** The objects in whose place a side put others. */
+  /** The objects that a side replaced. */
   readonly displaced: readonly ManagedObject[];
 }
 
 function placeObjects(objects: readonly ManagedObject[], { base, ours }: Versions): Placed {
   const [old, mine] = [objectsOf(base), objectsOf(ours)];
-  // What a side made since takes the place of what was there, and ours that of theirs.
+  // An object made later replaces an earlier one, and ours replaces theirs.
   const rank = (object: ManagedObject): number =>
     (old.has(keyOf(object)) ? 2 : 0) + (mine.has(keyOf(object)) ? 0 : 1);
   const resources: Record<string, LockEntry> = {};
@@ -146,7 +146,7 @@ function mergeUnknown({ base, ours, theirs }: Versions): {
   return { unknown, lost };
 }
 
-// Of two creates that may have been done one alone can be asked about at an address; the ledger has the other.
+// An address can have only one create of unknown outcome; the ledger has the other.
 function attemptOf({ body, digest, references }: UnknownCreate): LockEntry {
   return { body, digest, ...(references && { references }) };
 }

@@ -3,35 +3,35 @@ import { validate } from "../../generated/validate-lock.js";
 import { isShallow, type JsonObject, depthLimit } from "../../json/json.js";
 import { kindOfAddress } from "../kind/kinds.js";
 
-/** How deep the values in files of state may be nested: what is around a body comes to its own depth. */
+/** The maximum depth of values in state files: that of a body, plus what is around it. */
 export const stateDepth = depthLimit + 20;
 
-/** Whether a value is a lock in all that it holds. */
+/** Whether a value is a valid lock. */
 export function isLock(value: unknown): value is Lock {
   return validate(value) && misshapenBody(value) === undefined;
 }
 
-/** Whether a value is what a lock can have at an address; a member that is undefined counts as absent. */
+/** Whether a value is a valid entry of a lock at an address; a member that is undefined counts as missing. */
 export function isLockEntry(address: string, entry: unknown): boolean {
   return isPart({ resources: { [address]: entry } });
 }
 
-/** Whether a value is a create of unknown outcome that a lock can have at an address; as above. */
+/** Whether a value is a valid create of unknown outcome at an address; as above. */
 export function isUnknownCreate(address: string, create: unknown): boolean {
   return isPart({ unknown: { [address]: create } });
 }
 
-/** Whether a value is what a lock can have for its service. */
+/** Whether a value is a valid `service` of a lock. */
 export function isLockService(service: unknown): boolean {
   return isPart({ service });
 }
 
-/** Whether a value is what a lock can have for the settings of its last apply. */
+/** Whether a value is a valid `settings` of a lock. */
 export function isAppliedSettings(settings: unknown): boolean {
   return isPart({ settings });
 }
 
-// Everything else of a lock, as small as it can be.
+// The rest of a lock, as small as possible.
 const rest = {
   format: "agentform/lock/v1",
   workspace: "",
@@ -48,7 +48,7 @@ function isPart(part: Partial<Record<"resources" | "unknown" | "service" | "sett
   return isShallow(lock, stateDepth) && isLock(lock);
 }
 
-/** Gives the path of a body in a valid lock in which something else is where its kind keeps an outline. */
+/** Gives the path of a body in a valid lock that lacks an outline where its kind requires one. */
 export function misshapenBody({ resources, unknown, retired }: Lock): string[] | undefined {
   for (const [address, { body, attempted }] of Object.entries(resources)) {
     if (!isOutlined(address, body)) return ["resources", address, "body"];
@@ -63,7 +63,7 @@ export function misshapenBody({ resources, unknown, retired }: Lock): string[] |
   return undefined;
 }
 
-/** Whether a body that was read has an outline wherever its kind keeps one. */
+/** Whether a body has an outline wherever its kind requires one. */
 export function isOutlined(address: string, body: JsonObject): boolean {
   return kindOfAddress(address)?.isOutlined?.(body) ?? true;
 }

@@ -1,25 +1,25 @@
 import type { LockText } from "./lock-text.js";
 
-/** What a store holds, at one moment. */
+/** The content of a store at one moment. */
 export interface StoredState {
-  /** The SHA-256 of the lock's text in hexadecimal digits; null where there is none, or it is never written to. */
+  /** The SHA-256 of the lock's text in hexadecimal digits; null if there is no lock, or it is never written to. */
   readonly version: string | null;
-  /** The lock's text, or null where nothing was ever applied. */
+  /** The lock's text, or null if nothing was ever applied. */
   readonly lock: LockText | null;
-  /** The journal's text, or null where no apply is under way or was cut off. */
+  /** The journal's text, or null if no apply is running or was interrupted. */
   readonly journal: string | null;
-  /** Who holds the store, if anybody does. */
+  /** The holder of the store, if any. */
   readonly holder: Holder | null;
-  /** Where there is no lock: how there may be one all the same, that was not brought here. */
+  /** If there is no lock: the command that fetches one that may exist elsewhere. */
   readonly mayBeElsewhere?: string;
 }
 
-/** The state of a commit that a change goes to, such as the tip of a branch. */
+/** The state of a commit that a change is merged into, such as the tip of a branch. */
 export interface BaseState {
   readonly base: StoredState;
-  /** The state of the commit at which the change began; that of the base where it is the same one. */
+  /** The state at the merge base; that of the base if it is the same commit. */
   readonly fork: StoredState;
-  /** What people call the lock of the base. */
+  /** How messages name the lock of the base. */
   readonly source: string;
 }
 
@@ -30,11 +30,11 @@ export interface Holder {
   readonly host: string;
   /** When it was taken, in ISO 8601. */
   readonly since: string;
-  /** `dead` only where that is certain; what is on another host counts as alive. */
+  /** `dead` only if that is certain; a process on a different host counts as alive. */
   readonly life: "alive" | "dead";
 }
 
-/** The store is held by another apply that may be alive. */
+/** The store is held by a different apply that may be alive. */
 export class StoreHeldError extends Error {
   override readonly name = "StoreHeldError";
 
@@ -43,80 +43,80 @@ export class StoreHeldError extends Error {
   }
 }
 
-/** The lock was changed by another since it was read. */
+/** The lock was changed elsewhere since it was read. */
 export class StoreChangedError extends Error {
   override readonly name = "StoreChangedError";
 }
 
-/** The store's medium failed: a full disk, a folder that cannot be written. */
+/** The store's medium failed, for example because the disk is full or a folder is read-only. */
 export class StoreFailedError extends Error {
   override readonly name = "StoreFailedError";
 
   constructor(
     message: string,
-    /** What to do about it, where that is known. */
+    /** How to correct it, if known. */
     readonly hint?: string,
   ) {
     super(message);
   }
 }
 
-/** Git tracks what is local to a machine, so that a commit may have brought it. */
+/** Git tracks local state, so a commit may have brought it. */
 export class StateTrackedError extends StoreFailedError {}
 
-/** Lock and journal as they were, or are elsewhere in a store's medium. */
+/** An earlier lock and journal, or those of a different place in the store's medium. */
 export interface OtherState {
   readonly lock: string | null;
   readonly journal: string | null;
-  /** Where they were found, as people say it. */
+  /** Where they were found, as messages name it. */
   readonly where: string;
 }
 
-/** What a medium knows of a lock beside what it has now. */
+/** The versions of a lock that a medium has beside the present one. */
 export interface Recollection {
   readonly states: readonly OtherState[];
-  /** Up to where it was looked, to be given back the next time. */
+  /** How far it was searched; passed back the next time. */
   readonly marks: readonly string[];
-  /** Whether there may be more than could be looked at. */
+  /** Whether there may be more than could be searched. */
   readonly isCut: boolean;
 }
 
-/** The memory of a medium that others can set back, such as files in git. */
+/** The earlier versions in a medium that others can set back, such as files in git. */
 export interface LockMemory {
   /** The lock as this machine last wrote it, or null. */
   readonly written: string | null;
-  /** Gives other states of the lock, but for those up to marks that are known. */
+  /** Gives other versions of the lock, except those up to known marks. */
   others(known: readonly string[]): Promise<Recollection>;
 }
 
-/** Keeps the lock, the journal and the holder of one environment; nothing outside a store knows what it is made of. */
+/** Keeps the lock, the journal and the holder of one environment; nothing outside a store depends on its medium. */
 export interface LockStore {
   /**
-   * Whether what is flushed may be lost with the machine for a while, so that an apply must make everything
-   * that it may create durable, as a claim, before it sends anything.
+   * Whether flushed records may for a while be lost with the machine, so that an apply must first make a claim of
+   * everything that it may create durable, before it sends anything.
    */
   readonly needsClaim: boolean;
-  /** What people call the lock, such as `agentform.lock`, and the journal. */
+  /** How messages name the lock, such as `agentform.lock`, and the journal. */
   readonly lockName: string;
   readonly journalName: string;
-  /** Where the medium can be set back: what is remembered of the lock. */
+  /** If the medium can be set back: the earlier versions of the lock. */
   readonly memory?: LockMemory;
   /** Reads without holding; never writes. */
   read(): Promise<StoredState>;
-  /** Takes the store for this process, or throws `StoreHeldError`; a holder that is certainly dead is taken over. */
+  /** Takes the store for this process, or throws `StoreHeldError`; takes over from a holder that is certainly dead. */
   acquire(): Promise<void>;
   /**
-   * Adds a line to the journal; it is durable once `flush` has resolved after it. A journal that was left
+   * Adds a line to the journal; it is durable once a later `flush` has resolved. A journal that was left
    * behind is never continued: `replace` comes first.
    */
   append(line: string): void;
-  /** Resolves when all that was appended before is durable; calls at the same time share one sync. */
+  /** Resolves when all earlier lines are durable; simultaneous calls share one sync. */
   flush(): Promise<void>;
   /**
    * Replaces the lock if it still has the version that was read (else throws `StoreChangedError`), removes the
    * journal, and gives the new version.
    */
   replace(lock: string, version: string | null): Promise<string>;
-  /** Gives the store back. */
+  /** Releases the store. */
   release(): Promise<void>;
 }

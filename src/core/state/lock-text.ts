@@ -1,10 +1,10 @@
 /**
- * A lock's text, of which parts are looked at: a string, or bytes that are decoded where they are needed. Offsets
- * are the text's own, such as UTF-16 code units of a string; what `indexOf` finds, `slice` gives.
+ * A lock's text of which only parts are read: a string, or bytes that are decoded when needed. Offsets are in the
+ * text's own units, such as UTF-16 code units of a string; `slice` takes what `indexOf` gives.
  */
 export interface LockText {
   readonly length: number;
-  /** Gives where a part begins at or after an offset, or -1. */
+  /** Gives the offset of a part at or after an offset, or -1. */
   indexOf(part: string, from: number): number;
   startsWith(part: string, at: number): boolean;
   slice(from: number, to: number): string;

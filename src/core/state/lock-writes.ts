@@ -1,19 +1,19 @@
 import type { Lock } from "./lock.js";
 
-/** How many writes a lock names: the bound of a list that would grow for as long as the lock lives. */
+/** How many writes a lock names; without a limit the list would grow for as long as the lock exists. */
 const namedWrites = 100;
 
-/** What tells which writes a version of a lock rests on. */
+/** The part of a lock that tells which writes it contains. */
 export type Written = Pick<Lock, "serial" | "writes">;
 
-/** Gives a lock as it is written after another, by a write of that name. */
+/** Gives a lock as written after an earlier one, by a write with this name. */
 export function nextWrite(before: Lock, after: Lock, write: string): Lock {
   return { ...named(before, after, write), serial: nextSerial(before.serial) };
 }
 
 /**
- * Gives what became of a lock with the name of the write that made it so. Entries that were made since bear that
- * name, even where they say the same as before: the service was told of them.
+ * Gives the result of a write with the name of that write in the entries that it made. They get the name
+ * even if they equal the earlier entry, because the service was sent them.
  */
 export function named(before: Lock, after: Lock, write: string): Lock {
   const resources = { ...after.resources };
@@ -24,15 +24,15 @@ export function named(before: Lock, after: Lock, write: string): Lock {
   return { ...after, writes, resources };
 }
 
-/** Gives the names of the writes that a version rests on, newest first; none for a version that names none. */
+/** Gives the names of the writes that a version contains, newest first; none for a version without names. */
 export function writesOf({ writes }: Pick<Lock, "writes">): readonly string[] {
   return writes === undefined ? [] : writes.split(" ");
 }
 
-/** Gives what two versions of a lock are written as together, with a write of its own on top. */
+/** Gives the writes of two merged versions, with a write of its own on top. */
 export function joinWrites(ours: Written, theirs: Written, write: string): Required<Written> {
   const [mine, others] = [writesOf(ours), writesOf(theirs)];
-  // In turn, so that the newest of both stay within the bound.
+  // Alternately, so that the newest of both stay within the limit.
   const inTurn = Array.from({ length: Math.max(mine.length, others.length) }, (_, index) => [
     mine[index],
     others[index],
@@ -45,13 +45,13 @@ export function joinWrites(ours: Written, theirs: Written, write: string): Requi
 }
 
 /**
- * Gives those of a lock's versions that a version does not rest on: what they know, it does not. A version
- * without names of writes is from an older agentform, of which the serial alone tells.
+ * Gives those of a lock's versions whose writes a version does not contain. A version without names of writes is
+ * from an older agentform; only its serial is compared.
  */
 export function notUnder<Version extends Written>(present: Written, versions: readonly Version[]): Version[] {
   const under = new Set(writesOf(present));
   const missing: Version[] = [];
-  // Each version that it rests on names a hundred more.
+  // Each version that it contains names a hundred further writes.
   for (const version of versions.toSorted((a, b) => b.serial - a.serial)) {
     const names = writesOf(version);
     const [last] = names;
@@ -67,7 +67,7 @@ export function isUnder(version: Written, present: Written): boolean {
   return notUnder(present, [version]).length === 0;
 }
 
-// A number that was edited to be as large as it can be must not make a lock that cannot be read again.
+// A number edited to the largest possible must not give a lock that cannot be read again.
 /** Gives the serial of the write after one. */
 export function nextSerial(serial: number): number {
   return Math.min(serial + 1, Number.MAX_SAFE_INTEGER);

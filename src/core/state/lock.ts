@@ -20,7 +20,7 @@ export type { AppliedSettings, Lock, LockEntry, LockService, RetiredObject, Unkn
 
 const format = "agentform/lock/v1";
 
-/** Which workspace and environment a lock is of. */
+/** The workspace and environment of a lock. */
 export interface LockOwner {
   readonly workspace: string;
   readonly environment: string | null;
@@ -31,12 +31,12 @@ export function emptyLock({ workspace, environment }: LockOwner, lineage: string
   return { format, workspace, environment, lineage, serial: 0, resources: {}, retired: {}, unknown: {} };
 }
 
-/** Gives the index of a lock's text; undefined where it has to be read as a whole. */
+/** Gives the index of a lock's text; undefined if it must be read as a whole. */
 export function indexOf(text: LockText): LockIndex | undefined {
   return indexLock(text, isLock);
 }
 
-/** Parses a lock's text, of which an index may be known; a lock that cannot be trusted whole gives findings alone. */
+/** Parses a lock's text, with its index if known; a lock that cannot be trusted as a whole gives only findings. */
 export function parseLock(
   text: LockText,
   file: string,
@@ -48,12 +48,17 @@ export function parseLock(
 }
 
 function parseWhole(text: string, file: string, owner: LockOwner): Lock | Finding[] {
-  const keep = "restore the file from git; it is left untouched";
+  const keep = "restore the file from git; agentform has not changed it";
   const conflict = /^(<{7}|>{7}) /m.exec(text);
   if (conflict) {
-    const hint = "`agentform lock merge` joins both sides; then `git add` the lock and plan again";
+    const hint = "run `agentform lock merge` to merge both sides, then `git add` the lock and plan again";
     return [
-      error("lock-conflict", { file, offset: conflict.index }, "the lock holds merge-conflict markers", hint),
+      error(
+        "lock-conflict",
+        { file, offset: conflict.index },
+        "the lock contains merge-conflict markers",
+        hint,
+      ),
     ];
   }
   const { value, offset } = parseJson(text);
@@ -61,45 +66,51 @@ function parseWhole(text: string, file: string, owner: LockOwner): Lock | Findin
     return [error("lock-damaged", { file, offset }, "the lock is not valid JSON", keep)];
   }
   if (!isShallow(value, stateDepth)) {
-    const message = "the lock is nested too deep";
+    const message = "the lock is nested too deeply";
     return [error("lock-damaged", { file }, message, keep)];
   }
   if (isObject(value) && typeof value.format === "string" && value.format !== format) {
-    const message = `the lock has the format \`${value.format}\`, and this version reads \`${format}\``;
+    const message = `the lock has the format \`${value.format}\`, but this version reads \`${format}\``;
     return [error("lock-format", { file, path: ["format"] }, message, "use a newer agentform")];
   }
   if (repeatsKey(text, value)) {
-    return [error("lock-damaged", { file }, "the lock has a key twice", keep)];
+    return [error("lock-damaged", { file }, "the lock has a duplicate key", keep)];
   }
   if (!validate(value)) {
     return (validate.errors ?? []).slice(0, 5).map(({ instancePath, keyword }) => {
       const path = pointerKeys(instancePath);
       const where = path.length > 0 ? `\`${path.join(".")}\`` : "the lock";
-      return error("lock-damaged", { file, path }, `${where} breaks the lock's format (${keyword})`, keep);
+      return error(
+        "lock-damaged",
+        { file, path },
+        `${where} does not match the lock's format (${keyword})`,
+        keep,
+      );
     });
   }
   const misshapen = misshapenBody(value);
   if (misshapen) {
-    const message = `\`${misshapen.join(".")}\` breaks the lock's format: it has no outline of its document`;
+    const message = `\`${misshapen.join(".")}\` does not match the lock's format: it must be an outline of its document`;
     return [error("lock-damaged", { file, path: misshapen }, message, keep)];
   }
   return ownLock(value, file, owner);
 }
 
-/** Gives a lock back if it is of the owner, and findings if not. */
+/** Gives a lock back if it belongs to the owner, and findings if not. */
 function ownLock(lock: Lock, file: string, owner: LockOwner): Lock | Finding[] {
   if (lock.workspace === owner.workspace && lock.environment === owner.environment) return lock;
   const of = ({ workspace, environment }: LockOwner) =>
     environment === null ? `\`${workspace}\`` : `\`${workspace}\` in \`${environment}\``;
-  const message = `the lock belongs to ${of(lock)}, and this is ${of(owner)}`;
-  const hint = "a lock is never copied: give each environment its own, and keep `metadata.name` as it was";
+  const message = `the lock belongs to ${of(lock)}, but this is ${of(owner)}`;
+  const hint =
+    "do not copy a lock: each environment has its own; if you renamed the workspace, restore `metadata.name`";
   return [error("lock-foreign", { file, path: ["workspace"] }, message, hint)];
 }
 
-/** Renders a lock: keys sorted, one member a line, a newline at the end. */
+/** Renders a lock: keys sorted, one member per line, a newline at the end. */
 export function renderLock(lock: Lock): string {
   const pieces: string[] = [];
-  // Entry by entry, so that a large lock is not in memory a second time in another order.
+  // Entry by entry, so that a large lock is not in memory twice.
   writeMembers(lock as unknown as JsonObject, "", pieces, (member) => {
     if (!isObject(member)) pieces.push(JSON.stringify(member));
     else writeMembers(member, "  ", pieces, (entry) => pieces.push(renderEntry(entry)));
@@ -123,7 +134,7 @@ function writeMembers(
   pieces.push(before === ",\n" ? `\n${indent}}` : "{}");
 }
 
-// Within two objects that are taken away again, so that the lines come out with their indent.
+// Inside two objects whose text is removed again, so that the lines have the right indentation.
 function renderEntry(entry: Json): string {
   const text = JSON.stringify({ "": { "": sorted(entry) } }, null, 2);
   return text.slice('{\n  "": {\n    "": '.length, -"\n  }\n}".length);
@@ -139,14 +150,14 @@ function sorted(value: Json): Json {
   );
 }
 
-/** Gives the digest of a body, which tells without a comparison that nothing changed. */
+/** Gives the digest of a body, for finding unchanged bodies without a comparison. */
 export function bodyDigest(body: Json, hash: Hash): string {
   return hash(canonical(body));
 }
 
 /**
- * Gives the digest of what a lock has at an address, null where it has nothing. Where nothing is managed,
- * what was retired counts: an object may have come and gone since.
+ * Gives the digest of everything that a lock has at an address, null if it has nothing. If nothing is managed,
+ * retired objects count: an object may have been created and retired since.
  */
 export function entryDigest(
   { resources, unknown, retired }: Lock,
@@ -155,7 +166,7 @@ export function entryDigest(
 ): string | null {
   const entry = resources[address];
   const pending = unknown[address];
-  // A replacement of unknown outcome stands beside the old entry, and counts as much.
+  // A replacement of unknown outcome is listed beside the old entry, and counts as well.
   const managed = [entry, pending].filter((each) => each !== undefined);
   const all = managed.length > 0 ? managed : (retiredIds(retired).get(address) ?? []);
   return all.length > 0 ? hash(canonical(all as unknown as Json)) : null;
@@ -163,7 +174,7 @@ export function entryDigest(
 
 const retiredByAddress = new WeakMap<Lock["retired"], Map<string, string[]>>();
 
-// A ledger grows for as long as the workspace lives, so it is sorted by address once for all of a plan.
+// A ledger grows for as long as the workspace exists, so it is sorted by address only once for a plan.
 function retiredIds(retired: Lock["retired"]): Map<string, string[]> {
   const known = retiredByAddress.get(retired);
   if (known) return known;
@@ -176,7 +187,7 @@ function retiredIds(retired: Lock["retired"]): Map<string, string[]> {
   return ids;
 }
 
-/** Gives who refers to which address in what was last applied. */
+/** Gives the resources that refer to each address in what was last applied. */
 export function dependentsIn({ resources }: Lock): Map<string, string[]> {
   const dependents = new Map<string, string[]>();
   for (const [address, { references = {} }] of Object.entries(resources)) {

@@ -4,28 +4,28 @@ import type { Lock } from "./lock.js";
 import { mergeLocks } from "./lock-merge.js";
 import { notUnder, writesOf } from "./lock-writes.js";
 
-/** A lock as it was, or is elsewhere, such as in a commit. */
+/** An earlier lock, or one from elsewhere, such as a commit. */
 export interface OtherLock {
   readonly lock: Lock;
-  /** Where it was found, as people say it. */
+  /** Where it was found, as messages name it. */
   readonly where: string;
 }
 
-/** Gives those of the other locks that know of a write that a lock does not rest on. */
+/** Gives the other locks that contain a write that a lock does not. */
 export function locksApart(present: Lock, others: readonly OtherLock[]): OtherLock[] {
   const locks = others.map(({ lock }) => lock);
   const apart = new Set(notUnder(present, locks));
   return others.filter(({ lock }) => apart.has(lock));
 }
 
-/** Gives those of the other locks that know what a lock does not: a write that it does not rest on, or an ID. */
+/** Gives the other locks that contain something that a lock does not: a write, or an ID. */
 export function locksAhead(present: Lock, others: readonly OtherLock[]): OtherLock[] {
   const apart = new Set(locksApart(present, others));
   const ids = idsIn(present);
   return others.filter((other) => apart.has(other) || [...idsIn(other.lock)].some((id) => !ids.has(id)));
 }
 
-/** Says that a lock was taken back, or that it is one of two that were written apart. */
+/** Reports that a lock was set back, or that two locks were written independently. */
 export function explainAhead(present: Lock, ahead: readonly OtherLock[], name: string): Finding[] {
   const [newest] = ahead.toSorted((a, b) => b.lock.serial - a.lock.serial);
   if (!newest) return [];
@@ -33,13 +33,14 @@ export function explainAhead(present: Lock, ahead: readonly OtherLock[], name: s
   const isTakenBack = present.serial === 0 || writesOf(lock).includes(writesOf(present)[0] ?? "");
   const what = isTakenBack
     ? `${name} is older than what was applied: it has serial ${present.serial}, and ${where} has serial ${lock.serial}`
-    : `${name} lacks what was applied elsewhere: serial ${lock.serial} of ${where} is not in it`;
+    : `${name} does not contain an apply that was made elsewhere: serial ${lock.serial} of ${where}`;
   const more = ahead.length > 1 ? ` (and ${ahead.length - 1} more)` : "";
-  const hint = "`agentform lock restore` brings the state forward and keeps every ID; then plan again";
+  const hint =
+    "run `agentform lock restore`, which restores the newest state and keeps every ID; then plan again";
   return [error("lock-behind", undefined, `${what}${more}`, hint)];
 }
 
-/** Joins a lock with all that know more than it does; `newName` names each write that comes of it. */
+/** Merges a lock with all that contain more than it does; `newName` names each write that results. */
 export function joinAhead(
   present: Lock,
   ahead: readonly OtherLock[],
@@ -57,14 +58,14 @@ export function joinAhead(
   return joined;
 }
 
-// The newest write that both rest on, if the lock that it made is still to be found.
+// The newest write that both contain, if the lock that it made can still be found.
 function commonLock(ours: Lock, theirs: Lock, known: readonly OtherLock[]): Lock | undefined {
   const under = new Set(writesOf(theirs));
   const common = writesOf(ours).find((write) => under.has(write));
   return common === undefined ? undefined : known.find(({ lock }) => writesOf(lock)[0] === common)?.lock;
 }
 
-/** What an older version has that was taken out of a lock without a write. */
+/** The content of an older version that was removed from a lock without a write. */
 function lostFrom(present: Lock, older: Lock): Lock {
   const ids = idsIn(present);
   const isLost = (id: string): boolean => !ids.has(id);

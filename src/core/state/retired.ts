@@ -1,7 +1,7 @@
 import { idsOf } from "../kind/identity.js";
 import type { LockEntry, RetiredObject } from "./lock.js";
 
-/** Gives the objects of an entry as the ledger has them, by ID: one, or one for each tool of a set. */
+/** Gives the objects of an entry as listed in the ledger, by ID: one, or one for each tool of a set. */
 export function retiredObjects(
   address: string,
   entry: LockEntry,
@@ -22,7 +22,7 @@ export function retiredObjects(
     );
     return [...new Set(values)].map((id) => [id, { ...common }]);
   }
-  // An object whose ID was never answered stays in the ledger under its address.
+  // An object without an ID stays in the ledger under its address.
   const [id] = idsOf(entry);
   return [[id ?? `${address}#${entry.digest.slice(-8)}`, { ...common, body: entry.body }]];
 }

@@ -2,9 +2,9 @@ import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import type { Lock, LockService } from "./lock.js";
 
 /**
- * Refuses addresses of the service that no apply of this environment has used: the lock's IDs belong to another
- * service, or the key would go where it never went. An address that comes beside the known ones is fine at an
- * origin that has the key already.
+ * Refuses addresses of the service that no apply of this environment has used: either the lock's IDs belong to a
+ * different service, or the key would be sent to a new place. A new address beside the known ones is accepted at an
+ * origin that already receives the key.
  */
 export function checkServiceIdentity({ service }: Lock, now: LockService, place: Place): Finding[] {
   if (!service) return [];
@@ -12,31 +12,31 @@ export function checkServiceIdentity({ service }: Lock, now: LockService, place:
   const origins = new Set(known.map(originOf));
   const fields = ["base_url", "rai_base_url"] as const;
   return fields.flatMap((field) => {
-    // Without a `base_url`, a lock has an empty one.
+    // A lock without `base_url` has an empty one.
     const [was, is] = [service[field] || undefined, now[field] || undefined];
     if (is === undefined) return [];
     if (was === undefined ? origins.has(originOf(is)) : comparable(was) === comparable(is)) return [];
     const others = known.map((url) => `\`${url}\``).join(" and ");
-    const message = `\`${field}\` is \`${is}\`, and the lock knows this environment's service at ${others}`;
+    const message = `\`${field}\` is \`${is}\`, but the lock has this environment's service at ${others}`;
     const hint =
-      "`--service-moved` keeps the IDs and sends the key there, if it is the same service; another installation is a new environment";
+      "if it is the same service, pass `--service-moved`, which keeps the IDs and sends the key there; for a different installation, add a new environment";
     return [error("service-moved", { ...place, key: true }, message, hint)];
   });
 }
 
-/** Gives the addresses that a lock keeps after an apply: one that the manifest no longer names was used all the same. */
+/** Gives the addresses that a lock keeps after an apply, including used ones that the manifest no longer names. */
 export function knownAddresses(before: LockService | undefined, now: LockService): LockService {
   const isNamed = now.base_url !== "";
   if (!before || (isNamed && comparable(before.base_url) !== comparable(now.base_url))) return now;
   return { ...before, ...now, ...(!isNamed && { base_url: before.base_url }) };
 }
 
-/** Takes off what no request takes from a base address. */
+/** Removes the parts of a base address that requests do not use. */
 export function trimAddress(url: string): string {
   return url.replace(/\/+$/, "");
 }
 
-// The same host, however it is written: in capitals, with its default port, or with the dot of the root.
+// The same host in any spelling: upper case, its default port, or the dot of the root.
 function comparable(url: string): string {
   if (!URL.canParse(url)) return url;
   const parsed = new URL(url);

@@ -18,13 +18,13 @@ import type { Lock, LockEntry, RetiredObject } from "./lock.js";
 import { writesOf } from "./lock-writes.js";
 import { retiredObjects } from "./retired.js";
 
-/** The state of an environment: its lock with the journal beside it worked in. */
+/** The state of an environment: its lock, updated with the journal beside it. */
 export class State {
   readonly lock: Lock;
   readonly #open = new Map<number, BeginRecord>();
   readonly #claimed = new Map<string, ClaimedCreate>();
 
-  /** What the apply that wrote the journal used, if the state is one with a journal. */
+  /** The service and settings of the apply that wrote the journal, if there is a journal. */
   readonly #used: Pick<Lock, "service" | "settings">;
 
   constructor(lock: Lock, used: Pick<Lock, "service" | "settings"> = {}) {
@@ -37,7 +37,7 @@ export class State {
     };
   }
 
-  /** Works one record in. */
+  /** Applies one record. */
   advance(record: JournalRecord): void {
     switch (record.type) {
       case "begin":
@@ -62,14 +62,14 @@ export class State {
     }
   }
 
-  /** Takes an apply for ended: it used its service and settings, and what began and was never closed is of unknown outcome. */
+  /** Treats an apply as ended: it used its service and settings, and actions that were not closed have an unknown outcome. */
   settle(): void {
     Object.assign(this.lock, this.#used);
     for (const begin of this.#open.values()) {
-      this.#lose(begin, { message: "the apply ended before the outcome was recorded" });
+      this.#lose(begin, { message: "the apply ended before it recorded the outcome" });
     }
     for (const create of this.#claimed.values()) {
-      this.#lose(create, { message: "the apply ended before it told whether it was sent" });
+      this.#lose(create, { message: "the apply ended before it recorded whether this was sent" });
     }
     this.#open.clear();
     this.#claimed.clear();
@@ -89,7 +89,7 @@ export class State {
         const { type: _type, n: _n, ...identity } = record;
         if (begin.operation === "replace") this.#retire(begin.address, "replaced", begin.used_by);
         const before = begin.operation === "update" ? this.lock.resources[begin.address] : undefined;
-        // What came into doubt since stays so, for an update tells nothing of whose ID it has.
+        // A doubt that came up since remains, because an update does not tell whose ID it is.
         if (begin.operation === "update" && !before) return;
         return this.#put(begin.address, entryOf(begin, { ...lastingOf(before), ...identity }));
       }
@@ -108,7 +108,7 @@ export class State {
   }
 
   #put(address: string, entry: LockEntry): void {
-    // What is managed again is left behind no longer. A number may be the ID of one object of each kind.
+    // What is managed again is not left behind any more. A number may be the ID of one object of each kind.
     const kind = kindOfAddress(address);
     for (const id of idsOf(entry)) {
       const retired = this.lock.retired[id];
@@ -132,7 +132,7 @@ export class State {
     }
   }
 
-  // What is known of it is kept, for whoever says which object it has.
+  // The known details are kept for the person who resolves it.
   #doubt(address: string, other: string, since: string): void {
     const entry = this.lock.resources[address];
     const kind = kindOfAddress(address);
@@ -178,7 +178,7 @@ export class State {
     const { address, operation } = begin;
     if (operation === "update") {
       const entry = this.lock.resources[address];
-      // Fields of an attempt before this one may be there as well.
+      // Fields of an earlier attempt may be present as well.
       const attempted = { ...entry?.attempted, ...begin.body };
       if (entry) this.lock.resources[address] = { ...entry, uncertain: true, attempted };
       return;
@@ -215,27 +215,27 @@ export class State {
   }
 }
 
-const restoring = "`agentform lock restore` joins both, if git has the other lock";
+const restoring = "run `agentform lock restore` to merge both, if git has the other lock";
 
-/** Works a journal into a lock; a journal of another lock is refused, one that is already in it counts for nothing. */
+/** Applies a journal to a lock; a journal of a different lock is refused, one that the lock already contains is ignored. */
 export function replay(lock: Lock, journal: Journal, file: string): State | Finding[] {
   const state = new State(lock);
   const { header } = journal;
   if (!header) return state;
-  const hint = "restore the lock that it belongs to; removing the journal loses the IDs in it";
+  const hint = "restore the lock that it belongs to; removing the journal would lose the IDs in it";
   if (header.lineage !== lock.lineage && lock.serial > 0) {
-    return [error("journal-foreign", { file, offset: 0 }, "the journal belongs to another lock", hint)];
+    return [error("journal-foreign", { file, offset: 0 }, "the journal belongs to a different lock", hint)];
   }
   if (header.serial > lock.serial) {
-    const message = `the journal continues serial ${header.serial} of the lock, and the lock has serial ${lock.serial}`;
+    const message = `the journal continues serial ${header.serial} of the lock, but the lock has serial ${lock.serial}`;
     return [error("journal-foreign", { file, offset: 0 }, message, hint)];
   }
   const writes = writesOf(lock);
   const isAfterAnother = header.after !== undefined && header.after !== writes[0];
-  // A lock is replaced before its journal is removed, so an older journal is in the lock already.
+  // A lock is replaced before its journal is removed, so the lock contains an older journal already.
   const isIn = header.serial < lock.serial;
   if (isIn ? header.write !== undefined && !writes.includes(header.write) : isAfterAnother) {
-    const message = `the journal continues serial ${header.serial} of a lock that this one does not rest on`;
+    const message = `the journal continues serial ${header.serial} of a lock that this one does not contain`;
     return [error("journal-foreign", { file, offset: 0 }, message, restoring)];
   }
   if (isIn) return state;
@@ -245,12 +245,12 @@ export function replay(lock: Lock, journal: Journal, file: string): State | Find
   return continued;
 }
 
-/** Says why it is in doubt which object an address has: its ID was answered for another one. */
+/** Says why it is not certain which object an address has: the service also answered its ID for a different address. */
 export function doubtText(other: string): string {
-  return `the service answered its ID for ${other} as well`;
+  return `the service answered the same ID for ${other}`;
 }
 
-// What an update leaves as it is.
+// The members that an update does not change.
 function lastingOf(entry: LockEntry | undefined) {
   if (!entry) return {};
   const { id, ids, tools, candidates, assumed } = entry;

@@ -7,27 +7,27 @@ import type { StoredState } from "./lock-store.js";
 import { named } from "./lock-writes.js";
 import { replay } from "./state.js";
 
-/** The state of an environment as a store holds it. */
+/** The state of an environment as kept in a store. */
 export interface KnownState {
-  /** The lock with the journal worked in. */
+  /** The lock, updated with the journal. */
   readonly lock: Lock;
   /** Whether anything was ever applied. */
   readonly exists: boolean;
-  /** Whether a journal was left behind, which the next apply writes into the lock. */
+  /** Whether a journal was left behind; the next apply writes it into the lock. */
   readonly hasJournal: boolean;
   readonly findings: readonly Finding[];
 }
 
-/** What the parts of a store are called. */
+/** The names of a store's parts in messages. */
 export interface StoreNames {
   readonly lockName: string;
   readonly journalName: string;
 }
 
 /**
- * Makes a state of what a store holds: what began and was not closed is of unknown outcome, unless the
- * apply that began it may still be running. Findings alone say why it cannot be trusted. The index is that of
- * the lock's text, where it is known.
+ * Makes the state from the content of a store: actions that began and were not closed have an unknown outcome,
+ * unless their apply may still be running. If it cannot be trusted, there are only findings. The index is that of
+ * the lock's text, if known.
  */
 export function assembleState(
   stored: StoredState,
@@ -46,9 +46,9 @@ export function assembleState(
   if (Array.isArray(journal)) return journal;
   const { header } = journal;
   if (header && (header.workspace !== owner.workspace || header.environment !== owner.environment)) {
-    const hint = "move it away, if you know what it is";
+    const hint = "find out where it comes from, then move it away";
     return [
-      error("journal-foreign", { file: journalName }, "the journal belongs to another workspace", hint),
+      error("journal-foreign", { file: journalName }, "the journal belongs to a different workspace", hint),
     ];
   }
   const state = replay(lock, journal, journalName);
@@ -67,11 +67,13 @@ export function assembleState(
 
 function explainAbsence({ mayBeElsewhere }: StoredState, lockName: string): Finding[] {
   if (mayBeElsewhere === undefined) return [];
-  const message = `${lockName} is not here, so everything looks new`;
-  return [note("lock-absent", undefined, message, `if something was applied already: \`${mayBeElsewhere}\``)];
+  const message = `${lockName} is missing, so everything looks new`;
+  return [
+    note("lock-absent", undefined, message, `if something was already applied, run: \`${mayBeElsewhere}\``),
+  ];
 }
 
 function inProgress({ host, pid, since }: NonNullable<StoredState["holder"]>, underWay: number): Finding {
-  const message = `an apply is in progress (process ${pid} on ${host}, since ${since}; ${underWay} actions under way)`;
-  return note("lock-held", undefined, message, "what it has not finished yet is not in this plan");
+  const message = `an apply is in progress (process ${pid} on ${host}, since ${since}; ${underWay} actions in flight)`;
+  return note("lock-held", undefined, message, "its unfinished actions are not in this plan");
 }

@@ -131,7 +131,7 @@ describe("an ID that is answered twice", () => {
       digest: "d",
       ids: ["old"],
       references: { "policy:p": "1" },
-      message: "the service answered its ID for agent:b as well",
+      message: "the service answered the same ID for agent:b",
     });
     expect(parseLock(renderLock(lock), "lock", owner)).toEqual(lock);
   });

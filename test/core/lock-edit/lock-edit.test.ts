@@ -165,7 +165,7 @@ test("what an unknown replacement made is neither the old object nor one that wa
   });
   for (const adoption of ["old", "older"]) {
     const [message] = refusals(lock, { type: "resolve", address: "policy:strict", adoption });
-    expect(message).toContain(`was there with the ID ${adoption} before`);
+    expect(message).toContain(`already had the ID ${adoption} before`);
   }
   const edited = edit(lock, { type: "resolve", address: "policy:strict", adoption: "new" });
   expect(Object.keys(edited.lock.retired)).toEqual(["older", "old"]);
@@ -214,9 +214,9 @@ test("a JSON file takes IDs as texts and as whole numbers", () => {
 });
 
 test.each([
-  ["address,id\nagent:x,1\nagent:x,2\n", "agent:x stands there twice"],
-  ["address,id\ntoolset:x/a,1\ntoolset:x,not-created\n", "toolset:x stands there twice"],
-  ["address,id\ntoolset:x,not-created\ntoolset:x/a,1\n", "toolset:x stands there twice"],
+  ["address,id\nagent:x,1\nagent:x,2\n", "duplicate address agent:x"],
+  ["address,id\ntoolset:x/a,1\ntoolset:x,not-created\n", "duplicate address toolset:x"],
+  ["address,id\ntoolset:x,not-created\ntoolset:x/a,1\n", "duplicate address toolset:x"],
   ["address,id\nagent:x,\n", "lacks an address or an ID"],
   ["address;id\nagent:x;1\n", "does not name `address` and `id`"],
   ['address,id\n"agent:x,1\n', "no CSV"],
@@ -224,9 +224,9 @@ test.each([
   ["{", "not valid JSON"],
   ["[]", "no object of addresses"],
   ['{"agent:x": "1", "agent:x": "2"}', "a key twice"],
-  ['{"agent:x": null}', "agent:x has no ID there"],
-  ['{"toolset:x": ["a=1", 2]}', "toolset:x has no ID there"],
-  ['{"toolset:x": {"a": 1.5}}', "toolset:x has no ID there"],
+  ['{"agent:x": null}', "agent:x must have an ID"],
+  ['{"toolset:x": ["a=1", 2]}', "toolset:x must have an ID"],
+  ['{"toolset:x": {"a": 1.5}}', "toolset:x must have an ID"],
 ])("%j is refused", (text, said) => {
   const { findings } = parseEditFile(text, "ids");
   expect(findings).toHaveLength(1);
