@@ -1,9 +1,9 @@
-/** The built command line as the parts run it, from a copy that nothing rebuilds while they do. */
+/** The built command line for the measurements: a copy, so that a rebuild does not change it meanwhile. */
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "./measure.mjs";
 
-/** Copies what is built in `home` into `scratch`; gives the commands, and the environment that they run in. */
+/** Copies the build in `home` into `scratch`; gives the commands, and the environment to run them in. */
 export function copyAgentform(home, scratch) {
   const copy = join(scratch, "agentform");
   mkdirSync(copy);
@@ -28,7 +28,7 @@ export async function applyToEmulator({ apply }, directory) {
   await run(args, env);
 }
 
-/** Takes away all that an apply has left in a workspace. */
+/** Removes everything that an apply has left in a workspace. */
 export function forgetApplied(directory) {
   for (const name of ["agentform.lock", "agentform.lock.journal", ".agentform"]) {
     rmSync(join(directory, name), { recursive: true, force: true });

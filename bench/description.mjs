@@ -7,7 +7,7 @@ import { row, wordsRow } from "./table.mjs";
 
 const work = "plan, GitHub's REST description, one changed parameter";
 
-/** Measures a plan of a tool set with a very large OpenAPI document, one parameter of which changed. */
+/** Measures a plan of a tool set with a very large OpenAPI document in which one parameter changed. */
 export async function measureDescription({ agentform, home, scratch, node, rounds = 7 }) {
   const source = join(home, "bench/documents/node_modules/@octokit/openapi/generated/api.github.com.json");
   if (!existsSync(source))

@@ -3,7 +3,7 @@ import { applyToEmulator } from "./agentform.mjs";
 import { makeWorkspace } from "./make-workspace.mjs";
 import { comparePlans, planRows } from "./unchanged.mjs";
 
-/** Measures plans of 100,000 resources without a change, a hundred a file and one a file. */
+/** Measures plans of 100,000 unchanged resources, with a hundred per file and with one per file. */
 export async function measureLarge(bench) {
   const rounds = bench.rounds ?? 3;
   const packed = await comparePlans(bench, await applied(bench, "packed", 100), rounds);

@@ -1,5 +1,5 @@
 /**
- * Makes a workspace for measuring: 60 % agents, 20 % tool sets, 20 % policies, one document a file or many.
+ * Makes a workspace for measurements: 60 % agents, 20 % tool sets, 20 % policies, one document per file or many.
  * `node bench/make-workspace.mjs DIR COUNT [DOCUMENTS_A_FILE]`
  */
 import { mkdirSync, writeFileSync } from "node:fs";

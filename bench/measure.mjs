@@ -1,13 +1,13 @@
-/** Measures whole processes: a warm-up first, then runs in turn, so that a drift of the machine hits all alike. */
+/** Measures whole processes: first a warm-up, then alternating runs, so that changes of the machine affect all alike. */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 
 const timed = process.platform === "linux" && existsSync("/usr/bin/time");
 
 /**
- * Runs commands in turn, once to warm up and then `rounds` times. A command is `{args, env, before, after}`:
- * `before` prepares each run, untimed, and what `after` gives is added to it. Gives the runs of each by name:
- * seconds of wall time, peak memory in MB (10^6 bytes; NaN where `/usr/bin/time` is not there), and output.
+ * Runs commands alternately, once to warm up and then `rounds` times. A command is `{args, env, before, after}`:
+ * `before` prepares each run, untimed, and the result of `after` is added to it. Gives the runs of each by name:
+ * seconds of wall time, peak memory in MB (10^6 bytes; NaN without `/usr/bin/time`), and output.
  */
 export async function compare(commands, rounds) {
   const results = Object.fromEntries(Object.keys(commands).map((name) => [name, []]));
@@ -22,7 +22,7 @@ export async function compare(commands, rounds) {
   return results;
 }
 
-/** One run of a command to its end; rejects where its exit code is not 0. */
+/** Runs a command once, to its end; rejects if its exit code is not 0. */
 export async function run(args, env) {
   const [command, ...rest] = timed ? ["/usr/bin/time", "-f", "peak-kib %M", ...args] : args;
   const begun = performance.now();
@@ -40,7 +40,7 @@ export async function run(args, env) {
   return { seconds, memory, stdout };
 }
 
-/** The median over the runs of one of their figures. */
+/** The median of one figure over the runs. */
 export function median(runs, figure = "seconds") {
   return middle(runs.map((each) => each[figure]));
 }

@@ -1,9 +1,9 @@
-/** The objects of a workspace as plain JSON, for what is measured beside agentform and does not read YAML. */
+/** The objects of a workspace as plain JSON, for the comparisons that do not read YAML. */
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 
-/** Writes `[{kind, name, spec}]` of all documents of a workspace made by makeWorkspace with one a file. */
+/** Writes `[{kind, name, spec}]` for all documents of a workspace made by makeWorkspace with one per file. */
 export function writeObjects(workspace, file) {
   const documents = join(workspace, "documents");
   const paths = readdirSync(documents, { recursive: true }).filter((path) => path.endsWith(".yaml"));

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { wordsRow } from "./table.mjs";
 
-/** Measures what npm would publish: one tarball, and what it takes along. */
+/** Measures what npm would publish: the tarball, and its contents. */
 export function measurePackage({ home }) {
   const output = execFileSync("npm", ["pack", "--json", "--dry-run", "--loglevel", "error"], {
     cwd: home,

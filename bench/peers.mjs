@@ -9,7 +9,7 @@ import { row, wordsRow } from "./table.mjs";
 
 const latency = 20;
 
-/** Measures the same work done by alchemy and by a plain script, where they are installed. */
+/** Measures the same work done by alchemy and by a plain script, if they are installed. */
 export async function measurePeers(bench) {
   const peers = join(bench.home, "bench/peers");
   const installed = join(peers, "node_modules/alchemy/package.json");
@@ -28,7 +28,7 @@ export async function measurePeers(bench) {
   }
 }
 
-/** A workspace, the commands of the peers for it, and how to forget what any of them did. */
+/** A workspace, the commands of the peers for it, and how to reset what they did. */
 function place({ scratch, env }, peers, service, count) {
   const directory = join(scratch, `peers-${count}`);
   const [objects, ids, root] = ["objects.json", "ids.json", "alchemy"].map((name) => `${directory}-${name}`);
@@ -89,7 +89,7 @@ async function nothing({ agentform, rounds = 5 }, service, { directory, alchemy,
   await service.seen();
   const after = async () => {
     const { requests } = await service.seen();
-    if (requests > 0) throw new Error(`${requests} requests for nothing`);
+    if (requests > 0) throw new Error(`${requests} requests although nothing changed`);
   };
   return compare(
     { agentform: { ...apply, after }, alchemy: { ...alchemy, after }, script: { ...script, after } },

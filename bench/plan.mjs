@@ -6,7 +6,7 @@ import { compare, median, ratio } from "./measure.mjs";
 import { row } from "./table.mjs";
 import { comparePlans, planRows } from "./unchanged.mjs";
 
-/** Measures plans of 1,000 and 10,000 resources, one a file, without a change and with one. */
+/** Measures plans of 1,000 and 10,000 resources, one per file, without a change and with one. */
 export async function measurePlan(bench) {
   const small = await applied(bench, "1,000", 1000);
   const large = await applied(bench, "10,000", 10_000);
@@ -34,7 +34,7 @@ async function oneChange({ agentform, scratch, rounds = 5 }, none) {
   cpSync(none, one, { recursive: true });
   const file = join(one, "documents/9/9999.yaml");
   const text = readFileSync(file, "utf8");
-  // Another text each time, so that no cache has it.
+  // A different text each time, so that it is in no cache.
   const before = (round) => writeFileSync(file, text.replace("temperature: 0.2", `temperature: 0.3${round}`));
   const measured = await compare(
     { one: { ...agentform.plan(one), before }, none: agentform.plan(none) },

@@ -1,7 +1,7 @@
 /**
  * Builds agentform, measures it, and prints one table.
- * `npm run bench -- [PART …] [ROUNDS] [--built]`; without a part all of them run, and `--built` takes `dist` as
- * it is.
+ * `npm run bench -- [PART …] [ROUNDS] [--built]`; without a part, all of them run; `--built` uses the existing
+ * `dist`.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -35,7 +35,7 @@ const rounds = args.find((each) => /^[1-9]\d*$/.test(each));
 const names = args.filter((each) => each !== rounds && each !== "--built");
 const strange = names.filter((each) => !Object.hasOwn(parts, each));
 if (strange.length > 0) {
-  console.error(`There is no part ${strange.join(", ")}; there are ${Object.keys(parts).join(", ")}.`);
+  console.error(`Unknown part ${strange.join(", ")}; the parts are ${Object.keys(parts).join(", ")}.`);
   process.exitCode = 64;
 } else {
   await measure(names.length === 0 ? Object.keys(parts) : names);

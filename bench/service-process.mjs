@@ -1,4 +1,4 @@
-/** Runs a bundled emulator and tells its parent the address and what it saw. Forked by startService. */
+/** Runs a bundled emulator and reports its address and its requests to its parent. Forked by startService. */
 const [file, latency] = process.argv.slice(2);
 const { startEmulator } = await import(file);
 

@@ -1,4 +1,4 @@
-/** The emulator in a process of its own, so that its memory and its work are not counted as agentform's. */
+/** The emulator in a process of its own, so that its memory and time do not count as agentform's. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -9,8 +9,8 @@ const entry = fileURLToPath(new URL("service-process.mjs", import.meta.url));
 const emulator = fileURLToPath(new URL("../src/emulator/emulator.ts", import.meta.url));
 
 /**
- * Starts the service with this many milliseconds a request. `seen()` gives what it saw since it was asked before:
- * `{requests, sending}`: how many requests, and the seconds from the first to the last answer.
+ * Starts the service with this delay per request, in milliseconds. `seen()` gives the requests since its last call:
+ * `{requests, sending}`: their number, and the seconds from the first to the last answer.
  */
 export async function startService(scratch, latency) {
   const outfile = join(scratch, "emulator.mjs");

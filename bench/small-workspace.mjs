@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Writes a workspace of a few named files, for the emulator alone. */
+/** Writes a workspace of a few named files, for use with the emulator. */
 export function writeSmallWorkspace(directory, files) {
   const manifest = `apiVersion: agentform/v1
 kind: Workspace

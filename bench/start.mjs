@@ -1,7 +1,7 @@
 import { compare, median, ratio } from "./measure.mjs";
 import { row } from "./table.mjs";
 
-/** Measures what every command costs before it does anything. */
+/** Measures the start-up cost of every command. */
 export async function measureStart({ agentform, node, rounds = 15 }) {
   const { version, floor } = await compare({ version: agentform.version(), floor: node }, rounds);
   return [

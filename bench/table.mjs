@@ -1,4 +1,4 @@
-/** The one table of a run. */
+/** The result table of a run. */
 
 const heads = ["work", "figure", "memory", "floor", "ratio", "target", ""];
 const units = {
@@ -8,8 +8,8 @@ const units = {
 };
 
 /**
- * A row of measured figures: seconds, memory in MB, the ratio to a floor of `{name, seconds}`. `target` names the
- * most that each of them may be.
+ * A row of measured figures: seconds, memory in MB, the ratio to a floor of `{name, seconds}`. `target` gives the
+ * maximum of each.
  */
 export function row({ work, target = {}, floor, ...figures }) {
   const limits = Object.entries(target);
@@ -24,13 +24,13 @@ export function row({ work, target = {}, floor, ...figures }) {
   };
 }
 
-/** A row with nothing but words. */
+/** A row with only text. */
 export function wordsRow(work, figure, target = "", met = undefined) {
   const verdict = met === undefined ? "" : met ? "met" : "missed";
   return { work, figure, memory: "", floor: "", ratio: "", target, verdict };
 }
 
-/** Renders rows as a Markdown table whose columns line up. */
+/** Renders rows as a Markdown table with aligned columns. */
 export function renderTable(rows) {
   const lines = [heads, ...rows.map((each) => Object.values(each))];
   const widths = heads.map((_, at) => Math.max(3, ...lines.map((cells) => cells[at].length)));
@@ -39,12 +39,12 @@ export function renderTable(rows) {
   return [render(lines[0]), rule, ...lines.slice(1).map(render)].join("\n");
 }
 
-/** A time as people say it. */
+/** A duration in a readable unit. */
 function span(seconds) {
   return seconds < 1 ? `${(seconds * 1000).toFixed(0)} ms` : `${seconds.toFixed(2)} s`;
 }
 
-// A figure that could not be measured is named rather than taken for met.
+// A figure that could not be measured is reported, not counted as met.
 function verdict(limits, figures) {
   const unknown = limits.filter(([name]) => !Number.isFinite(figures[name])).map(([name]) => name);
   if (limits.some(([name, most]) => figures[name] > most)) return "missed";

@@ -5,7 +5,7 @@ import { compare, median } from "./measure.mjs";
 import { writeSmallWorkspace } from "./small-workspace.mjs";
 import { row } from "./table.mjs";
 
-/** Measures what it costs to compare two texts that have nothing in common. */
+/** Measures the comparison of two texts that have nothing in common. */
 export async function measureTexts({ agentform, scratch, rounds = 7 }) {
   const same = join(scratch, "texts");
   const other = join(scratch, "texts-changed");

@@ -1,4 +1,4 @@
-/** Plans without a change beside their floors, for workspaces of any size. */
+/** Plans without a change, compared with their floors, for workspaces of any size. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compare, median, ratio } from "./measure.mjs";
@@ -6,14 +6,14 @@ import { row } from "./table.mjs";
 
 const floor = (name) => fileURLToPath(new URL(`floors/${name}.mjs`, import.meta.url));
 
-/** Runs plans of an applied workspace without and with the cache, in turn with what they are compared with. */
+/** Runs plans of an applied workspace without and with the cache, alternating with their floors. */
 export function comparePlans({ agentform, node }, directory, rounds) {
   const documents = join(directory, "documents");
   const script = (name) => ({ args: [process.execPath, floor(name), documents] });
   return compare(
     {
       cold: unchanged(agentform.plan(directory, "--no-cache")),
-      // The run that warms up fills the cache.
+      // The warm-up run fills the cache.
       warm: unchanged(agentform.plan(directory)),
       parse: { ...script("parse-files"), after: ({ stdout }) => ({ alone: Number(stdout) }) },
       read: script("read-files"),
@@ -23,7 +23,7 @@ export function comparePlans({ agentform, node }, directory, rounds) {
   );
 }
 
-/** The rows of what comparePlans measured; targets are of the cold plan and of the warm one. */
+/** The rows for the results of comparePlans, with targets for the cold plan and the warm one. */
 export function planRows(work, { cold, warm, parse, read, node }, { cold: coldTarget, warm: warmTarget }) {
   const memory = (runs) => median(runs, "memory");
   const start = { name: "node -e 0", seconds: median(node) };
@@ -67,7 +67,7 @@ function unchanged(command) {
     ...command,
     after: ({ stdout }) => {
       if (!/no changes/i.test(stdout))
-        throw new Error(`a plan without a change has one: ${stdout.slice(0, 500)}`);
+        throw new Error(`the plan of an unchanged workspace has changes: ${stdout.slice(0, 500)}`);
     },
   };
 }

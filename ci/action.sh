@@ -8,5 +8,5 @@ export PATH="${here%/*}/.action:$PATH"
 case $AGENTFORM_STEP in
   plan | reviewed | apply | save-state | report) exec sh "$here/$AGENTFORM_STEP.sh" ;;
   comment) agentform comment --plan "$plan" ;;
-  *) fail 64 "the action has no step \`$AGENTFORM_STEP\`" ;;
+  *) fail 64 "the action does not have a step \`$AGENTFORM_STEP\`" ;;
 esac

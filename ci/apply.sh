@@ -1,9 +1,9 @@
 #!/bin/sh
-# Applies the plan that may be applied, and refuses any other (exit code 4). It alone needs the service's secrets.
+# Applies the plan that was reviewed, and refuses any other (exit code 4). Only this script needs the service's secrets.
 
 here=$(dirname "$0")
 . "$here/settings.sh"
 
-[ -f "$digest_file" ] || fail 64 "reviewed.sh has left no digest beside $plan: give both scripts the same AGENTFORM_PLAN"
+[ -f "$digest_file" ] || fail 64 "there is no digest of reviewed.sh beside $plan: set the same AGENTFORM_PLAN for both scripts"
 run_with_state apply --yes --expect "$(cat "$digest_file")"
 put "$applied_file" </dev/null

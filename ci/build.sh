@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the agentform of this checkout, from the packages that its lock file names by their digests.
+# Builds the agentform of this checkout, from the packages in its lock file, checked by their digests.
 
 set -eu
 

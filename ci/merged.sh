@@ -1,5 +1,5 @@
 #!/bin/sh
-# All that a merge sets off, for a CI without steps of its own. Its exit code is that of the first thing that failed.
+# All steps after a merge, for a CI without steps of its own. Its exit code is that of the first step that failed.
 
 here=$(dirname "$0")
 . "$here/settings.sh"

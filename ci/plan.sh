@@ -1,9 +1,9 @@
 #!/bin/sh
 # Plans what a merge would apply. It needs no secret, and uses the network only to fetch.
 #
-#   AGENTFORM_BASE           the commit that the change is merged into; "HEAD^1" unless given
-#   AGENTFORM_TARGET_BRANCH  instead of it, a branch to merge here first, where the CI has not done so
-#   AGENTFORM_ARTIFACT       a file of the checkout that gets a copy of the plan, for a CI that keeps no others
+#   AGENTFORM_BASE           the commit into which the change is merged; "HEAD^1" unless given
+#   AGENTFORM_TARGET_BRANCH  instead, a branch to merge here first, if the CI has not done so
+#   AGENTFORM_ARTIFACT       a file of the checkout that gets a copy of the plan, for a CI that keeps only such files
 
 here=$(dirname "$0")
 . "$here/settings.sh"
@@ -13,9 +13,9 @@ if [ -n "${AGENTFORM_TARGET_BRANCH:-}" ]; then
   base=$(fetch_branch "$AGENTFORM_TARGET_BRANCH")
   if ! merged=$(git merge --quiet --no-edit "$base"); then
     printf '%s\n' "$merged" | as_text >&2
-    fail 1 "$AGENTFORM_TARGET_BRANCH cannot be merged here: rebase, and the plan is made again"
+    fail 1 "$AGENTFORM_TARGET_BRANCH cannot be merged into this change: rebase it, then the plan is made again"
   fi
-  # It may have put a link on the way to it.
+  # The merge may have put a link on the path to the file.
   real_folder "$folder" >/dev/null
 fi
 
@@ -27,7 +27,7 @@ if [ "$store" = git ]; then
   fetch_refs
   run plan --out "$plan"
 else
-  # The lock of the branch, and never one that came with the change.
+  # The lock of the branch, never one that came with the change.
   run plan --out "$plan" --lock-from "$base"
 fi
 

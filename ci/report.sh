@@ -1,5 +1,5 @@
 #!/bin/sh
-# After an apply that was refused or left something over: comments with the plan as it is now.
+# Runs after an apply that was refused or left something to do: comments with the present plan.
 
 here=$(dirname "$0")
 . "$here/settings.sh"

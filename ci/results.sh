@@ -2,7 +2,7 @@
 #
 #   AGENTFORM_PLAN           the file of the saved plan; a file in the job's own temporary folder unless given
 #
-# What one leaves to the next is in files beside the plan's.
+# The results of one script for the next are in files beside the plan.
 
 set -eu
 
@@ -13,17 +13,17 @@ fail() {
 
 root=$(pwd -P)
 
-# A folder below the root as its real path. A commit may bring a link in the place of any part of it.
+# Gives the real path of a folder below the root. A commit may replace any part of the path by a link.
 real_folder() {
   real=$(cd -P -- "$1" 2>/dev/null && pwd -P) || fail 1 "there is no folder $1"
   named=$(cd -P -- "$root" && cd -L -- "$1" && pwd -L)
   case $named in
-    "$root" | "$root"/*) [ "$named" = "$real" ] || fail 1 "the way to $1 has a symbolic link in it" ;;
+    "$root" | "$root"/*) [ "$named" = "$real" ] || fail 1 "the path $1 contains a symbolic link" ;;
   esac
   printf '%s\n' "$real"
 }
 
-# Writes its input to a file of its own, never through a link that is there in its place.
+# Writes its input to a new file, never through a link that is in its place.
 put() {
   real_folder "$(dirname -- "$1")" >/dev/null
   rm -f -- "$1"
@@ -35,7 +35,7 @@ if [ -z "${AGENTFORM_PLAN:-}" ]; then
   if [ -n "${RUNNER_TEMP:-}" ]; then
     results=$RUNNER_TEMP
   elif [ -n "${CI_JOB_ID:-}" ] && [ -n "${CI_PROJECT_DIR:-}" ]; then
-    # GitLab's own place for what is no file of the project.
+    # GitLab's own place for files that are not part of the project.
     results=$CI_PROJECT_DIR.tmp/agentform-$CI_JOB_ID
     mkdir -p -m 700 -- "$results" 2>/dev/null || results=$(mktemp -d)
   else

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Plans the merged commit with the newest state, and says which plan may be applied: the one that was reviewed.
+# Plans the merged commit with the newest state, and decides which plan may be applied: the one that was reviewed.
 #
-#   AGENTFORM_EXPECT         the digest of the plan that a person wants; the comment's unless given
+#   AGENTFORM_EXPECT         the digest of the plan that a person approves; that of the comment unless given
 
 here=$(dirname "$0")
 . "$here/settings.sh"
@@ -9,12 +9,12 @@ here=$(dirname "$0")
 rm -f -- "$digest_file" "$outdated_file" "$began_file" "$base_file" "$applied_file"
 tip=$(fetch_branch "$branch")
 
-# An older commit would undo what newer ones brought.
+# An older commit would undo what newer commits brought.
 if ! git diff-tree -r --quiet --ignore-submodules=none HEAD "$tip" -- ":(top,literal)$prefix" \
   ":(top,exclude,glob)${prefix}agentform.lock" ":(top,exclude,glob)${prefix}agentform.*.lock" \
   ":(top,exclude,glob)${prefix}agentform.lock.journal" ":(top,exclude,glob)${prefix}agentform.*.lock.journal"; then
   put "$outdated_file" </dev/null
-  fail 4 "$branch has changed since this commit, so the run of its newest commit is the one that applies"
+  fail 4 "$branch has changed since this commit, so only the run of its newest commit applies"
 fi
 
 if [ "$store" = git ]; then
@@ -27,7 +27,7 @@ else
     [ "$(blob_here "$file")" = "$blob" ] || fail 1 "$prefix$file of $branch cannot be read"
   done
   echo "$tip" | put "$began_file"
-  # What was written by applies and what by others is told by the history.
+  # The history tells which states were written by applies and which by others.
   if [ "$(git rev-parse --is-shallow-repository)" = true ]; then
     git fetch --quiet --no-tags --unshallow origin "refs/heads/$branch"
   fi
@@ -35,7 +35,7 @@ else
   if [ -n "$base" ]; then
     git fetch --quiet --no-tags origin "$(applied_ref)"
   else
-    # Nothing was applied yet that was noted down, so the commit before this one has to do.
+    # No applied state is recorded yet, so the commit before this one is used.
     base=$(git rev-parse --quiet --verify HEAD^1 || git rev-parse HEAD)
   fi
   echo "$base" | put "$base_file"
@@ -52,13 +52,13 @@ check_store
 if [ -n "${AGENTFORM_EXPECT:-}" ]; then
   digest=$AGENTFORM_EXPECT
 elif [ "$code" = 0 ]; then
-  # Nothing would be sent, so there is nothing that anybody must have read.
+  # Nothing would be sent, so no review is needed.
   digest=$(agentform show "$plan" --format json | sed -n 's/^  "digest": "\(.*\)",\{0,1\}$/\1/p')
 else
   digest=$(agentform comment --plan "$plan" --reviewed)
 fi
 case $digest in
-  sha256:*[!0-9a-f]* | sha256:) fail 64 "the digest of a plan is sha256: and 64 hexadecimal digits" ;;
+  sha256:*[!0-9a-f]* | sha256:) fail 64 "the digest of a plan must be sha256: and 64 hexadecimal digits" ;;
   sha256:*) ;;
   *) fail 4 "no plan of this change was reviewed" ;;
 esac

@@ -1,17 +1,17 @@
 #!/bin/sh
-# Commits lock and journal to the branch, whatever became of the apply, and notes down which commit has them. With a
-# git store there is nothing to do.
+# Commits lock and journal to the branch, however the apply ended, and records which commit has them. With a git
+# store there is nothing to do.
 
 here=$(dirname "$0")
 . "$here/settings.sh"
 
 if [ "$store" = git ] || [ ! -f "$began_file" ]; then exit 0; fi
 for file in "$lock" "$journal"; do
-  if [ -L "$folder/$file" ]; then fail 1 "$prefix$file is a symbolic link, so it is not the state"; fi
+  if [ -L "$folder/$file" ]; then fail 1 "$prefix$file is a symbolic link, so it cannot be the state"; fi
 done
 began=$(cat "$began_file")
 
-# Notes down whose state was applied; without it, the next run shows that state as edited, and asks for a review.
+# Records the commit with the applied state; without it, the next run shows that state as edited, and asks for a review.
 mark_applied() {
   if git push --quiet origin "+$1:$(applied_ref)"; then
     echo "$1" | put "$base_file"
@@ -22,19 +22,19 @@ mark_applied() {
 
 if [ "$(blob_here "$lock")" = "$(blob_of "$began" "$lock")" ] &&
   [ "$(blob_here "$journal")" = "$(blob_of "$began" "$journal")" ]; then
-  # What was reviewed may be edits of the state and nothing else.
+  # The reviewed plan may consist of edits of the state only.
   if [ -f "$applied_file" ] && [ "$(cat "$base_file")" != "$began" ]; then mark_applied "$began"; fi
   exit 0
 fi
 
-# For the job to keep where no branch takes the state.
+# For the job to keep as an artifact if no branch takes the state.
 rm -rf -- "$plan.state"
 mkdir -- "$plan.state"
 for file in "$lock" "$journal"; do
   if [ -f "$folder/$file" ]; then cp -- "$folder/$file" "$plan.state/$file"; fi
 done
 
-# Makes a commit that is its parent with the lock and journal from here, and touches no file to do so.
+# Makes a commit that equals its parent except for the lock and journal of this job, without touching any file.
 commit_onto() {
   export GIT_INDEX_FILE="$index_file"
   git read-tree "$1"
@@ -54,7 +54,7 @@ commit_onto() {
 
 for pause in 1 2 4 0; do
   tip=$(fetch_branch "$branch")
-  # Another's state must not be overwritten with this one.
+  # A state written by a different run must not be overwritten.
   if [ "$(blob_of "$tip" "$lock")" != "$(blob_of "$began" "$lock")" ] ||
     [ "$(blob_of "$tip" "$journal")" != "$(blob_of "$began" "$journal")" ]; then break; fi
   commit=$(commit_onto "$tip")
@@ -70,6 +70,6 @@ done
 commit=$(commit_onto "$began")
 rescue=agentform-state/$environment/$(git rev-parse --short=12 "$commit")
 git push --quiet origin "$commit:refs/heads/$rescue" ||
-  fail 1 "the state could be pushed neither to $branch nor to $rescue; its IDs are in $lock and $journal of this machine alone"
+  fail 1 "the state could be pushed neither to $branch nor to $rescue; only $lock and $journal on this machine have its IDs"
 mark_applied "$commit"
-fail 1 "$branch would not take the state, or has another one, so it is on the branch $rescue: merge that before the next apply"
+fail 1 "$branch did not accept the state, or has a newer one, so it is on the branch $rescue: merge that before the next apply"

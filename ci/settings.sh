@@ -1,24 +1,24 @@
-# What the scripts of this folder know in common; each reads it first, with `here` its own folder. All of it comes
-# from the environment:
+# The common settings of the scripts in this folder; each script reads this file first, with `here` set to its own
+# folder. All settings come from the environment:
 #
-#   AGENTFORM_WORKSPACE      the folder of agentform.yaml, seen from the repository's root; "." unless given
+#   AGENTFORM_WORKSPACE      the folder of agentform.yaml, from the repository's root; "." unless given
 #   AGENTFORM_ENVIRONMENT    the environment; "default" for the default one
 #   AGENTFORM_STORE          where the state is: "git" (a ref of its own) or "file" (files beside the documents)
-#   AGENTFORM_BRANCH         the branch that is applied; "main" unless given
-#   AGENTFORM_GIT_TOKEN      what git shows the remote, with AGENTFORM_GIT_USER; none for a remote that needs none
-#   AGENTFORM_REMOTE_URL     the address of the remote `origin`; as the checkout has it unless given
+#   AGENTFORM_BRANCH         the branch from which changes are applied; "main" unless given
+#   AGENTFORM_GIT_TOKEN      the token that git sends to the remote, with AGENTFORM_GIT_USER; unset if none is needed
+#   AGENTFORM_REMOTE_URL     the address of the remote `origin`; as in the checkout unless given
 #
-# and what results.sh names. They run at the root of the repository.
+# and those that results.sh lists. The scripts run at the root of the repository.
 
 . "$here/results.sh"
 
-[ -e "$root/.git" ] || fail 64 "the scripts run at the root of a repository"
+[ -e "$root/.git" ] || fail 64 "the scripts must run at the root of a repository"
 
 folder=$(real_folder "${AGENTFORM_WORKSPACE:-.}")
 case $folder in
   "$root") prefix= ;;
   "$root"/*) prefix=${folder#"$root/"}/ ;;
-  *) fail 64 "the workspace is a folder of the repository" ;;
+  *) fail 64 "the workspace must be a folder of the repository" ;;
 esac
 workspace=${prefix%/}
 workspace=${workspace:-.}
@@ -32,7 +32,7 @@ case $environment in
 esac
 journal=$lock.journal
 
-# Other variables of git's may name another repository, a program or a file to write.
+# Other variables of git may name a different repository, a program or a file to write.
 for name in $(env | sed -n 's/^\(GIT_[A-Z0-9_]*\)=.*/\1/p'); do
   case $name in
     GIT_ALLOW_PROTOCOL | GIT_ASKPASS | GIT_CONFIG_GLOBAL | GIT_CONFIG_SYSTEM | GIT_CONFIG_NOSYSTEM | GIT_EXEC_PATH) ;;
@@ -45,13 +45,13 @@ export GIT_AUTHOR_NAME=agentform GIT_AUTHOR_EMAIL=agentform@localhost
 export GIT_COMMITTER_NAME=agentform GIT_COMMITTER_EMAIL=agentform@localhost
 reachable=${GIT_ALLOW_PROTOCOL:-file:git:http:https:ssh}
 
-# What git says, and the index of a commit that is made.
+# The output of git, and the index of a commit that is being made.
 saying_file=$plan.git
 index_file=$plan.index
 rm -f -- "$saying_file" "$index_file"
 
-# Every call of git goes through this. It works on the repository of the checkout and on no other that a commit may
-# have brought, and runs nothing that the files of the commit name. What it says goes to the job's log as text.
+# All calls of git use this function. It works only on the repository of the checkout, never on one that a commit
+# may have brought, and runs nothing that the files of the commit name. Its output goes to the job's log as text.
 git() {
   case $1 in
     fetch | push | ls-remote) protocols=$reachable ;;
@@ -68,15 +68,15 @@ git() {
   return "$said"
 }
 
-# What another wrote, so that no line of it is a command to the runner that reads the log.
+# Prints text of others so that no line of it is a command to the runner that reads the log.
 as_text() {
   LC_ALL=C tr -cd '\n\040-\176' | sed 's/:::*/:/g; s/##*\([A-Za-z]*\[\)/\1/g; s/^/  git: /'
 }
 
 if [ -n "${AGENTFORM_REMOTE_URL:-}" ]; then git remote set-url origin "$AGENTFORM_REMOTE_URL"; fi
 
-# Git asks for the token when it needs one; it is written to no file and stands on no command line. It is for the
-# host of `origin`, and not for one that another remote names.
+# Git asks for the token when it needs one; it is neither written to a file nor passed on a command line. It is only
+# for the host of `origin`, not for the host of any other remote.
 host=$(git config --get remote.origin.url | sed -n 's#^\(https\{0,1\}://\)\([^/@]*@\)\{0,1\}\([^/]*\).*#\1\3#p')
 if [ -n "${AGENTFORM_GIT_TOKEN:-}" ] && [ -n "$host" ]; then
   export GIT_CONFIG_COUNT=2
@@ -96,33 +96,33 @@ run() {
   fi
 }
 
-# The same, compared with the state that was last applied, so that edits of it since are part of the plan.
+# The same, compared with the state that was last applied, so that later edits of the state are part of the plan.
 run_with_state() {
   if [ "$store" = git ]; then run "$@"; else run "$@" --lock-from "$(cat "$base_file")"; fi
 }
 
-# Refuses a plan that was made with a lock of elsewhere: a manifest that a change turns to a lock file could bring one.
+# Refuses a plan that was made with a lock of a different store: a change could make the manifest use a lock file.
 check_store() {
   planned=$(agentform show "$plan" --format json | sed -n 's/^      "store": "\(.*\)",\{0,1\}$/\1/p')
   if [ "${planned:-file}" != "$store" ]; then
-    fail 4 "the manifest keeps the state in the store ${planned:-file}, and AGENTFORM_STORE says $store"
+    fail 4 "the manifest keeps the state in the store ${planned:-file}, but AGENTFORM_STORE is $store"
   fi
 }
 
-# The ref of the commit whose state was last applied from the branch. Its name is a digest of what tells workspaces
-# apart, for a folder may be called what no ref may.
+# The ref of the commit whose state was last applied from the branch. Its name is a digest of the names of
+# workspace and environment, because a folder may have a name that a ref may not have.
 applied_ref() {
   names=$(printf '%s\n' "$branch" "$prefix" "$environment")
   echo "refs/agentform/applied/$(printf '%s' "$names" | git hash-object --stdin)"
 }
 
-# Brings a branch and gives its commit.
+# Fetches a branch and gives its commit.
 fetch_branch() {
   git fetch --quiet --no-tags origin "refs/heads/$1"
   git rev-parse --verify --quiet 'FETCH_HEAD^{commit}'
 }
 
-# Brings the ref of a git store; agentform's plan uses no network.
+# Fetches the ref of a git store; agentform's plan uses no network.
 fetch_refs() {
   git fetch --quiet --no-tags origin '+refs/agentform/*:refs/agentform/*'
 }
@@ -132,7 +132,7 @@ blob_of() {
   git rev-parse --quiet --verify --end-of-options "$1:$prefix$2" || true
 }
 
-# The blob that a file of the workspace is, or nothing.
+# The blob of a file of the workspace in the checkout, or nothing.
 blob_here() {
   if [ -f "$folder/$1" ] && [ ! -L "$folder/$1" ]; then git hash-object -w --no-filters -- "$folder/$1"; fi
 }

@@ -1,8 +1,8 @@
 /**
- * Asks the registry for advisories on what `dist` is made of, as its bill of materials lists it. Tools of the
- * development are not in it, so a hole in one of them is not one of agentform's users.
+ * Asks the registry for advisories on the packages in `dist`, as listed in its bill of materials. Development tools
+ * are not in it, because their vulnerabilities do not affect users of agentform.
  *
- * Ends with 0 where none is known, 1 where there are some, 2 where the registry could not be asked.
+ * Exit codes: 0 no known advisories, 1 some advisories, 2 the registry could not be asked.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * Builds the script and the style of the page that `plan --format html` gives, and hands them to bundlers as the
+ * Builds the script and the style of the page of `plan --format html`, and gives them to bundlers as the
  * module `virtual:plan-page`.
  */
 import { dirname } from "node:path";
@@ -9,7 +9,7 @@ import { build } from "esbuild";
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
 const moduleName = "virtual:plan-page";
 
-/** Builds the page's script and style, with esbuild's account of them; the same sources give the same texts. */
+/** Builds the page's script and style, with esbuild's metafiles; the same sources give the same texts. */
 export async function buildPage() {
   const { outputFiles, metafile } = await build({
     absWorkingDir: home,
@@ -32,7 +32,7 @@ export async function buildPage() {
   return { script: withoutControls(text(".js")), style: text(".css"), metafile };
 }
 
-// A page may be written to the log of a job, where control characters are escaped; inside of a string they mean the same.
+// The page may be printed to the log of a job, where control characters are escaped; inside strings this changes nothing.
 function withoutControls(script) {
   return script.replaceAll(
     /[\0-\x08\x0b-\x1f\x7f-\x9f]/g,

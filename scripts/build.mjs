@@ -1,6 +1,6 @@
 /**
  * Builds `dist`: the command line and the library as one bundle in lazily loaded parts, with source maps,
- * the library's declarations, and the licences and the bill of materials of what is inside.
+ * the library's declarations, and the licences and the bill of materials of its packages.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -42,9 +42,9 @@ const { metafile } = await build({
     AGENTFORM_VERSION: JSON.stringify(version),
     AGENTFORM_BUILD: JSON.stringify(await sourceDigest()),
   },
-  // The yaml package's build for browsers is ESM, and a fifth faster than the one for Node.
+  // The yaml package's browser build is ESM, and a fifth faster than the one for Node.
   alias: { yaml: join(home, "node_modules/yaml/browser/index.js") },
-  // Some dependencies of dependencies are CommonJS and ask for Node's modules by require.
+  // Some indirect dependencies are CommonJS and load Node's modules with require.
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
   },

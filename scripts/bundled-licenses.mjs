@@ -1,18 +1,18 @@
 /**
- * Gathers the licences of the packages whose code is in a bundle, as their terms ask of who passes them on.
+ * Collects the licences of the bundled packages, as their terms require of anyone who redistributes them.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundledPackages } from "./bundled-packages.mjs";
 
-/** The files that the terms stand in: the licence itself, and what Apache's asks to be passed on with it. */
+/** The files with the terms: the licence itself, and the notices that Apache's requires to be included. */
 const termsFile = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
 
 /**
- * Renders the licences of all packages that gave code to a bundle, sorted by name; the same bundle gives the same text.
+ * Renders the licences of all bundled packages, sorted by name; the same bundle gives the same text.
  * @param home the folder of `node_modules`
- * @param metafiles esbuild's, of everything that the bundle is made of
- * @throws where a package has neither a licence nor a text of one
+ * @param metafiles esbuild's, of all parts of the bundle
+ * @throws if a package has neither a licence nor a licence text
  */
 export function renderLicenses(home, metafiles) {
   const sections = bundledPackages(home, metafiles).map((each) => renderPackage(withTerms(home, each)));
@@ -28,7 +28,7 @@ function withTerms(home, { name, version, license, folder }) {
         .replaceAll("\r\n", "\n")
         .trim(),
     );
-  if (license === undefined && texts.length === 0) throw new Error(`${name} is bundled, and has no licence`);
+  if (license === undefined && texts.length === 0) throw new Error(`${name} is bundled but has no licence`);
   return { name, version, license, texts };
 }
 

@@ -1,16 +1,16 @@
 /**
- * Says which packages gave code to a bundle.
+ * Lists the packages whose code is in a bundle.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Packages that other packages hold in their own builds, where no bundler can see them. */
+/** Packages that other packages include in their own builds, where a bundler cannot see them. */
 const inside = { "@dagrejs/dagre": ["@dagrejs/graphlib"] };
 
 /**
- * Gives the packages that gave code to a bundle, sorted by name and version, each with its folder and licence.
+ * Gives the packages whose code is in a bundle, sorted by name and version, each with its folder and licence.
  * @param home the folder of `node_modules`
- * @param metafiles esbuild's, of everything that the bundle is made of
+ * @param metafiles esbuild's, of all parts of the bundle
  */
 export function bundledPackages(home, metafiles) {
   const files = new Set(metafiles.flatMap(bundledFiles));

@@ -1,15 +1,15 @@
 /**
- * Writes down what a bundle is made of, as a bill of materials in CycloneDX 1.6.
+ * Writes the bill of materials of a bundle in CycloneDX 1.6.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundledPackages } from "./bundled-packages.mjs";
 
 /**
- * Renders the bill of materials of a bundle: agentform, and every package that gave code to it, with the digest of
- * the package's tarball; the same bundle gives the same text.
+ * Renders the bill of materials of a bundle: agentform, and every bundled package with the digest of its
+ * tarball; the same bundle gives the same text.
  * @param home the folder of `node_modules`, `package.json` and `package-lock.json`
- * @param metafiles esbuild's, of everything that the bundle is made of
+ * @param metafiles esbuild's, of all parts of the bundle
  */
 export function renderSbom(home, metafiles) {
   const read = (file) => JSON.parse(readFileSync(join(home, file), "utf8"));
@@ -42,7 +42,7 @@ function licenceOf(text) {
   return /^[\w.-]+$/.test(text) ? { license: { id: text } } : { expression: text };
 }
 
-// What the lock file has is the digest of what npm unpacked.
+// The lock file has the digest of the tarball that npm unpacked.
 function hashesOf({ integrity = "" } = {}) {
   const [algorithm, digest = ""] = integrity.split("-");
   if (algorithm !== "sha512") return {};

@@ -1,6 +1,6 @@
 /**
- * Shows the main job: builds agentform, then plans and applies a copy of examples/support-desk against the
- * emulator, and plans once more. Fails when a command does, or when the second plan still has changes.
+ * Shows agentform at work: builds it, then plans and applies a copy of examples/support-desk against the
+ * emulator, and plans once more. Fails if a command fails, or if the second plan still has changes.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
@@ -12,7 +12,7 @@ const home = dirname(dirname(fileURLToPath(import.meta.url)));
 const commands = [
   ["plan", "--emulator"],
   ["apply", "--emulator", "--yes"],
-  // With this option the exit code is 2 when anything is left to change.
+  // With this option, the exit code is 2 if there are changes left.
   ["plan", "--emulator", "--detailed-exitcode"],
 ];
 

@@ -2,7 +2,7 @@
  * Makes `src/generated` from `schemas/*.schema.json`: types and the table of known fields. The validators beside
  * them are made by the build and for tests, see validators.mjs.
  * `node scripts/generate.mjs [--check] [--root DIR]`; with `--check` nothing is written, and stale files
- * are named and give exit code 1.
+ * are listed and give exit code 1.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -45,7 +45,7 @@ import type { ${title} } from "./${name}.js";
 export declare const validate: Validate<${title}>;
 `;
 
-/** What the table of known fields says of one schema; several shapes of a value are taken together. */
+/** The entries of one schema in the table of known fields; alternatives of a value are merged. */
 function fieldOf(schema, definitions) {
   if (schema.$ref !== undefined) {
     return schema.$ref === expression ? {} : fieldOf(definitions[schema.$ref.split("/").at(-1)], definitions);
@@ -74,7 +74,7 @@ function fieldOf(schema, definitions) {
   return field;
 }
 
-/** Source text of a plain value, on one line where it fits. */
+/** Source text of a plain value, on one line if it fits. */
 function renderValue(value, depth = 0, used = 0) {
   if (typeof value !== "object") return JSON.stringify(value);
   const parts = Object.entries(value).map(([name, part]) => {
@@ -90,8 +90,8 @@ function renderValue(value, depth = 0, used = 0) {
 const fieldsHead = `// ${banner("schemas/*.schema.json")}
 
 /**
- * What is known of a value in a document: its fields, the items of a list, the values of a mapping; under
- * \`open\` further names are as good as known ones, \`readOnly\` is the service's to set, \`writeOnly\` is secret.
+ * The known structure of a value in a document: its fields, the items of a list, the values of a mapping; under
+ * \`open\` any further name is allowed, \`readOnly\` is set only by the service, \`writeOnly\` is secret.
  */
 export interface Field {
   readonly fields?: Readonly<Record<string, Field>>;

@@ -9,7 +9,7 @@ const suffix = ".schema.json";
 /** Where the schemas of documents define what may stand in the place of a value. */
 export const expression = "#/definitions/expression";
 
-/** Keywords that constrain nothing: formats are for editors, the rest is text or marks. */
+/** Keywords without constraints: formats are for editors, the rest is text or marks. */
 export const annotations = new Set(
   "$schema $id $comment title description examples default format readOnly writeOnly".split(" "),
 );

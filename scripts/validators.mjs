@@ -28,7 +28,7 @@ export function validatorsForEsbuild() {
         contents: await compile(path),
         resolveDir: home,
       }));
-      // Ajv's runtime carries its own source form as text, a `require(…)` that nothing runs.
+      // Ajv's runtime contains its own source form as text, a `require(…)` that is never run.
       bundle.onLoad({ filter: /ajv[\\/]dist[\\/]runtime[\\/]\w+\.js$/ }, async ({ path }) => ({
         contents: (await readFile(path, "utf8")).replace(/^\w+\.code = .*$/m, ""),
       }));
@@ -75,7 +75,7 @@ async function compile(name) {
   return standalone.default(ajv, ajv.compile(forValidator(schema)));
 }
 
-/** The schema without annotations, where `X or expression` gives a value that is neither the errors of X alone. */
+/** The schema without annotations; for `X or expression`, a value that is neither only gives the errors of X. */
 function forValidator(schema) {
   return mapSchema(schema, (part) => {
     const bare = Object.fromEntries(Object.entries(part).filter(([keyword]) => !annotations.has(keyword)));

@@ -1,6 +1,6 @@
 /**
- * Reads all files of a folder and parses each document alone with `parse` of npm's `yaml`; keeps nothing. Prints
- * the seconds that parsing alone took. `node parse-files.mjs DIR`
+ * Reads all files of a folder and parses each document with `parse` of npm's `yaml`; keeps nothing. Prints only
+ * the seconds that parsing took. `node parse-files.mjs DIR`
  */
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";

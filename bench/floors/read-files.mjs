@@ -1,4 +1,4 @@
-/** Reads all files of a folder as text, and does nothing with them. `node read-files.mjs DIR` */
+/** Reads all files of a folder as text, and does nothing else. `node read-files.mjs DIR` */
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,6 +1,6 @@
 /**
- * Posts the objects of a JSON file with nothing but Node's own client: no plan, no order, no journal; references
- * stay as they are written. `node send-bodies.mjs FILE URL CONCURRENCY`
+ * Posts the objects of a JSON file with Node's own client: no plan, no order, no journal; references are sent
+ * as written. `node send-bodies.mjs FILE URL CONCURRENCY`
  */
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -27,7 +27,7 @@ function send({ kind, spec }) {
 
 const objects = JSON.parse(readFileSync(file, "utf8")).values();
 async function work() {
-  // All take from the one iterator.
+  // All senders take from one iterator.
   for (const object of objects) await send(object);
 }
 await Promise.all(Array.from({ length: Number(concurrency) }, work));

@@ -1,6 +1,6 @@
 /**
- * The objects of a JSON file as resources of alchemy, with its own store of files in DIR; each is created as soon
- * as what it refers to is there. Prints the most requests that were under way at once. `node alchemy.mjs OBJECTS URL DIR`
+ * Creates the objects of a JSON file as resources of alchemy, with its own file store in DIR; each is created as soon
+ * as its references exist. Prints the maximum number of requests in flight. `node alchemy.mjs OBJECTS URL DIR`
  */
 import { readFileSync } from "node:fs";
 import alchemy, { Resource } from "alchemy";
@@ -23,7 +23,7 @@ async function make({ kind, name, spec }) {
   return ServiceObject(name, { kind, spec: fillIn(spec, (each) => ids.get(each)) });
 }
 const objects = JSON.parse(readFileSync(file, "utf8"));
-// What others refer to comes first, so that its promise is there when they ask for it.
+// Objects that others refer to come first, so that their promises exist when they are needed.
 const first = objects.filter(({ kind }) => kind !== "Agent");
 const then = objects.filter(({ kind }) => kind === "Agent");
 for (const object of [...first, ...then]) made.set(object.name, make(object));

@@ -16,5 +16,5 @@ export async function post(url, kind, spec) {
   return tool_ids ?? [agent_id ?? _id ?? id];
 }
 
-/** The most requests that were under way at once, as the sender sees it. */
+/** The maximum number of requests in flight, as seen by the sender. */
 export const mostUnderWay = () => most;

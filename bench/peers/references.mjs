@@ -1,4 +1,4 @@
-/** References between the objects of a bench workspace, for tools that do not know them. */
+/** References between the objects of a bench workspace, for tools that do not support them. */
 
 const reference = /^\$\{(?:policy|toolset):([^}]+)\}$/;
 
@@ -8,7 +8,7 @@ export function referencesOf(value) {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(referencesOf) : [];
 }
 
-/** The same spec with IDs in the place of references; `idsOf` gives the IDs of a name. */
+/** The same spec with IDs instead of references; `idsOf` gives the IDs of a name. */
 export function fillIn(value, idsOf) {
   if (typeof value === "string") {
     const name = reference.exec(value)?.[1];
@@ -19,7 +19,7 @@ export function fillIn(value, idsOf) {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillIn(item, idsOf)]));
 }
 
-// A tool set stands for all of its tools in a list.
+// In a list, a tool set means all of its tools.
 function fillItem(item, idsOf) {
   const name = typeof item === "string" ? reference.exec(item)?.[1] : undefined;
   return name === undefined ? [fillIn(item, idsOf)] : idsOf(name);

@@ -1,6 +1,6 @@
 /**
- * What one would write oneself: reads the YAML of a workspace, creates what is not in a file of IDs, and writes
- * that file at the end. What changed since is an error, for there is nothing here that would update it.
+ * A simple script of one's own: reads the YAML of a workspace, creates what is not in a file of IDs, and writes
+ * that file at the end. A changed document is an error, because the script cannot update anything.
  * `node script.mjs WORKSPACE URL IDS CONCURRENCY`
  */
 import { createHash } from "node:crypto";
@@ -28,7 +28,7 @@ async function ensure({ kind, metadata: { name }, spec }) {
 async function ensureAll(documents) {
   const queue = documents.values();
   async function work() {
-    // All take from the one iterator.
+    // All senders take from one iterator.
     for (const document of queue) await ensure(document);
   }
   await Promise.all(Array.from({ length: Number(concurrency) }, work));

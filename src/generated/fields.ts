@@ -1,8 +1,8 @@
 // Generated from schemas/*.schema.json; do not edit.
 
 /**
- * What is known of a value in a document: its fields, the items of a list, the values of a mapping; under
- * `open` further names are as good as known ones, `readOnly` is the service's to set, `writeOnly` is secret.
+ * The known structure of a value in a document: its fields, the items of a list, the values of a mapping; under
+ * `open` any further name is allowed, `readOnly` is set only by the service, `writeOnly` is secret.
  */
 export interface Field {
   readonly fields?: Readonly<Record<string, Field>>;

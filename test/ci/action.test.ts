@@ -61,7 +61,7 @@ test("its steps plan and comment, with the agentform of its own version", async 
   expect(github.comments(number)[0]?.body).toContain("policy:strict");
 
   const unknown = await use({ ...inputs, step: "destroy" }, { machine, cwd, env });
-  expect([unknown.code, unknown.output]).toEqual([64, "error: the action has no step `destroy`\n"]);
+  expect([unknown.code, unknown.output]).toEqual([64, "error: the action does not have a step `destroy`\n"]);
 });
 
 /** A checkout of the action that was built already. */

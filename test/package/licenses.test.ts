@@ -75,7 +75,7 @@ function bundleOf(packages: Readonly<Record<string, Readonly<Record<string, stri
 test("a package without a licence cannot be bundled, and one whose code is left out needs none", () => {
   const free = { "package.json": '{"name": "free", "version": "1.0.0"}' };
   const { home, metafile } = bundleOf({ free });
-  expect(() => renderLicenses(home, [metafile])).toThrow("free is bundled, and has no licence");
+  expect(() => renderLicenses(home, [metafile])).toThrow("free is bundled but has no licence");
   const unused = { "node_modules/free/index.js": { bytesInOutput: 0 } };
   expect(renderLicenses(home, [{ outputs: { "dist/cli.js": { inputs: unused } } }])).toContain("0 packages");
 });
