@@ -197,8 +197,7 @@ test("after three unknown creates in a row no further create starts", async () =
   const { code, stderr, stdout } = await ended;
   expect(code).toBe(3);
   expect(scene.emulator.requests).toHaveLength(3);
-  const wait =
-    "3 creates in a row had an unknown outcome; the remaining 3 creates wait for the next apply";
+  const wait = "3 creates in a row had an unknown outcome; the remaining 3 creates wait for the next apply";
   expect(stderr.split(`skipped, because ${wait}`)).toHaveLength(4);
   expect(stdout).toContain("3 skipped, 3 unknown");
   expect((await scene.planHere()).plan?.summary).toMatchObject({ unknown: 3, create: 3 });
