@@ -44,7 +44,7 @@ test("with --partial the rest stays unknown: what depends on the set waits, and 
   expect(plan.out).toContain("--adopt createTicket=ID\n");
   expect(plan.out).toContain("Blocked");
   expect((await run(...resolve, "--adopt", "createTicket=t-1")).err).toContain("the same ID");
-  expect((await run("lock", "adopt", "agent:support", "t-1")).err).toContain("known as `toolset:desk`");
+  expect((await run("lock", "adopt", "agent:support", "t-1")).err).toContain("belongs to `toolset:desk`");
   expect((await run(...resolve, "--adopt", "createTicket=t-2")).code).toBe(0);
   expect(lock()).toMatchObject({
     unknown: {},

@@ -98,7 +98,7 @@ describe("an ID that two addresses were given", () => {
 
     expect((await run("lock", "resolve", "agent:a", "--adopt", "id-a")).code).toBe(0);
     expect((await run("lock", "resolve", "agent:b", "--adopt", "id-a")).stderr).toContain(
-      "known as `agent:a`",
+      "belongs to `agent:a`",
     );
     expect((await run("lock", "resolve", "agent:b", "--not-created")).code).toBe(0);
     const before = server.received.length;

@@ -109,7 +109,7 @@ export const codes = {
   "lock-absent": "The lock is stored elsewhere and was not fetched.",
   "lock-old-digests": "The lock has the short digests of an older version; the plan was compared with these.",
   "lock-held": "The lock is held by a different apply.",
-  "lock-changed": "The lock was changed by another since it was read.",
+  "lock-changed": "The lock was changed elsewhere since it was read.",
   "lock-medium":
     "The lock could not be read or written, for example because the disk is full or a folder is read-only.",
   "state-tracked": "Git tracks state that is local to a machine.",

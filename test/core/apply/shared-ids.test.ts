@@ -185,7 +185,7 @@ describe("what is in doubt", () => {
   test("is resolved one by one", () => {
     const one = edit(both, "agent:a", "same");
     expect(one.resources["agent:a"]).toEqual({ id: "same", body: { name: "agent:a" }, digest: "e" });
-    expect(() => edit(one, "agent:b", "same")).toThrow("known as `agent:a`");
+    expect(() => edit(one, "agent:b", "same")).toThrow("belongs to `agent:a`");
     expect(edit(one, "agent:b")).toMatchObject({ unknown: {}, retired: {} });
     expect(edit(one, "agent:b", "own").resources["agent:b"]?.id).toBe("own");
   });

@@ -86,18 +86,18 @@ test("later edits see earlier ones", () => {
   const both: LockEdit[] = ["policy:strict", "agent:support"].map((address) => {
     return { type: "adopt", address, adoption: "id-1" };
   });
-  expect(refusals(lockWith({}), ...both)).toEqual([expect.stringContaining("known as `policy:strict`")]);
+  expect(refusals(lockWith({}), ...both)).toEqual([expect.stringContaining("it belongs to `policy:strict`")]);
   const [first, second] = both;
   if (!first || !second) throw new Error("two edits");
   expect(refusals(lockWith({}), first, first)).toEqual(["policy:strict: is named twice"]);
 });
 
 test.each(["constructor", "__proto__", "toString", "policy:", "Policy:strict", "policy:../x", ""])(
-  "`%s` is no address",
+  "`%s` is not an address",
   (address) => {
     for (const type of ["adopt", "resolve"] as const) {
       expect(refusals(lockWith({}), { type, address, adoption: "id-1" })).toEqual([
-        `${address}: is no address`,
+        `${address}: is not an address`,
       ]);
     }
   },
@@ -122,7 +122,7 @@ test("a set that is managed with other tools, or tools otherwise, is not adopted
   const lock = lockWith({ resources: { "toolset:desk": { ...desk, tools: { a: "t-1", b: "t-2" } } } });
   const adopt = (...adoption: string[]): LockEdit => ({ type: "adopt", address: "toolset:desk", adoption });
   expect(edit(lock, adopt("a=t-1", "b=t-2")).isChanged).toBe(false);
-  expect(refusals(lock, adopt("a=t-1"))[0]).toContain("managed already, with IDs a=t-1, b=t-2");
+  expect(refusals(lock, adopt("a=t-1"))[0]).toContain("already managed, with IDs a=t-1, b=t-2");
   expect(refusals(lock, adopt("a=t-2", "b=t-1"))[0]).toContain("managed already, with these IDs");
 });
 
@@ -217,13 +217,13 @@ test.each([
   ["address,id\nagent:x,1\nagent:x,2\n", "duplicate address agent:x"],
   ["address,id\ntoolset:x/a,1\ntoolset:x,not-created\n", "duplicate address toolset:x"],
   ["address,id\ntoolset:x,not-created\ntoolset:x/a,1\n", "duplicate address toolset:x"],
-  ["address,id\nagent:x,\n", "lacks an address or an ID"],
-  ["address;id\nagent:x;1\n", "does not name `address` and `id`"],
-  ['address,id\n"agent:x,1\n', "no CSV"],
-  ["", "does not name `address` and `id`"],
+  ["address,id\nagent:x,\n", "must have an address and an ID"],
+  ["address;id\nagent:x;1\n", "must name the columns `address` and `id`"],
+  ['address,id\n"agent:x,1\n', "invalid CSV: unclosed quote"],
+  ["", "must name the columns `address` and `id`"],
   ["{", "not valid JSON"],
-  ["[]", "no object of addresses"],
-  ['{"agent:x": "1", "agent:x": "2"}', "a key twice"],
+  ["[]", "must be an object with addresses as keys"],
+  ['{"agent:x": "1", "agent:x": "2"}', "a duplicate key"],
   ['{"agent:x": null}', "agent:x must have an ID"],
   ['{"toolset:x": ["a=1", 2]}', "toolset:x must have an ID"],
   ['{"toolset:x": {"a": 1.5}}', "toolset:x must have an ID"],

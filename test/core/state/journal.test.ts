@@ -59,7 +59,7 @@ test("the place of a broken line is named", () => {
   const broken = `${text.slice(0, at)}"n":2${text.slice(at + 5)}`;
   expect(parseJournal(broken, "journal", hash)).toMatchObject([
     {
-      message: "line 2 of the journal is broken",
+      message: "line 2 of the journal is damaged",
       place: { file: "journal", offset: text.indexOf("\n") + 1 },
     },
   ]);
