@@ -124,7 +124,7 @@ describe("lock adopt", () => {
     for (const said of [
       `policy:strict: is already managed, with ID ${id}`,
       `agent:support: cannot have the ID ${id}: it belongs to \`policy:strict\``,
-      "agent:missing: has no document",
+      "agent:missing: has no valid document",
       "toolset:desk: `noSuchOperation=t-1` names no operation",
     ]) {
       expect(refused.err).toContain(said);

@@ -131,7 +131,7 @@ describe("the IDs of a tool set", () => {
     [
       "the name of one is a secret",
       [{ name: canaries.HEADER_TOKEN, method: "GET", path: "/x" }],
-      "; what held",
+      "; parts",
     ],
     ["the name of one cannot be seen", [{ name: "\u001b[2J", method: "GET", path: "/x" }], ""],
   ])("are not kept if %s", async (_what, ids, why) => {

@@ -89,7 +89,7 @@ test("later edits see earlier ones", () => {
   expect(refusals(lockWith({}), ...both)).toEqual([expect.stringContaining("it belongs to `policy:strict`")]);
   const [first, second] = both;
   if (!first || !second) throw new Error("two edits");
-  expect(refusals(lockWith({}), first, first)).toEqual(["policy:strict: is named twice"]);
+  expect(refusals(lockWith({}), first, first)).toEqual(["policy:strict: is given twice"]);
 });
 
 test.each(["constructor", "__proto__", "toString", "policy:", "Policy:strict", "policy:../x", ""])(
@@ -123,7 +123,7 @@ test("a set that is managed with other tools, or tools otherwise, is not adopted
   const adopt = (...adoption: string[]): LockEdit => ({ type: "adopt", address: "toolset:desk", adoption });
   expect(edit(lock, adopt("a=t-1", "b=t-2")).isChanged).toBe(false);
   expect(refusals(lock, adopt("a=t-1"))[0]).toContain("already managed, with IDs a=t-1, b=t-2");
-  expect(refusals(lock, adopt("a=t-2", "b=t-1"))[0]).toContain("managed already, with these IDs");
+  expect(refusals(lock, adopt("a=t-2", "b=t-1"))[0]).toContain("already managed, with these IDs");
 });
 
 test("an unknown create is resolved with what was sent, at the address that it moves from", () => {
