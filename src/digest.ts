@@ -6,10 +6,10 @@ export function contentDigest(content: Uint8Array | string): string {
   return digest("sha256", content);
 }
 
-/** SHA-256, as core's digests are made. */
+/** SHA-256 in the form of core's digests. */
 export const hash: Hash = (text) => `sha256:${contentDigest(text)}`;
 
-/** Gives a name that is never given again: 16 hexadecimal digits. */
+/** Gives a unique name: 16 random hexadecimal digits. */
 export function newName(): string {
   return randomBytes(8).toString("hex");
 }

@@ -17,7 +17,7 @@ export { targetOf } from "./service/target.js";
 export { version } from "./version.js";
 export type { LoadedWorkspace, LoadOptions };
 
-/** Reads and checks a workspace; problems come as located diagnostics, all of them at once. */
+/** Reads and checks a workspace; problems are located diagnostics, all of them at once. */
 export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   return load(options, hash);
 }

@@ -23,40 +23,40 @@ import {
 } from "./state-access.js";
 import { loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
 
-/** The state of an environment as it stands: its lock with the journal worked in. */
+/** The present state of an environment: its lock, updated with the journal. */
 export interface ReadLock {
   readonly lock: Lock;
-  /** What people call the lock. */
+  /** How messages name the lock. */
   readonly source: string;
 }
 
-/** The state, or why it cannot be read; an apply in progress is a note. */
+/** The state, or why it cannot be read; a running apply gives a note. */
 export interface ReadLockResult {
   readonly state?: ReadLock;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** How mending the state ended; `moved` where the store is held. */
+/** The result of a repair of the state; `moved` if the store is held. */
 export interface MendResult {
   readonly status: "done" | "refused" | "moved";
-  /** What was done, a line each. */
+  /** What was done, one line each. */
   readonly changes: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads the state, for which the manifest must be in order and nothing else of the workspace. */
+/** Reads the state; only the manifest must be valid, not the rest of the workspace. */
 export async function readLock(request: PlanRequest): Promise<ReadLockResult> {
   const loaded = loadWorkspace(request, hash);
   if (!loaded.fleet) return { diagnostics: loaded.diagnostics };
   const read = await readState(loaded.fleet.settings, request);
   if (!("state" in read)) return { diagnostics: loaded.locate(read) };
   const { state, source } = read;
-  // The hints of a state's findings speak of plans.
+  // The hints of a state's findings are about plans.
   const findings = state.findings.map(({ hint: _hint, ...finding }) => finding);
   return { state: { lock: state.lock, source }, diagnostics: loaded.locate(findings) };
 }
 
-/** Edits the lock as a person says: holds the store, accounts for a journal left behind, edits, writes. */
+/** Edits the lock: holds the store, takes a journal left behind into account, edits, writes. */
 export async function mendLock(request: PlanRequest, edits: readonly LockEdit[]): Promise<MendResult> {
   const loaded = loadWorkspace(request, hash);
   const { fleet } = loaded;
@@ -74,7 +74,7 @@ async function mend(
   edits: readonly LockEdit[],
 ): Promise<MendResult> {
   const refuse = (findings: readonly Finding[]): MendResult => {
-    // A document that has no resource is in these.
+    // These include documents without a resource.
     const broken = edits.some(({ type, address }) => type === "adopt" && !resources.has(address));
     const others = broken ? loaded.diagnostics.filter(({ severity }) => severity === "error") : [];
     return { status: "refused", changes: [], diagnostics: [...others, ...loaded.locate(findings)] };
@@ -97,7 +97,7 @@ async function mend(
   return { status: "done", changes, diagnostics: [] };
 }
 
-/** Removes the holder of a store by its nonce, so that what it left can be accounted for. */
+/** Removes the holder of a store by its nonce, so that the next command can take over what it left. */
 export async function unlockStore(request: PlanRequest, nonce: string): Promise<MendResult> {
   const loaded = loadWorkspace(request, hash);
   if (!loaded.fleet) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
@@ -109,14 +109,14 @@ export async function unlockStore(request: PlanRequest, nonce: string): Promise<
       return { status: "done", changes: [`${store.lockName}: unlocked${whose}`], diagnostics: [] };
     }
     const message = `${store.lockName} is not held with the nonce \`${nonce}\``;
-    const hint = holder ? `it is held with \`${holder.nonce}\`` : "nobody holds it";
+    const hint = holder ? `it is held with \`${holder.nonce}\`` : "it is not held";
     const diagnostics = loaded.locate([error("lock-held", undefined, message, hint)]);
     return { status: "refused", changes: [], diagnostics };
   });
   return { changes: [], ...unlocked };
 }
 
-// A manifest without an address of its service says nothing of whose the IDs are.
+// A manifest without the address of its service does not say to which service the IDs belong.
 function serviceOf({ service }: Settings): LockService | undefined {
   return service.base_url === undefined ? undefined : identityOf(service);
 }

@@ -15,11 +15,11 @@ import { readMergeSides } from "./store/file/lock-history.js";
 import { lockFileName, openStore } from "./store/open-store.js";
 import { loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
 
-/** Brings a lock that git has set back forward: joins it with all that git and this machine know of it. */
+/** Restores a lock that git has set back: merges it with all versions that git and this machine have. */
 export async function restoreLock(request: PlanRequest): Promise<MendResult> {
   return await withStore(request, async (store, owner) => {
     const { memory } = store;
-    if (!memory) return done([`${store.lockName} is never set back: nothing is to be restored`]);
+    if (!memory) return done([`${store.lockName} cannot be set back, so there is nothing to restore`]);
     const stored = await store.read();
     const { states } = await memory.others([]);
     const others = readOthers(states, owner);
@@ -27,21 +27,21 @@ export async function restoreLock(request: PlanRequest): Promise<MendResult> {
     if (Array.isArray(here)) return here;
     const known = [...others, ...here.more];
     const ahead = locksAhead(here.lock, known);
-    if (ahead.length === 0 && here.isWhole) return done([`${store.lockName} is the newest that is known`]);
+    if (ahead.length === 0 && here.isWhole) return done([`${store.lockName} is the newest known version`]);
     const joined = joinAhead(here.lock, ahead, known, newName);
     await store.replace(renderLock(joined), stored.version);
     const places = ahead.map(({ where }) => where).join(" and ");
-    return done([`${store.lockName}: joined with ${places}; now serial ${joined.serial}`, ...told(joined)]);
+    return done([`${store.lockName}: merged with ${places}; now serial ${joined.serial}`, ...told(joined)]);
   });
 }
 
-/** Joins the two sides of a merge in which git found a conflict in the lock. */
+/** Merges the two sides of a git conflict in the lock. */
 export async function mergeLock(request: PlanRequest): Promise<MendResult> {
   return await withStore(request, async (store, owner, { fleet, directory }) => {
     const name = fleet ? lockFileName(fleet.settings) : "";
     const sides = store.memory && (await readMergeSides(directory, name));
     if (!sides) {
-      const hint = "`agentform lock restore` brings a lock forward that git has set back";
+      const hint = "to restore a lock that git has set back, use `agentform lock restore`";
       return [error("lock-conflict", undefined, `git has no conflict in ${store.lockName}`, hint)];
     }
     const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((side) => assemble(side, owner));
@@ -55,7 +55,7 @@ export async function mergeLock(request: PlanRequest): Promise<MendResult> {
   });
 }
 
-/** Joins three texts of a lock, as git's merge driver gives them, or finds why they cannot be. */
+/** Merges three texts of a lock, as passed by git's merge driver, or finds why that fails. */
 export function mergeLockTexts(base: string, ours: string, theirs: string): string | Finding[] {
   const parse = (text: string): Lock | Finding[] => parseLock(text, "agentform.lock", ownerIn(text));
   const [mine, others] = [parse(ours), parse(theirs)];
@@ -63,7 +63,7 @@ export function mergeLockTexts(base: string, ours: string, theirs: string): stri
   if (Array.isArray(others)) return others;
   const before = parse(base);
   if (mine.workspace !== others.workspace || mine.environment !== others.environment) {
-    return [error("lock-foreign", undefined, "the two locks are of different workspaces or environments")];
+    return [error("lock-foreign", undefined, "the two locks belong to different workspaces or environments")];
   }
   const known = Array.isArray(before) ? undefined : before;
   return renderLock(mergeLocks({ base: known, ours: mine, theirs: others }, newName()));
@@ -81,7 +81,7 @@ function ownerIn(text: string): LockOwner {
   }
 }
 
-/** Runs something with the store of a workspace held; findings that it gives refuse. */
+/** Runs a function while the store of a workspace is held; its findings are returned as a refusal. */
 async function withStore(
   request: PlanRequest,
   run: (
@@ -112,11 +112,11 @@ interface Here {
   readonly lock: Lock;
   /** Whether lock and journal could be read as one state. */
   readonly isWhole: boolean;
-  /** What the journal makes of another lock than the one that is here. */
+  /** The journal applied to a lock other than the present one. */
   readonly more: readonly OtherLock[];
 }
 
-/** Reads the state as it is here, even where git has put a lock and a journal together that do not belong together. */
+/** Reads the present state, even if git has combined a lock and a journal that do not belong together. */
 function readHere(
   stored: StoredState,
   store: LockStore,
@@ -148,7 +148,7 @@ function done(changes: readonly string[]): MendResult {
   return { status: "done", changes, diagnostics: [] };
 }
 
-/** Says what a person should know of a lock that was joined. */
+/** Reports what a person should know about a merged lock. */
 function told({ resources }: Lock): string[] {
   return Object.entries(resources)
     .filter(([, { uncertain }]) => uncertain === true)

@@ -7,16 +7,16 @@ import { assembleState } from "./core/state/stored-state.js";
 import { hash } from "./digest.js";
 import { keepMarks, knownMarks, type MarksOwner } from "./workspace/lock-cache.js";
 
-/** A lock as it was read, and what its version is called. */
+/** A lock, and the name of its version. */
 interface PresentLock {
   readonly lock: Lock;
   readonly name: string;
   readonly version: string | null;
-  /** Whether a person sees what was edited in it by hand, so that an ID that was taken out is no riddle. */
+  /** Whether a person is shown the manual edits, so that a removed ID is explained. */
   readonly areEditsShown: boolean;
 }
 
-/** Finds that a lock is not the newest, as far as its medium remembers. */
+/** Finds that a lock is not the newest of the versions in its medium. */
 export async function checkNewest(
   memory: LockMemory,
   { lock, name, version, areEditsShown }: PresentLock,
@@ -34,7 +34,7 @@ export async function checkNewest(
   return isCut ? [explainCut(name)] : [];
 }
 
-/** Reads the states that a medium remembers; what is damaged, or another workspace's, says nothing. */
+/** Reads the states in a medium's memory; damaged ones, and those of a different workspace, are ignored. */
 export function readOthers(states: readonly OtherState[], owner: LockOwner): OtherLock[] {
   return states.flatMap(({ lock, journal, where }) => {
     const stored = { version: null, lock, journal, holder: null };
@@ -45,6 +45,6 @@ export function readOthers(states: readonly OtherState[], owner: LockOwner): Oth
 }
 
 function explainCut(name: string): Finding {
-  const message = `git's history is not all here, so that ${name} could not be compared with all that was applied`;
+  const message = `git's history is incomplete here, so ${name} could not be compared with everything that was applied`;
   return note("lock-history-cut", undefined, message, "fetch more of it: `git fetch --unshallow`");
 }

@@ -17,24 +17,24 @@ import type { LoadedWorkspace } from "./workspace/load-workspace.js";
 /** A workspace that can be planned. */
 export type SoundWorkspace = LoadedWorkspace & { readonly fleet: Fleet };
 
-/** A plan with the state that it was made with. */
+/** A plan with the state that it was made from. */
 export interface ChosenPlan extends PlanResult {
   readonly state?: KnownState;
-  /** The version of the lock that the state was read with. */
+  /** The version of the lock from which the state was read. */
   readonly version?: string | null;
-  /** In what the store's state is another than the one that the plan was made with. */
+  /** The differences between the store's state and the one that the plan was made from. */
   readonly missing?: readonly string[];
-  /** Whether the plan is another than the one that was asked for. */
+  /** Whether the plan differs from the requested one. */
   readonly isMoved?: boolean;
 }
 
-/** Gives the plan that an apply is to run: a new one, or the saved one if what it rests on has not moved. */
+/** Gives the plan for an apply: a new one, or the saved one if the state that it used has not changed. */
 export async function choosePlan(loaded: SoundWorkspace, request: ApplyRequest): Promise<ChosenPlan> {
   if (request.saved) return await checkSaved(loaded, request, request.saved);
   const planned = await planWith(loaded, request);
   const { plan, missing = [], diagnostics } = planned;
   if (missing.length > 0) {
-    const message = `the lock here lacks what the commit of --lock-from has: ${missing.join(", ")}`;
+    const message = `the lock lacks entries of the --lock-from commit: ${missing.join(", ")}`;
     const finding = error("plan-moved", undefined, message, "merge that commit, and plan again");
     return { ...planned, diagnostics: [...diagnostics, ...loaded.locate([finding])], isMoved: true };
   }
@@ -43,8 +43,8 @@ export async function choosePlan(loaded: SoundWorkspace, request: ApplyRequest):
 }
 
 /**
- * Gives the plan to run now that the store is held. A plan is a function of what it is made of, so the one that
- * was made before stands where the lock is still the same text and no journal was ever beside it.
+ * Gives the plan to run now that the store is held. A plan is a function of its inputs, so the earlier plan
+ * stays valid if the lock has the same text and there was never a journal.
  */
 export async function confirmPlan(
   preview: ChosenPlan,
@@ -59,7 +59,7 @@ export async function confirmPlan(
   return { ...current, isMoved: isMoved || current.isMoved === true };
 }
 
-/** Plans with the state as it is. */
+/** Plans with the present state. */
 export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Promise<ChosenPlan> {
   const { fleet } = loaded;
   const { settings } = fleet;
@@ -106,12 +106,12 @@ async function checkSaved(
   const findings = [...state.findings];
   if (moved.length === 0) findings.push(...checkHidden(saved, state.lock, file, hash));
   if (digest !== saved.digest) {
-    const message = "the settings are not those that the plan was made with";
-    findings.push(error("plan-moved", { file }, message, "plan again and review what is new"));
+    const message = "the settings have changed since the plan was made";
+    findings.push(error("plan-moved", { file }, message, "plan again and review the new plan"));
   }
   if (moved.length > 0) {
-    const message = `the lock has moved on since the plan was made: ${moved.join(", ")}`;
-    findings.push(error("plan-moved", { file }, message, "plan again and review what is new"));
+    const message = `the lock has changed since the plan was made: ${moved.join(", ")}`;
+    findings.push(error("plan-moved", { file }, message, "plan again and review the new plan"));
   }
   if (saved.options.service_moved !== true) {
     const identity = options.emulator ? emulatorIdentity : identityOf(settings.service);

@@ -8,51 +8,51 @@ import type { PlanOptions } from "./core/plan/plan-options.js";
 import type { Slowdown } from "./core/apply/service.js";
 import type { Target } from "./service/target.js";
 
-/** Which workspace a command works on. */
+/** The workspace of a command. */
 export interface WorkspaceOptions {
   /** The folder of `agentform.yaml`. */
   readonly directory: string;
-  /** The environment's name; without one the default. */
+  /** The environment's name; the default environment if not set. */
   readonly environment?: string | null;
-  /** Values of variables that win over the manifest's. */
+  /** Values of variables that override the manifest's. */
   readonly variables?: ReadonlyMap<string, Json>;
-  /** The folder that keeps what earlier runs made of the same files; nothing is kept without one. */
+  /** The cache folder; nothing is cached without one. */
   readonly cacheFolder?: string;
 }
 
-/** What shapes a plan. */
+/** The options that shape a plan. */
 export interface PlanRequest extends WorkspaceOptions {
   readonly options?: PlanOptions;
-  /** Reads the state that the store's is compared with, so that the plan shows what the change does to it. */
+  /** Reads the base state to compare the store's state with, so that the plan shows the edits of the change. */
   readonly readBase?: (settings: Settings) => Promise<BaseState>;
 }
 
-/** A plan with all that was found; no plan where the workspace or its state has errors. */
+/** A plan with its diagnostics; no plan if the workspace or its state has errors. */
 export interface PlanResult {
   readonly plan?: Plan;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What an apply needs beyond a plan. */
+/** The further options of an apply. */
 export interface ApplyRequest extends PlanRequest {
-  /** The service, made of the workspace's settings. */
+  /** Makes the service from the workspace's settings. */
   readonly target: (settings: Settings) => Target;
-  /** A saved plan to run in the place of a new one, and what its file is called. */
+  /** A saved plan to run instead of a new one, with the name of its file. */
   readonly saved?: { readonly plan: Plan; readonly file: string };
-  /** Refuse any plan but the one with this digest. */
+  /** Refuses every plan except the one with this digest. */
   readonly expect?: string;
-  /** How many requests are under way at once; 8 unless given. */
+  /** The maximum number of requests in flight; default 8. */
   readonly concurrency?: number;
-  /** For how long, in milliseconds, the service may refuse everything as too much; 5 minutes unless given. */
+  /** How long, in milliseconds, the service may refuse everything for its rate limit; default 5 minutes. */
   readonly patience?: number;
   readonly allowInsecureHttp?: boolean;
-  /** A file of certificates to trust beside the usual ones. */
+  /** A file of certificates to trust in addition to the default ones. */
   readonly caFile?: string;
   readonly userAgent: string;
   /** Asked once with the plan, before anything is held or sent. */
   readonly confirm: (plan: Plan, diagnostics: readonly Diagnostic[]) => Promise<boolean>;
   readonly onEvent?: (event: ApplyEvent) => void;
-  /** Hears how slowly requests begin, once the service has refused one as too much. */
+  /** Called with the rate of requests, once the service has refused one for its rate limit. */
   readonly onPace?: (slowdown: Slowdown) => void;
   /** Aborted to start nothing new; what is in flight finishes. */
   readonly drain?: AbortSignal;
@@ -61,8 +61,8 @@ export interface ApplyRequest extends PlanRequest {
 /** How an apply ended. */
 export interface ApplyResult {
   /**
-   * `refused`: the workspace, its state or the surroundings are in order for no apply; `moved`: the plan is
-   * another than the expected or confirmed one, or the lock is held.
+   * `refused`: the workspace, its state or the environment does not allow an apply; `moved`: the plan is
+   * not the expected or confirmed one, or the lock is held.
    */
   readonly status: "applied" | "unchanged" | "refused" | "moved" | "declined";
   readonly plan?: Plan;

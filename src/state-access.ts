@@ -20,21 +20,21 @@ import type { HeldLock } from "./store/recovery.js";
 import type { LoadedWorkspace } from "./workspace/load-workspace.js";
 import { cachedIndex } from "./workspace/lock-cache.js";
 
-/** How a lock names the emulator, whatever its port. */
+/** The emulator's identity in a lock, whatever its port. */
 export const emulatorIdentity: LockService = { base_url: "emulator" };
 
-/** A state, where it was read, and which version of the lock was there. */
+/** A state, where it was read, and the version of its lock. */
 interface ReadState {
   readonly state: KnownState;
   readonly source: string;
   readonly version: string | null;
-  /** What the change does to the state, where it was compared with that of a commit. */
+  /** The edits of the change to the state, if it was compared with that of a commit. */
   readonly changes?: readonly StateChange[];
-  /** In what the store's state is another than this one, which the change would make when it is merged. */
+  /** The differences between the store's state and this one, which the change would make when it is merged. */
   readonly missing?: readonly string[];
 }
 
-/** Reads the state of an environment without holding its store; where a base is given, as a merge would make it. */
+/** Reads the state of an environment without holding its store; with a base, as a merge into it would make it. */
 export async function readState(settings: Settings, request: PlanRequest): Promise<ReadState | Finding[]> {
   const store = openStore(settings, locationOf(request));
   const against = await request.readBase?.(settings);
@@ -50,7 +50,7 @@ export async function readState(settings: Settings, request: PlanRequest): Promi
     const state = await readOwn(stored, store, settings, request, false);
     return "lock" in state ? { state, source: store.lockName, version } : state;
   }
-  // What a commit holds is settled, and what is compared with it must be so as well.
+  // A commit's state is final, so the state that is compared with it must be complete as well.
   const own = await readOwn({ ...stored, holder: null }, store, settings, request, true);
   if (!("lock" in own)) return own;
   const { base, fork, source } = against;
@@ -103,13 +103,13 @@ function mergeStates(
   };
 }
 
-/** How it ended with a store that was not to be had. */
+/** The result if a store could not be used. */
 interface StoreProblem {
   readonly status: "refused" | "moved";
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Runs something while this process holds a store. */
+/** Runs a function while this process holds a store. */
 export async function holding<Result>(
   store: LockStore,
   loaded: LoadedWorkspace,
@@ -125,7 +125,7 @@ export async function holding<Result>(
   });
 }
 
-/** Runs something with a store; what the store throws comes out as diagnostics. */
+/** Runs a function with a store; errors of the store are returned as diagnostics. */
 export async function explaining<Result>(
   store: LockStore,
   loaded: LoadedWorkspace,
@@ -144,17 +144,17 @@ export async function explaining<Result>(
   }
 }
 
-/** Whether a store's lock could be taken over from what was found in the store. */
+/** Whether a store was acquired with a usable state. */
 export function isHeld(held: HeldLock | readonly Finding[]): held is HeldLock {
   return "lock" in held;
 }
 
-/** Which store a request means. */
+/** Selects the store of a request. */
 export function locationOf({ directory, options = noOptions }: PlanRequest): StoreLocation {
   return { directory, emulator: options.emulator };
 }
 
-/** Whose lock the settings of a workspace ask for. */
+/** The owner of a lock by the settings of a workspace. */
 export function ownerOf({ name, environment }: Settings): LockOwner {
   return { workspace: name, environment };
 }

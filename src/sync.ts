@@ -19,14 +19,14 @@ import { openStore } from "./store/open-store.js";
 import { recover } from "./store/recovery.js";
 import { isSound, loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
 
-/** Finds everything that can be wrong without a lock, in one environment or in all. */
+/** Finds every problem that can be found without a lock, in one environment or in all. */
 export function validate(options: WorkspaceOptions): readonly Diagnostic[] {
   const first = loadWorkspace(options, hash);
   if (options.environment !== undefined && options.environment !== null) return checked(first);
   const others = first.environments.map((environment) =>
     checked(loadWorkspace({ ...options, environment }, hash)),
   );
-  // A manifest whose environments alone name a service has no default environment.
+  // If only environments name a service, there is no default environment.
   const own = first.fleet?.settings.service.base_url === undefined && others.length > 0 ? [] : checked(first);
   return mergeDiagnostics([own, ...others].flat());
 }
@@ -39,7 +39,7 @@ export async function plan(request: PlanRequest): Promise<PlanResult> {
   return { ...(built && { plan: built }), diagnostics };
 }
 
-/** Compares what the workspace says in one environment with what it says in another, for a promotion. */
+/** Compares a workspace in one environment with the same workspace in a second one, for a promotion. */
 export function compare(request: WorkspaceOptions, against: string | null): PlanResult {
   const here = loadWorkspace(request, hash);
   const there = loadWorkspace({ ...request, environment: against }, hash);
@@ -48,10 +48,10 @@ export function compare(request: WorkspaceOptions, against: string | null): Plan
   return { plan: buildComparison(here.fleet, there.fleet, hash), diagnostics };
 }
 
-/** Plans, asks, and runs the plan; state is right after every action. */
+/** Plans, asks, and runs the plan; the state is correct after every action. */
 export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   const loaded = loadWorkspace(request, hash);
-  // A saved plan has its bodies with it, and takes the service alone from the manifest.
+  // A saved plan includes its bodies, and only uses the service of the manifest.
   const isUsable = request.saved ? loaded.fleet !== undefined : isSound(loaded);
   if (!isUsable || !loaded.fleet) return { status: "refused", diagnostics: loaded.diagnostics };
   const sound = { ...loaded, fleet: loaded.fleet };

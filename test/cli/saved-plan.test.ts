@@ -30,7 +30,7 @@ test("a saved plan is refused when the manifest names another service than at it
   workspace.write({ "agentform.yaml": manifestAt(second.url) });
   const refused = await run("apply", "plan.json", "--yes");
   expect(refused.code).toBe(4);
-  expect(refused.err).toContain("the settings are not those that the plan was made with");
+  expect(refused.err).toContain("the settings have changed since the plan was made");
   expect([...emulator.requests, ...second.requests]).toEqual([]);
 });
 

@@ -128,11 +128,7 @@ describe("the IDs of a tool set", () => {
       "; parts that contained a secret were not read",
     ],
     ["one cannot be seen", ["id-a", "id-\u200b"], ""],
-    [
-      "the name of one is a secret",
-      [{ name: canaries.HEADER_TOKEN, method: "GET", path: "/x" }],
-      "; parts",
-    ],
+    ["the name of one is a secret", [{ name: canaries.HEADER_TOKEN, method: "GET", path: "/x" }], "; parts"],
     ["the name of one cannot be seen", [{ name: "\u001b[2J", method: "GET", path: "/x" }], ""],
   ])("are not kept if %s", async (_what, ids, why) => {
     const manner: Manner = (_heard, response) => void response.end(JSON.stringify({ tool_ids: ids }));
