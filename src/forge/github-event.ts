@@ -1,6 +1,6 @@
 import { memberOf } from "./member.js";
 
-/** What an event of GitHub Actions says about its pull request. */
+/** The reference of a GitHub Actions event to its pull request. */
 export type GithubEvent =
   | { readonly kind: "number"; readonly number: number }
   /** The head of a pull request, `OWNER:BRANCH` and its commit, as the run that planned it had it. */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import type { Repository } from "./repository.js";
 
-/** What a run of git may reach: this repository alone, or also its remotes. */
+/** How far a run of git may reach: only this repository, or also its remotes. */
 export type Reach = "local" | "remote";
 
 /** A program, its arguments and its environment. */

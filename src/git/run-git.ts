@@ -4,7 +4,7 @@ import { openRepository } from "./open-repository.js";
 
 /** The options of a run of git in a repository. */
 export interface RunInput extends GitInput {
-  /** What it may reach; this repository alone unless given. */
+  /** How far it may reach; only this repository unless given. */
   readonly reach?: Reach;
 }
 

@@ -18,7 +18,7 @@ const space = /[ \t\n\r]*/y;
 const token =
   /[{}[\],:]|"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*){0,1000}"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null/y;
 
-/** What may come next: a value, the end of a list or mapping right after its start, a key, a colon, or a separator after a value. */
+/** The expected next part: a value, the end of a list or mapping right after its start, a key, a colon, or a separator after a value. */
 type Expected = "value" | "value-or-end" | "key" | "key-or-end" | "colon" | "separator";
 
 /**

@@ -11,7 +11,7 @@ if (root !== null && typeof text === "string") {
     document.getElementById("plain")?.remove();
     performance.mark("interactive");
   } catch (cause) {
-    // What is there for viewers without scripts is better than nothing.
+    // The content for viewers without scripts stays.
     document.documentElement.classList.remove("scripted");
     throw cause;
   }

@@ -2,12 +2,12 @@ import { pairLines } from "../render/difference/line-pairs.js";
 import { lineText } from "./matching.js";
 import type { PageLine } from "../render/html/page-data.js";
 
-/** A row of a difference side by side: a line over the whole width, or what stands left and right. */
+/** A row of a side-by-side difference: a line over the whole width, or a left and a right line. */
 export type SplitRow =
   | { readonly whole: PageLine }
   | { readonly left: PageLine | undefined; readonly right: PageLine | undefined };
 
-/** Lays out a difference side by side, lines that stand for each other in one row. */
+/** Lays out a difference side by side, with a removed line and its replacement in one row. */
 export function splitRows(lines: readonly PageLine[]): SplitRow[] {
   const rows: SplitRow[] = [];
   let removed: PageLine[] = [];

@@ -10,7 +10,7 @@ interface StateListProps {
   readonly dispatch: Dispatch;
 }
 
-/** What the change does to the state itself; nothing if it does nothing to it. */
+/** The edits that the change makes to the state; nothing if there are none. */
 export function StateList({ data, indexes, dispatch }: StateListProps) {
   const { title, meaning, edits } = data.state;
   if (edits.length === 0) return null;

@@ -10,7 +10,7 @@ interface ToolbarProps {
 /** The `id` of the search field. */
 export const searchId = "search";
 
-/** Search, filters, and how differences are shown. */
+/** Search, filters, and the layout of differences. */
 export function Toolbar({ state, shown, dispatch }: ToolbarProps) {
   const { data, filter, open, isSplit } = state;
   const isFiltered = filter.query !== "" || filter.actions.size + filter.kinds.size > 0;

@@ -42,9 +42,9 @@ export interface Line {
   mayHaveArrived(): boolean;
   /** Marks the connection as idle after a complete answer; waits for bytes that may follow it. */
   finish(): Promise<void>;
-  /** Whether more came than the answer, so that it may be of another request. */
+  /** Whether bytes came beyond the answer, so that it may belong to a different request. */
   isOutOfStep(): boolean;
-  /** The connection can be used no more. */
+  /** The connection cannot be used any more. */
   destroy(): void;
 }
 
@@ -83,7 +83,7 @@ export function createConnections(options: ConnectionOptions): Connections {
   return { agents, dropIdle, watch: (request) => watch(request, wires), renew: () => wires.retire(), close };
 }
 
-/** All connections that are open, be they in an agent or not. */
+/** All open connections, whether or not they are in an agent. */
 class Wires {
   readonly keepAlive = new KeepAlive();
   readonly #bySocket = new Map<Socket, Wire>();
@@ -123,7 +123,7 @@ function createAgents({ concurrency, ca }: ConnectionOptions, wires: Wires): Age
   return { http, https };
 }
 
-// What follows an answer must be seen before the connection is given to another request, whose answer it would
+// Bytes after an answer must be seen before the connection is used for the next request, for whose answer they would
 // be taken for.
 function rest(agent: HttpAgent): void {
   const free = agent.listeners("free");
@@ -135,7 +135,7 @@ function rest(agent: HttpAgent): void {
   agent.on("free", (...freed) => void release(freed));
 }
 
-// The agents keep their connections as ever, and make them through the proxy.
+// The agents keep their connections as usual, but open them through the proxy.
 function lead(
   { http, https }: Agents,
   proxy: Proxy,
@@ -146,7 +146,7 @@ function lead(
   const secure = target.protocol === "https:";
   const host = target.hostname.replaceAll(/^\[|\]$/g, "");
   const port = Number(target.port) || (secure ? 443 : 80);
-  // An address has no name to ask for.
+  // An IP address is not sent as a server name.
   const servername = isIP(host) === 0 ? host : "";
   const end: TunnelTarget = { host, port, servername: secure ? servername : undefined };
   const make: HttpAgent["createConnection"] = (_asked, callback) => {

@@ -10,7 +10,7 @@ import { UsageError } from "../exit-code.js";
 import type { CiSettings } from "./ci-settings.js";
 import { findReserved, neededVariables, type Ci } from "./reserved-secrets.js";
 
-/** What the files for a CI need to know about a workspace. */
+/** The properties of a workspace that the files for a CI need. */
 export interface CiWorkspace {
   /** The root of the repository, where the files go. */
   readonly root: string;

@@ -4,7 +4,7 @@ import type { ApplyResult } from "../../request.js";
 import { printDetail, printPlanDetails, startStages } from "./detail.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-/** What `--verbose` prints about an apply. */
+/** The details that `--verbose` prints about an apply. */
 export interface ApplyDetails {
   /** The plan is made, with the settings of its environment. */
   planned(settings: Settings): void;

@@ -143,7 +143,7 @@ export function requestsOf(
   return [{ body: sent, ...kind.create }];
 }
 
-/** What an action may create, for a store that must record it before; undefined if it creates nothing. */
+/** The possible creates of an action, for a store that must record them before; undefined if there are none. */
 export function claimOf(action: Action, time: string, hash: Hash): ClaimedCreate | undefined {
   const { address, action: operation, body } = action;
   const kind = kindOfAddress(address);

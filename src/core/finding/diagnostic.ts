@@ -8,7 +8,7 @@ export type Severity = Diagnostic["severity"];
 export interface Place {
   /** The file, relative to the workspace, with `/`. */
   readonly file: string;
-  /** Which document of the file, from 0. */
+  /** The index of the document in the file, from 0. */
   readonly document?: number;
   /** The path of the value inside the document. */
   readonly path?: Path;
@@ -72,7 +72,7 @@ export const codes = {
   "expression-syntax": "An expression is not closed or has an empty or malformed locator.",
   "expression-scheme": "An expression has an unknown scheme.",
   "expansion-too-large": "Documents include too much: more than 64 MB in one, or 128 MB in all.",
-  "expression-cycle": "Templates include one another in a circle.",
+  "expression-cycle": "Templates include each other in a circle.",
   "expression-splice": "A whole tool set is referenced outside a list.",
   "expression-type": "A value that is not a text is used inside a longer text.",
   "variable-unknown": "A variable is used but not declared in the manifest.",

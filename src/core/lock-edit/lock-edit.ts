@@ -16,7 +16,7 @@ import { lookupIn } from "../plan/lock-lookup.js";
 import type { Resource } from "../resources/resource.js";
 import { State } from "../state/state.js";
 
-/** What a person states about the lock: an existing object, the outcome of a create, or which tool is which. */
+/** A person's statement: an existing object, the outcome of a create, or which tool is which. */
 export type LockEdit =
   | { readonly type: "adopt"; readonly address: string; readonly adoption: Adoption }
   | {
@@ -51,7 +51,7 @@ interface Editing {
 interface Edited {
   readonly text: string;
   readonly records: readonly JournalRecord[];
-  /** What is still unknown, if only some tools were found. */
+  /** The create that is still unknown, if only some tools were found. */
   readonly rest?: UnknownCreate;
   /** The tools that are left behind in the service, operation to ID. */
   readonly left?: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { idsOf } from "../kind/identity.js";
 import type { Lock } from "./lock.js";
 
-/** Which address has which ID: in the lock, and from the answers of a run. */
+/** The addresses of IDs: from the lock, and from the answers of a run. */
 export class KnownIds {
   #owners: Map<string, string> | undefined;
 

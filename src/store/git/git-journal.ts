@@ -26,7 +26,7 @@ export class GitJournal {
     this.#file = new JournalFile(path, name);
   }
 
-  /** What this process has appended since it took the store or replaced the lock. */
+  /** The lines that this process has appended since it took the store or replaced the lock. */
   get text(): string {
     return this.#text;
   }
