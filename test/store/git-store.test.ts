@@ -132,7 +132,7 @@ test("a ref that is gone from the remote, or was set back, is not taken for a fi
   git(medium.remote, "update-ref", "-d", ref);
   const refusal = await store.acquire().catch((thrown: unknown) => thrown);
   expect(refusal).toBeInstanceOf(StoreFailedError);
-  expect((refusal as Error).message).toContain(`${ref} is here and gone from the remote`);
+  expect((refusal as Error).message).toContain(`${ref} exists in this repository but not on the remote`);
   expect(git(directory, "rev-parse", ref)).toBe(now);
   git(directory, "push", "-q", "origin", ref);
   await store.acquire();
