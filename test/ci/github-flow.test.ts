@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { githubToken } from "../forge/fake-github.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { greeter, policy, secrets, support } from "./desk.js";
 import { agents, GithubTeam } from "./github-team.js";
 import { git } from "./repository.js";
 
-describe.each(["git", "file"] as const)("with a %s store", (store) => {
+describe.each(sample("stores", ["git", "file"] as const, 1))("with a %s store", (store) => {
   test("a change is planned, commented on, merged and applied, and then there is nothing left", async () => {
     const team = await GithubTeam.open(store);
     const change = await team.propose(agents);
@@ -26,78 +27,87 @@ describe.each(["git", "file"] as const)("with a %s store", (store) => {
     ).toBe(true);
   });
 
-  test("of two reviewed changes the one that the other moved is refused, commented on anew, and applied when run again", async () => {
-    const team = await GithubTeam.open(store);
-    await team.land(agents);
-    const [first, second, apart] = [
-      await team.propose(policy({ topics: ["weapons", "drugs"] })),
-      await team.propose(support({ prompt: "Help at once." })),
-      await team.propose(greeter({ greeting: "Good day." })),
-    ];
-    const before = team.commentOn(second);
-    expect((await team.apply(team.merge(first))).isSuccessful).toBe(true);
+  wholeTest(
+    "of two reviewed changes the one that the other moved is refused, commented on anew, and applied when run again",
+    async () => {
+      const team = await GithubTeam.open(store);
+      await team.land(agents);
+      const [first, second, apart] = [
+        await team.propose(policy({ topics: ["weapons", "drugs"] })),
+        await team.propose(support({ prompt: "Help at once." })),
+        await team.propose(greeter({ greeting: "Good day." })),
+      ];
+      const before = team.commentOn(second);
+      expect((await team.apply(team.merge(first))).isSuccessful).toBe(true);
 
-    // What has nothing to do with it is still as it was reviewed.
-    expect((await team.apply(team.merge(apart))).isSuccessful).toBe(true);
+      // What has nothing to do with it is still as it was reviewed.
+      expect((await team.apply(team.merge(apart))).isSuccessful).toBe(true);
 
-    const commit = team.merge(second);
-    const refused = await team.apply(commit);
-    expect(refused.codes).toMatchObject({
-      "See what was reviewed": 0,
-      Apply: 4,
-      "Report what is left to apply": 0,
-    });
-    expect(refused.isSuccessful).toBe(false);
-    expect(team.emulator.requests.at(-1)?.method).toBe("PUT");
-    const after = team.commentOn(second);
-    expect(after).not.toBe(before);
-    expect(after).toContain("Help at once.");
+      const commit = team.merge(second);
+      const refused = await team.apply(commit);
+      expect(refused.codes).toMatchObject({
+        "See what was reviewed": 0,
+        Apply: 4,
+        "Report what is left to apply": 0,
+      });
+      expect(refused.isSuccessful).toBe(false);
+      expect(team.emulator.requests.at(-1)?.method).toBe("PUT");
+      const after = team.commentOn(second);
+      expect(after).not.toBe(before);
+      expect(after).toContain("Help at once.");
 
-    const again = await team.apply(commit);
-    expect(again.output).toContain("Apply complete: 1 done.");
-    expect(again.isSuccessful).toBe(true);
-  });
+      const again = await team.apply(commit);
+      expect(again.output).toContain("Apply complete: 1 done.");
+      expect(again.isSuccessful).toBe(true);
+    },
+  );
 
-  test("where two were merged at once, only the newest commit is applied, and only as it was reviewed", async () => {
-    const team = await GithubTeam.open(store);
-    await team.land(agents);
-    const requests = team.emulator.requests.length;
-    const [first, second] = [
-      await team.propose(policy({ threshold: 0.8 })),
-      await team.propose(greeter({ greeting: "Good day." })),
-    ];
-    const comments = [team.commentOn(first), team.commentOn(second)];
-    const [older, newer] = [team.merge(first), team.merge(second)];
+  wholeTest(
+    "where two were merged at once, only the newest commit is applied, and only as it was reviewed",
+    async () => {
+      const team = await GithubTeam.open(store);
+      await team.land(agents);
+      const requests = team.emulator.requests.length;
+      const [first, second] = [
+        await team.propose(policy({ threshold: 0.8 })),
+        await team.propose(greeter({ greeting: "Good day." })),
+      ];
+      const comments = [team.commentOn(first), team.commentOn(second)];
+      const [older, newer] = [team.merge(first), team.merge(second)];
 
-    const outdated = await team.apply(older);
-    expect(outdated.codes).toMatchObject({ "See what was reviewed": 4, "Report what is left to apply": 0 });
-    expect(outdated.output).toContain("main has changed since this commit");
-    expect(team.commentOn(first)).toBe(comments[0]);
+      const outdated = await team.apply(older);
+      expect(outdated.codes).toMatchObject({ "See what was reviewed": 4, "Report what is left to apply": 0 });
+      expect(outdated.output).toContain("main has changed since this commit");
+      expect(team.commentOn(first)).toBe(comments[0]);
 
-    const both = await team.apply(newer);
-    expect(both.codes.Apply).toBe(4);
-    expect(team.emulator.requests).toHaveLength(requests);
-    expect(team.commentOn(second)).toContain("policy:strict");
-    expect(team.commentOn(second)).not.toBe(comments[1]);
-    expect((await team.apply(newer)).isSuccessful).toBe(true);
+      const both = await team.apply(newer);
+      expect(both.codes.Apply).toBe(4);
+      expect(team.emulator.requests).toHaveLength(requests);
+      expect(team.commentOn(second)).toContain("policy:strict");
+      expect(team.commentOn(second)).not.toBe(comments[1]);
+      expect((await team.apply(newer)).isSuccessful).toBe(true);
 
-    // An old commit that is run again would undo all of it.
-    expect((await team.apply(older)).codes["See what was reviewed"]).toBe(4);
-  });
+      // An old commit that is run again would undo all of it.
+      expect((await team.apply(older)).codes["See what was reviewed"]).toBe(4);
+    },
+  );
 
-  test("of an apply that fails half way everything is kept, and the comment says what is left", async () => {
-    const team = await GithubTeam.open(store, [{ method: "POST", path: "/v3/agents/", status: 502 }]);
-    const change = await team.propose(agents);
-    const failed = await team.apply(team.merge(change));
-    expect(failed.codes).toMatchObject({ Apply: 3, "Report what is left to apply": 0 });
-    expect(failed.isSuccessful).toBe(false);
-    expect(team.lock()).toContain('"policy:strict"');
-    expect(team.lock()).toMatch(/"unknown": \{\s*"agent:/);
-    expect(team.commentOn(change)).toContain("unknown outcome");
-    expect(team.commentOn(change)).toContain("lock resolve");
-  });
+  wholeTest(
+    "of an apply that fails half way everything is kept, and the comment says what is left",
+    async () => {
+      const team = await GithubTeam.open(store, [{ method: "POST", path: "/v3/agents/", status: 502 }]);
+      const change = await team.propose(agents);
+      const failed = await team.apply(team.merge(change));
+      expect(failed.codes).toMatchObject({ Apply: 3, "Report what is left to apply": 0 });
+      expect(failed.isSuccessful).toBe(false);
+      expect(team.lock()).toContain('"policy:strict"');
+      expect(team.lock()).toMatch(/"unknown": \{\s*"agent:/);
+      expect(team.commentOn(change)).toContain("unknown outcome");
+      expect(team.commentOn(change)).toContain("lock resolve");
+    },
+  );
 
-  test("a commit without a reviewed plan is refused, unless a person gives the digest", async () => {
+  wholeTest("a commit without a reviewed plan is refused, unless a person gives the digest", async () => {
     const team = await GithubTeam.open(store);
     const commit = team.repository.pushDirectly(agents);
     const refused = await team.apply(commit);
@@ -109,7 +119,7 @@ describe.each(["git", "file"] as const)("with a %s store", (store) => {
     expect((await team.apply(commit, { digest })).isSuccessful).toBe(true);
   });
 
-  test("no secret and no token is in what is stored, printed or left in the checkout", async () => {
+  wholeTest("no secret and no token is in what is stored, printed or left in the checkout", async () => {
     const team = await GithubTeam.open(store);
     const change = await team.propose(agents);
     const { output, folder } = await team.apply(team.merge(change));
@@ -148,26 +158,31 @@ test("a file store: a killed apply's journal is committed, and the next run acco
   expect(team.creations("/v1/rai/policies") + team.creations("/v3/tools/credentials")).toBe(2);
 });
 
-test("a git store: of a machine that is gone the claim stays on the ref until a person unlocks it", async () => {
-  const team = await GithubTeam.open("git", [{ method: "POST", path: "/v3/agents/", hang: true, count: 2 }]);
-  const commit = team.merge(await team.propose(agents));
-  const running = team.apply(commit, { diesIn: "Apply" });
-  await team.creating("/v3/agents/", 2);
-  team.machine.killAgentform();
-  await running;
-  expect(team.journal()).toContain("agent:support");
+wholeTest(
+  "a git store: of a machine that is gone the claim stays on the ref until a person unlocks it",
+  async () => {
+    const team = await GithubTeam.open("git", [
+      { method: "POST", path: "/v3/agents/", hang: true, count: 2 },
+    ]);
+    const commit = team.merge(await team.propose(agents));
+    const running = team.apply(commit, { diesIn: "Apply" });
+    await team.creating("/v3/agents/", 2);
+    team.machine.killAgentform();
+    await running;
+    expect(team.journal()).toContain("agent:support");
 
-  team.changeMachine();
-  const held = await team.apply(commit);
-  expect(held.codes).toMatchObject({ "See what was reviewed": 0, Apply: 4 });
-  expect(held.output).toContain("on runner-1 since");
-  const nonce = /lock unlock (\w+)/.exec(held.output)?.[1] ?? "";
-  const desk = team.repository.checkOut("refs/heads/main", 1);
-  const unlock = `git fetch --quiet origin '+refs/agentform/*:refs/agentform/*' && agentform lock unlock -C fleet/desk ${nonce}`;
-  expect(await team.machine.run(unlock, desk, {})).toMatchObject({ code: 0 });
+    team.changeMachine();
+    const held = await team.apply(commit);
+    expect(held.codes).toMatchObject({ "See what was reviewed": 0, Apply: 4 });
+    expect(held.output).toContain("on runner-1 since");
+    const nonce = /lock unlock (\w+)/.exec(held.output)?.[1] ?? "";
+    const desk = team.repository.checkOut("refs/heads/main", 1);
+    const unlock = `git fetch --quiet origin '+refs/agentform/*:refs/agentform/*' && agentform lock unlock -C fleet/desk ${nonce}`;
+    expect(await team.machine.run(unlock, desk, {})).toMatchObject({ code: 0 });
 
-  const next = await team.land({ "README.md": "Something else.\n" });
-  expect(next.output).toContain("unknown");
-  expect(team.creations("/v1/rai/policies")).toBeLessThanOrEqual(1);
-  expect(team.lock()).toMatch(/"unknown": \{\s*"agent:/);
-});
+    const next = await team.land({ "README.md": "Something else.\n" });
+    expect(next.output).toContain("unknown");
+    expect(team.creations("/v1/rai/policies")).toBeLessThanOrEqual(1);
+    expect(team.lock()).toMatch(/"unknown": \{\s*"agent:/);
+  },
+);

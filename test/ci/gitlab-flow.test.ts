@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { sample, wholeTest } from "../harness/tier.js";
 import { greeter, policy, secrets, support } from "./desk.js";
 import { agents } from "./github-team.js";
 import { GitlabTeam, hasPlan, tokens } from "./gitlab-team.js";
 
-describe.each(["git", "file"] as const)("with a %s store", (store) => {
+describe.each(sample("stores", ["file", "git"] as const, 1))("with a %s store", (store) => {
   test("a change is planned, commented on, merged and applied", async () => {
     const team = await GitlabTeam.open(store);
     const change = await team.propose(agents);
@@ -33,7 +34,7 @@ describe.each(["git", "file"] as const)("with a %s store", (store) => {
     expect((await team.apply(commit)).code).toBe(0);
   });
 
-  test("of an apply that fails half way everything is kept, and the exit code is its own", async () => {
+  wholeTest("of an apply that fails half way everything is kept, and the exit code is its own", async () => {
     const team = await GitlabTeam.open(store, [{ method: "POST", path: "/v3/agents/", status: 502 }]);
     const change = await team.propose(agents);
     expect((await team.apply(team.merge(change))).code).toBe(3);
@@ -42,22 +43,25 @@ describe.each(["git", "file"] as const)("with a %s store", (store) => {
   });
 });
 
-test("a branch that is behind is planned as its merge, and one that cannot be merged says so", async () => {
-  const team = await GitlabTeam.open("git");
-  await team.apply(team.merge(await team.propose(agents)));
-  const [first, second] = [
-    await team.propose(greeter({ greeting: "Good day." })),
-    await team.propose(support({ prompt: "Help at once." })),
-  ];
-  const third = await team.propose(greeter({ greeting: "Good night." }));
-  await team.apply(team.merge(first));
-  expect((await team.plan(second)).output).not.toContain("agent:greeter");
-  expect(team.noteOn(second)).toContain("agent:support");
+wholeTest(
+  "a branch that is behind is planned as its merge, and one that cannot be merged says so",
+  async () => {
+    const team = await GitlabTeam.open("git");
+    await team.apply(team.merge(await team.propose(agents)));
+    const [first, second] = [
+      await team.propose(greeter({ greeting: "Good day." })),
+      await team.propose(support({ prompt: "Help at once." })),
+    ];
+    const third = await team.propose(greeter({ greeting: "Good night." }));
+    await team.apply(team.merge(first));
+    expect((await team.plan(second)).output).not.toContain("agent:greeter");
+    expect(team.noteOn(second)).toContain("agent:support");
 
-  const conflicting = await team.plan(third);
-  expect(conflicting.code).toBe(1);
-  expect(conflicting.output).toContain("error: main cannot be merged here: rebase");
-});
+    const conflicting = await team.plan(third);
+    expect(conflicting.code).toBe(1);
+    expect(conflicting.output).toContain("error: main cannot be merged here: rebase");
+  },
+);
 
 test("a fork's pipeline has no token, and leaves its plan as an artifact", async () => {
   const team = await GitlabTeam.open("git");

@@ -5,11 +5,12 @@ import fc from "fast-check";
 import { afterAll, expect, inject, test } from "vitest";
 import { idsOf } from "../../src/core/kind/identity.js";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
+import { runs } from "../harness/tier.js";
 import { Clone, type ReadLock } from "./clone.js";
 
 // `HISTORIES=2000` plays that many, from another seed every time.
-const histories = Number(process.env.HISTORIES ?? 12);
 const isLong = process.env.HISTORIES !== undefined;
+const histories = Number(process.env.HISTORIES ?? runs("histories", 2, 12));
 const counts = { histories: 0, applies: 0, mended: 0, merges: 0 };
 afterAll(() => console.log(JSON.stringify(counts)));
 
@@ -231,7 +232,7 @@ function allIds({ resources, retired }: ReadLock): string[] {
 
 test(
   "whatever git does to the lock, a plan is right or names the command that makes it so",
-  { timeout: isLong ? 0 : 240_000 },
+  isLong ? { timeout: 0 } : {},
   async () => {
     const memory = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
     const property = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {

@@ -1,4 +1,4 @@
-import { fc } from "../harness/property.js";
+import { examples, fc } from "../harness/property.js";
 import { expect, test } from "vitest";
 import { operationsOf } from "../../src/core/openapi/openapi.js";
 import { idsOf } from "../../src/core/kind/identity.js";
@@ -41,7 +41,7 @@ test("the journal over the old lock gives the lock that the apply wrote", async 
         expect(plan.actions.length).toBeGreaterThan(0);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: examples(100) },
   );
 });
 
@@ -55,7 +55,7 @@ test("no ID that the service answered is ever lost", async () => {
         for (let number = 1; number <= count; number++) expect(known).toContain(`${noun}-${number}`);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: examples(100) },
   );
 });
 
@@ -84,7 +84,7 @@ test("an apply that dies anywhere leaves every create accounted for, and none is
       for (const { address } of creates) expect(open.map((each) => each.address)).not.toContain(address);
       for (const id of idsIn(lock)) expect(idsIn(state.lock)).toContain(id);
     }),
-    { numRuns: 100 },
+    { numRuns: examples(100) },
   );
 });
 
@@ -101,7 +101,7 @@ test("an apply writes no entry that its plan does not name in what it reads", as
         expect(movedEntries(plan, before, hash)).toEqual([]);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: examples(100) },
   );
 });
 
@@ -121,7 +121,7 @@ test("a saved plan whose apply did anything does not fit the lock any more", asy
         if (!isSame && creates) expect(movedEntries(plan, after, hash)).not.toEqual([]);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: examples(100) },
   );
 });
 
@@ -143,7 +143,7 @@ test("what is sent is what the lock says was sent, with IDs in the place of refe
       }
       checkTools(applied);
     }),
-    { numRuns: 80 },
+    { numRuns: examples(80) },
   );
 });
 
@@ -162,6 +162,6 @@ test("a lock that applies made is read as it was written", async () => {
       const { lock } = await play(steps);
       expect(parseLock(renderLock(lock), "agentform.lock", owner)).toEqual(lock);
     }),
-    { numRuns: 100 },
+    { numRuns: examples(100) },
   );
 });

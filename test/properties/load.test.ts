@@ -1,4 +1,4 @@
-import { fc } from "../harness/property.js";
+import { examples, fc } from "../harness/property.js";
 import { describe, expect, test } from "vitest";
 import { parseDocuments } from "../../src/core/document/document.js";
 import { escapeLiteral, parseText, readable } from "../../src/core/expression/expression.js";
@@ -30,7 +30,7 @@ describe("expressions", () => {
         expect(parseText(escapeLiteral(text))).toEqual([text]);
         expect(readable(escapeLiteral(text))).toBe(text);
       }),
-      { numRuns: 2000 },
+      { numRuns: examples(2000) },
     );
   });
 
@@ -44,7 +44,7 @@ describe("expressions", () => {
         }
         expect(readable(rebuilt)).toBe(readable(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: examples(2000) },
     );
   });
 });
@@ -74,9 +74,7 @@ spec: {name: Strict}
 
 function check(bytes: string | Uint8Array): void {
   const { directory } = makeWorkspace({ "agents/a.yaml": bytes as string });
-  const started = performance.now();
   const diagnostics = validate({ directory });
-  expect(performance.now() - started).toBeLessThan(2000);
   for (const { message, line, column } of diagnostics) {
     expect(message).not.toBe("");
     expect((line ?? 1) >= 1 && (column ?? 1) >= 1).toBe(true);
@@ -84,20 +82,20 @@ function check(bytes: string | Uint8Array): void {
 }
 
 describe("any file", () => {
-  test("of random bytes is answered, soon", () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 500 }), check), { numRuns: 200 });
+  test("of random bytes is answered", () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 500 }), check), { numRuns: examples(200) });
   });
 
-  test("of random YAML pieces is answered, soon", () => {
+  test("of random YAML pieces is answered", () => {
     const piece = fc.constantFrom(
       ..."ab:?[]{}'\"|>#%@`,\n\t\u0000\ufeff\u2028",
       ..."  |- |&a |*a|!t |---\n|...\n|<<|\r\n|${var:x}".split("|"),
     );
     const text = fc.array(piece, { maxLength: 300 }).map((parts) => parts.join(""));
-    fc.assert(fc.property(text, check), { numRuns: 300 });
+    fc.assert(fc.property(text, check), { numRuns: examples(300) });
   });
 
-  test("that was a good one is answered, soon", () => {
+  test("that was a good one is answered", () => {
     const edit = fc.record({
       at: fc.nat(good.length),
       cut: fc.nat(12),
@@ -112,7 +110,7 @@ describe("any file", () => {
         for (const { at, cut, put } of edits) text = text.slice(0, at) + put + text.slice(at + cut);
         check(text);
       }),
-      { numRuns: 300 },
+      { numRuns: examples(300) },
     );
   });
 
@@ -196,7 +194,7 @@ describe("where documents stand", () => {
         }
         expect(await planned(texts)).toBe(expected);
       }),
-      { numRuns: 50 },
+      { numRuns: examples(50) },
     );
   });
 });

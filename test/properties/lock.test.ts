@@ -1,4 +1,4 @@
-import { fc } from "../harness/property.js";
+import { examples, fc } from "../harness/property.js";
 import { expect, test } from "vitest";
 import {
   JournalWriter,
@@ -67,7 +67,7 @@ test("a lock that was rendered is parsed as itself", () => {
       expect(parsed).toEqual(made);
       expect(renderLock(parsed as Lock)).toBe(rendered);
     }),
-    { numRuns: 100 },
+    { numRuns: examples(100) },
   );
 });
 
@@ -81,7 +81,7 @@ test("a lock that is cut off anywhere is refused", () => {
       });
       expect(parsed).toMatchObject([{ severity: "error" }]);
     }),
-    { numRuns: 100 },
+    { numRuns: examples(100) },
   );
 });
 
@@ -129,7 +129,7 @@ test("a journal is read as it was written, and cut off anywhere it gives the rec
       const expected = whole === 0 ? { records: [] } : { header, records: records.slice(0, whole - 1) };
       expect(parseJournal(written.slice(0, cut), "journal", hash)).toEqual(expected);
     }),
-    { numRuns: 300 },
+    { numRuns: examples(300) },
   );
 });
 
@@ -149,7 +149,7 @@ test("a byte that flipped before the last line is found, wherever it is", () => 
         ]);
       },
     ),
-    { numRuns: 400 },
+    { numRuns: examples(400) },
   );
 });
 
@@ -165,7 +165,7 @@ test("the line end before the last line is no exception", () => {
         expect(parseJournal(joined, "journal", hash)).toMatchObject([{ code: "journal-damaged" }]);
       },
     ),
-    { numRuns: 100 },
+    { numRuns: examples(100) },
   );
 });
 
@@ -211,7 +211,7 @@ test("no edit of a lock goes unseen, and what is not edited gives no change", ()
       for (const change of changes) expect(change.changes.length).toBeGreaterThan(0);
       expect(lockChanges(before, plain(renderedAgain(before)), hash)).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: examples(300) },
   );
 });
 
@@ -240,6 +240,6 @@ test("a merge has the edits of both sides, or says where they clash", () => {
         lock: { ...own, serial: Math.max(own.serial, fork.serial) },
       });
     }),
-    { numRuns: 150 },
+    { numRuns: examples(150) },
   );
 });

@@ -1,4 +1,4 @@
-import { fc } from "../harness/property.js";
+import { examples, fc } from "../harness/property.js";
 import { expect, test } from "vitest";
 import { hasErrors } from "../../src/core/finding/diagnostic.js";
 import { validate } from "../../src/generated/validate-plan.js";
@@ -26,7 +26,7 @@ test("any workspace and any state that applies reach give a plan that is in orde
         checkActions(plan, fleet);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: examples(200) },
   );
 });
 
@@ -113,7 +113,7 @@ test("where documents stand makes no difference", async () => {
       expect(again.digest).toBe(plan.digest);
       expect(withoutFiles(again)).toEqual(withoutFiles(plan));
     }),
-    { numRuns: 80 },
+    { numRuns: examples(80) },
   );
 });
 
@@ -139,7 +139,7 @@ test("after an apply that succeeded there is nothing to do, whatever another bra
       expect(hasErrors(second.findings)).toBe(false);
       if (plan.actions.length > 0) empty++;
     }),
-    { numRuns: 200 },
+    { numRuns: examples(200) },
   );
   expect(empty).toBeGreaterThan(50);
 });
@@ -162,7 +162,7 @@ test("a digest moves with what a plan rests on, and with nothing else", async ()
       const isRead = plan.actions.some(({ reads }) => Object.hasOwn(reads, address));
       expect(planOf(fleet, touched).plan.digest === plan.digest).toBe(!isRead);
     }),
-    { numRuns: 100 },
+    { numRuns: examples(100) },
   );
 });
 
@@ -180,6 +180,6 @@ test("a saved plan is read as it was, and refused with any value changed", async
       const forged = text.slice(0, leaf.index) + changed + text.slice(leaf.index + leaf[0].length);
       expect(parseSavedPlan(forged, "plan.json", hash)).toMatchObject([{ code: "plan-invalid" }]);
     }),
-    { numRuns: 150 },
+    { numRuns: examples(150) },
   );
 });

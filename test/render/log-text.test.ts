@@ -6,7 +6,7 @@ import { renderPlanJson } from "../../src/render/plan/plan-json.js";
 import { safeJson, safeLine } from "../../src/render/words/terminal-text.js";
 import type { Plan } from "../../src/generated/plan.js";
 import { commandLines, commandTexts } from "../harness/job-log.js";
-import { fc } from "../harness/property.js";
+import { examples, fc } from "../harness/property.js";
 import { hostilePlan } from "./hostile-plan.js";
 
 const piece = fc.oneof(
@@ -46,7 +46,7 @@ describe("deadText", () => {
         expect(dead.replaceAll(/\x1b\[[\d;]*m|\r\n/g, "")).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f]/);
         expect(deadText(dead)).toBe(dead);
       }),
-      { numRuns: 2000 },
+      { numRuns: examples(2000) },
     );
   });
 
@@ -108,7 +108,7 @@ describe("formats that machines read", () => {
         const html = renderPlanHtml({ ...plan, workspace, actions });
         expect(deadText(html) === html).toBe(true);
       }),
-      { numRuns: 100 },
+      { numRuns: examples(100) },
     );
   });
 

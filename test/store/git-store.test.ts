@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { StoreChangedError, StoreFailedError, StoreHeldError } from "../../src/core/state/lock-store.js";
+import { runs } from "../harness/tier.js";
 import { describeLockStore } from "./conformance.js";
 import { fetchState, git, makeGitMedium, openGitStore, ref } from "./git-medium.js";
 
@@ -9,60 +10,55 @@ describeLockStore("the git store", async () => {
   return { store: openGitStore(directory), second: openGitStore(directory) };
 });
 
-test(
-  "of two clones that ask at the same moment exactly one gets it, every time",
-  { timeout: 180_000 },
-  async () => {
-    const medium = makeGitMedium();
-    const stores = ["a", "b"].map((name) => openGitStore(medium.clone(name)));
-    for (let round = 1; round <= 12; round++) {
-      const outcomes = await Promise.allSettled(
-        stores.map(async (store, index) => {
-          await sleep(Math.random() * 20 * index);
-          await store.acquire();
-        }),
-      );
-      const ways = outcomes.map((one) => (one.status === "fulfilled" ? "in" : (one.reason as Error).name));
-      expect(ways.toSorted(), `round ${round}`).toEqual(["StoreHeldError", "in"]);
-      await stores[ways.indexOf("in")]?.release();
-    }
-  },
-);
+const rounds = runs("rounds of two clones", 3, 12);
+const mostWrites = runs("writes of three clones", 4, 8);
 
-test(
-  "clones that come and go are never in together, and each follows the lock of the other",
-  { timeout: 180_000 },
-  async () => {
-    const medium = makeGitMedium();
-    let [inside, writes] = [0, 0];
-    const work = async (name: string): Promise<void> => {
-      const store = openGitStore(medium.clone(name));
-      while (writes < 8) {
-        const isIn = await store.acquire().then(
-          () => true,
-          (thrown: unknown) => {
-            if (thrown instanceof StoreHeldError) return false;
-            throw thrown;
-          },
-        );
-        if (!isIn) {
-          await sleep(Math.random() * 60);
-          continue;
-        }
-        expect(++inside).toBe(1);
-        const { lock, version } = await store.read();
-        expect(lock ?? "0").toBe(String(writes));
-        writes++;
-        await store.replace(String(writes), version);
-        inside--;
-        await store.release();
+test("of two clones that ask at the same moment exactly one gets it, every time", async () => {
+  const medium = makeGitMedium();
+  const stores = ["a", "b"].map((name) => openGitStore(medium.clone(name)));
+  for (let round = 1; round <= rounds; round++) {
+    const outcomes = await Promise.allSettled(
+      stores.map(async (store, index) => {
+        await sleep(Math.random() * 20 * index);
+        await store.acquire();
+      }),
+    );
+    const ways = outcomes.map((one) => (one.status === "fulfilled" ? "in" : (one.reason as Error).name));
+    expect(ways.toSorted(), `round ${round}`).toEqual(["StoreHeldError", "in"]);
+    await stores[ways.indexOf("in")]?.release();
+  }
+});
+
+test("clones that come and go are never in together, and each follows the lock of the other", async () => {
+  const medium = makeGitMedium();
+  let [inside, writes] = [0, 0];
+  const work = async (name: string): Promise<void> => {
+    const store = openGitStore(medium.clone(name));
+    while (writes < mostWrites) {
+      const isIn = await store.acquire().then(
+        () => true,
+        (thrown: unknown) => {
+          if (thrown instanceof StoreHeldError) return false;
+          throw thrown;
+        },
+      );
+      if (!isIn) {
         await sleep(Math.random() * 60);
+        continue;
       }
-    };
-    await Promise.all([work("a"), work("b"), work("c")]);
-    expect(git(medium.remote, "show", `${ref}:lock.json`)).toBe(String(writes));
-  },
-);
+      expect(++inside).toBe(1);
+      const { lock, version } = await store.read();
+      expect(lock ?? "0").toBe(String(writes));
+      writes++;
+      await store.replace(String(writes), version);
+      inside--;
+      await store.release();
+      await sleep(Math.random() * 60);
+    }
+  };
+  await Promise.all([work("a"), work("b"), work("c")]);
+  expect(git(medium.remote, "show", `${ref}:lock.json`)).toBe(String(writes));
+});
 
 test("reading uses no network: it shows what this machine has, until that is fetched anew", async () => {
   const medium = makeGitMedium();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { sample } from "../harness/tier.js";
 import { JournalWriter } from "../../src/core/state/journal.js";
 import { renderSavedPlan } from "../../src/core/plan/saved-plan.js";
 import type { Plan } from "../../src/core/plan/plan.js";
@@ -55,19 +56,25 @@ async function expectRefused(files: Readonly<Record<string, string>>, code: stri
 
 describe("a lock is refused, and is no bug of agentform's,", () => {
   const operation = { method: "GET", path: "/a", operationId: "read" };
-  test.each([
-    ["null among its operations", lock(entry({ operations: [null] }))],
-    ["operations of another kind", lock(entry({ operations: { a: 1 } }))],
-    ["an operation without a path", lock(entry({ operations: [{ method: "GET" }] }))],
-    ["parameters of another kind", lock(entry({ operations: [{ ...operation, parameters: [null] }] }))],
-    ["a digest that is a list", lock(entry({ operations: [{ ...operation, responses: [] }] }))],
-    ["a whole document in place of its outline", lock(entry(JSON.parse(document)))],
-    [
-      "a body nested without end",
-      lock({ "agent:a": "X" }).replace('"X"', `{"digest":"d","body":${deep(200_000)}}`),
-    ],
-    ["a serial beyond counting", lock({}).replace('"serial":1', '"serial":1e300')],
-  ])("with %s", async (_, text) => {
+  test.each(
+    sample(
+      "formats",
+      [
+        ["null among its operations", lock(entry({ operations: [null] }))],
+        ["operations of another kind", lock(entry({ operations: { a: 1 } }))],
+        ["an operation without a path", lock(entry({ operations: [{ method: "GET" }] }))],
+        ["parameters of another kind", lock(entry({ operations: [{ ...operation, parameters: [null] }] }))],
+        ["a digest that is a list", lock(entry({ operations: [{ ...operation, responses: [] }] }))],
+        ["a whole document in place of its outline", lock(entry(JSON.parse(document)))],
+        [
+          "a body nested without end",
+          lock({ "agent:a": "X" }).replace('"X"', `{"digest":"d","body":${deep(200_000)}}`),
+        ],
+        ["a serial beyond counting", lock({}).replace('"serial":1', '"serial":1e300')],
+      ],
+      2,
+    ),
+  )("with %s", async (_, text) => {
     await expectRefused({ "agentform.lock": text }, "lock-damaged");
   });
 });
@@ -104,7 +111,7 @@ describe("a journal is refused, and is no bug of agentform's,", () => {
     ["a body nested without end", { ...begin, body: "X" }],
   ];
 
-  test.each(records)("with %s", async (_, record) => {
+  test.each(sample("records", records, 2))("with %s", async (_, record) => {
     const writer = new JournalWriter(hash);
     const header = writer.render({
       type: "header",
@@ -161,12 +168,18 @@ describe("a saved plan is refused, and is no bug of agentform's,", () => {
 });
 
 describe("the emulator's data is refused, and is no bug of agentform's,", () => {
-  test.each([
-    ["with a number that is none", "agents", '{"number": 1.5, "id": "x", "body": {}}'],
-    ["with a tool that is null", "toolSets", '{"number": 1, "id": "x", "body": {}, "tools": [null]}'],
-    ["without tools", "toolSets", '{"number": 1, "id": "x", "body": {}}'],
-    ["nested without end", "agents", `{"number": 1, "id": "x", "body": ${deep(100_000)}}`],
-  ])("%s", async (_, kind, text) => {
+  test.each(
+    sample(
+      "formats",
+      [
+        ["with a number that is none", "agents", '{"number": 1.5, "id": "x", "body": {}}'],
+        ["with a tool that is null", "toolSets", '{"number": 1, "id": "x", "body": {}, "tools": [null]}'],
+        ["without tools", "toolSets", '{"number": 1, "id": "x", "body": {}}'],
+        ["nested without end", "agents", `{"number": 1, "id": "x", "body": ${deep(100_000)}}`],
+      ],
+      2,
+    ),
+  )("%s", async (_, kind, text) => {
     const file = `.agentform/emulator/default/data/${kind}/1.json`;
     const { directory } = makeWorkspace({
       "agents/b.yaml": documentText("Agent", "b", { name: "B" }),

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { sample } from "../harness/tier.js";
 import { runCli } from "../package/run-cli.js";
 import { agentText, Checkout, git, manifestText } from "./checkout.js";
 
@@ -26,7 +27,7 @@ async function runAll(checkout: Checkout, cwd = checkout.root): Promise<void> {
   expect(checkout.ran()).toEqual([]);
 }
 
-test.each(["file", "git"])(
+test.each(sample("repositories", ["file", "git"], 2))(
   "with a %s store, a workspace that is a repository for git is only a folder, and nothing that it names is run",
   async (store) => {
     const checkout = new Checkout({
@@ -54,7 +55,7 @@ test("without any repository around it, it is in none", async () => {
   expect([code, stderr]).toEqual([64, expect.stringContaining("in no git repository")]);
 });
 
-test.each(["gitdir: .\n", "gitdir: evil\n", "gitdir: ../evil\n"])(
+test.each(sample("repositories", ["gitdir: .\n", "gitdir: evil\n", "gitdir: ../evil\n"], 2))(
   "a .git file that an archive brought leads nowhere: %s",
   async (text) => {
     const checkout = new Checkout();
@@ -100,17 +101,23 @@ test("objects that a checkout lacks are not fetched with the program that it nam
 });
 
 describe("the remote that a manifest names", () => {
-  test.each([
-    ["an address that is a command", (canary: string) => `ext::${canary}`, "document-invalid"],
-    [
-      "a folder that the commit brought",
-      () => "evil",
-      "the remote `evil` is not configured in this repository",
-    ],
-    ["a folder by its way", () => "./evil", "document-invalid"],
-    ["an option", (canary: string) => `--upload-pack=${canary}`, "document-invalid"],
-    ["the repository itself", () => ".", "document-invalid"],
-  ])("is not %s", async (_, remoteOf, message) => {
+  test.each(
+    sample(
+      "repositories",
+      [
+        ["an address that is a command", (canary: string) => `ext::${canary}`, "document-invalid"],
+        [
+          "a folder that the commit brought",
+          () => "evil",
+          "the remote `evil` is not configured in this repository",
+        ],
+        ["a folder by its way", () => "./evil", "document-invalid"],
+        ["an option", (canary: string) => `--upload-pack=${canary}`, "document-invalid"],
+        ["the repository itself", () => ".", "document-invalid"],
+      ],
+      2,
+    ),
+  )("is not %s", async (_, remoteOf, message) => {
     const checkout = new Checkout();
     const remote = remoteOf(checkout.canary("remote"));
     checkout.write({

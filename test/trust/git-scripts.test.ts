@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { sample } from "../harness/tier.js";
 import { Machine, type Ended } from "../ci/job-process.js";
 import { agentText, Checkout, git, manifestText } from "./checkout.js";
 
@@ -70,7 +71,7 @@ function manifestOf(store: "git" | "file"): Record<string, string> {
   return { "fleet/desk/agentform.yaml": manifestText(`  lock: {store: ${store}}\n`) };
 }
 
-describe.each(["git", "file"] as const)("the scripts with a %s store", (store) => {
+describe.each(sample("stores", ["git", "file"] as const, 1))("the scripts with a %s store", (store) => {
   test("run nothing of a workspace that is a repository for git, and call git in one way", async () => {
     const checkout = new Checkout(manifestOf(store));
     checkout.write({ ".gitattributes": "*.lock filter=evil diff=evil merge=evil\n" });

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { sample } from "../harness/tier.js";
 import { runCli } from "../package/run-cli.js";
 
 const token = "dG9rZW4tb2YtdGhlLWpvYg";
@@ -100,30 +101,35 @@ describe("what is git's or agentform's own", () => {
     await checkout.expectRefused("`.git/config` belongs to git");
   });
 
-  test.each([
-    ["prompts/x.md", "../.git/config", "${file:../prompts/x.md}"],
-    ["prompts", ".git", "${file:../prompts/config}"],
-    ["a/b/prompts", "../../.git", "${file:../a/b/prompts/config}"],
-    ["prompts/x.md", "../.agentform/default.journal", "${file:../prompts/x.md}"],
-  ])("is not included through the link %s", async (link, target, include) => {
+  test.each(
+    sample(
+      "inclusions",
+      [
+        ["prompts/x.md", "../.git/config", "${file:../prompts/x.md}"],
+        ["prompts", ".git", "${file:../prompts/config}"],
+        ["a/b/prompts", "../../.git", "${file:../a/b/prompts/config}"],
+        ["prompts/x.md", "../.agentform/default.journal", "${file:../prompts/x.md}"],
+      ],
+      2,
+    ),
+  )("is not included through the link %s", async (link, target, include) => {
     const checkout = new Checkout({ "agents/a.yaml": agent(include), ".agentform/default.journal": token });
     mkdirSync(dirname(join(checkout.folder, link)), { recursive: true });
     symlinkSync(target, join(checkout.folder, link));
     await checkout.expectRefused("leads to a withheld file");
   });
 
-  test.each([".git", ".git/config", ".agentform", "agents/../.git", "agentform.lock"])(
-    "holds no documents: %s",
-    async (include) => {
-      const checkout = new Checkout({
-        "agentform.yaml": manifest(`  include: [${JSON.stringify(include)}]\n`),
-        ".git/hidden.yaml": `a: ${token}: b\n`,
-        ".agentform/hidden.yaml": `a: ${token}: b\n`,
-        "agentform.lock": "{}",
-      });
-      await checkout.expectRefused("belongs to");
-    },
-  );
+  test.each(
+    sample("inclusions", [".git", ".git/config", ".agentform", "agents/../.git", "agentform.lock"], 2),
+  )("holds no documents: %s", async (include) => {
+    const checkout = new Checkout({
+      "agentform.yaml": manifest(`  include: [${JSON.stringify(include)}]\n`),
+      ".git/hidden.yaml": `a: ${token}: b\n`,
+      ".agentform/hidden.yaml": `a: ${token}: b\n`,
+      "agentform.lock": "{}",
+    });
+    await checkout.expectRefused("belongs to");
+  });
 
   test("holds no documents for a folder or manifest that is a link", async () => {
     const linked = new Checkout({ ".git/hidden.yaml": `a: ${token}: b\n` });
@@ -147,14 +153,20 @@ describe("what git ignores", () => {
   const ignoring = { ".gitignore": ".env*\nsecrets/\n*.local.yaml\n!.env.example\n" };
   const secrets = { ".env": token, "secrets/keys.md": token, "agents/b.local.yaml": `a: ${token}: b\n` };
 
-  test.each([
-    ["${file:../.env}", "`.env` is ignored by git"],
-    ["${template:../secrets/keys.md}", "`secrets/keys.md` is ignored by git"],
-    [
-      "${file:../prompts/linked.md}",
-      "`prompts/linked.md` leads to a withheld file: `.env` is ignored by git",
-    ],
-  ])("is not included: %s", async (include, message) => {
+  test.each(
+    sample(
+      "inclusions",
+      [
+        ["${file:../.env}", "`.env` is ignored by git"],
+        ["${template:../secrets/keys.md}", "`secrets/keys.md` is ignored by git"],
+        [
+          "${file:../prompts/linked.md}",
+          "`prompts/linked.md` leads to a withheld file: `.env` is ignored by git",
+        ],
+      ],
+      2,
+    ),
+  )("is not included: %s", async (include, message) => {
     const checkout = new Checkout({
       ...ignoring,
       ...secrets,

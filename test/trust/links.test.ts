@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { sample } from "../harness/tier.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import { runCli } from "../package/run-cli.js";
 
@@ -60,13 +61,19 @@ class Runner {
 }
 
 describe("a saved plan", () => {
-  test.each([
-    ["in its last place", "plan.json", "../outside/apply.sh", "plan.json"],
-    ["to nowhere yet", "plan.json", "../outside/new.sh", "plan.json"],
-    ["to a file of the checkout", "plan.json", "sub/agents/a.yaml", "plan.json"],
-    ["in a folder on the way", "out", "../outside", "out/apply.sh"],
-    ["in a folder of the workspace", "sub/out", "../../outside", "sub/out/apply.sh"],
-  ])("is not written through a link %s", async (_, link, target, out) => {
+  test.each(
+    sample(
+      "links",
+      [
+        ["in its last place", "plan.json", "../outside/apply.sh", "plan.json"],
+        ["to nowhere yet", "plan.json", "../outside/new.sh", "plan.json"],
+        ["to a file of the checkout", "plan.json", "sub/agents/a.yaml", "plan.json"],
+        ["in a folder on the way", "out", "../outside", "out/apply.sh"],
+        ["in a folder of the workspace", "sub/out", "../../outside", "sub/out/apply.sh"],
+      ],
+      2,
+    ),
+  )("is not written through a link %s", async (_, link, target, out) => {
     const runner = new Runner();
     runner.link(link, target);
     const { code, stderr } = await runner.run("plan", "-C", "sub", "--out", out);
@@ -104,22 +111,25 @@ describe("state", () => {
     ["agentform.lock.journal", "../../outside/new"],
   ] as const;
 
-  test.each(links)("is neither read nor written where %s is a link", async (name, target) => {
-    const runner = new Runner();
-    const emulator = await startEmulator();
-    onTestFinished(() => emulator.close());
-    const text = manifest().replaceAll("http://127.0.0.1:1", emulator.url);
-    writeFileSync(join(runner.workspace, "agentform.yaml"), text);
-    runner.link(`sub/${name}`, target);
-    for (const args of [["plan"], ["apply", "--yes"], ["lock", "list"], ["lock", "unlock", "x"]]) {
-      const { code, stdout, stderr } = await runner.run(...args, "-C", "sub");
-      expect(stdout + stderr).toContain(`${name} is a symbolic link`);
-      expect(stdout + stderr).not.toContain("trusts");
-      expect(code).toBe(1);
-    }
-    expect(emulator.requests).toEqual([]);
-    runner.expectUntouched();
-  });
+  test.each(sample("links", links, 3))(
+    "is neither read nor written where %s is a link",
+    async (name, target) => {
+      const runner = new Runner();
+      const emulator = await startEmulator();
+      onTestFinished(() => emulator.close());
+      const text = manifest().replaceAll("http://127.0.0.1:1", emulator.url);
+      writeFileSync(join(runner.workspace, "agentform.yaml"), text);
+      runner.link(`sub/${name}`, target);
+      for (const args of [["plan"], ["apply", "--yes"], ["lock", "list"], ["lock", "unlock", "x"]]) {
+        const { code, stdout, stderr } = await runner.run(...args, "-C", "sub");
+        expect(stdout + stderr).toContain(`${name} is a symbolic link`);
+        expect(stdout + stderr).not.toContain("trusts");
+        expect(code).toBe(1);
+      }
+      expect(emulator.requests).toEqual([]);
+      runner.expectUntouched();
+    },
+  );
 
   test("of a git ref is neither read nor written where its folder is a link", async () => {
     const runner = new Runner("  lock: {store: git}\n");
@@ -140,11 +150,17 @@ describe("state", () => {
 });
 
 describe("the emulator's data", () => {
-  test.each([
-    ["sub/.agentform/emulator/default", "../../../../outside"],
-    ["sub/.agentform/emulator/default/data", "../../../../../outside"],
-    ["sub/.agentform/emulator/default/data/agents", "../../../../../../outside"],
-  ])("is not written where %s is a link", async (link, target) => {
+  test.each(
+    sample(
+      "links",
+      [
+        ["sub/.agentform/emulator/default", "../../../../outside"],
+        ["sub/.agentform/emulator/default/data", "../../../../../outside"],
+        ["sub/.agentform/emulator/default/data/agents", "../../../../../../outside"],
+      ],
+      2,
+    ),
+  )("is not written where %s is a link", async (link, target) => {
     const runner = new Runner();
     runner.link(link, target);
     const { code, stderr } = await runner.run("apply", "-C", "sub", "--emulator", "--yes");
@@ -172,13 +188,19 @@ describe("the emulator's data", () => {
 });
 
 describe("a new workspace and its jobs", () => {
-  test.each([
-    [".github", "../outside", ["init", "sub", "--ci", "github"]],
-    [".gitlab", "../outside", ["init", "sub", "--ci", "gitlab"]],
-    [".github/workflows/agentform-plan.yml", "../../../outside/new", ["init", "sub", "--ci", "github"]],
-    ["new/agents", "../../outside", ["init", "new"]],
-    ["new/prompts/assistant.md", "../../../outside/new", ["init", "new"]],
-  ])("are not written through the link %s", async (link, target, args) => {
+  test.each(
+    sample(
+      "links",
+      [
+        [".github", "../outside", ["init", "sub", "--ci", "github"]],
+        [".gitlab", "../outside", ["init", "sub", "--ci", "gitlab"]],
+        [".github/workflows/agentform-plan.yml", "../../../outside/new", ["init", "sub", "--ci", "github"]],
+        ["new/agents", "../../outside", ["init", "new"]],
+        ["new/prompts/assistant.md", "../../../outside/new", ["init", "new"]],
+      ],
+      2,
+    ),
+  )("are not written through the link %s", async (link, target, args) => {
     const runner = new Runner();
     runner.link(link, target);
     const { code } = await runner.run(...args);

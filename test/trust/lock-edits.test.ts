@@ -1,15 +1,13 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { JournalWriter, type JournalHeader, type JournalRecord } from "../../src/core/state/journal.js";
 import { emptyLock, renderLock, type Lock, type LockEntry } from "../../src/core/state/lock.js";
 import { folder, manifest, policy, support } from "../ci/desk.js";
 import { agents, GithubTeam } from "../ci/github-team.js";
 import type { MergeWay } from "../ci/repository.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { hash } from "../plan/world.js";
-
-// Several jobs of a CI in each, one after another.
-vi.setConfig({ testTimeout: 600_000 });
 
 const lockFile = `${folder}/agentform.lock`;
 const title = "State edited by this change";
@@ -86,25 +84,28 @@ const edits: readonly [string, (lock: Lock) => Record<string, string | null>][] 
   ["a journal added", (lock) => ({ [`${lockFile}.journal`]: forgedJournal(lock) })],
 ];
 
-test.each(edits)("%s: shown before all else, and refused where it was not reviewed", async (_, edit) => {
-  const team = await startApplied();
-  const sent = team.emulator.requests.length;
-  const shown = team.commentOn(await team.propose({ ...harmless, ...edit(lockOf(team)) }));
-  const [head = "", second = "", list = ""] = shown.split("\n\n");
-  expect(head).toContain("the change edits the state");
-  expect(second).toContain(title);
-  expect(list).toContain("policy:strict");
+test.each(sample("edits", edits, 1))(
+  "%s: shown before all else, and refused where it was not reviewed",
+  async (_, edit) => {
+    const team = await startApplied();
+    const sent = team.emulator.requests.length;
+    const shown = team.commentOn(await team.propose({ ...harmless, ...edit(lockOf(team)) }));
+    const [head = "", second = "", list = ""] = shown.split("\n\n");
+    expect(head).toContain("the change edits the state");
+    expect(second).toContain(title);
+    expect(list).toContain("policy:strict");
 
-  const change = await team.propose(harmless);
-  const before = team.commentOn(change);
-  expect(before).not.toContain(title);
-  expect(digestIn(shown)).not.toBe(digestIn(before));
-  const commit = team.merge(team.repository.extend(change, edit(lockOf(team))));
-  const refused = await team.apply(commit);
-  expect(refused.codes).toMatchObject({ Apply: 4, "Save the state": 0, "Report what is left to apply": 0 });
-  expect(team.emulator.requests).toHaveLength(sent);
-  expect(digestIn(team.commentOn(change))).toBe(digestIn(shown));
-});
+    const change = await team.propose(harmless);
+    const before = team.commentOn(change);
+    expect(before).not.toContain(title);
+    expect(digestIn(shown)).not.toBe(digestIn(before));
+    const commit = team.merge(team.repository.extend(change, edit(lockOf(team))));
+    const refused = await team.apply(commit);
+    expect(refused.codes).toMatchObject({ Apply: 4, "Save the state": 0, "Report what is left to apply": 0 });
+    expect(team.emulator.requests).toHaveLength(sent);
+    expect(digestIn(team.commentOn(change))).toBe(digestIn(shown));
+  },
+);
 
 test("the lock deleted: nothing is planned with it, and nothing is sent after a merge", async () => {
   const team = await startApplied();
@@ -116,7 +117,7 @@ test("the lock deleted: nothing is planned with it, and nothing is sent after a 
   expect(team.emulator.requests).toHaveLength(sent);
 });
 
-test.each<MergeWay>(["merge", "squash", "rebase", "fast-forward"])(
+test.each<MergeWay>(sample("ways to merge", ["merge", "squash", "rebase", "fast-forward"], 0))(
   "by way of %s: what was reviewed is applied, and what was not is refused until it is",
   async (way) => {
     const team = await startApplied();
@@ -135,7 +136,7 @@ test.each<MergeWay>(["merge", "squash", "rebase", "fast-forward"])(
   },
 );
 
-test("an edit that was merged while nothing was applied is part of the next plan", async () => {
+wholeTest("an edit that was merged while nothing was applied is part of the next plan", async () => {
   const team = await startApplied();
   const quiet = await team.propose({ [lockFile]: detached(lockOf(team)) });
   const change = await team.propose(harmless);
@@ -146,27 +147,33 @@ test("an edit that was merged while nothing was applied is part of the next plan
   expect(team.commentOn(change)).toContain(title);
 });
 
-test("an edit of the lock alone, for which a plan has nothing to send, must be reviewed as well", async () => {
-  const team = await startApplied();
-  const forged = { [lockFile]: detached(lockOf(team)) };
-  const pushed = await team.apply(team.repository.pushDirectly(forged));
-  expect(pushed.isSuccessful).toBe(false);
-  expect(pushed.output).toContain("so no plan of it was reviewed");
-  const unnoticed = await team.land({ "README.md": "Something else.\n" });
-  expect(unnoticed.isSuccessful).toBe(false);
-});
+wholeTest(
+  "an edit of the lock alone, for which a plan has nothing to send, must be reviewed as well",
+  async () => {
+    const team = await startApplied();
+    const forged = { [lockFile]: detached(lockOf(team)) };
+    const pushed = await team.apply(team.repository.pushDirectly(forged));
+    expect(pushed.isSuccessful).toBe(false);
+    expect(pushed.output).toContain("so no plan of it was reviewed");
+    const unnoticed = await team.land({ "README.md": "Something else.\n" });
+    expect(unnoticed.isSuccessful).toBe(false);
+  },
+);
 
-test("an edit that was reviewed is part of what was applied, although nothing was sent for it", async () => {
-  const team = await startApplied();
-  const change = await team.propose({ [lockFile]: detached(lockOf(team)) });
-  expect(team.commentOn(change)).toContain(title);
-  expect((await team.apply(team.merge(change))).isSuccessful).toBe(true);
-  const next = await team.propose(harmless);
-  expect((await team.apply(team.merge(next))).isSuccessful).toBe(true);
-  expect(team.commentOn(next)).not.toContain(title);
-});
+wholeTest(
+  "an edit that was reviewed is part of what was applied, although nothing was sent for it",
+  async () => {
+    const team = await startApplied();
+    const change = await team.propose({ [lockFile]: detached(lockOf(team)) });
+    expect(team.commentOn(change)).toContain(title);
+    expect((await team.apply(team.merge(change))).isSuccessful).toBe(true);
+    const next = await team.propose(harmless);
+    expect((await team.apply(team.merge(next))).isSuccessful).toBe(true);
+    expect(team.commentOn(next)).not.toContain(title);
+  },
+);
 
-test("a person's `lock resolve` in a pull request is shown, reviewed and applied", async () => {
+wholeTest("a person's `lock resolve` in a pull request is shown, reviewed and applied", async () => {
   const lost = { method: "POST", path: "/v3/agents/", status: 502, count: 2 };
   const team = await GithubTeam.open("file", [lost]);
   await team.land(agents);
@@ -188,7 +195,7 @@ test("a person's `lock resolve` in a pull request is shown, reviewed and applied
   expect(entryOf(lockOf(team), "agent:greeter").id).toBe("found-by-name");
 });
 
-test("where the remote takes no ref, no state is lost, and the job says what follows", async () => {
+wholeTest("where the remote takes no ref, no state is lost, and the job says what follows", async () => {
   const team = await GithubTeam.open("file");
   const hook = join(team.repository.remote, "hooks", "update");
   writeFileSync(hook, "#!/bin/sh\ncase $1 in refs/agentform/*) exit 1 ;; esac\n");
@@ -202,7 +209,7 @@ test("where the remote takes no ref, no state is lost, and the job says what fol
   expect((await team.apply(commit)).codes.Apply).toBe(4);
 });
 
-test("apply compares as plan does, and refuses a lock that lacks what the commit has", async () => {
+wholeTest("apply compares as plan does, and refuses a lock that lacks what the commit has", async () => {
   const team = await startApplied();
   const main = team.repository.checkOut("refs/heads/main", 0);
   const run = (script: string) =>

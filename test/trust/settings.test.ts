@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { sample } from "../harness/tier.js";
 import { agentText, documents, manifestAt, openDesk, openEmulator, type Desk } from "../cli/desk.js";
 import { runCli } from "../package/run-cli.js";
 
@@ -38,12 +39,18 @@ function withSetting(url: string, setting: string): string {
 }
 
 describe("a setting that comes with a reviewed change", () => {
-  test.each([
-    ["service.field_names.features", "field_names: {features: x_features}"],
-    ["service.id_pointers.agent", "id_pointers: {agent: /name}"],
-    ["service.rejected_statuses", "rejected_statuses: [500]"],
-    ["service.tool_ids", "tool_ids: document_order"],
-  ])("moves the digest and stands above all else: %s", async (path, setting) => {
+  test.each(
+    sample(
+      "settings",
+      [
+        ["service.field_names.features", "field_names: {features: x_features}"],
+        ["service.id_pointers.agent", "id_pointers: {agent: /name}"],
+        ["service.rejected_statuses", "rejected_statuses: [500]"],
+        ["service.tool_ids", "tool_ids: document_order"],
+      ],
+      2,
+    ),
+  )("moves the digest and stands above all else: %s", async (path, setting) => {
     const { desk, digest } = await reviewed();
     const { length } = desk.emulator.requests;
     desk.workspace.write({ "agentform.yaml": withSetting(desk.emulator.url, setting) });
@@ -185,14 +192,20 @@ describe("a saved plan", () => {
   const elsewhere: Edit = () => ({ settings: { service: { base_url: "https://agents.example.com" } } });
   const quiet: Edit = () => ({ notes: [] });
 
-  test.each([
-    ["another body", other],
-    ["differences that are hidden", hidden],
-    ["an option of the command line", moved],
-    ["no trust in the lock", unread],
-    ["other counts", counted],
-    ["other settings", elsewhere],
-  ])("is refused with %s, though its checksum fits and it says the reviewed digest", async (_, edit) => {
+  test.each(
+    sample(
+      "settings",
+      [
+        ["another body", other],
+        ["differences that are hidden", hidden],
+        ["an option of the command line", moved],
+        ["no trust in the lock", unread],
+        ["other counts", counted],
+        ["other settings", elsewhere],
+      ],
+      2,
+    ),
+  )("is refused with %s, though its checksum fits and it says the reviewed digest", async (_, edit) => {
     const { desk, digest } = await reviewed();
     await run(desk, "plan", "--out", "plan.json");
     const { length } = desk.emulator.requests;

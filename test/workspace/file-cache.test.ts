@@ -12,7 +12,7 @@ import { FileCache } from "../../src/workspace/file-cache.js";
 import { FileParser, type ParserSettings } from "../../src/workspace/file-parser.js";
 import { makeCacheFolder } from "../harness/cache-folder.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
-import { fc } from "../harness/property.js";
+import { examples, fc } from "../harness/property.js";
 import { pieces, type Piece } from "../plan/world.js";
 
 const agent = documentText("Agent", "support", {
@@ -166,7 +166,7 @@ test("whatever is edited, plan and diagnostics are the same with the cache and w
         expect(await plan({ directory, cacheFolder })).toEqual(plain);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: examples(40) },
   );
 });
 

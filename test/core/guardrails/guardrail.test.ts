@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { fc } from "../../harness/property.js";
+import { examples, fc } from "../../harness/property.js";
 import { describe, expect, it } from "vitest";
 import {
   guardrailNotes,
@@ -313,6 +313,6 @@ describe("notes of any bodies", () => {
         expect(message).not.toMatch(/undefined|\[object/);
       }
     });
-    fc.assert(property, { numRuns: 500 });
+    fc.assert(property, { numRuns: examples(500) });
   });
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fc } from "../../harness/property.js";
+import { examples, fc } from "../../harness/property.js";
 import { describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
 import type { Json, JsonObject } from "../../../src/json/json.js";
@@ -128,7 +128,7 @@ describe("any JSON value", () => {
         expect(operations).toHaveLength(operationsOf(document).length);
         expect(externalReferences(document).every(({ ref }) => !ref.startsWith("#"))).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: examples(500) },
     );
   });
 

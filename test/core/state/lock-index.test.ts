@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../../src/json/json.js";
 import { emptyLock, indexOf, parseLock, renderLock, type Lock } from "../../../src/core/state/lock.js";
 import { indexedLock } from "../../../src/core/state/lock-index.js";
-import { fc } from "../../harness/property.js";
+import { examples, fc } from "../../harness/property.js";
 
 const owner = { workspace: "test", environment: null };
 
@@ -88,7 +88,7 @@ test("whatever is broken in it, a lock gives what it gives as a whole, or is ref
       if (!Array.isArray(parsed)) expect(parsed).toEqual(JSON.parse(broken));
       else expect(parsed[0]?.severity).toBe("error");
     }),
-    { numRuns: 3000 },
+    { numRuns: examples(3000) },
   );
 });
 

@@ -5,7 +5,7 @@ import { emptyLock, type Lock, type LockEntry } from "../../../src/core/state/lo
 import { mergeLocks } from "../../../src/core/state/lock-merge.js";
 import { nextWrite, notUnder } from "../../../src/core/state/lock-writes.js";
 import { State } from "../../../src/core/state/state.js";
-import { fc } from "../../harness/property.js";
+import { examples, fc } from "../../harness/property.js";
 
 const first = emptyLock({ workspace: "test", environment: null }, "lineage");
 
@@ -242,6 +242,6 @@ test("nothing that exists is lost, nothing has two addresses, and what is sure i
       }
       expect(notUnder(merged, [base, ours, theirs])).toEqual([]);
     }),
-    { numRuns: 2000 },
+    { numRuns: examples(2000) },
   );
 });

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/json/json.js";
 import { noPack, openPack, type Pack } from "../../../src/workspace/cache/pack.js";
-import { fc } from "../../harness/property.js";
+import { examples, fc } from "../../harness/property.js";
 import { makeCacheFolder } from "../../harness/cache-folder.js";
 import { filesOf, keepAll, keyOf, known, onlyFile, run, type Value } from "./pack-folder.js";
 
@@ -95,7 +95,7 @@ test("a pack gives exactly what this run and those before it kept, used and save
         expect(filesOf(folder).filter((file) => !file.endsWith(".pack"))).toEqual([]);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: examples(150) },
   );
 });
 
