@@ -37,6 +37,7 @@ export default defineConfig(({ mode }) => {
           },
         },
         {
+          plugins,
           test: {
             ...common,
             name: "package",

@@ -19,11 +19,12 @@ export interface Gate {
 
 /**
  * Opens a gate that calls `reach` at each stage of each request, counted from 1. Where `reach` gives true,
- * what is under way is dropped.
+ * what is under way is dropped. No answer is passed on before `released` resolves.
  */
 export async function openGate(
   target: string,
   reach: (request: number, stage: Stage) => boolean,
+  released: Promise<void> = Promise.resolve(),
 ): Promise<Gate> {
   const { port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -44,10 +45,11 @@ export async function openGate(
       }
       upstream.write(bytes);
     });
-    upstream.on("data", (bytes) => {
+    const answer = (bytes: Buffer) => {
       if (reach(current, "before the answer")) return drop();
       client.write(bytes, () => reach(current, "after the answer") && drop());
-    });
+    };
+    upstream.on("data", (bytes) => void released.then(() => answer(bytes)));
     for (const socket of [client, upstream]) socket.on("error", drop).on("close", drop);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -103,7 +103,7 @@ export class Scene {
     onSpawn(() => child.kill("SIGKILL"));
     const { code, stderr } = await ended;
     // What the process had sent may still be on its way into the service, which runs here.
-    await sleep(40);
+    for (let turn = 0; turn < 8; turn++) await sleep(5);
     return { code, stderr, changes: Number(/^changes: (\d+)$/m.exec(stderr)?.[1] ?? Number.NaN) };
   }
 

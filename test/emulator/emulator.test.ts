@@ -48,16 +48,22 @@ describe("startEmulator", () => {
     expect(objects().agents).toHaveLength(1);
   });
 
-  it("waits for the latency before every answer, many at a time", async () => {
+  it("waits for the latency before every answer", async () => {
     const { port } = await running({ latency: 120 });
-    const before = performance.now();
-    await Promise.all(Array.from({ length: 10 }, () => post(port, "/v3/agents/", { name: "a" })));
-    const took = performance.now() - before;
-    expect(took).toBeGreaterThan(115);
-    expect(took).toBeLessThan(900);
+    const begun = performance.now();
+    await post(port, "/v3/agents/", { name: "a" });
+    expect(performance.now() - begun).toBeGreaterThan(115);
     const refused = performance.now();
     await post(port, "/nowhere", {});
     expect(performance.now() - refused).toBeGreaterThan(115);
+  });
+
+  it("takes many requests that wait at a time", async () => {
+    const { port, requests, close } = await running({ latency: 3_600_000 });
+    const waiting = Array.from({ length: 10 }, () => post(port, "/v3/agents/", { name: "a" }));
+    await expect.poll(() => requests.length).toBe(10);
+    await close();
+    for (const { status } of await Promise.all(waiting)) expect(status).toBe(0);
   });
 
   it("serves many requests on one connection, and outlives a client that hangs up", async () => {
@@ -92,23 +98,19 @@ describe("close", () => {
     await once(response, "end");
     expect(socket.destroyed).toBe(false);
     const ended = once(socket, "close");
-    const before = performance.now();
     await Promise.all([close(), close()]);
     await ended;
-    expect(performance.now() - before).toBeLessThan(1000);
   });
 
   it("does not wait for delayed answers, and lets the port go", async () => {
     const data = temporaryFolder();
     const lines: string[] = [];
     const log = (line: string): void => void lines.push(line);
-    const { port, objects, requests, close } = await running({ data, latency: 60_000, log });
+    const { port, objects, requests, close } = await running({ data, latency: 3_600_000, log });
     const waiting = post(port, "/v3/agents/", { name: "a" });
     await expect.poll(() => objects().agents.length).toBe(1);
-    const before = performance.now();
     await close();
     expect((await waiting).status).toBe(0);
-    expect(performance.now() - before).toBeLessThan(1000);
     await expect.poll(() => lines).toEqual(["POST /v3/agents/ - the connection ended before an answer"]);
     expect(requests[0]?.status).toBe(0);
     await running({ port });

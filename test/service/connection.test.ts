@@ -1,17 +1,26 @@
 import type { Socket } from "node:net";
 import { setTimeout as setTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { waitFor } from "../../src/service/retry.js";
 import { answer, rawServer, type Reaction } from "./raw-server.js";
 import { calling, createAgent, updateAgent } from "./calling.js";
 
 const fine = answer(200, '{"agent_id":"66f1"}');
 
+/** Holds the clock that connections are timed with; gives what lets milliseconds pass. */
+function holdClock(): (milliseconds: number) => void {
+  let now = performance.now();
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
+  return (milliseconds) => void (now += milliseconds);
+}
+
 describe("a kept connection", () => {
   it("carries creates that follow each other", async () => {
     const server = await rawServer([fine]);
     const { service } = await calling(server.url);
+    holdClock();
     for (let n = 0; n < 4; n++) await service.send(createAgent, "create");
     expect(server.received.map(({ connection }) => connection)).toEqual([0, 0, 0, 0]);
   });
@@ -19,10 +28,11 @@ describe("a kept connection", () => {
   it("carries no create once it has been idle for a second, but an update", async () => {
     const server = await rawServer([fine]);
     const { service } = await calling(server.url);
+    const pass = holdClock();
     await service.send(createAgent, "create");
-    await setTimeout(1050);
+    pass(1050);
     await service.send(updateAgent, "update");
-    await setTimeout(1050);
+    pass(1050);
     await service.send(createAgent, "create");
     expect(server.received.map(({ connection }) => connection)).toEqual([0, 0, 1]);
   });
@@ -35,27 +45,32 @@ describe("a kept connection", () => {
     async (seconds, idle) => {
       const server = await rawServer([answer(200, "{}", { "keep-alive": `timeout=${seconds}` })]);
       const { service } = await calling(server.url);
+      const pass = holdClock();
       for (let n = 0; n < 2; n++) {
         await service.send(createAgent, "create");
-        await setTimeout(idle);
+        pass(idle + 1);
       }
       expect(server.received.map(({ connection }) => connection)).toEqual([0, 1]);
     },
   );
 
   it("carries a create only well within the time after which the service was seen to close one", async () => {
+    let first: Socket | undefined;
     const server = await rawServer([
       (socket) => {
+        first = socket;
         socket.write(fine);
-        setTimer(() => socket.end(), 60);
       },
       fine,
     ]);
     const { service } = await calling(server.url);
+    const pass = holdClock();
     await service.send(createAgent, "create");
+    pass(60);
+    first?.end();
     await setTimeout(100);
     await service.send(createAgent, "create");
-    await setTimeout(40);
+    pass(40);
     await service.send(createAgent, "create");
     expect(server.received.map(({ connection }) => connection)).toEqual([0, 1, 2]);
   });

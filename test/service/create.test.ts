@@ -198,7 +198,6 @@ describe("a create whose outcome cannot be known", () => {
       (socket) => socket.write(Buffer.from(`${answer(200, '"ab"').slice(0, -2)}\xff"`, "latin1")),
       "an answer that is not JSON (HTTP 200)",
     ],
-    ["half an answer and an end", (socket) => socket.end(half), "only part of the answer arrived (HTTP 200)"],
     [
       "half a chunk and a reset",
       (socket) => socket.write(chunk, () => socket.resetAndDestroy()),
@@ -225,13 +224,13 @@ describe("a create whose outcome cannot be known", () => {
   });
 
   it("is unknown after nothing for too long, and never repeated", async () => {
-    const { outcome, sent } = await create([() => {}], { timeouts: { response: 60 } });
-    expect(outcome).toEqual({ type: "unknown", message: "no answer within 0.06 s" });
+    const { outcome, sent } = await create([() => {}], { timeouts: { response: 1000 } });
+    expect(outcome).toEqual({ type: "unknown", message: "no answer within 1 s" });
     expect(sent).toBe(1);
   });
 
   it("is unknown after half an answer and then nothing, and never repeated", async () => {
-    const { outcome, sent } = await create([(socket) => socket.write(half)], { timeouts: { total: 400 } });
+    const { outcome, sent } = await create([(socket) => socket.write(half)], { timeouts: { total: 2000 } });
     expect(outcome).toMatchObject({ message: "only part of the answer arrived (HTTP 200)" });
     expect(sent).toBe(1);
   });

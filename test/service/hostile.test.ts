@@ -7,8 +7,9 @@ import { calling, createAgent, updateAgent } from "./calling.js";
 import { answer, rawServer, type Reaction } from "./raw-server.js";
 
 const LIMIT = 10_000_000;
-const patient = { response: 5000, total: 10_000 };
+const patient = { response: 600_000, total: 1_200_000 };
 const brief = { response: 300, total: 600 };
+const ample = { response: 600_000, total: 2000 };
 
 function head(status: number, fields: Readonly<Record<string, string | number>>): string {
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
@@ -57,7 +58,7 @@ const hostile: [what: string, reaction: Reaction, message: string, timeouts?: Pa
     whole({ "content-encoding": "br" }, brotliCompressSync(bomb)),
     "the answer is too large",
   ],
-  ["drips", endless(chunked, "1\r\n \r\n", 20), "only part of the answer arrived (HTTP 200)", brief],
+  ["drips", endless(chunked, "1\r\n \r\n", 20), "only a part of the answer arrived (HTTP 200)", ample],
   [
     "has a head that drips",
     endless("HTTP/1.1 200 OK\r\n", "x-a: b\r\n", 20),
@@ -114,13 +115,11 @@ const hostile: [what: string, reaction: Reaction, message: string, timeouts?: Pa
 
 describe("an answer that", () => {
   it.each(hostile)(
-    "%s: a create is unknown, and in time",
+    "%s: a create is unknown, and the wait has an end",
     async (_what, reaction, message, timeouts = patient) => {
       const server = await rawServer([reaction]);
       const { service } = await calling(server.url, { timeouts });
-      const start = performance.now();
       expect(await service.send(createAgent, "create")).toMatchObject({ type: "unknown", message });
-      expect(performance.now() - start).toBeLessThan(8000);
       expect(server.received).toHaveLength(1);
     },
   );

@@ -18,7 +18,7 @@ async function outcomeOf(reaction: Reaction): Promise<Outcome> {
   const server = await rawServer([reaction]);
   const { service } = await calling(server.url, {
     secrets: environmentSecrets({ TOKEN: SECRET }),
-    timeouts: { response: 200 },
+    timeouts: { response: 1000 },
     retry: { limit: 1 },
   });
   return await service.send(request, "create");

@@ -15,7 +15,10 @@ beforeEach(() => {
     vi.stubEnv(name.toUpperCase(), undefined);
   }
 });
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 interface Scene extends Calling {
   readonly proxy: ConnectProxy;
@@ -54,7 +57,8 @@ describe("through a proxy", () => {
   it("a kept connection carries no create once it has been idle for a second", async () => {
     const { server, service } = await behindProxy("https");
     await service.send(createAgent, "create");
-    await setTimeout(1050);
+    const now = performance.now();
+    vi.spyOn(performance, "now").mockImplementation(() => now + 1050);
     await service.send(createAgent, "create");
     expect(server.received.map(({ connection }) => connection)).toEqual([0, 1]);
   });
@@ -132,7 +136,7 @@ describe("a proxy that makes no connection", () => {
     ["fails", refusal(502), "the proxy refused the connection (HTTP 502)"],
     ["redirects", refusal(302), "the proxy refused the connection (HTTP 302)"],
     ["closes", "close", "the proxy: the connection was closed before an answer"],
-    ["hangs", "hang", "no connection through the proxy within 0.15 s"],
+    ["hangs", "hang", "no connection through the proxy within 0.6 s"],
     [
       "is none",
       { answer: "SSH-2.0-none\r\n" },
@@ -141,7 +145,7 @@ describe("a proxy that makes no connection", () => {
   ])("since it %s: nothing was sent, and a create is tried again", async (_what, manner, message) => {
     for (const protocol of ["http", "https"] as const) {
       const { proxy, server, service, slept } = await behindProxy(protocol, [manner], {
-        connect: manner === "hang" ? 150 : 10_000,
+        connect: manner === "hang" ? 600 : 10_000,
       });
       expect(await service.send(createAgent, "create")).toMatchObject({
         type: "not-sent",
@@ -185,10 +189,12 @@ describe("a proxy that makes no connection", () => {
     const { service } = await behindProxy("https", ["hang"]);
     const sending = service.send(createAgent, "create");
     await setTimeout(20);
-    const start = performance.now();
     await service.close();
-    expect(await sending).toMatchObject({ type: "not-sent" });
-    expect(performance.now() - start).toBeLessThan(2000);
+    // Had the time for the connection ended it, the message would say so.
+    expect(await sending).toMatchObject({
+      type: "not-sent",
+      message: expect.not.stringContaining("no connection") as string,
+    });
   });
 
   it("in the middle of the handshake with the service: nothing was sent", async () => {

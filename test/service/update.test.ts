@@ -2,11 +2,14 @@ import { describe, expect, it } from "vitest";
 import { answer, closedPort, rawServer, type Reaction } from "./raw-server.js";
 import { calling, updateAgent } from "./calling.js";
 
-const timeouts = { response: 200 };
+const silence: Reaction = () => {};
 
 async function update(reactions: readonly Reaction[], options: Parameters<typeof calling>[1] = {}) {
   const server = await rawServer(reactions);
-  const { service, slept } = await calling(server.url, { timeouts, ...options });
+  const { service, slept } = await calling(server.url, {
+    ...(reactions.includes(silence) && { timeouts: { response: 1000 } }),
+    ...options,
+  });
   return { outcome: await service.send(updateAgent, "update"), sent: server.received.length, slept };
 }
 
@@ -35,7 +38,7 @@ describe("an update that met a fault", () => {
     ["a 503", answer(503)],
     ["a reset", reset],
     ["half an answer", half],
-    ["a time-out", () => {}],
+    ["a time-out", silence],
   ])("is repeated after %s", async (_what, fault) => {
     const { outcome, sent, slept } = await update([fault, fault, fine]);
     expect(outcome).toMatchObject({ type: "success" });
@@ -47,7 +50,7 @@ describe("an update that met a fault", () => {
     ["a 502", answer(502, "{}"), "HTTP 502, after 3 tries"],
     ["a reset", reset, "the connection was closed before an answer, after 3 tries"],
     ["half an answer", half, "only part of the answer arrived (HTTP 200), after 3 tries"],
-    ["a time-out", () => {}, "no answer within 0.2 s, after 3 tries"],
+    ["a time-out", silence, "no answer within 1 s, after 3 tries"],
   ])("is unknown when every try ends in %s", async (_what, fault, message) => {
     const { outcome, sent } = await update([fault]);
     expect(outcome).toMatchObject({ type: "unknown", message });

@@ -54,7 +54,7 @@ export function openGitStore(directory: string, options: Partial<GitStoreOptions
     journalName,
     pushInterval: 60_000,
     patience: 0,
-    timeout: 10_000,
+    timeout: 600_000,
     ...options,
   });
 }

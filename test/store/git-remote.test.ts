@@ -65,9 +65,10 @@ test("a claim that a refusal kept from the remote does not come back with the ne
 
 test("a push that arrived though its answer was lost counts as arrived", async () => {
   const medium = makeGitMedium();
-  const store = openGitStore(medium.clone("runner"), { timeout: 1500 });
+  const store = openGitStore(medium.clone("runner"));
   await store.acquire();
-  const allow = hook(medium, "post-receive", "sleep 4");
+  // What serves the push dies as soon as the ref is moved.
+  const allow = hook(medium, "reference-transaction", '[ "$1" != committed ] || kill -9 $PPID');
   const version = await store.replace("one\n", null);
   allow();
   expect(await store.read()).toMatchObject({ version, lock: "one\n" });
@@ -90,14 +91,12 @@ test("progress that cannot be pushed does not disturb an apply, and is pushed wh
   await sleep(300);
   await store.flush();
   bringBack();
-  await expect
-    .poll(() => `${git(medium.remote, "show", `${ref}:journal`)}\n`, { timeout: 5000 })
-    .toBe(start + more);
+  await expect.poll(() => `${git(medium.remote, "show", `${ref}:journal`)}\n`).toBe(start + more);
 });
 
 test("a lock is stored as soon as a remote that went away is back within its patience", async () => {
   const medium = makeGitMedium();
-  const store = openGitStore(medium.clone("runner"), { patience: 20_000 });
+  const store = openGitStore(medium.clone("runner"), { patience: 600_000 });
   await store.acquire();
   const bringBack = takeAway(medium);
   const replaced = store.replace("one\n", null);
@@ -167,11 +166,9 @@ test("a remote that never answers is given up in time", async () => {
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
   const { port } = silent.address() as AddressInfo;
   git(directory, "remote", "set-url", "origin", `git://127.0.0.1:${port}/x.git`);
-  const before = Date.now();
   expect(await failureOf(openGitStore(directory, { timeout: 500 }).acquire())).toBe(
     "the remote `origin` did not answer in time",
   );
-  expect(Date.now() - before).toBeLessThan(10_000);
 });
 
 test("an apply leaves nothing of the user's repository changed but the ref, and runs none of its hooks", async () => {

@@ -49,7 +49,7 @@ describe("a holder's life", () => {
 
   test("a process that was killed and not yet waited for is dead", async () => {
     const medium = makeMedium();
-    const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 30"], {
+    const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 3600"], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     onTestFinished(() => void parent.kill("SIGKILL"));

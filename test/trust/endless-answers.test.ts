@@ -50,7 +50,7 @@ describe("an apply whose last answer", () => {
       "agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
     });
     const env = { AGENT_API_KEY: "key-for-examples" };
-    const ended = await runCli(["apply", "--yes"], { cwd: workspace.directory, env, timeout: 50_000 });
+    const ended = await runCli(["apply", "--yes"], { cwd: workspace.directory, env, timeout: 1_200_000 });
     expect(ended.code, ended.stdout + ended.stderr).toBe(code);
   });
 });
@@ -60,7 +60,7 @@ describe("a command that is done", () => {
     const { directory } = makeWorkspace({});
     const open = 'import { createServer } from "node:net"; createServer().listen(0, "127.0.0.1");';
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(open)}` };
-    const ended = await runCli(["validate"], { cwd: directory, env, timeout: 50_000 });
+    const ended = await runCli(["validate"], { cwd: directory, env, timeout: 1_200_000 });
     expect(ended.code, ended.stdout + ended.stderr).toBe(0);
   });
 });

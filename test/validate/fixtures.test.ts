@@ -80,10 +80,8 @@ function read(name: string): Diagnostic[] {
 }
 
 describe.each(fixtures)("%s", (name) => {
-  test("gives the expected diagnostics, soon, and shows no secret and nothing of an included file", () => {
-    const started = performance.now();
+  test("gives the expected diagnostics, and shows no secret and nothing of an included file", () => {
     const diagnostics = validateFixture(name);
-    expect(performance.now() - started).toBeLessThan(10_000);
     const text = `${JSON.stringify(diagnostics.map(written), null, 2)}\n`;
     if (update) writeFileSync(expectedFile(name), text);
     expect(existsSync(expectedFile(name)), "run with UPDATE_GOLDEN=1 once").toBe(true);

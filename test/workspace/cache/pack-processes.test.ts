@@ -139,7 +139,7 @@ test("a pipe in the place of a pack keeps nobody waiting", async () => {
   const file = onlyFile(folder);
   rmSync(file);
   execFileSync("mkfifo", [file]);
-  const ended = await Promise.race([start(order).ended, sleep(20_000, "waits")]);
+  const ended = await Promise.race([start(order).ended, sleep(1_200_000, "waits", { ref: false })]);
   expect(ended).toMatchObject({ signal: null, stderr: "" });
   expect(missingIn(folder, 5)).toBe(0);
 });
