@@ -58,7 +58,7 @@ const hostile: [what: string, reaction: Reaction, message: string, timeouts?: Pa
     whole({ "content-encoding": "br" }, brotliCompressSync(bomb)),
     "the answer is too large",
   ],
-  ["drips", endless(chunked, "1\r\n \r\n", 20), "only a part of the answer arrived (HTTP 200)", ample],
+  ["drips", endless(chunked, "1\r\n \r\n", 20), "only part of the answer arrived (HTTP 200)", ample],
   [
     "has a head that drips",
     endless("HTTP/1.1 200 OK\r\n", "x-a: b\r\n", 20),

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { StoreChangedError, StoreFailedError, StoreHeldError } from "../../src/core/state/lock-store.js";
@@ -27,6 +29,21 @@ test("of two clones that ask at the same moment exactly one gets it, every time"
     expect(ways.toSorted(), `round ${round}`).toEqual(["StoreHeldError", "in"]);
     await stores[ways.indexOf("in")]?.release();
   }
+});
+
+test("who asks while the push of another is under way waits for it, however long it takes", async () => {
+  const medium = makeGitMedium();
+  const stores = ["a", "b"].map((name) => openGitStore(medium.clone(name)));
+  const hook = (name: string, script: string) =>
+    writeFileSync(join(medium.remote, "hooks", name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  const tries = join(medium.folder, "tries");
+  hook("pre-receive", `echo >>'${tries}'`);
+  // The one that has locked the ref goes on when the other has tried five times, or never will.
+  const wait = `n=0; while [ $(wc -l <'${tries}') -lt 6 ] && [ $n -lt 400 ]; do sleep 0.1; n=$((n + 1)); done`;
+  hook("reference-transaction", `[ "$1" != prepared ] || { ${wait}; }`);
+  const outcomes = await Promise.allSettled(stores.map((store) => store.acquire()));
+  const ways = outcomes.map((one) => (one.status === "fulfilled" ? "in" : (one.reason as Error).name));
+  expect(ways.toSorted()).toEqual(["StoreHeldError", "in"]);
 });
 
 test("clones that come and go are never in together, and each follows the lock of the other", async () => {

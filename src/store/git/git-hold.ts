@@ -162,7 +162,7 @@ export class GitHold {
         commit = await ref.commit(next, this.#head, message);
       } else {
         this.#doubtful.add(commit);
-        if (push.isRefused) refused++;
+        if (push.type === "failed" && push.isRefused) refused++;
         if (Date.now() >= end || refused >= refusals) {
           this.#isCutOff = patience > 0;
           throw new StoreFailedError(push.why);

@@ -3,10 +3,11 @@ import type { GitOutcome } from "../../git/git-process.js";
 import { startGit } from "../../git/run-git.js";
 import { asStore } from "./git-ref.js";
 
-/** The outcome of a push: it arrived; the remote's ref has moved; or it did not arrive. */
+/** The outcome of a push: it arrived; the remote's ref has moved; a different push is under way; or it did not arrive. */
 export type Push =
   | { readonly type: "pushed" }
   | { readonly type: "moved"; readonly head: string | null }
+  | { readonly type: "busy"; readonly why: string }
   | { readonly type: "failed"; readonly why: string; readonly isRefused: boolean };
 
 /** A ref on a remote. No message quotes git on the remote's address, which may contain a key. */
@@ -57,6 +58,7 @@ export class GitRemote {
     const reason = refusalIn(outcome.stdout.toString());
     if (reason === undefined) return { type: "failed", why: this.#explain(outcome), isRefused: false };
     const why = `the remote \`${this.remote}\` refused the push${reason}`;
+    if (isLocked(outcome.stderr)) return { type: "busy", why };
     return { type: "failed", why, isRefused: true };
   }
 
@@ -91,6 +93,11 @@ export class GitRemote {
     }
     return `${name} cannot be reached`;
   }
+}
+
+// Git waits a tenth of a second for another push of the same ref, and then refuses.
+function isLocked(stderr: string): boolean {
+  return /cannot lock ref .*: File exists/.test(stderr);
 }
 
 /** Finds the reason in a line such as `!	…	[remote rejected] (pre-receive hook declined)`. */

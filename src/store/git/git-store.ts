@@ -47,6 +47,9 @@ type Decide = (contents: Contents) =>
     }
   | undefined;
 
+/** The time limit of one run of git over the network, in milliseconds, unless one is given. */
+const defaultTimeout = 60_000;
+
 /** How often a step is retried because the remote's ref has moved. */
 const attempts = 8;
 
@@ -71,7 +74,7 @@ class RefStore implements GitStore {
   #hold: GitHold | undefined;
 
   constructor(private readonly options: GitStoreOptions) {
-    const { directory, remote, ref, journalFile, journalName, timeout = 60_000 } = options;
+    const { directory, remote, ref, journalFile, journalName, timeout = defaultTimeout } = options;
     this.lockName = ref;
     this.journalName = journalName;
     this.#ref = new GitRef(directory, ref);
@@ -176,8 +179,11 @@ class RefStore implements GitStore {
 
   /** Changes the present content of the remote; throws StoreFailedError. */
   async #change(decide: Decide): Promise<void> {
+    const { timeout = defaultTimeout } = this.options;
+    // A push of another process ends within the same time.
+    const end = Date.now() + timeout;
     let why = "the ref was changed elsewhere at every attempt";
-    for (let [attempt, failures] = [1, 0]; attempt <= attempts && failures < 3; attempt++) {
+    for (let [attempt, failures] = [1, 0]; attempt <= attempts && failures < 3;) {
       const head = await this.#catchUp();
       const change = decide(head === null ? nothing : await this.#ref.read(head));
       if (!change) return;
@@ -188,10 +194,9 @@ class RefStore implements GitStore {
         await this.#ref.follow(commit);
         return;
       }
-      if (push.type === "failed") {
-        why = push.why;
-        failures++;
-      }
+      if (push.type === "busy" || push.type === "failed") why = push.why;
+      if (push.type === "failed") failures++;
+      if (push.type !== "busy" || Date.now() >= end) attempt++;
       await sleep(50 + Math.random() * 200 * attempt);
     }
     throw new StoreFailedError(`${why}, so ${this.lockName} was not changed`);
