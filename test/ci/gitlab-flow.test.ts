@@ -71,7 +71,7 @@ test("a fork's pipeline has no token, and leaves its plan as an artifact", async
   expect(team.gitlab.received).toEqual([]);
 });
 
-test("a commit that nobody reviewed is refused, and sends nothing", async () => {
+wholeTest("a commit that nobody reviewed is refused, and sends nothing", async () => {
   const team = await GitlabTeam.open("file");
   const refused = await team.apply(team.repository.pushDirectly(agents));
   expect(refused.code).toBe(1);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, statfsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { stride } from "../harness/tier.js";
+import { sample, stride } from "../harness/tier.js";
 import { startApply, type Ended } from "./apply-process.js";
 import { editions, Scene } from "./scene.js";
 
@@ -61,36 +61,39 @@ const sentBefore = [0, 1, 2, 3, 3, 4, 4, 5];
 const callsApart = stride("failing calls", 8);
 const pagesApart = stride("free pages", 3);
 
-test.each(failures)("a medium that fails at $name, $doing", async ({ call, code, edition, isLasting }) => {
-  let unsaved = 0;
-  let at = 1;
-  for (; ; at += callsApart) {
-    const scene = await openScene(edition);
-    const before = scene.emulator.requests.length;
-    const ended = await startApply(scene.directory, {
-      args: ["--yes", "--concurrency", "1"],
-      preload: "fail-at.mjs",
-      env: {
-        FAIL_CALL: call,
-        FAIL_AT: String(at),
-        FAIL_CODE: code,
-        FAIL_BELOW: scene.directory,
-        ...(isLasting && { FAIL_ON: "1" }),
-      },
-    }).ended;
-    const calls = Number(/^calls: (\d+)$/m.exec(ended.stderr)?.[1]);
-    if (calls < at) break;
-    expectTold(ended);
-    unsaved += printed(ended).length;
-    const sent = scene.emulator.requests.length - before;
-    if (call === "fdatasync" && edition === 0) expect(sent).toBe(sentBefore[at - 1]);
-    await recoverFrom(scene, ended);
-  }
-  expect(at).toBeGreaterThan(1);
-  const mayLose = call === "fdatasync" || call === "writeSync";
-  // A sample may miss the moments at which something is lost.
-  if (callsApart === 1 || !mayLose) expect(unsaved > 0).toBe(mayLose);
-});
+test.each(sample("failing media", failures, 6))(
+  "a medium that fails at $name, $doing",
+  async ({ call, code, edition, isLasting }) => {
+    let unsaved = 0;
+    let at = 1;
+    for (; ; at += callsApart) {
+      const scene = await openScene(edition);
+      const before = scene.emulator.requests.length;
+      const ended = await startApply(scene.directory, {
+        args: ["--yes", "--concurrency", "1"],
+        preload: "fail-at.mjs",
+        env: {
+          FAIL_CALL: call,
+          FAIL_AT: String(at),
+          FAIL_CODE: code,
+          FAIL_BELOW: scene.directory,
+          ...(isLasting && { FAIL_ON: "1" }),
+        },
+      }).ended;
+      const calls = Number(/^calls: (\d+)$/m.exec(ended.stderr)?.[1]);
+      if (calls < at) break;
+      expectTold(ended);
+      unsaved += printed(ended).length;
+      const sent = scene.emulator.requests.length - before;
+      if (call === "fdatasync" && edition === 0) expect(sent).toBe(sentBefore[at - 1]);
+      await recoverFrom(scene, ended);
+    }
+    expect(at).toBeGreaterThan(1);
+    const mayLose = call === "fdatasync" || call === "writeSync";
+    // A sample may miss the moments at which something is lost.
+    if (callsApart === 1 || !mayLose) expect(unsaved > 0).toBe(mayLose);
+  },
+);
 
 /** Mounts a file system of its own over the scene's folder; gives why that cannot be done here. */
 function mount(scene: Scene, options: string): string | undefined {

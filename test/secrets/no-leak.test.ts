@@ -2,6 +2,7 @@ import { cpSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { sample } from "../harness/tier.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import type { Fault } from "../../src/emulator/fault.js";
 import { git, makeGitMedium } from "../store/git-medium.js";
@@ -26,7 +27,7 @@ async function mend(scene: Scene): Promise<void> {
 }
 
 describe("no secret is let out", () => {
-  it.each(behaviours)("when the service %s to creates", async (_what, manner) => {
+  it.each(sample("behaviours", behaviours, 5))("when the service %s to creates", async (_what, manner) => {
     const scene = await echoScene(manner);
     await scene.look();
     await scene.run("apply", "--yes", "--verbose");
@@ -39,21 +40,24 @@ describe("no secret is let out", () => {
     expect(leaksOf(scene)).toEqual([]);
   });
 
-  it.each(behaviours.filter(([what]) => !/500|drops|HTTP|breaks/.test(what)))(
-    "when the service %s to a rotation",
-    async (_what, manner) => {
-      const scene = await echoScene(echoes);
-      expect(await scene.run("apply", "--yes")).toBe(0);
-      scene.service.behave(manner);
-      scene.workspace.write(documentsAt(2));
-      await scene.look();
-      await scene.run("apply", "saved.plan.json", "--yes", "--format", "json");
-      await scene.look();
-      await scene.run("apply", "--yes", "--resend", "all");
-      expect(scene.service.heard.some(({ method }) => method === "PUT")).toBe(true);
-      expect(leaksOf(scene)).toEqual([]);
-    },
-  );
+  it.each(
+    sample(
+      "behaviours after creates",
+      behaviours.filter(([what]) => !/500|drops|HTTP|breaks/.test(what)),
+      3,
+    ),
+  )("when the service %s to a rotation", async (_what, manner) => {
+    const scene = await echoScene(echoes);
+    expect(await scene.run("apply", "--yes")).toBe(0);
+    scene.service.behave(manner);
+    scene.workspace.write(documentsAt(2));
+    await scene.look();
+    await scene.run("apply", "saved.plan.json", "--yes", "--format", "json");
+    await scene.look();
+    await scene.run("apply", "--yes", "--resend", "all");
+    expect(scene.service.heard.some(({ method }) => method === "PUT")).toBe(true);
+    expect(leaksOf(scene)).toEqual([]);
+  });
 
   it("while requests are under way, and when a run is cut off then", async () => {
     const scene = await echoScene(() => {});
@@ -104,7 +108,7 @@ describe("no secret is let out", () => {
     { garbage: true },
     { delay: 1 },
   ];
-  it.each(faults)("by the emulator, under %o", async (fault) => {
+  it.each(sample("faults", faults, 3))("by the emulator, under %o", async (fault) => {
     const log: string[] = [];
     const scene = openScene({});
     const data = join(scene.workspace.directory, "data");

@@ -69,7 +69,7 @@ function makeRemote(remote: string, directory: string): void {
 }
 
 test.each([
-  { store: "file", histories: runs("histories", 8, 50), length: 16 },
+  { store: "file", histories: runs("histories", 5, 50), length: 16 },
   { store: "git", histories: runs("histories with git", 1, 5), length: 8 },
 ] as const)(
   "no history of edits, faults, deaths and races loses or doubles an object: $store",

@@ -107,7 +107,7 @@ test.each(sample("edits", edits, 1))(
   },
 );
 
-test("the lock deleted: nothing is planned with it, and nothing is sent after a merge", async () => {
+wholeTest("the lock deleted: nothing is planned with it, and nothing is sent after a merge", async () => {
   const team = await startApplied();
   const sent = team.emulator.requests.length;
   await expect(team.propose({ ...harmless, [lockFile]: null })).rejects.toThrow("lock-behind");
