@@ -60,7 +60,7 @@ function textsBelow(folder: string, ending: RegExp): string[] {
 
 const documents = [
   ...textsBelow("examples", /(policies|toolsets|credentials|agents).*\.yaml$/),
-  ...textsBelow("test/fixtures/plans", /after.*\.yaml$/).filter((_, index) => index % 3 === 0),
+  ...textsBelow("test/fixtures/plans", /\.yaml$/).filter((_, index) => index % 3 === 0),
 ];
 
 /** Plans a workspace of one manifest and some files, against a lock, and renders what comes out. */

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderDiagnosticsText } from "../../src/render/diagnostics/diagnostics-text.js";
 import { renderPlanText } from "../../src/render/plan/plan-text.js";
@@ -16,8 +16,14 @@ import { makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js"
 import { createFakeService, type Fate } from "./fake-service.js";
 import { createMemoryStore } from "./memory-store.js";
 
-/** Options of one step of a scenario, as `options.json` has them. */
+const workspaces = join(import.meta.dirname, "../fixtures/workspaces");
+
+/** What `options.json` says of one step of a scenario. */
 interface StepOptions {
+  /** The folder of `test/fixtures/workspaces` that the first step lays its files over; nothing unless given. */
+  readonly base?: string;
+  /** The files of the step before that are no longer there. */
+  readonly remove?: readonly string[];
   readonly environment?: string;
   readonly variables?: Readonly<Record<string, Json>>;
   readonly replace?: readonly string[];
@@ -43,19 +49,20 @@ export interface Result {
 }
 
 /**
- * Applies the folders `before…` of a scenario one after another, and plans its folder `after`; with a cache
- * twice, so that the cache knows all of it.
+ * Applies the steps `before…` of a scenario one after another, and plans its step `after`; with a cache twice, so
+ * that the cache knows all of it. A step has a folder, an entry in `options.json`, or both: its files are laid
+ * over those of the step before, so that the folder shows what changes.
  */
 export async function playScenario(folder: string, cacheFolder?: string): Promise<Result> {
   const file = join(folder, "options.json");
   const options = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as ScenarioOptions) : {};
-  const steps = readdirSync(folder)
+  const steps = [...new Set([...readdirSync(folder), ...Object.keys(options)])]
     .filter((name) => /^before(-\d+)?$/.test(name))
     .toSorted();
   const workspace = makeWorkspace({});
   const counts: Record<string, number> = {};
   for (const step of steps) {
-    fill(workspace, join(folder, step));
+    lay(workspace, join(folder, step), options[step]);
     await applyStep(
       requestOf(workspace, options[step] ?? {}, cacheFolder),
       workspace,
@@ -63,7 +70,7 @@ export async function playScenario(folder: string, cacheFolder?: string): Promis
       counts,
     );
   }
-  fill(workspace, join(folder, "after"));
+  lay(workspace, join(folder, "after"), options.after);
   const request = requestOf(workspace, options.after ?? {}, cacheFolder);
   if (cacheFolder !== undefined) await plan(request);
   const { plan: planned, diagnostics } = await plan(request);
@@ -79,12 +86,10 @@ function withoutFrame({ frame: _frame, ...diagnostic }: Diagnostic): Diagnostic 
   return diagnostic;
 }
 
-// State stays from step to step, and so does a manifest until another one comes.
-function fill({ directory }: DiskWorkspace, from: string): void {
-  for (const name of readdirSync(directory)) {
-    if (!name.startsWith("agentform.")) rmSync(join(directory, name), { recursive: true });
-  }
-  cpSync(from, directory, { recursive: true });
+function lay(workspace: DiskWorkspace, from: string, { base, remove = [] }: StepOptions = {}): void {
+  if (base !== undefined) cpSync(join(workspaces, base), workspace.directory, { recursive: true });
+  for (const file of remove) workspace.remove(file);
+  if (existsSync(from)) cpSync(from, workspace.directory, { recursive: true });
 }
 
 async function applyStep(
