@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { pageForVite } from "./scripts/build-page.mjs";
 import { validatorsForVite } from "./scripts/validators.mjs";
+import { SkipReporter } from "./test/harness/skip-reporter.js";
 
 const plugins = [pageForVite(), validatorsForVite()];
 
@@ -17,6 +18,7 @@ export default defineConfig(({ mode }) => {
   };
   return {
     test: {
+      reporters: ["default", new SkipReporter()],
       // Most of the time is spent in processes that the tests start, so as many tests as processors run at once.
       maxWorkers: "100%",
       projects: [
@@ -51,6 +53,7 @@ export default defineConfig(({ mode }) => {
             ...common,
             name: "browser",
             include: ["test/browser/**/*.test.ts"],
+            globalSetup: ["test/browser/chromium.ts"],
           },
         },
       ],

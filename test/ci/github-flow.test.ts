@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { githubToken } from "../forge/fake-github.js";
 import { sample, wholeTest } from "../harness/tier.js";
@@ -123,10 +124,10 @@ describe.each(sample("stores", ["git", "file"] as const, 1))("with a %s store", 
     const team = await GithubTeam.open(store);
     const change = await team.propose(agents);
     const { output, folder } = await team.apply(team.merge(change));
-    const stored = execFileSync("grep", ["-r", "", "--include=config", `${folder}/.git`], {
-      encoding: "utf8",
-    });
-    const texts = [output, stored, team.lock() ?? "", team.commentOn(change)].join("\n");
+    const stored = readdirSync(join(folder, ".git"), { recursive: true, encoding: "utf8" })
+      .filter((file) => basename(file) === "config")
+      .map((file) => readFileSync(join(folder, ".git", file), "utf8"));
+    const texts = [output, ...stored, team.lock() ?? "", team.commentOn(change)].join("\n");
     for (const secret of [...Object.values(secrets), githubToken]) expect(texts).not.toContain(secret);
     expect(texts).toContain("remote");
   });

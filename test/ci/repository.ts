@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
+import { needProgram } from "../harness/program.js";
 
 /** A branch that somebody wants to merge, and the merge of it that the forge has made for a trial. */
 export interface Change {
@@ -31,6 +32,7 @@ export class Repository {
   #changes = 0;
 
   constructor(files: Readonly<Record<string, string>>) {
+    needProgram("git");
     onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
     git(tmpdir(), "init", "--quiet", "--bare", "--initial-branch=main", this.remote);
     // Servers allow it, and shallow clones are of more use with it.

@@ -10,6 +10,7 @@ import { gitlabFiles, gitlabJobs } from "../../src/cli/init/init-files-gitlab.js
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { parseJobs } from "./gitlab-team.js";
 import { parseWorkflow, type Job, type Step, type Workflow } from "./workflow.js";
+import { needProgram } from "../harness/program.js";
 
 const settings: CiSettings = {
   workspace: ".",
@@ -192,6 +193,7 @@ describe("init --ci", () => {
 
   test("writes the jobs of a workspace that exists to the root of its repository", async () => {
     const { directory, read } = makeWorkspace({ ...prefixed("fleet/", documents) });
+    needProgram("git");
     execFileSync("git", ["init", "--quiet", directory]);
     const { code, out } = await run(join(directory, "fleet"), ["init", "--ci", "github"]);
     expect(code).toBe(0);

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { main } from "../../src/cli/main.js";
 import { emptyLock, renderLock, type Lock } from "../../src/core/state/lock.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
+import { needProgram } from "../harness/program.js";
 
 const title = "State edited by this change";
 const lock: Lock = {
@@ -21,6 +22,7 @@ const withRetired = (id: string, from: Lock = lock): Lock => ({
 });
 
 function desk(lockText: string | null, manifestText = manifest) {
+  needProgram("git");
   const made = makeWorkspace({
     "agentform.yaml": manifestText,
     "agents/support.yaml": documentText("Agent", "support", { name: "Support" }),

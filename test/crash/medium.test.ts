@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, statfsSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, statfsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { sample, stride } from "../harness/tier.js";
@@ -127,7 +127,7 @@ test("a disk with any number of free pages too few", async (context) => {
     if (ended.code === 0) break;
     expectTold(ended);
     expect(ended.stderr).toContain("the disk is full (ENOSPC)");
-    execFileSync("rm", [filler]);
+    rmSync(filler);
     await recoverFrom(scene, ended);
   }
   expect(free).toBeGreaterThan(2);

@@ -11,11 +11,13 @@ import { loadWorkspace } from "../../src/workspace/load-workspace.js";
 import { credential, folder as prefix, greeter, manifest, policy, secrets, support } from "../ci/desk.js";
 import { codeBlocks, stepsOf } from "./code-block.js";
 import { settled, unfold } from "./printed.js";
+import { needProgram } from "../harness/program.js";
 
 const document = readFileSync("docs/gitops.md", "utf8");
 
 /** A night: a clone of a repository whose last apply has left two outcomes unknown. */
 async function makeNight(): Promise<string> {
+  needProgram("git");
   const root = mkdtempSync(join(tmpdir(), "agentform-night-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const emulator = await startEmulator({

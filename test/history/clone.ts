@@ -8,6 +8,7 @@ import { mergeLock, restoreLock } from "../../src/lock-restore.js";
 import { Secret } from "../../src/service/secret.js";
 import { apply, plan } from "../../src/sync.js";
 import { documentText, manifest } from "../harness/disk-workspace.js";
+import { needProgram } from "../harness/program.js";
 
 /** A lock as the tests read it from a file or a commit. */
 export type ReadLock = Pick<Lock, "serial" | "writes" | "resources" | "retired">;
@@ -21,6 +22,7 @@ export class Clone {
     readonly directory: string,
     private readonly service: Emulator,
   ) {
+    needProgram("git");
     mkdirSync(directory, { recursive: true });
     this.git("init", "-q", "-b", "main");
     this.write({

@@ -1,10 +1,12 @@
 import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import { mergeLock, restoreLock } from "../../src/lock-restore.js";
 import { Secret } from "../../src/service/secret.js";
 import { apply, plan } from "../../src/sync.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
+import { needProgram } from "../harness/program.js";
 
 const identity = [
   "-c",
@@ -16,6 +18,7 @@ const identity = [
 ];
 
 function git({ directory }: DiskWorkspace, ...args: readonly string[]): string {
+  needProgram("git");
   return execFileSync("git", ["-C", directory, ...identity, ...args], { encoding: "utf8", stdio: "pipe" });
 }
 
@@ -159,10 +162,10 @@ test.each(["ours", "theirs"] as const)(
     for (const text of ["main 1", "main 2"]) {
       workspace.write(agent("support", text));
       // As another machine, which knows nothing of the branch.
-      execFileSync("rm", ["-rf", `${workspace.directory}/.agentform`]);
+      rmSync(`${workspace.directory}/.agentform`, { recursive: true, force: true });
       await applyAndCommit(workspace, emulator, text);
     }
-    execFileSync("rm", ["-rf", `${workspace.directory}/.agentform`]);
+    rmSync(`${workspace.directory}/.agentform`, { recursive: true, force: true });
     tryGit(workspace, "merge", "-q", "side");
     git(workspace, "checkout", "-q", `--${side}`, "--", ".");
     commit(workspace, "merged");
@@ -179,10 +182,10 @@ test("two branches that both applied are merged by one command, and no object is
   workspace.write(agent("second", "side"));
   await applyAndCommit(workspace, emulator, "side");
   git(workspace, "checkout", "-q", "main");
-  execFileSync("rm", ["-rf", `${workspace.directory}/.agentform`]);
+  rmSync(`${workspace.directory}/.agentform`, { recursive: true, force: true });
   workspace.write(agent("third", "main"));
   await applyAndCommit(workspace, emulator, "main");
-  execFileSync("rm", ["-rf", `${workspace.directory}/.agentform`]);
+  rmSync(`${workspace.directory}/.agentform`, { recursive: true, force: true });
   expect(tryGit(workspace, "merge", "-q", "side")).toBe(false);
   const { diagnostics } = await plan({ directory: workspace.directory });
   expect(diagnostics).toMatchObject([

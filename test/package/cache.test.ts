@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { makeCacheFolder } from "../harness/cache-folder.js";
 import { makeWorkspace, manifest } from "../harness/disk-workspace.js";
+import { needProgram } from "../harness/program.js";
 
 /** Runs the installed command with a home of its own, on some processors or on all. */
 function run(
@@ -53,7 +54,7 @@ describe("the cache of the command line", () => {
     expect(kept(directory)).toEqual([]);
     const home = makeCacheFolder();
     mkdirSync(join(home, ".cache/agentform"), { recursive: true, mode: 0o777 });
-    spawnSync("chmod", ["777", join(home, ".cache/agentform")]);
+    chmodSync(join(home, ".cache/agentform"), 0o777);
     expect(run(["plan", "-C", directory], home).status).toBe(0);
     expect(kept(home)).toEqual([]);
   });
@@ -79,6 +80,7 @@ describe("more text than one thread should parse", () => {
   }
 
   test("is parsed in a second thread, where there is a second processor", () => {
+    needProgram("taskset", "needs one processor of several, which takes `taskset` of util-linux");
     const directory = largeWorkspace();
     const NODE_OPTIONS = `--import=${join(import.meta.dirname, "count-threads.mjs")}`;
     const threads = (processors?: string) =>
@@ -88,6 +90,7 @@ describe("more text than one thread should parse", () => {
   });
 
   test("gives the same results in the same order on one processor and on several, with all that is wrong", () => {
+    needProgram("taskset", "needs one processor of several, which takes `taskset` of util-linux");
     const directory = largeWorkspace();
     const home = makeCacheFolder();
     const both = (...args: string[]) => {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -21,7 +21,7 @@ export function setup(project: TestProject): () => void {
     run("npm", ["pack", "--json", "--pack-destination", folder], process.cwd()),
   ) as [{ filename: string }];
   const installed = join(folder, "project");
-  run("mkdir", [installed], folder);
+  mkdirSync(installed);
   writeFileSync(join(installed, "package.json"), '{"private": true, "type": "module"}');
   run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, packed.filename)], installed);
   project.provide("installed", installed);

@@ -4,10 +4,12 @@ import { expect, inject, onTestFinished, test, vi } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.js";
 import { TerminalScreen } from "../cli/screen.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
+import { needProgram } from "../harness/program.js";
 
 const bar = /[█░]/;
 
 async function openFleet(count: number, options: EmulatorOptions) {
+  needProgram("script", "needs a terminal, which takes `script` of util-linux");
   const emulator = await startEmulator(options);
   onTestFinished(() => emulator.close());
   const agents = Array.from({ length: count }, (_, index) =>

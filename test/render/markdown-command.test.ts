@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openDesk, policyText, runIn } from "../cli/desk.js";
+import { needProgram } from "../harness/program.js";
 
 test("plan and show give the same Markdown, with the saved plan as the place of the rest", async () => {
   const { run } = await openDesk();
@@ -27,6 +28,7 @@ test("--max-bytes bounds the Markdown, and is refused where there is none", asyn
 });
 
 test("validate reports files as seen from the root of the repository", async () => {
+  needProgram("git");
   const { workspace } = await openDesk();
   const elsewhere = join(workspace.directory, "teams/care");
   execFileSync("git", ["init", "--quiet", workspace.directory]);

@@ -10,6 +10,7 @@ import type { Doom } from "./doomed-store.js";
 import { kindNames } from "../../src/core/kind/kinds.js";
 import { Fleet } from "./fleet.js";
 import { Site } from "./site.js";
+import { needProgram } from "../harness/program.js";
 
 vi.mock("../../src/store/open-store.js", async (importOriginal) => {
   const original = await importOriginal<typeof import("../../src/store/open-store.js")>();
@@ -62,6 +63,7 @@ async function live(store: StoreName, work: (fleet: Fleet, site: Site) => Promis
 }
 
 function makeRemote(remote: string, directory: string): void {
+  needProgram("git");
   const git = (...args: string[]) => execFileSync("git", args, { stdio: "pipe" });
   git("init", "-q", "--bare", remote);
   git("init", "-q", directory);

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   chmodSync,
   mkdirSync,
@@ -13,6 +14,7 @@ import { describe, expect, test } from "vitest";
 import { StoreChangedError, StoreFailedError } from "../../src/core/state/lock-store.js";
 import { describeLockStore } from "./conformance.js";
 import { makeMedium, openStore } from "./medium.js";
+import { makePipe, needProgram } from "../harness/program.js";
 
 describeLockStore("the file store", async () => {
   const medium = makeMedium();
@@ -23,7 +25,7 @@ describe("the files", () => {
   test("the version is the SHA-256 of the lock's text", async () => {
     const medium = makeMedium();
     writeFileSync(medium.lockFile, "one\n");
-    const digest = execFileSync("sha256sum", [medium.lockFile], { encoding: "utf8" }).slice(0, 64);
+    const digest = createHash("sha256").update("one\n").digest("hex");
     expect((await openStore(medium).read()).version).toBe(digest);
   });
 
@@ -36,6 +38,7 @@ describe("the files", () => {
   test("the holder's folder is ignored by git", async () => {
     const medium = makeMedium();
     await openStore(medium).acquire();
+    needProgram("git");
     execFileSync("git", ["init", "-q", medium.folder]);
     const status = execFileSync("git", ["-C", medium.folder, "status", "--porcelain"], { encoding: "utf8" });
     expect(status).toBe("");
@@ -132,7 +135,7 @@ describe("failures", () => {
     const medium = makeMedium();
     symlinkSync("/dev/zero", medium.lockFile);
     await expect(openStore(medium).read()).rejects.toThrow("agentform.lock is not a file");
-    execFileSync("mkfifo", [medium.journalFile]);
+    makePipe(medium.journalFile);
     await expect(openStore(medium).read()).rejects.toThrow("agentform.lock.journal is not a file");
   });
 

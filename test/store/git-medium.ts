@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createGitStore, type GitStore, type GitStoreOptions } from "../../src/store/git/git-store.js";
+import { needProgram } from "../harness/program.js";
 
 /** The ref that the tests keep their state on. */
 export const ref = "refs/agentform/test/default";
@@ -24,6 +25,7 @@ export function git(directory: string, ...args: string[]): string {
 
 /** Makes a bare remote with one commit on its branch. */
 export function makeGitMedium(): GitMedium {
+  needProgram("git");
   const folder = mkdtempSync(join(tmpdir(), "agentform-git-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const remote = join(folder, "remote.git");

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -189,7 +189,7 @@ test("an apply leaves nothing of the user's repository changed but the ref, and 
     files: readdirSync(directory).filter((name) => name !== ".agentform"),
     git: readdirSync(join(directory, ".git")),
     status: git(directory, "status", "--porcelain"),
-    index: execFileSync("sha1sum", [join(directory, ".git/index")], { encoding: "utf8" }),
+    index: readFileSync(join(directory, ".git/index"), "base64"),
     head: readFileSync(join(directory, ".git/HEAD"), "utf8"),
     config: readFileSync(join(directory, ".git/config"), "utf8"),
     refs: git(directory, "for-each-ref")

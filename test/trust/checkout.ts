@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
+import { needProgram } from "../harness/program.js";
 
 const identity = ["-c", "user.name=author", "-c", "user.email=author@example.com"];
 
@@ -48,6 +49,7 @@ export class Checkout {
   readonly #canaries = join(this.folder, "canaries");
 
   constructor(files: Readonly<Record<string, string>> = {}) {
+    needProgram("git");
     onTestFinished(() => rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 }));
     mkdirSync(this.#canaries);
     git(this.folder, "init", "-q", "--bare", "-b", "main", this.remote);

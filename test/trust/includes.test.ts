@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { sample } from "../harness/tier.js";
 import { runCli } from "../package/run-cli.js";
+import { needProgram } from "../harness/program.js";
 
 const token = "dG9rZW4tb2YtdGhlLWpvYg";
 const manifest = (more = "") => `apiVersion: agentform/v1
@@ -26,6 +27,7 @@ class Checkout {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "agentform-includes-")));
 
   constructor(files: Readonly<Record<string, string>>) {
+    needProgram("git");
     onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
     this.git("init", "--quiet");
     this.git("config", "http.extraheader", `AUTHORIZATION: basic ${token}`);

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -7,6 +7,7 @@ import { parse } from "yaml";
 import { manifest } from "../harness/disk-workspace.js";
 import { runCli } from "../package/run-cli.js";
 import { parseWorkflow } from "../ci/workflow.js";
+import { needProgram } from "../harness/program.js";
 
 interface Checkout {
   readonly folder: string;
@@ -16,6 +17,8 @@ interface Checkout {
 
 /** A repository with the jobs of `init --ci`, all committed. */
 async function makeCheckout(ci: "github" | "gitlab"): Promise<Checkout> {
+  needProgram("git");
+  needProgram("bash");
   const root = mkdtempSync(join(tmpdir(), "agentform-installation-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const folder = join(root, "work");
@@ -151,19 +154,13 @@ test("the same agentform gives the same files", async () => {
 });
 
 test("no file and no document of this repository installs agentform by its name", () => {
-  const files = execFileSync(
-    "git",
-    ["ls-files", "ci", "docs", "action.yml", "README.md", "src/cli", "RELEASING.md"],
-    {
-      encoding: "utf8",
-    },
+  const files = ["ci", "docs", "src/cli"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
   );
-  const named = files
-    .split("\n")
-    .filter(
-      (file) =>
-        file !== "" &&
-        /(npm (i|install|exec|ci)|npx|pnpm|yarn)[^\n]*\bagentform(@|\s|$)/m.test(readFileSync(file, "utf8")),
-    );
+  const named = [...files, "action.yml", "README.md", "RELEASING.md"].filter((file) =>
+    /(npm (i|install|exec|ci)|npx|pnpm|yarn)[^\n]*\bagentform(@|\s|$)/m.test(readFileSync(file, "utf8")),
+  );
   expect(named).toEqual([]);
 });

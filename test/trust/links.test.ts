@@ -17,6 +17,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { sample } from "../harness/tier.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import { runCli } from "../package/run-cli.js";
+import { needProgram } from "../harness/program.js";
 
 const manifest = (more = "") => `apiVersion: agentform/v1
 kind: Workspace
@@ -35,6 +36,7 @@ class Runner {
   readonly outside = join(this.folder, "outside");
 
   constructor(more?: string) {
+    needProgram("git");
     onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
     mkdirSync(join(this.workspace, "agents"), { recursive: true });
     mkdirSync(this.outside);

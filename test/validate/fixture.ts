@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -18,6 +17,7 @@ import { onTestFinished } from "vitest";
 import type { Diagnostic } from "../../src/core/finding/diagnostic.js";
 import type { Json } from "../../src/json/json.js";
 import { validate } from "../../src/sync.js";
+import { makePipe } from "../harness/program.js";
 
 /** Something in a workspace that git does not carry, or not faithfully. */
 type Made = { readonly file: string } & (
@@ -72,7 +72,7 @@ function make(directory: string, made: Made): void {
   if ("text" in made) writeFileSync(path, made.text);
   else if ("hex" in made) writeFileSync(path, Buffer.from(made.hex, "hex"));
   else if ("link" in made) symlinkSync(made.link, path);
-  else if ("fifo" in made) execFileSync("mkfifo", [path]);
+  else if ("fifo" in made) makePipe(path);
   else if ("folder" in made) mkdirSync(path);
   else if ("repeat" in made) writeFileSync(path, made.repeat[0] + made.repeat[1].repeat(made.repeat[2]));
   else if ("ladder" in made) writeFileSync(path, ladder(made.ladder));

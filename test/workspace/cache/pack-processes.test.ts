@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, statSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,6 +11,7 @@ import { openPack } from "../../../src/workspace/cache/pack.js";
 import { makeCacheFolder } from "../../harness/cache-folder.js";
 import { filesOf, onlyFile, run, keyOf } from "./pack-folder.js";
 import { missing, type Order } from "./pack-order.js";
+import { makePipe } from "../../harness/program.js";
 
 let program = "";
 
@@ -138,8 +139,9 @@ test("a pipe in the place of a pack keeps nobody waiting", async () => {
   await start(order).ended;
   const file = onlyFile(folder);
   rmSync(file);
-  execFileSync("mkfifo", [file]);
+  makePipe(file);
   const ended = await Promise.race([start(order).ended, sleep(1_200_000, "waits", { ref: false })]);
   expect(ended).toMatchObject({ signal: null, stderr: "" });
   expect(missingIn(folder, 5)).toBe(0);
 });
+

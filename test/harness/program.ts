@@ -1,0 +1,23 @@
+import { spawnSync } from "node:child_process";
+import { TestRunner } from "vitest";
+
+const found = new Map<string, boolean>();
+
+/** Says that the running test needs a program; where the machine does not have it, the test is skipped and the reason reported. */
+export function needProgram(name: string, reason = `needs ${name}, which is not on this machine`): void {
+  const isHere = found.get(name) ?? spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0;
+  found.set(name, isHere);
+  if (!isHere) skipTest(reason);
+}
+
+/** Makes a named pipe; where the machine cannot, the running test is skipped and the reason reported. */
+export function makePipe(path: string): void {
+  if (spawnSync("mkfifo", [path], { stdio: "ignore" }).status !== 0)
+    skipTest("needs mkfifo, which is not on this machine");
+}
+
+function skipTest(reason: string): never {
+  const test = TestRunner.getCurrentTest();
+  if (!test) throw new Error(`outside of a test: ${reason}`);
+  return test.context.skip(reason);
+}
