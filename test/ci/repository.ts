@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { needProgram } from "../harness/program.js";
+import { needProgram } from "../harness/need.js";
 
 /** A branch that somebody wants to merge, and the merge of it that the forge has made for a trial. */
 export interface Change {

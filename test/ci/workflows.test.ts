@@ -10,7 +10,7 @@ import { gitlabFiles, gitlabJobs } from "../../src/cli/init/init-files-gitlab.js
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { parseJobs } from "./gitlab-team.js";
 import { parseWorkflow, type Job, type Step, type Workflow } from "./workflow.js";
-import { needProgram } from "../harness/program.js";
+import { needProgram } from "../harness/need.js";
 
 const settings: CiSettings = {
   workspace: ".",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { main } from "../../src/cli/main.js";
 import { emptyLock, renderLock, type Lock } from "../../src/core/state/lock.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
-import { needProgram } from "../harness/program.js";
+import { needProgram } from "../harness/need.js";
 
 const title = "State edited by this change";
 const lock: Lock = {

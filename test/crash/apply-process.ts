@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { join, resolve } from "node:path";
 import { inject } from "vitest";
+import { needFile } from "../harness/need.js";
 
 /** How a process of the installed command line ended; no code if it was killed. */
 export interface Ended {
@@ -31,6 +32,8 @@ export function startApply(
   { args = ["--yes"], env = {}, preload }: Start = {},
 ): ApplyProcess {
   const cli = join(inject("installed"), "node_modules/agentform/dist/cli.js");
+  // What is preloaded knows a file by its descriptor.
+  if (preload !== undefined) needFile("/proc/self/fd");
   const before = preload === undefined ? [] : ["--import", resolve("test/crash", preload)];
   const { PATH, HOME } = process.env;
   const child = spawn(

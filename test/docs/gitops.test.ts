@@ -11,7 +11,7 @@ import { loadWorkspace } from "../../src/workspace/load-workspace.js";
 import { credential, folder as prefix, greeter, manifest, policy, secrets, support } from "../ci/desk.js";
 import { codeBlocks, stepsOf } from "./code-block.js";
 import { settled, unfold } from "./printed.js";
-import { needProgram } from "../harness/program.js";
+import { needProgram } from "../harness/need.js";
 
 const document = readFileSync("docs/gitops.md", "utf8");
 

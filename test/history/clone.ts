@@ -8,7 +8,7 @@ import { mergeLock, restoreLock } from "../../src/lock-restore.js";
 import { Secret } from "../../src/service/secret.js";
 import { apply, plan } from "../../src/sync.js";
 import { documentText, manifest } from "../harness/disk-workspace.js";
-import { needProgram } from "../harness/program.js";
+import { needProgram } from "../harness/need.js";
 
 /** A lock as the tests read it from a file or a commit. */
 export type ReadLock = Pick<Lock, "serial" | "writes" | "resources" | "retired">;

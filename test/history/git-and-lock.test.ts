@@ -6,7 +6,7 @@ import { mergeLock, restoreLock } from "../../src/lock-restore.js";
 import { Secret } from "../../src/service/secret.js";
 import { apply, plan } from "../../src/sync.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
-import { needProgram } from "../harness/program.js";
+import { needProgram } from "../harness/need.js";
 
 const identity = [
   "-c",

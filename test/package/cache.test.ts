@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { makeCacheFolder } from "../harness/cache-folder.js";
 import { makeWorkspace, manifest } from "../harness/disk-workspace.js";
-import { needProgram } from "../harness/program.js";
+import { needProgram } from "../harness/need.js";
 
 /** Runs the installed command with a home of its own, on some processors or on all. */
 function run(

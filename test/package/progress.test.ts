@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished, test, vi } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.js";
 import { TerminalScreen } from "../cli/screen.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
-import { needProgram } from "../harness/program.js";
+import { needProgram } from "../harness/need.js";
 
 const bar = /[█░]/;
 

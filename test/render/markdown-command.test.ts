@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openDesk, policyText, runIn } from "../cli/desk.js";
-import { needProgram } from "../harness/program.js";
+import { needProgram } from "../harness/need.js";
 
 test("plan and show give the same Markdown, with the saved plan as the place of the rest", async () => {
   const { run } = await openDesk();

@@ -10,7 +10,7 @@ import type { Doom } from "./doomed-store.js";
 import { kindNames } from "../../src/core/kind/kinds.js";
 import { Fleet } from "./fleet.js";
 import { Site } from "./site.js";
-import { needProgram } from "../harness/program.js";
+import { needProgram } from "../harness/need.js";
 
 vi.mock("../../src/store/open-store.js", async (importOriginal) => {
   const original = await importOriginal<typeof import("../../src/store/open-store.js")>();

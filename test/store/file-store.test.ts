@@ -14,7 +14,7 @@ import { describe, expect, test } from "vitest";
 import { StoreChangedError, StoreFailedError } from "../../src/core/state/lock-store.js";
 import { describeLockStore } from "./conformance.js";
 import { makeMedium, openStore } from "./medium.js";
-import { makePipe, needProgram } from "../harness/program.js";
+import { makePipe, needProgram } from "../harness/need.js";
 
 describeLockStore("the file store", async () => {
   const medium = makeMedium();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createGitStore, type GitStore, type GitStoreOptions } from "../../src/store/git/git-store.js";
-import { needProgram } from "../harness/program.js";
+import { needProgram } from "../harness/need.js";
 
 /** The ref that the tests keep their state on. */
 export const ref = "refs/agentform/test/default";

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { StoreHeldError } from "../../src/core/state/lock-store.js";
 import { Company, useActors } from "./company.js";
 import { changeHolder, makeMedium, openStore } from "./medium.js";
+import { needFile } from "../harness/need.js";
 
 useActors();
 
@@ -48,6 +49,7 @@ describe("a holder's life", () => {
   });
 
   test("a process that was killed and not yet waited for is dead", async () => {
+    needFile("/proc/self/stat");
     const medium = makeMedium();
     const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 3600"], {
       stdio: ["ignore", "pipe", "inherit"],

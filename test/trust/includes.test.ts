@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { sample } from "../harness/tier.js";
 import { runCli } from "../package/run-cli.js";
-import { needProgram } from "../harness/program.js";
+import { needProgram } from "../harness/need.js";
 
 const token = "dG9rZW4tb2YtdGhlLWpvYg";
 const manifest = (more = "") => `apiVersion: agentform/v1

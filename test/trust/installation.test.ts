@@ -7,7 +7,7 @@ import { parse } from "yaml";
 import { manifest } from "../harness/disk-workspace.js";
 import { runCli } from "../package/run-cli.js";
 import { parseWorkflow } from "../ci/workflow.js";
-import { needProgram } from "../harness/program.js";
+import { needProgram } from "../harness/need.js";
 
 interface Checkout {
   readonly folder: string;

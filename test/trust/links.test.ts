@@ -17,7 +17,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { sample } from "../harness/tier.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import { runCli } from "../package/run-cli.js";
-import { needProgram } from "../harness/program.js";
+import { needProgram } from "../harness/need.js";
 
 const manifest = (more = "") => `apiVersion: agentform/v1
 kind: Workspace

@@ -17,7 +17,7 @@ import { onTestFinished } from "vitest";
 import type { Diagnostic } from "../../src/core/finding/diagnostic.js";
 import type { Json } from "../../src/json/json.js";
 import { validate } from "../../src/sync.js";
-import { makePipe } from "../harness/program.js";
+import { makePipe } from "../harness/need.js";
 
 /** Something in a workspace that git does not carry, or not faithfully. */
 type Made = { readonly file: string } & (

@@ -15,6 +15,7 @@ import { makeCacheFolder } from "../harness/cache-folder.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { examples, fc } from "../harness/property.js";
 import { pieces, type Piece } from "../plan/world.js";
+import { needFile } from "../harness/need.js";
 
 const agent = documentText("Agent", "support", {
   name: "Support",
@@ -194,6 +195,7 @@ test("a cache that was damaged in any place changes nothing", async () => {
 });
 
 test("a pack is open no longer than what was read of it is needed", async () => {
+  needFile("/proc/self/fd");
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const open = () => readdirSync("/proc/self/fd").length;

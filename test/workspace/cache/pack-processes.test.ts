@@ -11,7 +11,7 @@ import { openPack } from "../../../src/workspace/cache/pack.js";
 import { makeCacheFolder } from "../../harness/cache-folder.js";
 import { filesOf, onlyFile, run, keyOf } from "./pack-folder.js";
 import { missing, type Order } from "./pack-order.js";
-import { makePipe } from "../../harness/program.js";
+import { makePipe } from "../../harness/need.js";
 
 let program = "";
 
@@ -144,4 +144,3 @@ test("a pipe in the place of a pack keeps nobody waiting", async () => {
   expect(ended).toMatchObject({ signal: null, stderr: "" });
   expect(missingIn(folder, 5)).toBe(0);
 });
-

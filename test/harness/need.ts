@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { TestRunner } from "vitest";
 
 const found = new Map<string, boolean>();
@@ -8,6 +9,11 @@ export function needProgram(name: string, reason = `needs ${name}, which is not 
   const isHere = found.get(name) ?? spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0;
   found.set(name, isHere);
   if (!isHere) skipTest(reason);
+}
+
+/** Says that the running test needs a file of the system's; where it is not there, the test is skipped and the reason reported. */
+export function needFile(path: string): void {
+  if (!existsSync(path)) skipTest(`needs ${path}, which is not on this machine`);
 }
 
 /** Makes a named pipe; where the machine cannot, the running test is skipped and the reason reported. */
