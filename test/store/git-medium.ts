@@ -19,17 +19,17 @@ export interface GitMedium {
 
 /** Runs git in a folder as its user would. */
 export function git(directory: string, ...args: string[]): string {
+  needProgram("git");
   const user = ["-c", "user.name=Tester", "-c", "user.email=tester@example.com"];
   return execFileSync("git", ["-C", directory, ...user, ...args], { encoding: "utf8", stdio: "pipe" }).trim();
 }
 
 /** Makes a bare remote with one commit on its branch. */
 export function makeGitMedium(): GitMedium {
-  needProgram("git");
   const folder = mkdtempSync(join(tmpdir(), "agentform-git-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const remote = join(folder, "remote.git");
-  execFileSync("git", ["init", "-q", "--bare", "-b", "main", remote]);
+  git(folder, "init", "-q", "--bare", "-b", "main", remote);
   const first = join(folder, "first");
   execFileSync("git", ["clone", "-q", remote, first], { stdio: "pipe" });
   git(first, "checkout", "-q", "-b", "main");

@@ -17,7 +17,7 @@ import { onTestFinished } from "vitest";
 import type { Diagnostic } from "../../src/core/finding/diagnostic.js";
 import type { Json } from "../../src/json/json.js";
 import { validate } from "../../src/sync.js";
-import { makePipe } from "../harness/need.js";
+import { makePipe, needProgram } from "../harness/need.js";
 
 /** Something in a workspace that git does not carry, or not faithfully. */
 type Made = { readonly file: string } & (
@@ -67,6 +67,8 @@ function readJson<T>(name: string, file: string): T | undefined {
 }
 
 function make(directory: string, made: Made): void {
+  // Such a fixture expects what git says of the folder.
+  if (made.file === ".git") needProgram("git");
   const path = join(directory, made.file);
   mkdirSync(dirname(path), { recursive: true });
   if ("text" in made) writeFileSync(path, made.text);
