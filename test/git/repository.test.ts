@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ignoredNames } from "../../src/git/ignored-names.js";
 import { findRepository, repositoryFolder } from "../../src/git/repository.js";
+import { needProgram } from "../harness/need.js";
 import { git } from "../store/git-medium.js";
 
 function makeFolder(): string {
@@ -104,6 +105,7 @@ test("where a folder is ignored as a whole, nothing in it is told; what is track
 });
 
 test("where git refuses to answer, that is not taken for nothing", () => {
+  needProgram("git");
   const root = makeFolder();
   mkdirSync(join(root, ".git"));
   expect(() => ignoredNames(root)).toThrow("git cannot list the files that it ignores");

@@ -6,8 +6,11 @@ export class SkipReporter implements Reporter {
     const counts = new Map<string, number>();
     for (const module of modules) {
       for (const test of module.children.allTests("skipped")) {
-        const { note = "no reason given" } = test.result() as { readonly note?: string };
-        counts.set(note, (counts.get(note) ?? 0) + 1);
+        const { note } = test.result() as { readonly note?: string };
+        // What `-t` leaves out was not asked for.
+        if (note === undefined && module.project.config.testNamePattern) continue;
+        const reason = note ?? "no reason given";
+        counts.set(reason, (counts.get(reason) ?? 0) + 1);
       }
     }
     if (counts.size === 0) return;
