@@ -110,8 +110,9 @@ async function sweep(
   again: boolean,
   edition: 0 | 1,
 ): Promise<number> {
-  const width = 3;
   const step = apart[of];
+  // What is begun beyond the end is for nothing, and a sample has few points before it.
+  const width = step === 1 ? 3 : 2;
   for (let n = 1 + (sweeps++ % step); ; n += width * step) {
     const batch = Array.from({ length: width }, (_, index) => pointAt(n + index * step));
     const died = await Promise.all(batch.map((point) => sweepPoint(edition, point, again)));
