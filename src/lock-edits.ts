@@ -109,7 +109,7 @@ export async function unlockStore(request: PlanRequest, nonce: string): Promise<
       return { status: "done", changes: [`${store.lockName}: unlocked${whose}`], diagnostics: [] };
     }
     const message = `${store.lockName} is not held with the nonce \`${nonce}\``;
-    const hint = holder ? `it is held with \`${holder.nonce}\`` : "it is not held";
+    const hint = holder ? `it is held with \`${holder.nonce}\`` : "it is not held at all";
     const diagnostics = loaded.locate([error("lock-held", undefined, message, hint)]);
     return { status: "refused", changes: [], diagnostics };
   });

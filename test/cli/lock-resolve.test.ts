@@ -143,7 +143,7 @@ describe("lock map and unlock", () => {
     expect(unlocked.code).toBe(0);
     expect(unlocked.out).toContain(`agentform.lock: unlocked (process ${process.pid}`);
     expect((await desk.run("lock", "adopt", "agent:triage", "id-1")).code).toBe(0);
-    expect((await desk.run("lock", "unlock", nonce)).err).toContain("nobody holds it");
+    expect((await desk.run("lock", "unlock", nonce)).err).toContain("it is not held at all");
   });
 
   test.each([
