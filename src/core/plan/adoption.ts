@@ -63,7 +63,7 @@ export function adoptedBefore(
 }
 
 /** Whether two identities share the same non-empty IDs. */
-export function isSameObject(one: Identity, other: Identity): boolean {
+function isSameObject(one: Identity, other: Identity): boolean {
   const ids = idsOf(one);
   return ids.length > 0 && equal(ids.toSorted(), idsOf(other).toSorted());
 }
@@ -135,7 +135,7 @@ export function isUntold({ uncertain, attempted }: LockEntry): boolean {
 }
 
 /** Whether adopting an object of a kind takes fields for granted that the service cannot be told again. */
-export function isAssumed({ replacedBy }: Kind): boolean {
+function isAssumed({ replacedBy }: Kind): boolean {
   return replacedBy === "any" || replacedBy.length > 0;
 }
 
