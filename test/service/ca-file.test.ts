@@ -89,7 +89,7 @@ describe("--ca-file", () => {
     ["none.pem", "contains no certificate"],
     ["empty.pem", "contains no certificate"],
     ["key.pem", "contains no certificate"],
-    ["damaged.pem", "holds a damaged certificate"],
+    ["damaged.pem", "contains a damaged certificate"],
   ])("is refused with %s, before anything is held or sent", async (file, why) => {
     const scene = await openScene();
     const { code, err } = await scene.apply("--ca-file", file);
