@@ -32,7 +32,7 @@ test.each<[string, Partial<PullRequest>]>([
   ["a merge of other commits than those that were planned", { mergedHead: "b".repeat(40) }],
 ])("%s lets the caution stand", async (_, more) => {
   const { body } = await commentOn([pullRequest(12, more)]);
-  expect(body).toMatch(/^> \*\*Whether this pull request changes `\.github\/` could not be seen/);
+  expect(body).toMatch(/^> \*\*Whether this pull request changes `\.github\/` could not be determined/);
 });
 
 test("a token that may not see the files lets the caution stand", async () => {
@@ -45,7 +45,7 @@ test("a token that may not see the files lets the caution stand", async () => {
 
 test("a plan of another pull request with the same head does not pass for this one's, even if that was closed", async () => {
   const { body } = await commentOn([pullRequest(11, { isOpen: false }), pullRequest(12)]);
-  expect(body).toMatch(/^> \*\*Another pull request has the same head/);
+  expect(body).toMatch(/^> \*\*A second pull request has the same head/);
 });
 
 test("what was shown with a caution was not reviewed", async () => {
