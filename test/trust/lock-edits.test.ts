@@ -217,7 +217,10 @@ wholeTest("apply compares as plan does, and refuses a lock that lacks what the c
   await run("git branch tip && git checkout --quiet HEAD~1");
   const sent = team.emulator.requests.length;
   const behind = await run("agentform apply -C fleet/desk --yes --lock-from tip");
-  expect([behind.code, behind.output]).toEqual([4, expect.stringContaining("lacks entries of the --lock-from commit")]);
+  expect([behind.code, behind.output]).toEqual([
+    4,
+    expect.stringContaining("lacks entries of the --lock-from commit"),
+  ]);
   expect(team.emulator.requests).toHaveLength(sent);
   const planned = await run("agentform plan -C fleet/desk --lock-from tip");
   expect(planned.output).toContain("No changes.");
