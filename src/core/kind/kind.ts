@@ -48,38 +48,38 @@ export interface AnswerSettings {
   readonly documentOrder: boolean;
 }
 
-/** A body with what the lock does not keep whole. */
+/** A body, with the documents that the lock keeps only as outlines. */
 export interface Content {
   /** The body, large documents as outlines. */
   readonly body: JsonObject;
-  /** The whole documents by field. */
+  /** The complete documents by field. */
   readonly documents: JsonObject;
-  /** The fields whose documents take too much work, so that their outlines are not complete. */
+  /** The fields whose documents are too large for a complete outline. */
   readonly tooLarge?: readonly string[];
 }
 
-/** Everything that sets one kind apart; nothing else in the code asks which kind it has. */
+/** Everything that is specific to one kind; no other code depends on the name of a kind. */
 export interface Kind {
   readonly name: KindName;
   readonly document: DocumentKind;
-  /** What a person calls one, and several. */
+  /** The words for one, and for several. */
   readonly noun: readonly [one: string, many: string];
   /** The folder that a workspace has for its documents, if it says nothing else. */
   readonly folder: string;
-  /** The words by which the names of fields speak of one or of several, as in `policy_id` or `tools`. */
+  /** The words for it in the names of fields, such as `policy_id` or `tools`. */
   readonly words: readonly string[];
   /** Checks a whole document against the kind's schema. */
   readonly validate: Validate;
-  /** What is known of the fields of a document. */
+  /** The known fields of a document. */
   readonly fields: Field;
   readonly create: Request;
   /** Whether an unknown field is an error, or a warning and sent untouched. */
   readonly unknownField: "error" | "warning";
   /** The fields whose change needs a new object; "any" where the service has no update. */
   readonly replacedBy: "any" | readonly string[];
-  /** Fields that are sent at creation alone, and never cause an action. */
+  /** Fields that are only sent at creation, and never cause an action. */
   readonly creationOnly: readonly string[];
-  /** The fields that bodies, locks and plans hold as outlines; no other field ever holds one. */
+  /** The fields that are outlines in bodies, locks and plans; no other field is one. */
   readonly outlined: readonly string[];
   /** Turns fields with large documents into outlines. */
   outline(body: JsonObject, hash: Hash): Content;
@@ -89,10 +89,10 @@ export interface Kind {
   check(body: JsonObject, place: (field: string) => Place): Finding[];
   /** For a kind that has one ID a tool: the operations that its body defines, each of them a tool. */
   operations?(body: JsonObject): Operation[];
-  /** The whole body as it is created. */
+  /** The complete body of the create. */
   creation(body: JsonObject): JsonObject;
-  /** The requests that bring some fields of an object to what a body says; a field that it lacks is taken away. */
+  /** The requests that update some fields of an object; a field that the body lacks is removed. */
   update(identity: Identity, fields: readonly string[], body: JsonObject): BodyRequest[];
-  /** Finds the IDs in a create's answer; undefined if a success without them cannot be accounted for. */
+  /** Finds the IDs in a create's answer; undefined if they are missing and the kind needs them. */
   identify(answer: Json, body: JsonObject, settings: AnswerSettings): Identity | undefined;
 }

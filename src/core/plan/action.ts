@@ -7,7 +7,7 @@ import { affectedBy, type Affected } from "./affected.js";
 import { movedFrom } from "./move.js";
 import type { Planning } from "./planning.js";
 
-/** Makes an action of what was decided for a resource. */
+/** Makes the action of a resource. */
 export function act(
   action: Action["action"],
   resource: Resource,
@@ -41,20 +41,20 @@ export function act(
   };
 }
 
-// What is new has nothing that depends on what it was.
+// Nothing depends on the old state of a new object.
 function affectedByAction(action: Action["action"], address: string, { fleet }: Planning): Affected {
   if (action === "create" || action === "record") return { affects: [] };
   return affectedBy(address, (each) => fleet.graph.dependents.get(each) ?? []);
 }
 
-// A move that found nothing acts no more once the entry is written, for its old name may be used anew.
+// A move without an entry ends when the entry is written, because its old name may be used again.
 function honouredMoves(action: Action["action"], resource: Resource, { lock }: Planning): readonly string[] {
   if (action !== "unknown" && action !== "blocked") return movedFrom(resource);
   const { resources, unknown } = lock;
   return (resources[resource.address] ?? unknown[resource.address])?.moved_from ?? [];
 }
 
-/** Gives the digests of what the lock has at some addresses, and at those that they move from. */
+/** Gives the digests of the lock entries at some addresses, and at the addresses that they move from. */
 export function reads(
   addresses: readonly string[],
   { moves, entryDigestOf }: Planning,
@@ -68,7 +68,7 @@ export function reads(
   return read;
 }
 
-/** Says of what the outcome is unknown, and since when. */
+/** Describes a create of unknown outcome. */
 export function unknownReason({
   operation,
   since,

@@ -16,10 +16,10 @@ import type { PlanOptions } from "./plan-options.js";
 import { lookups, type Planning } from "./planning.js";
 import { missingOperations, readTools, withoutIds } from "./tool-ids.js";
 
-/** What a document, or a person, says that an object's ID is: one ID, or for a tool set `operation=ID`. */
+/** The ID of an existing object, as a document or a person gives it; for a tool set, `operation=ID` pairs. */
 export type Adoption = string | string[];
 
-/** What to do about an ID that isId refuses. */
+/** The hint for an ID that isId refuses. */
 export const unfitHint = "give an ID of at most 1,000 characters, all of which can be seen";
 
 /** Reads the ID of an object in a text, or the `operation=ID,operation=ID` of a kind that has one for each. */
@@ -27,7 +27,7 @@ export function parseAdoption(address: string, text: string): Adoption {
   return kindOfAddress(address)?.operations ? text.split(",") : text;
 }
 
-/** Gives the adoption that a document asks for in an environment and that was not honoured yet. */
+/** Gives the adoption that a document asks for in an environment and that is still to be done. */
 export function pendingAdoption(
   { lifecycle }: Resource,
   environment: string | null,
@@ -39,7 +39,7 @@ export function pendingAdoption(
   return equal(chosen, entry?.adopted as Json | undefined) ? undefined : (chosen as Adoption);
 }
 
-/** Gives the adoption that an entry has honoured: one of the past, or one that names the object that it has. */
+/** Gives the adoption that is already done: an earlier one, or one that names the entry's own object. */
 export function honouredAdoption(
   resource: Resource,
   environment: string | null,
@@ -51,7 +51,7 @@ export function honouredAdoption(
   return isSameObject(entry, identity) ? pending : entry.adopted;
 }
 
-/** Gives the adoption that the entry of a resource has honoured in a lock; the emulator knows of none. */
+/** Gives the adoption that is already done in a lock; the emulator does not adopt. */
 export function adoptedBefore(
   resource: Resource,
   lock: Lock,
@@ -68,7 +68,7 @@ function isSameObject(one: Identity, other: Identity): boolean {
   return ids.length > 0 && equal(ids.toSorted(), idsOf(other).toSorted());
 }
 
-/** Reads the IDs of an adoption, or says what is wrong with it. */
+/** Reads the IDs of an adoption, or gives the problem. */
 export function readAdoption(resource: Resource, adoption: Adoption): Identity | Finding {
   const { address, kind, body } = resource;
   const at = resource.place(["lifecycle", "adopt"]);
@@ -96,20 +96,20 @@ export function checkTaken(
   const owners = new Set(idsOf(identity).flatMap(ownersOf));
   owners.delete(resource.address);
   return [...owners].map((other) => {
-    const message = `the ID is known as \`${other}\` already`;
-    const hint = `an object has one address: for a rename, use \`moved_from: ${other}\``;
+    const message = `this ID already belongs to \`${other}\``;
+    const hint = `an object can have only one address: for a rename, use \`moved_from: ${other}\``;
     return error("adopt-taken", resource.place(["lifecycle", "adopt"]), message, hint);
   });
 }
 
-/** What an adopted object is recorded with. */
+/** The members of an adopted object's lock entry. */
 export interface AdoptedObject extends Pick<LockEntry, "adopted" | "file" | "protect" | "moved_from"> {
   readonly kind: Kind;
   readonly body: JsonObject;
   readonly identity: Identity;
 }
 
-/** The entry of an adopted object; where it can be updated, it is uncertain until that was done. */
+/** Gives the lock entry of an adopted object; it is uncertain until the first update, if there can be one. */
 export function adoptedEntry(
   { kind, body: whole, identity, ...marks }: AdoptedObject,
   lookup: Lookup,
@@ -129,17 +129,17 @@ export function adoptedEntry(
   };
 }
 
-/** Whether an object was adopted and no update of it was tried yet, so that what it holds is not known. */
+/** Whether an object was adopted but not updated yet, so that its content is unknown. */
 export function isUntold({ uncertain, attempted }: LockEntry): boolean {
   return uncertain === true && attempted === undefined;
 }
 
-/** Whether adopting an object of a kind takes fields for granted that the service cannot be told again. */
+/** Whether adopting an object of a kind assumes fields that cannot be updated. */
 function isAssumed({ replacedBy }: Kind): boolean {
   return replacedBy === "any" || replacedBy.length > 0;
 }
 
-/** The IDs that a document asks to take over in this plan, if it does and they can be. */
+/** Gives the IDs that a document asks to adopt in this plan, if they can be adopted. */
 export function adoptionOf(resource: Resource, planning: Planning) {
   if (resource.lifecycle.adopt === undefined) return undefined;
   const { lock, fleet, options, findings, ownersOf } = planning;
@@ -155,7 +155,7 @@ export function adoptionOf(resource: Resource, planning: Planning) {
   if (taken.length > 0) return void findings.push(...taken);
   const missing = lock.unknown[address] ? missingTools(resource, identity) : [];
   if (missing.length > 0) {
-    const hint = `what became of its create is unknown, so say what each operation is: adopt: [${missing[0]}=ID, …]`;
+    const hint = `the outcome of its create is unknown, so give the ID of each operation: adopt: [${missing[0]}=ID, …]`;
     return void findings.push(
       error("adopt-invalid", resource.place(["lifecycle", "adopt"]), withoutIds(missing), hint),
     );
@@ -164,8 +164,8 @@ export function adoptionOf(resource: Resource, planning: Planning) {
   const known = entry ? idsOf(entry) : [];
   // A replacement of unknown outcome may have made the object that is to be taken over.
   if (known.length === 0 || lock.unknown[address]) return { adoption, identity };
-  const message = `${address} is managed already, with the ID ${known.join(", ")}`;
-  const hint = "remove `adopt`; to manage another object instead, use another address for it";
+  const message = `${address} is already managed, with the ID ${known.join(", ")}`;
+  const hint = "remove `adopt`; to manage a different object, give it its own address";
   findings.push(error("adopt-taken", resource.place(["lifecycle", "adopt"]), message, hint));
   return undefined;
 }
@@ -174,7 +174,7 @@ function missingTools({ kind, body }: Resource, { tools = {} }: Identity): strin
   return missingOperations(tools, kind.operations?.(body) ?? []);
 }
 
-/** The action that takes an existing object over. */
+/** Makes the action that adopts an existing object. */
 export function adopt(
   resource: Resource,
   { adoption, identity }: { adoption: Adoption; identity: Identity },

@@ -1,12 +1,12 @@
 import type { Action } from "../../generated/plan.js";
 
-/** The most addresses that an action lists of what it affects. */
+/** The maximum number of addresses in an action's `affects`. */
 const mostAffected = 100;
 
-/** What an action affects: sorted, at most a hundred addresses, the nearest if there are more. */
+/** The addresses that an action affects: sorted, at most a hundred, the nearest if there are more. */
 export type Affected = Pick<Action, "affects" | "affects_more">;
 
-/** Finds what an address leads to, through others too; a whole list for each of many would grow as its square. */
+/** Finds the addresses that depend on one, directly or not; complete lists for all would grow quadratically. */
 export function affectedBy(address: string, next: (address: string) => readonly string[]): Affected {
   const found = new Set<string>();
   const queue = [address];

@@ -12,7 +12,7 @@ const sections: Readonly<Record<string, Readonly<Record<string, SettingKey>>>> =
   lock: lockKeys,
 };
 
-/** Gives the settings that an apply uses, what is the default left out; the emulator has an address and a store of its own. */
+/** Gives the settings that an apply uses, without defaults; the emulator has its own address and store. */
 export function appliedSettings(
   { service, lock }: Pick<Settings, "service" | "lock">,
   isEmulated: boolean,
@@ -33,7 +33,7 @@ export function appliedSettings(
   return (pruned(all as unknown as JsonObject) ?? {}) as AppliedSettings;
 }
 
-// What is empty says as much as what is absent.
+// Empty means the same as missing.
 function pruned(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) return value.length > 0 ? value : undefined;
   if (!isObject(value)) return value;
@@ -56,7 +56,7 @@ export function settingChanges(lock: Lock, now: AppliedSettings): Change[] {
   });
 }
 
-// A lock that has no settings yet names the service all the same.
+// A lock without settings still has the service.
 function settingsBefore({ settings, service }: Lock): AppliedSettings {
   return settings ?? (service ? { service } : {});
 }
@@ -101,10 +101,10 @@ function quoted(value: Json): string {
   return `\`${typeof value === "string" && value !== "" ? value : canonical(value)}\``;
 }
 
-/** Says that the lock does not tell with which settings it was applied, where that is so. */
+/** Reports a lock without the settings of its last apply. */
 export function explainUnrecorded(lock: Lock, changes: readonly Change[]): Finding[] {
   if (lock.settings || !isApplied(lock) || changes.length === 0) return [];
-  const message = "the lock does not say with which settings it was applied, so those that are set look new";
+  const message = "the lock has no settings of the last apply, so all settings look new";
   return [
     note(
       "settings-unrecorded",

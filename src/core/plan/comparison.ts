@@ -9,7 +9,7 @@ import type { Lookup } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";
 import type { Fleet } from "../resources/fleet.js";
 
-// Objects of two environments never have the same ID, so references compare by what they name.
+// Objects of two environments never have the same ID, so references compare by address.
 const byName: Lookup = ({ text, address, operation }) =>
   operation === undefined ? `\u0000${address}` : `\u0000${text}`;
 

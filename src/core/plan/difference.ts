@@ -7,7 +7,7 @@ import { comparing, evaluate, evaluateItem, evaluateText, type Lookup } from "..
 
 export type { Change };
 
-/** What references stand for on the two sides of a comparison. */
+/** The IDs of references on both sides of a comparison. */
 export interface Lookups {
   readonly before: Lookup;
   readonly after: Lookup;
@@ -216,13 +216,13 @@ function sortedTexts(items: Json[]): string[] {
   return items.map((item) => JSON.stringify(item)).toSorted();
 }
 
-/** Gives the field of a body that a change is in. */
+/** Gives the top-level field of a change. */
 export function topField({ path }: Change): string {
   if (!path.startsWith('"')) return path.split(/[.[{]/, 1)[0] ?? path;
   return String(JSON.parse(path.slice(0, stringEnd(path, 0))));
 }
 
-/** Writes a key as a part of a change's path. */
+/** Writes a key as a segment of a change's path. */
 export function pathSegment(key: string): string {
   return /^[\w$-]+$/.test(key) ? key : JSON.stringify(key);
 }

@@ -6,14 +6,14 @@ import { dependentsIn, type LockEntry } from "../state/lock.js";
 import { reads, unknownReason } from "./action.js";
 import type { Planning } from "./planning.js";
 
-/** Who refers to whom in what was last applied. */
+/** The references of the last applied state. */
 interface Applied {
   readonly usersOf: (address: string) => readonly string[];
   /** The same without those that are gone, which stand for those that refer to them. */
   readonly affectedOf: (address: string) => readonly string[];
 }
 
-/** Decides what is done to what the lock has and no document any more: those that refer to others come first. */
+/** Decides the actions for lock entries without a document: those that refer to others come first. */
 export function forgetMissing(planning: Planning): void {
   const { lock, fleet, actions, scope } = planning;
   const gone = [...Object.keys(lock.resources), ...Object.keys(lock.unknown)].filter(
@@ -58,7 +58,7 @@ function forget(address: string, entry: LockEntry, applied: Applied, planning: P
     reasons: ["its document is gone from the workspace"],
     changes: [],
     ...affectedBy(address, applied.affectedOf),
-    // Two that were once applied with references to each other must not wait for each other.
+    // Two old entries that refer to each other must not wait for each other.
     waits_for: applied.usersOf(address).filter((user) => planning.actions.has(user)),
     reads: reads([address], planning),
     ...(entry.file !== undefined && { file: entry.file }),

@@ -8,7 +8,7 @@ import type { Lock, LockEntry } from "../state/lock.js";
 
 /**
  * Names the addresses at which a plan that was read would send more than it shows: a field that differs from what
- * the lock has and is in no change, or a whole document that is another than its outline. Without a lock, creates
+ * the lock has and is in no change, or a complete document that differs from its outline. Without a lock, creates
  * and documents alone are looked at.
  */
 export function hiddenChanges(plan: Plan, lock: Pick<Lock, "resources"> | undefined, hash: Hash): string[] {
@@ -38,7 +38,7 @@ function hidesChange(
   const isNew = action === "create";
   if (!isNew && (lock === undefined || (action !== "update" && action !== "replace"))) return false;
   const entry: LockEntry | undefined = isNew ? undefined : lock?.resources[from ?? address];
-  // What such an object was told is not known, so all of it is shown.
+  // The state of such an object is unknown, so all of it is shown.
   if (!isNew && (!entry || entry.uncertain === true)) return false;
   const after = isNew ? body : lasting(body, kind);
   const lookups = { before: unresolved, after: unresolved };

@@ -15,17 +15,17 @@ interface LockPart {
 
 const tables: ReadonlySet<string> = new Set(["resources", "retired", "unknown"] satisfies (keyof Lock)[]);
 
-/** Gives what was edited between two locks, entry by entry. A serial that alone is another is no edit. */
+/** Gives the edits between two locks, entry by entry. A different serial alone is not an edit. */
 export function lockChanges(before: Lock, after: Lock, hash: Hash): StateChange[] {
   const [left, right] = [partsOf(before), partsOf(after)];
   const names = [...new Set([...left.keys(), ...right.keys()])];
   return names.flatMap((name) => changeOf(left.get(name), right.get(name), hash)).toSorted(inOrder);
 }
 
-/** A lock as a merge makes it, or the parts that both sides edited, each in its own way. */
+/** A merged lock, or the parts that both sides edited differently. */
 export type MergedLock = { readonly lock: Lock } | { readonly clashes: readonly string[] };
 
-/** Merges what was edited between `fork` and `own` into `base`, which may have gone on from `fork` as well. */
+/** Merges the edits between `fork` and `own` into `base`, which may have changed since `fork` as well. */
 export function layEditsOver(base: Lock, fork: Lock, own: Lock): MergedLock {
   const [there, common, here] = [partsOf(base), partsOf(fork), partsOf(own)];
   const isSame = (left?: LockPart, right?: LockPart) => equal(left?.value, right?.value);
@@ -99,7 +99,7 @@ function fieldChanges(before: Json | undefined, after: Json | undefined, part: s
     const [was, is] = [memberOf(left, field), memberOf(right, field)];
     if (equal(was, is)) return [];
     const changes = difference(was, is, { before: unresolved, after: unresolved });
-    // What means the same in a document may still be another text in the lock.
+    // Equal meaning in a document can still be a different text in the lock.
     return changes.length > 0 ? changes : [changed(field, was[field], is[field])];
   });
 }
@@ -114,7 +114,7 @@ function changed(path: string, before: Json | undefined, after: Json | undefined
   return { path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
 }
 
-// The members beside the tables first, for they are about the whole.
+// The members beside the tables first, because they concern the whole lock.
 function inOrder(a: StateChange, b: StateChange): number {
   const rank = ({ key, part }: StateChange) => (key === undefined ? "" : part);
   return (

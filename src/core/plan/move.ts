@@ -4,7 +4,7 @@ import { kindOfAddress } from "../kind/kinds.js";
 import type { Lock, LockEntry, UnknownCreate } from "../state/lock.js";
 import type { Resource } from "../resources/resource.js";
 
-/** A lock in which the moves that documents ask for have happened. */
+/** A lock after the moves that documents ask for. */
 export interface MovedLock {
   readonly lock: Lock;
   /** By new address: the one that its entry had. */
@@ -19,7 +19,7 @@ export function movedFrom({ lifecycle }: Resource): readonly string[] {
 }
 
 /**
- * Moves entries to the addresses that documents say they have now, all at once, so that chains and swaps
+ * Moves entries to their new addresses, all at once, so that chains and swaps
  * work. A move acts once: the entry remembers it.
  */
 export function moveEntries(lock: Lock, resources: ReadonlyMap<string, Resource>): MovedLock {
@@ -36,7 +36,7 @@ export function moveEntries(lock: Lock, resources: ReadonlyMap<string, Resource>
     }
   }
   if (moves.size === 0) return { lock, moves, findings };
-  // Only moves that could happen can be at odds about an object, and what they leave undone can block others.
+  // Only possible moves can conflict, and a move that is not done can block others.
   const moving = { lock, resources, moves };
   const dropped = [dropBlocked(moving), dropRivals(moving), dropBlocked(moving)].flat();
   return {
@@ -59,15 +59,15 @@ function checkMove(
     return error(
       "move-invalid",
       at(),
-      `\`${from}\` is not the address of another ${kindOfAddress(address)?.noun[0] ?? "resource"}`,
+      `\`${from}\` is not the address of a different ${kindOfAddress(address)?.noun[0] ?? "resource"}`,
       `write \`${kind}:OLD-NAME\``,
     );
   }
   if (done.has(from)) {
-    return note("move-done", at(), `\`${from}\` has moved to \`${address}\` already`, doneHint);
+    return note("move-done", at(), `\`${from}\` has already moved to \`${address}\``, doneHint);
   }
   if (lock.resources[from] || lock.unknown[from]) return undefined;
-  return note("move-done", at(), `nothing is known of \`${from}\`, so nothing moves`, doneHint);
+  return note("move-done", at(), `there is no lock entry \`${from}\`, so nothing moves`, doneHint);
 }
 
 const doneHint = "`moved_from` can be removed, unless another environment still needs it";
@@ -99,8 +99,8 @@ function dropRivals({ resources, moves }: Moving): Finding[] {
     takenBy.set(from, other ?? to);
     if (other === undefined) continue;
     const at = resources.get(to)?.place(["lifecycle", "moved_from"]);
-    const message = `\`${from}\` moves to \`${other}\` already`;
-    findings.push(error("move-invalid", at, message, "let one of the two have it"));
+    const message = `\`${from}\` already moves to \`${other}\``;
+    findings.push(error("move-invalid", at, message, "remove `moved_from` from one of them"));
     moves.delete(to);
   }
   return findings;

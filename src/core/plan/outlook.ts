@@ -10,7 +10,7 @@ import { isWholeSet, type Reference } from "../expression/reference.js";
 export type Outlook =
   /** What the lock says. */
   | { readonly type: "kept"; readonly entry: LockEntry }
-  /** IDs that nobody knows yet. */
+  /** IDs that are not known yet. */
   | { readonly type: "new" }
   /** Nothing, in this plan. */
   | { readonly type: "unavailable"; readonly reason: string };

@@ -8,7 +8,7 @@ import type { Planning } from "./planning.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Lock } from "../state/lock.js";
 
-/** Finds what stands against carrying a plan out. */
+/** Finds the reasons not to run a plan. */
 export function checkPlan(actions: readonly Action[], planning: Planning): Finding[] {
   return [
     ...checkProtected(actions, planning),
@@ -67,7 +67,7 @@ function explainReturning(address: string, ids: readonly string[], place: Place 
   const adopt = isSet ? `[${few.map((id) => JSON.stringify(id)).join(", ")}]` : (few[0] ?? "");
   const objects = ids.length === 1 ? "its object still exists" : `its ${ids.length} objects still exist`;
   const message = `\`${address}\` was forgotten, and ${objects}${isNamed ? `: ${few.join(", ")}` : ""}`;
-  const hint = `take over what exists with \`lifecycle: {adopt: ${isNamed ? adopt : "ID"}}\`, or make another with \`--replace ${address}\``;
+  const hint = `take over what exists with \`lifecycle: {adopt: ${isNamed ? adopt : "ID"}}\`, or create a new one with \`--replace ${address}\``;
   return error("retired-address", place, message, hint);
 }
 

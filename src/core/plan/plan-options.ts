@@ -12,7 +12,7 @@ export interface PlanOptions {
   readonly exclude: ReadonlySet<string>;
   /** The files that changed since a commit, and that commit. */
   readonly changedSince: { readonly ref: string; readonly files: ReadonlySet<string> } | null;
-  /** Whether the service is the same, although it has another address than the lock says. */
+  /** Whether the service is the same, although its address is not the one in the lock. */
   readonly serviceMoved: boolean;
   /** Whether the plan is for the emulator, which holds none of the objects that documents adopt. */
   readonly emulator: boolean;

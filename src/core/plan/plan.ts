@@ -36,7 +36,7 @@ export interface PlanInput {
   readonly hash: Hash;
 }
 
-/** A plan with what stands against it. */
+/** A plan with its problems. */
 export interface Planned {
   readonly plan: Plan;
   readonly findings: Finding[];

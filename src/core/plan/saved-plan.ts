@@ -90,7 +90,7 @@ function misshapenAction({ actions }: Plan): string | undefined {
   return undefined;
 }
 
-/** Finds a saved plan that was made for another workspace or environment, or for the emulator. */
+/** Finds a saved plan of a different workspace or environment, or of the emulator. */
 export function checkOwner(plan: Plan, owner: LockOwner, emulator: boolean, file: string): Finding[] {
   const name = ({ workspace, environment }: LockOwner) =>
     `\`${workspace}\`${environment === null ? "" : ` in \`${environment}\``}`;

@@ -74,7 +74,7 @@ function hasShort(value: Json | undefined): value is Json {
   );
 }
 
-// What of an outline is no digest, whatever it says.
+// Members of an outline that are not digests.
 const unchanging: ReadonlySet<string> = new Set([
   "servers",
   "requirements",

@@ -50,7 +50,7 @@ export function readTools(
     if (key === undefined) return fail(`\`${pair}\` names no operation of the set`);
     if (id.trim() === "") return fail(`\`${pair}\` names no ID`);
     if (!isId(id.trim())) return fail(`the ID of \`${locator.trim()}\` holds characters that cannot be seen`);
-    if (tools.has(key)) return fail(`\`${locator}\` stands there twice`);
+    if (tools.has(key)) return fail(`\`${locator}\` is given twice`);
     tools.set(key, id.trim());
   }
   const ordered = keys.flatMap((key) => tools.get(key) ?? []);

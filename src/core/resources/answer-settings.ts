@@ -1,7 +1,7 @@
 import type { AnswerSettings, Kind } from "../kind/kind.js";
 import type { Settings } from "./manifest.js";
 
-/** Gives what the manifest says that bears on reading the answer to a create of some kind. */
+/** Gives the manifest's settings for reading the answer to a create of a kind. */
 export function answerSettings(kind: Kind["name"], { service }: Settings): AnswerSettings {
   const { [kind]: idPointer, tool: entryPointer } = service.id_pointers ?? {};
   return {

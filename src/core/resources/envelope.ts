@@ -6,7 +6,7 @@ import { kindOfDocument, kinds } from "../kind/kinds.js";
 import { didYouMean, nearest } from "../finding/nearest.js";
 import { quote } from "../finding/quotation.js";
 
-/** Gives the kind of a document by its apiVersion and kind, or what is wrong with these. */
+/** Gives the kind of a document by its apiVersion and kind, or the problems of these. */
 export function readEnvelope(value: JsonObject, place: (path: Path) => Place): Kind | Finding[] {
   const findings: Finding[] = [];
   if (value.apiVersion !== "agentform/v1") {
@@ -46,7 +46,7 @@ function absent(
   if (value[field] !== undefined && value[field] !== null) return undefined;
   const misspelt = Object.keys(value).find((key) => nearest(key, [field]) !== undefined);
   if (misspelt !== undefined) {
-    const message = `${quote(misspelt)} is not known, and nearly \`${field}\``;
+    const message = `unknown field ${quote(misspelt)}`;
     return error(
       "document-misspelt-field",
       { ...place([misspelt]), key: true },

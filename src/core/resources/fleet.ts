@@ -13,7 +13,7 @@ import type { Resource } from "./resource.js";
 import { unknownReferences } from "./unknown-reference.js";
 import { workspaceExpansion, type Includes } from "../expression/substitution.js";
 
-/** The text of one file that holds documents. */
+/** The text of one file with documents. */
 export interface SourceFile {
   /** Relative to the workspace, with `/`. */
   readonly file: string;
@@ -27,11 +27,11 @@ export interface Fleet {
   readonly settings: Settings;
   readonly resources: ReadonlyMap<string, Resource>;
   readonly graph: Graph;
-  /** Everything that is wrong with it, or worth a word. */
+  /** Its problems: errors, warnings and notes. */
   readonly findings: readonly Finding[];
 }
 
-/** Builds a workspace of the texts of its files; documents with errors are left out, their findings are not. */
+/** Builds a fleet from the texts of its files; documents with errors are left out, but not their findings. */
 export function buildFleet(
   settings: Settings,
   sources: Iterable<SourceFile>,
@@ -53,7 +53,7 @@ export function buildFleet(
   return assembleFleet(settings, files, patches, { files: [], folders: false });
 }
 
-/** Assembles a workspace of what its files gave. */
+/** Assembles a fleet from its parsed files. */
 export function assembleFleet(
   settings: Settings,
   files: readonly ParsedFile[],
@@ -86,7 +86,7 @@ export function assembleFleet(
 function explainExpansion(files: readonly ParsedFile[]): Finding[] {
   const expanded = files.reduce((sum, { summary }) => sum + (summary.expanded ?? 0), 0);
   if (expanded <= workspaceExpansion) return [];
-  const message = "what the documents include is too much: more than 128 MB, or 200,000 expressions";
+  const message = "the documents include too much: more than 128 MB, or 200,000 expressions";
   const hint = "include less, or split the workspace";
   return [error("expansion-too-large", { file: manifestFile }, message, hint)];
 }
@@ -139,8 +139,8 @@ function collect(built: readonly Resource[]) {
       resources.set(resource.address, resource);
       continue;
     }
-    const message = `\`${resource.address}\` is in \`${first.file}\` already`;
-    const hint = "rename one of the two, or remove it";
+    const message = `\`${resource.address}\` is already in \`${first.file}\``;
+    const hint = "rename or remove one of the two";
     duplicates.push({
       ...error("document-duplicate", resource.place(["metadata", "name"]), message, hint),
       address: resource.address,
@@ -161,11 +161,10 @@ function explainCycle(cycle: readonly string[], resources: ReadonlyMap<string, R
       const place = resources.get(from)?.placedReferences.find(({ address }) => address === to)?.place;
       return { message: `${from} refers to ${to}`, ...(place && { place }) };
     });
-  const hint =
-    "the service needs an ID before it can be referred to: break the circle at one of these places";
+  const hint = "an object has no ID before it is created: break the circle at one of these places";
   const way = cycle.length - 1 > shownSteps ? [...cycle.slice(0, shownSteps), "…", cycle.at(-1)] : cycle;
   return {
-    ...error("reference-cycle", steps[0]?.place, `references lead round: ${way.join(" → ")}`, hint),
+    ...error("reference-cycle", steps[0]?.place, `circular references: ${way.join(" → ")}`, hint),
     related: steps,
   };
 }
@@ -181,11 +180,6 @@ function unusedVariables(
     .filter((name) => !used.has(name))
     .map((name) => {
       const place = { file: manifestFile, path: ["spec", "variables", name], key: true };
-      return warning(
-        "variable-unused",
-        place,
-        `variable \`${name}\` is used nowhere`,
-        "remove it, or use it",
-      );
+      return warning("variable-unused", place, `variable \`${name}\` is never used`, "remove it, or use it");
     });
 }

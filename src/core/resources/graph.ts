@@ -4,17 +4,17 @@ export interface Edge {
   readonly to: string;
 }
 
-/** Which resource refers to which. */
+/** The references between resources. */
 export interface Graph {
-  /** Every address, each after all that it refers to; addresses in a circle come somewhere. */
+  /** Every address, each after the targets of its references; addresses in a circle have no fixed place. */
   readonly order: readonly string[];
   readonly dependencies: ReadonlyMap<string, readonly string[]>;
   readonly dependents: ReadonlyMap<string, readonly string[]>;
-  /** For each knot of circular references, the shortest way round from one address back to itself. */
+  /** For each group of circular references, the shortest cycle through one of its addresses. */
   readonly cycles: readonly (readonly string[])[];
 }
 
-/** Builds the graph of references; edges to addresses that are no nodes are left out. */
+/** Builds the graph of references; edges to unknown addresses are left out. */
 export function buildGraph(addresses: Iterable<string>, edges: Iterable<Edge>): Graph {
   const nodes = [...addresses].toSorted().filter((address, index, all) => address !== all[index - 1]);
   const { dependencies, dependents } = link(nodes, edges);
@@ -23,7 +23,7 @@ export function buildGraph(addresses: Iterable<string>, edges: Iterable<Edge>): 
   return new NamedGraph(nodes, components.flat(), cycles, dependencies, dependents);
 }
 
-/** A graph with the names of its nodes; who leads to whom is written out when it is asked for. */
+/** A graph with the names of its nodes; the edges of a node are listed when they are needed. */
 class NamedGraph implements Graph {
   readonly order: readonly string[];
   readonly cycles: readonly (readonly string[])[];
@@ -54,7 +54,7 @@ class NamedGraph implements Graph {
   }
 }
 
-/** Gives all that can be reached from some addresses along the edges, without the addresses themselves. */
+/** Gives every address that can be reached along the edges, without the starting addresses. */
 export function reachable(
   from: Iterable<string>,
   edges: ReadonlyMap<string, readonly string[]>,
@@ -72,7 +72,7 @@ export function reachable(
   return found;
 }
 
-/** Who leads to whom; an address is its place among all, which takes less time and room than a text. */
+/** The edges, with each address as its index, which takes less time and memory than its text. */
 type Links = readonly (readonly number[])[];
 
 const none: readonly never[] = [];
@@ -81,8 +81,8 @@ function namesOf(indexes: readonly number[], nodes: readonly string[]): readonly
   return indexes.length === 0 ? none : indexes.map((node) => nodes[node] ?? "");
 }
 
-// Lists that are filled in the order of the nodes are in that order, so turning all edges round sorts them, and what
-// stands twice stands side by side.
+// Lists that are filled in the order of the nodes are sorted, so reversing all edges sorts them, and duplicates
+// become neighbours.
 function link(nodes: readonly string[], edges: Iterable<Edge>): { dependencies: Links; dependents: Links } {
   const indexes = new Map(nodes.map((address, node) => [address, node]));
   const unsorted = nodes.map((): number[] => []);
@@ -105,7 +105,7 @@ function turned(links: Links): Links {
   return lists;
 }
 
-// Tarjan's algorithm with a list in the place of recursion; components come out dependencies first.
+// Tarjan's algorithm with a list instead of recursion; components come out dependencies first.
 function stronglyConnected(links: Links): number[][] {
   const count = links.length;
   const components: number[][] = [];
@@ -145,7 +145,7 @@ function stronglyConnected(links: Links): number[][] {
   return components;
 }
 
-// Breadth first from the first member, so that the way round is as short as it can be.
+// Breadth first from the first member, so that the cycle is as short as possible.
 function cycleIn(component: readonly number[], links: Links): number[][] {
   const [start = -1] = component;
   if (component.length === 1 && !links[start]?.includes(start)) return [];

@@ -15,7 +15,7 @@ import { placeOf } from "./patches.js";
 import { readReference, type Reference } from "../expression/reference.js";
 import type { Lifecycle, PlacedReference, Resource, SecretUse } from "./resource.js";
 
-/** Gives the resources of a file; most are never asked for more than the head has. */
+/** Gives the resources of a file; for most of them the summary is enough. */
 export function resourcesOf(parsed: ParsedFile): Resource[] {
   return parsed.summary.resources.map((summary, index) => new LazyResource(summary, parsed, index));
 }

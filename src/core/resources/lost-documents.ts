@@ -2,26 +2,26 @@ import type { KindName } from "../../generated/kinds.js";
 
 const nameInText = /\bname["']?[ \t]*:[ \t]*["']?([A-Za-z0-9][A-Za-z0-9._-]*)/g;
 
-/** What of a workspace could not be read, so that a reference into it is no mistake of its own. */
+/** The unread part of a workspace; a reference into it is not an error of its own. */
 export interface Unread {
-  /** Files whose text is not there. */
+  /** Files that could not be read. */
   readonly files: readonly string[];
-  /** Whether whole folders are not there, and nobody knows what they hold. */
+  /** Whether whole folders could not be read, so that their documents are unknown. */
   readonly folders: boolean;
 }
 
-/** What a document that could not be used says of itself. */
+/** The kind and name in a document with errors. */
 export interface LostDocument {
   readonly kind?: KindName;
   readonly name?: string;
 }
 
-/** Gives the address that such a document says it has; undefined where it says none. */
+/** Gives the address of such a document; undefined if it does not say. */
 export function addressOfLost({ kind, name }: LostDocument): string | undefined {
   return kind !== undefined && name !== undefined ? `${kind}:${name}` : undefined;
 }
 
-/** What is in the workspace and could not be used: a reference to it is no mistake of its own. */
+/** The documents that could not be used; a reference to one of them is not an error of its own. */
 export class LostDocuments {
   /** Whether every document was at least parsed. */
   isAllRead: boolean;
@@ -30,7 +30,7 @@ export class LostDocuments {
 
   constructor(private readonly unread: Unread) {
     this.isAllRead = unread.files.length === 0 && !unread.folders;
-    // Nothing else is known of such a file, and most are named after what they hold.
+    // Only the name of such a file is known, and most are named after their document.
     for (const file of unread.files) this.#names.add(file.replace(/^.*\//, "").replace(/\.ya?ml$/i, ""));
   }
 
@@ -40,7 +40,7 @@ export class LostDocuments {
     for (const [, name] of text.matchAll(nameInText)) if (name !== undefined) this.#names.add(name);
   }
 
-  /** Adds a document that was parsed and is in error. */
+  /** Adds a parsed document with errors. */
   addDocument(document: LostDocument): void {
     const address = addressOfLost(document);
     if (address !== undefined) this.#addresses.add(address);

@@ -2,16 +2,16 @@ import type { GuardrailNote } from "../../generated/plan.js";
 import type { LockLocation, ServiceSettings } from "../../generated/workspace.js";
 import { kindNames } from "../kind/kinds.js";
 
-/** A key of the manifest that changes what is sent, where to, or how an answer is read. */
+/** A key of the manifest that affects requests, their target, or the reading of answers. */
 export interface SettingKey {
   readonly effect: GuardrailNote["effect"];
-  /** What a change of it can do, as the second half of a sentence. */
+  /** The effect of a change, as the second half of a sentence. */
   readonly risk: string;
 }
 
 type Keys<Section> = Readonly<Record<keyof Required<Section>, SettingKey>>;
 
-/** The keys of a service's settings: all of them count. */
+/** The keys of the service's settings. */
 export const serviceKeys: Keys<ServiceSettings> = {
   base_url: {
     effect: "widens",
@@ -31,14 +31,14 @@ export const serviceKeys: Keys<ServiceSettings> = {
   },
 };
 
-/** The keys that say where lock and journal are kept: all of them count. */
+/** The keys for the place of lock and journal. */
 export const lockKeys: Keys<LockLocation> = {
   store: { effect: "weakens", risk: "it says where IDs and what was last applied are read" },
   remote: { effect: "weakens", risk: "it says where IDs and what was last applied are read" },
   ref: { effect: "weakens", risk: "it says where IDs and what was last applied are read" },
 };
 
-/** Every other key of the manifest, and why it is no setting in this sense. */
+/** Every other key of the manifest, with the reason why it is not such a setting. */
 export const otherKeys: Readonly<Record<string, string>> = {
   apiVersion: "a constant",
   kind: "a constant",

@@ -19,32 +19,32 @@ import type { Variables } from "../expression/substitution.js";
 export const manifestFile = "agentform.yaml";
 const defaultInclude = Object.values(kinds).map(({ folder }) => folder);
 
-/** What the manifest says for one environment. */
+/** The settings of one environment. */
 export interface Settings {
   readonly name: string;
   /** The environment, or null for the default one. */
   readonly environment: string | null;
   readonly environments: readonly string[];
   readonly service: ServiceSettings;
-  /** Where an address of the service stands in the manifest. */
+  /** The place of a service address in the manifest. */
   readonly servicePlace: Place;
   readonly include: readonly string[];
   /** Whether `include` was written, so that a folder that is missing is an error. */
   readonly includeIsWritten: boolean;
   readonly variables: Variables;
   readonly extraFields: ExtraFields;
-  /** How many objects a plan may leave behind. */
+  /** The number of objects that a plan may leave behind. */
   readonly orphanLimit: number | undefined;
   readonly lock: NonNullable<WorkspaceManifest["spec"]["lock"]>;
 }
 
-/** A manifest that parsed, before an environment is chosen. */
+/** A parsed manifest, before an environment is chosen. */
 export interface Manifest {
   readonly value: WorkspaceManifest;
   readonly findings: Finding[];
 }
 
-/** Parses the manifest's text; without a manifest that can be used, findings alone. */
+/** Parses the manifest; gives only findings if it cannot be used. */
 export function parseManifest(text: string): Manifest | Finding[] {
   const parsed = parseDocuments(manifestFile, text);
   if (hasErrors(parsed.findings)) return parsed.findings;
@@ -52,14 +52,12 @@ export function parseManifest(text: string): Manifest | Finding[] {
   const place = (path: Path): Place => ({ file: manifestFile, document: document?.index ?? 0, path });
   if (!document || !isObject(document.value)) {
     const at = document ? place([]) : { file: manifestFile, offset: 0 };
-    return [error("document-shape", at, "the manifest is no mapping", "`agentform init` shows one")];
+    return [error("document-shape", at, "the manifest must be a mapping", "`agentform init` shows one")];
   }
   if (second) {
     const elsewhere = { file: manifestFile, document: second.index };
     const hint = "move documents into the folders that `spec.include` names";
-    return [
-      error("document-shape", elsewhere, "the manifest is one document, and this file holds more", hint),
-    ];
+    return [error("document-shape", elsewhere, "the manifest must be the only document of its file", hint)];
   }
   const findings = checkDocument(document.value, validate, fields.workspace, {
     place,
@@ -69,7 +67,7 @@ export function parseManifest(text: string): Manifest | Finding[] {
     isIncluded: () => false,
     isIncludedKey: () => false,
   });
-  // A secret in the wrong place keeps nobody from reading the rest; what is misnamed or mistyped does.
+  // A secret in the wrong place does not prevent reading the rest; a wrong name or type does.
   if (hasErrors(findings.filter(({ code }) => code !== "secret-literal"))) return findings;
   const value = document.value as JsonObject & WorkspaceManifest;
   return {
@@ -92,13 +90,13 @@ function undeclaredVariables({ spec }: WorkspaceManifest, place: (path: Path) =>
       .map((name) => {
         const at = { ...place(["spec", "environments", environment, "variables", name]), key: true };
         const hint = didYouMean(name, declared) ?? `declare it: \`${name}: {}\` under \`spec.variables\``;
-        const message = `variable ${quote(name)} is given in environment ${quote(environment)} and not declared`;
+        const message = `variable ${quote(name)} has a value in environment ${quote(environment)} but is not declared`;
         return error("variable-unknown", at, message, hint);
       }),
   );
 }
 
-// What a variable holds is no text of a document, and so no place where a reference is looked for.
+// The value of a variable is not part of a document, so references in it are not resolved.
 function referencesInVariables({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
   const hint = "write the reference in the document, where the variable is used";
   const explain = (value: Json | undefined, at: Path) =>
@@ -113,7 +111,7 @@ function referencesInVariables({ spec }: WorkspaceManifest, place: (path: Path) 
   return [...declared, ...given];
 }
 
-// The manifest has no other expressions, and these are read by apply alone.
+// The manifest has no other expressions, and only apply reads these.
 function malformedKeys({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
   const keys: [Path, string | undefined][] = [
     [["spec", "service", "api_key"], spec.service?.api_key],
@@ -135,7 +133,7 @@ function malformedKeys({ spec }: WorkspaceManifest, place: (path: Path) => Place
   );
 }
 
-/** Gives the settings of one environment, or what is wrong with it. */
+/** Gives the settings of one environment, or its problems. */
 export function buildSettings(
   { value: manifest }: Manifest,
   environment: string | null,

@@ -18,8 +18,8 @@ import {
 } from "../expression/substitution.js";
 
 /**
- * All that one file gives to a workspace, as plain data that can be kept and carried: a summary that is always
- * needed, and texts that are read only for what changed.
+ * The parsed content of one file, as plain data that can be cached and sent to a thread: a summary that is always
+ * needed, and texts that are read only for changed resources.
  */
 export interface ParsedFile {
   readonly summary: FileSummary;
@@ -27,7 +27,7 @@ export interface ParsedFile {
   readonly texts: { at(index: number): string | undefined };
 }
 
-/** The digests of all that a file's summary and texts were made of. */
+/** The digests of everything that a parsed file depends on. */
 export interface Inputs {
   /** Of the file's bytes. */
   readonly content: string;
@@ -38,14 +38,14 @@ export interface Inputs {
   readonly patches?: Readonly<Record<string, string>>;
 }
 
-/** What of a file's documents is always needed; what is empty is left out. */
+/** The part of a file that is always needed; empty members are left out. */
 export interface FileSummary {
   readonly file: string;
   /** Set where the file is kept for later runs. */
   readonly inputs?: Inputs;
   readonly resources: readonly ResourceSummary[];
   readonly findings?: readonly Finding[];
-  /** What documents in error say of themselves, and refer to. */
+  /** The kinds, names and references of documents with errors. */
   readonly lost?: readonly LostDocument[];
   readonly dangling?: readonly PlacedReference[];
   /** Texts that may have been meant as references. */
@@ -56,15 +56,15 @@ export interface FileSummary {
   readonly variables?: readonly string[];
   /** Variables without a value, with the places that need one. */
   readonly missing?: readonly (readonly [name: string, places: readonly Place[]])[];
-  /** The files that its documents include. */
+  /** The files included by its documents. */
   readonly included?: readonly string[];
-  /** How much its documents expand to, of what the workspace may. */
+  /** The size of its expanded documents, which counts towards the workspace's limit. */
   readonly expanded?: number;
   /** Whether an included file could not be read. */
   readonly isPartial?: true;
 }
 
-/** What of a resource is always needed. */
+/** The part of a resource that is always needed. */
 export interface ResourceSummary {
   readonly address: string;
   readonly digest: string;
@@ -73,17 +73,17 @@ export interface ResourceSummary {
   readonly references?: readonly string[];
   readonly labels?: Readonly<Record<string, string>>;
   readonly lifecycle?: Lifecycle;
-  /** The files that it is made of beside its own. */
+  /** Its other files: patches and included files. */
   readonly files?: readonly string[];
 }
 
-/** What of a resource is needed for messages, and for what is sent. */
+/** The part of a resource that is needed for messages and requests. */
 export type ResourceDetails = Pick<ResourceContent, "references" | "secrets"> & {
-  /** The documents that are laid over each other, where there are patches. */
+  /** The document and its patches, if there are patches. */
   readonly layers?: readonly Document[];
 };
 
-/** How many texts a resource has. */
+/** The number of texts of a resource. */
 export const textsOfResource = 3;
 
 /** The inputs that all files of a workspace share in one environment. */
@@ -93,12 +93,12 @@ export interface ParseContext {
   readonly patches: Patches;
   readonly includes: Includes;
   readonly data: IncludedData;
-  /** For what all files expand to. */
+  /** The limit for the expanded size of all files. */
   readonly budget: Budget;
   readonly hash: Hash;
 }
 
-/** Records what a file's text gives: a pure function of the text, the settings, the patches and what is included. */
+/** Parses the text of a file: a pure function of the text, the settings, the patches and the included files. */
 export function parseFile(file: string, text: string, context: ParseContext): ParsedFile {
   const parsed = parseDocuments(file, text);
   const substitution = new Substitution(context.variables, context.includes, context.data, context.budget);

@@ -4,10 +4,10 @@ import { isObject, type Json } from "../../json/json.js";
 import { mergePatch } from "../../json/merge-patch.js";
 import type { Substituted } from "../expression/substituted.js";
 
-/** Merges a substituted patch into a substituted value; what the patch replaces takes its references along. */
+/** Merges a substituted patch into a substituted value; references of replaced values are dropped. */
 export function mergeSubstituted(target: Substituted, patch: Substituted, root: Path): Substituted {
   const survives = (path: Path) => !replaces(patch.value, path.slice(root.length));
-  // A mapping is merged into what was included, and leaves the rest of that in its place.
+  // A mapping is merged into the included value and keeps the rest of it.
   const isKept = (path: Path) => survives(path) || isObject(valueAt(patch.value, path.slice(root.length)));
   return {
     value: mergePatch(target.value, patch.value),
@@ -19,13 +19,13 @@ export function mergeSubstituted(target: Substituted, patch: Substituted, root: 
   };
 }
 
-/** One document among those that are laid over each other, the first being the one that is patched. */
+/** One of the documents that are merged; the first is the one that is patched. */
 export interface Layer {
   readonly value: Json;
   readonly place: (path: Path) => Place;
 }
 
-/** Gives where a value of merged documents stands: in the last that sets it, mappings in the first that has them. */
+/** Gives the place of a value in merged documents: in the last one that sets it; for mappings in the first. */
 export function placeIn(layers: readonly Layer[], path: Path): Place {
   let found: Layer | undefined;
   for (const layer of layers) {
@@ -41,7 +41,7 @@ function lookUp(root: Json, path: Path): Json | undefined {
   for (const segment of path) {
     if (Array.isArray(value)) value = value[Number(segment)];
     else if (isObject(value)) value = Object.hasOwn(value, segment) ? value[String(segment)] : undefined;
-    // What an expression stands for is deeper than the document.
+    // The value of an expression is deeper than the document.
     else return typeof value === "string" ? value : undefined;
   }
   return value;

@@ -14,11 +14,11 @@ export function parsePatches(sources: Iterable<{ readonly file: string; readonly
   return patches;
 }
 
-/** The documents of an environment that are laid over those of the workspace. */
+/** The patches of an environment. */
 export class Patches {
-  /** What is wrong with them. */
+  /** Their problems. */
   readonly findings: Finding[] = [];
-  /** The texts of those that could not be parsed. */
+  /** The texts of patches that could not be parsed. */
   readonly broken: string[] = [];
   readonly #byAddress = new Map<string, Document[]>();
 
@@ -49,13 +49,13 @@ export class Patches {
     return (address !== undefined && this.#byAddress.get(address)) || [];
   }
 
-  /** Gives the digest of what is laid over a document; undefined where nothing is. */
+  /** Gives the digest of a document's patches; undefined if it has none. */
   digestAt(address: string, hash: Hash): string | undefined {
     const documents = this.#byAddress.get(address);
     return documents && hash(JSON.stringify(documents));
   }
 
-  /** Finds patches of documents that are not there. */
+  /** Finds patches of missing documents. */
   explainRest(addresses: Iterable<string>, lost: LostDocuments): Finding[] {
     if (this.isEmpty) return [];
     const known = new Set(addresses);
@@ -63,12 +63,12 @@ export class Patches {
     const didYouMean = didYouMeanAmong([...known]);
     return rest.flatMap(([address, documents]) =>
       documents.map((document) => {
-        const hint = didYouMean(address) ?? "a patch changes a document of the workspace, and makes none";
+        const hint = didYouMean(address) ?? "a patch can only change an existing document";
         const place = placeOf(document)(["metadata", "name"]);
         return error(
           "patch-without-target",
           place,
-          `\`${address}\`, which this patches, is not in the workspace`,
+          `this patches \`${address}\`, which is not in the workspace`,
           hint,
         );
       }),
@@ -79,8 +79,8 @@ export class Patches {
 function readAddress(document: Document): string | readonly Finding[] {
   const place = placeOf(document);
   if (!isObject(document.value)) {
-    const hint = "a patch has apiVersion, kind, metadata.name, and what is other than in the document";
-    return [error("document-shape", place([]), "the patch is no mapping", hint)];
+    const hint = "a patch has apiVersion, kind, metadata.name and the fields to change";
+    return [error("document-shape", place([]), "a patch must be a mapping", hint)];
   }
   const kind = readEnvelope(document.value, place);
   if (Array.isArray(kind)) return kind;
@@ -92,7 +92,7 @@ function readAddress(document: Document): string | readonly Finding[] {
   );
 }
 
-/** Gives the address that a document says it has, as far as it says so. */
+/** Gives the address of a document, if it has one. */
 function addressOf({ value }: Document): string | undefined {
   if (!isObject(value) || !isObject(value.metadata) || typeof value.kind !== "string") return undefined;
   const kind = kindOfDocument(value.kind);
@@ -100,7 +100,7 @@ function addressOf({ value }: Document): string | undefined {
   return kind && typeof name === "string" ? `${kind.name}:${name}` : undefined;
 }
 
-/** Gives where a part of a document stands. */
+/** Gives the place of a part of a document. */
 export function placeOf({ file, index }: Document): (path: Path) => Place {
   return (path) => ({ file, document: index, path });
 }

@@ -19,42 +19,42 @@ import { placeOf } from "./patches.js";
 import { PathSet } from "../finding/path-set.js";
 import type { Substitution } from "../expression/substitution.js";
 
-/** A reference with where it stands. */
+/** A reference and its place. */
 export interface PlacedReference extends Reference {
   readonly place: Place;
 }
 
-/** An environment variable that the body needs at apply, with where it stands. */
+/** An environment variable that apply needs for the body, and its place. */
 export interface SecretUse {
   readonly name: string;
   readonly place: Place;
 }
 
-/** A document that can be planned. What is not needed while nothing changes is read when it is asked for. */
+/** A document that can be planned. Members that only changed resources need are read on demand. */
 export interface Resource {
   readonly address: string;
   readonly kind: Kind;
   readonly key: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** The digest of what of the body the lock keeps. */
+  /** The digest of the part of the body that the lock keeps. */
   readonly digest: string;
   /** The desired body: references and secrets symbolic, large documents as outlines. */
   readonly body: JsonObject;
-  /** The whole documents of which the body holds outlines, by field. */
+  /** The complete documents behind the outlines of the body, by field. */
   readonly documents: JsonObject;
   readonly references: readonly Reference[];
-  /** The same references with where they stand. */
+  /** The same references with their places. */
   readonly placedReferences: readonly PlacedReference[];
   readonly secrets: readonly SecretUse[];
   readonly lifecycle: Lifecycle;
   readonly file: string;
-  /** All files that it is made of, its own first. */
+  /** All of its files, the document's own first. */
   readonly files: readonly string[];
-  /** Where a part of the document stands. */
+  /** Gives the place of a part of the document. */
   place(path: Path): Place;
 }
 
-/** What a document says, as plain data. */
+/** The content of a document, as plain data. */
 export interface ResourceContent {
   readonly kind: Kind;
   readonly key: string;
@@ -67,32 +67,32 @@ export interface ResourceContent {
   readonly files: readonly string[];
 }
 
-/** The `lifecycle` of a document: how its object is to be treated. */
+/** The `lifecycle` of a document. */
 export interface Lifecycle {
   readonly protect?: boolean;
   readonly adopt?: Json;
   readonly moved_from?: string | string[];
 }
 
-/** What the resources of one file are built with. */
+/** The inputs for building the resources of one file. */
 export interface ResourceContext {
   readonly substitution: Substitution;
   readonly extraFields: ExtraFields;
   readonly hash: Hash;
 }
 
-/** What a document gave: its content only if nothing is wrong with it. */
+/** The result of a document; the content is missing if there are errors. */
 export interface BuiltDocument {
   readonly content?: ResourceContent;
-  /** What it refers to, whatever else is wrong with it. */
+  /** Its references, also if it has errors. */
   readonly references: readonly PlacedReference[];
-  /** Its texts that may have been meant as references, whatever else is wrong with it. */
+  /** Its texts that may have been meant as references, also if it has errors. */
   readonly literals?: readonly Literal[];
   readonly findings: readonly Finding[];
 }
 
 /**
- * Builds what a document says with the patches of its environment laid over it; one with errors gives
+ * Builds the content of a document with the patches of its environment; a document with errors gives
  * findings and no content.
  */
 export function buildContent(
@@ -106,7 +106,7 @@ export function buildContent(
     const hint = "a document has apiVersion, kind, metadata and spec";
     return {
       references: [],
-      findings: [error("document-shape", place([]), "the document is no mapping", hint)],
+      findings: [error("document-shape", place([]), "a document must be a mapping", hint)],
     };
   }
   const { value, spec, unresolved } = substitute([document, ...patches], context.substitution);
@@ -150,7 +150,7 @@ export function buildContent(
   return { content, references, literals, findings };
 }
 
-// What the schema has found to be there.
+// The schema has checked that these exist.
 function identify({
   metadata,
   lifecycle,
@@ -165,7 +165,7 @@ function substitute(documents: readonly Document[], substitution: Substitution) 
       const member = isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
       return member === undefined ? [] : [substitution.substitute(member, file, index, [field])];
     });
-    // What a document itself says is null stays so; in a patch it takes a field away.
+    // A null of the document stays; in a patch it removes a field.
     return patches.reduce((merged, patch) => mergeSubstituted(merged, patch, [field]), base);
   };
   const merged = documents
@@ -174,7 +174,7 @@ function substitute(documents: readonly Document[], substitution: Substitution) 
   const [spec, lifecycle] = [substituteField("spec"), substituteField("lifecycle")];
   const value = { ...merged };
   if (merged.spec !== undefined) value.spec = spec.value;
-  // Nothing symbolic is left in it, and what the plan reads there is plain.
+  // The plan needs plain values here.
   if (merged.lifecycle !== undefined) value.lifecycle = evaluate(lifecycle.value, () => undefined);
   return {
     spec,
@@ -187,9 +187,9 @@ function substitute(documents: readonly Document[], substitution: Substitution) 
   };
 }
 
-// A plan is made without secrets and IDs, and what stands under `lifecycle` shapes the plan.
+// A plan has no secrets and IDs, and `lifecycle` is needed for the plan.
 function tooLate({ expression, place }: Use): Finding {
-  const message = `${quote(expression.source)} is resolved by apply, and \`lifecycle\` is needed for the plan`;
+  const message = `${quote(expression.source)} is only resolved by apply, but a plan needs \`lifecycle\``;
   return error("document-invalid", place, message, "write the value itself, or `${var:NAME}`");
 }
 
@@ -214,8 +214,8 @@ function sortUses(uses: readonly Use[], document: JsonObject) {
 }
 
 function explainTooLarge(place: Place): Finding {
-  const message = "the OpenAPI document takes too much work: its `$ref`s lead to more than 128 MB";
-  return error("openapi-too-large", place, message, "split it, or repeat less by `$ref`");
+  const message = "the OpenAPI document is too large: its `$ref`s expand to more than 128 MB";
+  return error("openapi-too-large", place, message, "split it, or use fewer `$ref`s");
 }
 
 function unresolvedLabels({ metadata }: JsonObject, place: (path: Path) => Place): Finding[] {
@@ -224,7 +224,7 @@ function unresolvedLabels({ metadata }: JsonObject, place: (path: Path) => Place
   return explainUnresolved(metadata.labels, "`metadata.labels`", "write the value itself", at);
 }
 
-// What could not be resolved would only be reported again for its type; its key is another matter.
+// An unresolved value would be reported a second time for its type; its key is still checked.
 function isEcho({ place: { path = [], key = false } = { file: "" } }: Finding, unresolved: PathSet): boolean {
   return unresolved.covers(key ? path.slice(0, -1) : path);
 }
@@ -233,6 +233,8 @@ function warnOfExternals(document: Json, place: Place): Finding[] {
   const count = externalReferences(document).length;
   if (count === 0) return [];
   const times = count === 1 ? "once" : count >= 100 ? "100 times or more" : `${count} times`;
-  const message = `the OpenAPI document refers to other files or addresses (${times}), which is sent as it is`;
-  return [warning("openapi-external-ref", place, message, "bundle it, if the service cannot reach them")];
+  const message = `the OpenAPI document refers to other files or addresses (${times}); these references are sent unchanged`;
+  return [
+    warning("openapi-external-ref", place, message, "bundle the document if the service cannot reach them"),
+  ];
 }

@@ -8,7 +8,7 @@ import { quote } from "../finding/quotation.js";
 import type { Reference } from "../expression/reference.js";
 import type { Resource } from "./resource.js";
 
-/** Finds references that lead to no resource, or to no operation of one. */
+/** Finds references to missing resources and operations. */
 export function unknownReferences(
   files: readonly ParsedFile[],
   built: readonly Resource[],
@@ -20,7 +20,7 @@ export function unknownReferences(
   const check = (reference: Reference, place: () => Place | undefined) => {
     const { address, operation } = reference;
     const target = resources.get(address);
-    // Nearly all lead to something that is there.
+    // Nearly all references have a target.
     if (target && operation === undefined) return;
     if (target) findings.push(...checkOperation(address, operation ?? "", place, target));
     else if (!lost.mayHold(address)) findings.push(explainUnknown(address, place()));
@@ -62,7 +62,7 @@ function operationsOf(resource: Resource): OperationIndex {
   return index;
 }
 
-/** Makes a function that says of many references that they lead to no resource, and what may be meant. */
+/** Makes a function that explains a reference to a missing resource, with near misses. */
 function buildUnknownReference(resources: ReadonlyMap<string, Resource>) {
   const byScheme = once((scheme: string) => {
     const known = [...resources.keys()].filter((address) => address.startsWith(scheme));
@@ -79,7 +79,12 @@ function buildUnknownReference(resources: ReadonlyMap<string, Resource>) {
       didYouMean(address) ??
       (elsewhere && `there is \`${elsewhere}\`: write \`\${${elsewhere}}\` if that is meant`) ??
       (known.length > 0 ? `known: ${few(known)}` : "no document of this kind is there");
-    return error("reference-unknown", place, `${quote(address)} is no document of this workspace`, hint);
+    return error(
+      "reference-unknown",
+      place,
+      `there is no document ${quote(address)} in this workspace`,
+      hint,
+    );
   };
 }
 

@@ -39,7 +39,7 @@ export const toolset: Kind = {
   check(body, place) {
     if (body.enhance_descriptions !== true || body.provider_api_key !== undefined) return [];
     const message = "`enhance_descriptions` needs `provider_api_key`, the key of the provider that enhances";
-    const hint = "add `provider_api_key: ${env:NAME}`, or take `enhance_descriptions` away";
+    const hint = "add `provider_api_key: ${env:NAME}`, or remove `enhance_descriptions`";
     return [error("document-missing-field", place("enhance_descriptions"), message, hint)];
   },
   operations: operationsIn,
@@ -62,7 +62,7 @@ export const toolset: Kind = {
   },
 };
 
-// A body is made of outlines here, or was seen to have them when it was read.
+// Bodies have outlines here; bodies from files were checked when they were read.
 function operationsIn(body: JsonObject): Operation[] {
   const schema = body.openapi_schema;
   return isObject(schema) && Array.isArray(schema.operations)
