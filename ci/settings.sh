@@ -50,7 +50,7 @@ saying_file=$plan.git
 index_file=$plan.index
 rm -f -- "$saying_file" "$index_file"
 
-# All calls of git use this function. It works only on the repository of the checkout, never on one that a commit
+# All calls of git go through this one. It works only on the repository of the checkout, never on one that a commit
 # may have brought, and runs nothing that the files of the commit name. Its output goes to the job's log as text.
 git() {
   case $1 in

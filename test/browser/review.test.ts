@@ -71,7 +71,7 @@ describe("guardrail notes", () => {
   test("lead to their action, also when a filter hides it", async () => {
     const page = await openPlan(samplePlan);
     await page.fill("#search", "warehouse/nothing");
-    await page.getByText("No action fits").waitFor();
+    await page.getByText("No action matches the search and the filters").waitFor();
     await page.locator(".notes").getByRole("button", { name: "policy:strict" }).first().click();
     expect(await page.locator(button(0)).getAttribute("aria-expanded")).toBe("true");
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("action-0");

@@ -149,7 +149,7 @@ describe("this repository's own workflows", () => {
       expect.stringMatching(/^npm publish --ignore-scripts --provenance /),
     ]);
     const runs = read("check").jobs.check?.steps.flatMap(({ run }) => (run === undefined ? [] : [run]));
-    expect(runs).toEqual(["npm ci --ignore-scripts", "npm run check", "npm test"]);
+    expect(runs).toEqual(["npm ci --ignore-scripts", "npm run check", "npm run test:all"]);
   });
 });
 
@@ -226,7 +226,7 @@ Jobs that plan every change and apply what was merged. They need, as secrets of 
     write({ ".github/agentform/package-lock.json": "old", ".github/workflows/agentform-plan.yml": "mine" });
     const again = await run(directory, init);
     expect(again.code).toBe(0);
-    expect(again.out).toContain("The jobs stay as they are");
+    expect(again.out).toContain("The jobs are unchanged");
     expect(read(".github/agentform/package-lock.json")).toBe(packed);
     expect(read(".github/workflows/agentform-plan.yml")).toBe("mine");
 

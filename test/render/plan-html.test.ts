@@ -94,7 +94,7 @@ describe("renderPlanHtml", () => {
     };
     expect(linesOf(1)).toHaveLength(400);
     expect(linesOf(2000)).toHaveLength(16);
-    expect(linesOf(2000).at(-1)).toEqual(["!", "… 385 more lines, not held by this page"]);
+    expect(linesOf(2000).at(-1)).toEqual(["!", "… 385 more lines, not included in this page"]);
   });
 
   it("says how many changes are left out of very many", () => {

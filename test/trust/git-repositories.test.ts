@@ -52,7 +52,7 @@ test("without any repository around it, it is in none", async () => {
   renameSync(join(checkout.root, ".git"), join(checkout.folder, "kept"));
   await runAll(checkout, checkout.workspace);
   const { code, stderr } = await runCli(["plan", "--changed-since", "HEAD"], { cwd: checkout.workspace });
-  expect([code, stderr]).toEqual([64, expect.stringContaining("in no git repository")]);
+  expect([code, stderr]).toEqual([64, expect.stringContaining("is not in a git repository")]);
 });
 
 test.each(sample("repositories", ["gitdir: .\n", "gitdir: evil\n", "gitdir: ../evil\n"], 1))(

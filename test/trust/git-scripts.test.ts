@@ -132,13 +132,13 @@ describe.each(sample("stores", ["git", "file"] as const, 1))("the scripts with a
     mkdirSync(elsewhere);
     symlinkSync(elsewhere, join(checkout.root, "results"));
     const placed = await job.run("plan", { AGENTFORM_PLAN: "results/plan.json" });
-    expect(placed).toEqual({ code: 1, output: "error: the way to results has a symbolic link in it\n" });
+    expect(placed).toEqual({ code: 1, output: "error: the path results contains a symbolic link\n" });
     rmSync(join(checkout.root, "fleet"), { recursive: true });
     mkdirSync(join(elsewhere, "desk"));
     symlinkSync(elsewhere, join(checkout.root, "fleet"));
     for (const script of ["plan", "reviewed", "save-state"]) {
       const { code, output } = await job.run(script);
-      expect([code, output]).toEqual([1, "error: the way to fleet/desk has a symbolic link in it\n"]);
+      expect([code, output]).toEqual([1, "error: the path fleet/desk contains a symbolic link\n"]);
     }
     expect(readdirSync(elsewhere)).toEqual(["desk"]);
     expect(readdirSync(join(elsewhere, "desk"))).toEqual([]);
@@ -187,7 +187,7 @@ test("a conflict is told with its files, and their names are no command", async 
   git(checkout.root, "checkout", "-q", "change");
   const job = new Job(checkout, "file");
   const { code, output } = await job.run("plan", { AGENTFORM_TARGET_BRANCH: "main" });
-  expect([code, output]).toEqual([1, expect.stringContaining("main cannot be merged here")]);
+  expect([code, output]).toEqual([1, expect.stringContaining("main cannot be merged into this change")]);
   expect(output).toContain("Merge conflict in");
   expectNoCommand(output);
 });

@@ -117,7 +117,7 @@ function pageLines({ lines }: TextDifference, { lines: most }: PageRoom): PageLi
   if (left <= 1) return lines.map(pageLine);
   return [
     ...lines.slice(0, most).map(pageLine),
-    ["!", `… ${countText(left, "more line")}, not held by this page`],
+    ["!", `… ${countText(left, "more line")}, not included in this page`],
   ];
 }
 
