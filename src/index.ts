@@ -3,7 +3,7 @@ import { loadWorkspace as load, type LoadedWorkspace, type LoadOptions } from ".
 
 export { apply, plan, validate } from "./sync.js";
 export type { ApplyRequest, ApplyResult, PlanRequest, PlanResult, WorkspaceOptions } from "./request.js";
-export type { ApplyEvent, ApplySummary } from "./core/apply/apply.js";
+export type { ApplyEvent, ApplySummary } from "./core/apply/apply-event.js";
 export type { Diagnostic } from "./core/finding/diagnostic.js";
 export type { Action, Change, GuardrailNote, Plan, PlanSummary } from "./generated/plan.js";
 export type { Lock, LockEntry, RetiredObject, UnknownCreate } from "./generated/lock.js";

@@ -1,4 +1,4 @@
-import type { ApplyEvent, ApplySummary } from "./core/apply/apply.js";
+import type { ApplyEvent, ApplySummary } from "./core/apply/apply-event.js";
 import type { Diagnostic } from "./core/finding/diagnostic.js";
 import type { Json } from "./json/json.js";
 import type { BaseState } from "./core/state/lock-store.js";

@@ -1,4 +1,4 @@
-import type { ApplyEvent, ApplySummary } from "../../core/apply/apply.js";
+import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-event.js";
 import { hasErrors } from "../../core/finding/diagnostic.js";
 import type { Plan } from "../../core/plan/plan.js";
 import type { Slowdown } from "../../core/apply/service.js";

@@ -1,4 +1,4 @@
-import type { ApplyEvent } from "../../core/apply/apply.js";
+import type { ApplyEvent } from "../../core/apply/apply-event.js";
 import type { Slowdown } from "../../core/apply/service.js";
 
 /** Shows the progress of an apply on standard error; an ended action always gives a line. */

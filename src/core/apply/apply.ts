@@ -1,7 +1,9 @@
 import type { Action, Plan } from "../../generated/plan.js";
 import { Agenda } from "./agenda.js";
+import type { ApplyEvent, ApplySummary } from "./apply-event.js";
 import { claimOf, runAction } from "./apply-action.js";
 import { ApplyJournal } from "./apply-journal.js";
+import { Brake } from "./brake.js";
 import type { BeginRecord, DoneRecord } from "../state/journal.js";
 import type { Hash } from "../../json/json.js";
 import type { AnswerSettings, Kind } from "../kind/kind.js";
@@ -14,42 +16,6 @@ import type { Ending, Running } from "./running.js";
 import { knownAddresses } from "../state/service-identity.js";
 import type { Failure, Service } from "./service.js";
 import { State } from "../state/state.js";
-
-/** The events of a running apply. */
-export type ApplyEvent =
-  | { readonly type: "start"; readonly address: string; readonly action: Action["action"] }
-  | ({ readonly address: string; readonly action: Action["action"] } & Ending)
-  | {
-      readonly type: "skipped";
-      readonly address: string;
-      readonly action: Action["action"];
-      readonly because: string;
-    }
-  /** The ID of an address was also answered for a different one, so neither is certain any more. */
-  | {
-      readonly type: "doubted";
-      readonly address: string;
-      readonly action: Action["action"];
-      readonly message: string;
-    }
-  /** The last resort: the service did it, and only this event says so. */
-  | {
-      readonly type: "unsaved";
-      readonly address: string;
-      readonly action: Action["action"];
-      readonly ids: readonly string[];
-    };
-
-/** The number of actions by how they ended. */
-export interface ApplySummary {
-  readonly done: number;
-  readonly failed: number;
-  /** Including those whose outcome was unknown before, and still is. */
-  readonly unknown: number;
-  readonly skipped: number;
-  /** Actions of the plan that were blocked from the start. */
-  readonly blocked: number;
-}
 
 /** The parts of an apply; the caller holds the store. */
 export interface ApplyInput {
@@ -86,8 +52,6 @@ export async function applyPlan(input: ApplyInput): Promise<{ lock: Lock; summar
   return { lock, summary: run.summary };
 }
 
-const unknownCreatesAllowed = 3;
-
 class Run {
   readonly journal: ApplyJournal;
   readonly #counts: { -readonly [ending in keyof ApplySummary]: number };
@@ -102,13 +66,7 @@ class Run {
   /** The addresses in doubt, with the reason. */
   readonly #doubted = new Map<string, string>();
   #underWay = 0;
-  #unknownCreatesInARow = 0;
-  /** How many creates were left when too many had an unknown outcome, so that no further one starts. */
-  #createsLeft: number | undefined;
-  /** How many failures in a row had a cause that other actions share, by cause. */
-  readonly #common = new Map<string, number>();
-  /** Why nothing further starts, if that is so. */
-  #halted: string | undefined;
+  readonly #brake = new Brake();
   #fault: unknown;
   #finish: () => void = () => undefined;
 
@@ -156,7 +114,8 @@ class Run {
       this.#startReady();
     });
     const why =
-      this.#halted ?? (this.input.drain.aborted ? "the apply was interrupted" : "it never became ready");
+      this.#brake.halted ??
+      (this.input.drain.aborted ? "the apply was interrupted" : "it never became ready");
     for (const action of this.#agenda.rest) this.#skip(action, why);
     if (this.#fault !== undefined) throw this.#fault;
   }
@@ -185,7 +144,7 @@ class Run {
   }
 
   #mayStart(): boolean {
-    if (this.#halted !== undefined || this.input.drain.aborted) return false;
+    if (this.#brake.halted !== undefined || this.input.drain.aborted) return false;
     return this.#unanswered.size < this.input.concurrency;
   }
 
@@ -196,9 +155,10 @@ class Run {
       this.#skipDependents(address, `${address} has an unknown outcome`);
       return;
     }
-    if (isCreate(action) && this.#unknownCreatesInARow >= unknownCreatesAllowed) {
-      this.#createsLeft ??= [action, ...this.#agenda.rest].filter(isCreate).length;
-      this.#skip(action, tooManyUnknown(this.#createsLeft));
+    const countLeft = () => [action, ...this.#agenda.rest].filter(isCreate).length;
+    const refusal = isCreate(action) ? this.#brake.refuseCreate(countLeft) : undefined;
+    if (refusal !== undefined) {
+      this.#skip(action, refusal);
       this.#skipDependents(address, `${address} was skipped`);
       return;
     }
@@ -226,24 +186,9 @@ class Run {
     const action = this.#unanswered.get(address);
     if (!action) return;
     this.#unanswered.delete(address);
-    if (isCreate(action)) {
-      this.#unknownCreatesInARow = ending.type === "unknown" ? this.#unknownCreatesInARow + 1 : 0;
-      if (this.#unknownCreatesInARow === 0) this.#createsLeft = undefined;
-    }
-    this.#countCommon(common);
+    if (isCreate(action)) this.#brake.countCreate(ending.type === "unknown");
+    this.#brake.countCause(common);
     this.#startReady();
-  }
-
-  // A cause that every request meets must not be tried with each of them.
-  #countCommon(common: Failure["common"]): void {
-    if (!common) {
-      this.#common.clear();
-      return;
-    }
-    const { why, after } = common;
-    const count = (this.#common.get(why) ?? 0) + 1;
-    this.#common.set(why, count);
-    if (count >= after) this.#halted ??= why;
   }
 
   #end(action: Action, ended: Ending): void {
@@ -301,7 +246,7 @@ class Run {
 
   #stop(fault: unknown, why: string): void {
     this.#fault ??= fault;
-    this.#halted ??= why;
+    this.#brake.halt(why);
   }
 
   #tellUnsaved({ operation, address }: BeginRecord, { id, ids }: DoneRecord): void {
@@ -309,11 +254,6 @@ class Run {
     const known = ids ?? (id === undefined ? [] : [id]);
     this.#tell({ type: "unsaved", address, action: operation, ids: known });
   }
-}
-
-function tooManyUnknown(left: number): string {
-  const waiting = left === 1 ? "the remaining create waits" : `the remaining ${left} creates wait`;
-  return `${unknownCreatesAllowed} creates in a row had an unknown outcome; ${waiting} for the next apply`;
 }
 
 function isCreate({ action }: Action): boolean {

@@ -1,4 +1,4 @@
-import type { ApplyEvent } from "./apply.js";
+import type { ApplyEvent } from "./apply-event.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { valueAt } from "../../json/path.js";
 import type { Resource } from "../resources/resource.js";

@@ -1,4 +1,4 @@
-import type { ApplyEvent, ApplySummary } from "../../core/apply/apply.js";
+import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-event.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import { withoutFrames } from "../diagnostics/diagnostics-json.js";
 import { jsonLine } from "../words/json-text.js";

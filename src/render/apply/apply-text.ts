@@ -1,5 +1,5 @@
 import type { Action } from "../../generated/plan.js";
-import type { ApplyEvent, ApplySummary } from "../../core/apply/apply.js";
+import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-event.js";
 import { headOf } from "../words/cut-text.js";
 import { countsTexts, namesText } from "../words/count-text.js";
 import { buildPalette } from "../words/palette.js";

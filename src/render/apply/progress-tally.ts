@@ -1,4 +1,4 @@
-import type { ApplyEvent } from "../../core/apply/apply.js";
+import type { ApplyEvent } from "../../core/apply/apply-event.js";
 import type { Slowdown } from "../../core/apply/service.js";
 import type { Plan } from "../../core/plan/plan.js";
 

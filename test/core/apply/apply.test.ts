@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sample } from "../../harness/tier.js";
-import type { ApplyEvent } from "../../../src/core/apply/apply.js";
+import type { ApplyEvent } from "../../../src/core/apply/apply-event.js";
 import type { LockStore } from "../../../src/core/state/lock-store.js";
 import type { Outcome, Service } from "../../../src/core/apply/service.js";
 import { applyActions, createHeldService, createHeldStore, creation, settled, told } from "./applying.js";

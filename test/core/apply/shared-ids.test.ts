@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ApplyEvent } from "../../../src/core/apply/apply.js";
+import type { ApplyEvent } from "../../../src/core/apply/apply-event.js";
 import { editLock } from "../../../src/core/lock-edit/lock-edit.js";
 import { emptyLock, parseLock, renderLock, type Lock, type LockEntry } from "../../../src/core/state/lock.js";
 import { parseJournal } from "../../../src/core/state/journal.js";
