@@ -28,11 +28,19 @@ export function newEffort(): Effort {
 
 type Range = readonly [at: number, end: number];
 
+/** One way in which a secret can be written. */
+interface Form {
+  readonly text: string;
+  /** The least length of its source: a form that is shorter than the secret counts only where it was escaped. */
+  readonly leastSource: number;
+  /** Whether the secret is too long to appear in a text by chance. */
+  readonly isTainting: boolean;
+}
+
 /** The secrets that a run has sent; the service may echo them at any time after. */
 export class Redaction {
   readonly #values = new Set<string>();
-  readonly #forms = new Set<string>();
-  readonly #tainting = new Set<string>();
+  readonly #forms: Form[] = [];
 
   /** Adds secrets to search for. */
   add(secrets: readonly Secret[]): void {
@@ -40,10 +48,10 @@ export class Redaction {
       const value = secret.unwrap();
       if (this.#values.has(value)) continue;
       this.#values.add(value);
-      const forms = formsOf(value).filter((form) => form !== "");
-      for (const form of forms) this.#forms.add(form);
-      if (value.trim().length < SHORTEST_TAINT) continue;
-      for (const form of forms) this.#tainting.add(form);
+      const isTainting = value.trim().length >= SHORTEST_TAINT;
+      for (const [text, leastSource] of formsOf(value)) {
+        if (text !== "") this.#forms.push({ text, leastSource, isTainting });
+      }
     }
   }
 
@@ -55,11 +63,7 @@ export class Redaction {
     const ranges: Range[] = [];
     const looked = text.slice(0, LONGEST_LOOK);
     const look = (layer: string, source: (at: number, end: number) => Range): void => {
-      for (const form of this.#forms) {
-        for (let at = layer.indexOf(form); at !== -1; at = layer.indexOf(form, at + form.length)) {
-          ranges.push(source(at, at + form.length));
-        }
-      }
+      for (const form of this.#forms) ranges.push(...placesOf(form, layer, source));
     };
     if (!eachLayer(looked, look, { left: LONGEST_LOOK * 4 })) return MASK;
     return mask(text.length > LONGEST_LOOK ? text.slice(0, LONGEST_SHOWN) : text, ranges);
@@ -71,11 +75,24 @@ export class Redaction {
    */
   taints(text: string, effort: Effort = newEffort()): boolean {
     let isTainted = false;
-    const look = (layer: string): void => {
-      for (const form of this.#tainting) isTainted ||= layer.includes(form);
+    const look = (layer: string, source: (at: number, end: number) => Range): void => {
+      for (const form of this.#forms) {
+        isTainted ||= form.isTainting && !placesOf(form, layer, source).next().done;
+      }
     };
     const isSeenThrough = eachLayer(text, look, effort);
     return isTainted || !isSeenThrough;
+  }
+}
+
+function* placesOf(
+  { text, leastSource }: Form,
+  layer: string,
+  source: (at: number, end: number) => Range,
+): Generator<Range> {
+  for (let at = layer.indexOf(text); at !== -1; at = layer.indexOf(text, at + text.length)) {
+    const range = source(at, at + text.length);
+    if (range[1] - range[0] >= leastSource) yield range;
   }
 }
 
@@ -145,18 +162,17 @@ export function excerpt(text: string, length: number): string {
   });
 }
 
-// A text is searched with its escapes decoded, so what looks like an escape in a secret is decoded as well.
-function formsOf(value: string): string[] {
+// A text is searched with its escapes decoded, so a part of a secret that looks like an escape is decoded as well.
+function formsOf(value: string): ReadonlyMap<string, number> {
   const wellFormed = Buffer.from(value).toString();
   const raw = [value, wellFormed].flatMap((text) => [text, text.trim()]);
   // In a form, a space is written as a plus sign.
   const spelt = raw.flatMap((text) => [text, text.replaceAll(" ", "+")]);
-  const decoded = spelt.flatMap((text) => {
-    const layers: string[] = [];
-    eachLayer(text, (layer) => layers.push(layer), newEffort());
-    return layers.slice(1).filter((layer) => layer.length >= SHORTEST_TAINT);
-  });
-  return [...spelt, ...decoded, ...raw.flatMap((text) => [text, ...jsonForms(text)]).flatMap(base64Forms)];
+  const forms = new Map<string, number>();
+  for (const text of spelt) eachLayer(text, (layer) => forms.set(layer, text.length), newEffort());
+  const whole = [...spelt, ...raw.flatMap((text) => [text, ...jsonForms(text)]).flatMap(base64Forms)];
+  for (const text of whole) forms.set(text, 0);
+  return forms;
 }
 
 // Base64 may contain a body in which the value is escaped for JSON; some writers escape everything but ASCII.

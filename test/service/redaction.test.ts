@@ -127,6 +127,18 @@ describe("a secret that was escaped", () => {
     expect(redact(text)).toMatch(/^[\\"]*\[secret\][\\"]*$/);
   });
 
+  it.each([
+    ["HTML", "a\\/< a a", "a\\/&lt; a a"],
+    ["JSON", "aaa%1a\na", "aaa%1a\\na"],
+    ["a URL", "&#65;-key", "%26%2365%3B-key"],
+  ])("may look like escapes of one kind and be escaped for %s", (_, value, escaped) => {
+    expect(redacting(value)(`before: ${escaped}; after`)).toBe("before: [secret]; after");
+  });
+
+  it("does not take the text that it stands for once decoded for itself", () => {
+    expect(redacting("&#65;")("A or A; &#65; or &#x41;")).toBe("A or A; [secret] or [secret]");
+  });
+
   it("may be one that looks like escapes itself", () => {
     for (const value of [
       "100%41&amp;\\u0042-key",
