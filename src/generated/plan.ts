@@ -66,6 +66,14 @@ export interface Plan {
    * The actions, dependencies first; unchanged resources are left out.
    */
   actions: Action[];
+  /**
+   * The number of distinct edits: an edit that several resources share counts once, and what only follows from other actions does not count.
+   */
+  edits?: number;
+  /**
+   * The edits that several resources share, with the same path and the same difference; those of the most resources last.
+   */
+  groups?: PlanGroup[];
   summary: PlanSummary;
   /**
    * Warnings and notes of the workspace.
@@ -143,6 +151,10 @@ export interface Change {
    * References in this field that get a new ID although their text is unchanged.
    */
   references?: string[];
+  /**
+   * The text is unchanged, and only what it refers to gets a new ID; any other change is an edit.
+   */
+  consequence?: true;
 }
 /**
  * The settings of a manifest that change what is sent, where to, or how an answer is read; defaults are left out.
@@ -273,6 +285,10 @@ export interface Action {
    */
   file?: string;
   /**
+   * The other files that an edited resource is made of: patches and included files. The edit may be in one of them, or in the manifest.
+   */
+  files?: string[];
+  /**
    * The body to send or to record, with references and secrets symbolic and large documents as outlines.
    */
   body?: JsonObject;
@@ -318,6 +334,16 @@ export interface Action {
    * The body is recorded as if the service had it, without a comparison.
    */
   assumed?: boolean;
+}
+/**
+ * An edit that several resources share.
+ */
+export interface PlanGroup {
+  change: Change;
+  /**
+   * The addresses of the resources, sorted; the change is as in the first of them.
+   */
+  addresses: string[];
 }
 /**
  * The number of actions of each type, and of unchanged resources.

@@ -1,12 +1,13 @@
 import type { Action } from "../../generated/plan.js";
 import { adopt, adoptionOf, isUntold } from "./adoption.js";
+import { cannotUpdate, editReason, hasSecret, reasonsOf } from "./change-reasons.js";
 import { lasting } from "../kind/body.js";
+import { isConsequence } from "./consequence.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
 import { difference, topField, type Change } from "./difference.js";
 import { idsOf } from "../kind/identity.js";
-import { equal, type Json, type JsonObject } from "../../json/json.js";
+import { equal, type JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
-import { kindOfAddress } from "../kind/kinds.js";
 import type { LockEntry, UnknownCreate } from "../state/lock.js";
 import { idInEntry } from "./outlook.js";
 import type { PlanOptions } from "./plan-options.js";
@@ -88,16 +89,21 @@ function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Act
   const replacing = fields.filter(
     (field) => kind.replacedBy === "any" || (kind.replacedBy.includes(field) && changed.includes(field)),
   );
-  const reasons = [
+  const protection = protectionOf(resource, entry);
+  const follows = [
     ...reasonsOf(changes, entry, resent, planning),
     ...(planning.widened.has(address) ? [shortDigestReason] : []),
   ];
+  // Where there is no other reason, the changes alone say what was edited.
+  const hasOther = replaceAsked || follows.length > 0 || planning.moves.has(address);
+  const reasons = [...(hasOther ? editReason([...changes, ...protection]) : []), ...follows];
+  const edited = changes.every(isConsequence) ? {} : partsOf(resource);
   if (replaceAsked || replacing.length > 0) {
-    const because = replaceAsked ? ["asked for by --replace"] : [cannotUpdate(kind, replacing)];
     return act("replace", resource, planning, {
-      changes,
+      ...edited,
+      changes: [...changes, ...protection],
       body,
-      reasons: [...because, ...reasons],
+      reasons: [replaceAsked ? "asked for by --replace" : cannotUpdate(kind, replacing), ...reasons],
       leaves: entry.ids ? entry.ids.length : 1,
       ids: [...idsOf(entry)],
       requests: [requestText(kind.create)],
@@ -105,7 +111,11 @@ function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Act
   }
   const requests = kind.update(entry, fields, body).map(requestText);
   return act("update", resource, planning, {
-    changes: isUntold(entry) ? everythingSent(resource, entry, fields, planning) : changes,
+    ...edited,
+    changes: [
+      ...(isUntold(entry) ? everythingSent(resource, entry, fields, planning) : changes),
+      ...protection,
+    ],
     body,
     reasons,
     fields,
@@ -113,6 +123,11 @@ function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Act
     ...(entry.tools && { tools: entry.tools }),
     requests,
   });
+}
+
+// An edit may be in a patch or an included file, and the document the same.
+function partsOf({ files }: Resource): Pick<Action, "files"> {
+  return files.length > 1 ? { files: files.slice(1) } : {};
 }
 
 // Nothing of what an adopted object is sent was there before, as far as anybody knows.
@@ -132,13 +147,13 @@ function only(body: JsonObject, fields: readonly string[]): JsonObject {
 }
 
 function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
-  const before = entry.protect ?? false;
-  const after = resource.lifecycle.protect ?? false;
+  const changes = protectionOf(resource, entry);
   const from = planning.moves.get(resource.address);
   const isAdopted = !equal(entry.adopted, planning.adoptedOf(resource));
   const isWidened = planning.widened.has(resource.address);
   const isSettledNow = planning.settled.has(resource.address);
-  if (before === after && from === undefined && !isAdopted && !isWidened && !isSettledNow) return undefined;
+  if (changes.length === 0 && from === undefined && !isAdopted && !isWidened && !isSettledNow)
+    return undefined;
   return act("record", resource, planning, {
     reasons: [
       ...(isAdopted ? ["`adopt` names the object that it has already"] : []),
@@ -147,8 +162,14 @@ function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Act
     ],
     ...(isSettledNow && { ids: [...idsOf(entry)], ...(entry.tools && { tools: entry.tools }) }),
     ...(isWidened && { body: entry.body }),
-    changes: before === after ? [] : [{ path: "lifecycle.protect", before, after }],
+    changes,
   });
+}
+
+function protectionOf({ lifecycle }: Resource, entry: LockEntry): Change[] {
+  const before = entry.protect ?? false;
+  const after = lifecycle.protect ?? false;
+  return before === after ? [] : [{ path: "lifecycle.protect", before, after }];
 }
 
 // Equal digests and unmoved references settle most resources without a comparison.
@@ -206,44 +227,6 @@ function resentFields(body: JsonObject, { creationOnly, replacedBy }: Kind): str
   return secret.length > 0 ? secret : sent;
 }
 
-function hasSecret(value: Json | undefined): boolean {
-  return value !== undefined && JSON.stringify(value).includes("${env:");
-}
-
-function resendReason(fields: string[], body: JsonObject): string {
-  const secret = fields.filter((field) => hasSecret(body[field]));
-  return secret.length > 0 ? `resent on request: ${secret.join(", ")}` : "resent on request";
-}
-
 function fieldsOf(...bodies: JsonObject[]): string[] {
   return [...new Set(bodies.flatMap((body) => Object.keys(body)))];
-}
-
-function reasonsOf(changes: Change[], entry: LockEntry, resent: string[], planning: Planning): string[] {
-  const moved = new Set(
-    changes.flatMap(({ references = [] }) => references.map((text) => text.split("/", 1)[0])),
-  );
-  return [
-    ...[...moved].map((address) => `${address} ${newIdReason(address ?? "", planning)}`),
-    ...(entry.uncertain ? [uncertainReason(entry)] : []),
-    ...(resent.length > 0 ? [resendReason(resent, entry.body)] : []),
-  ];
-}
-
-function uncertainReason(entry: LockEntry): string {
-  if (!isUntold(entry)) return "whether the last update arrived is not known, so it is sent again";
-  const named = entry.id === undefined ? "it was adopted" : `it was adopted with the ID ${entry.id}`;
-  return `${named}, and is sent what its document says for the first time`;
-}
-
-function newIdReason(address: string, { outlooks }: Planning): string {
-  const many = kindOfAddress(address)?.operations !== undefined;
-  if (outlooks.get(address)?.type === "new") return many ? "gets new IDs" : "gets a new ID";
-  return many ? "has other IDs than were sent" : "has another ID than was sent";
-}
-
-function cannotUpdate({ replacedBy, noun }: Kind, fields: string[]): string {
-  const names = fields.map((field) => `\`${field}\``).join(", ");
-  if (replacedBy === "any") return `the service cannot update a ${noun[0]} (${names})`;
-  return `the service cannot change ${names} of a ${noun[0]}`;
 }

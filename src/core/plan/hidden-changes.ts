@@ -1,5 +1,6 @@
 import type { Action, Plan } from "../../generated/plan.js";
 import { lasting } from "../kind/body.js";
+import { isConsequence } from "./consequence.js";
 import { difference, type Change } from "./difference.js";
 import { canonical, equal, type Hash, type Json, type JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
@@ -49,6 +50,8 @@ function hidesChange(
 
 const unresolved = (): undefined => undefined;
 
-function essenceOf({ path, after = null }: Change): string {
-  return canonical([path, after] as Json);
+// What was edited is not shown if it is shown as what only follows from another action.
+function essenceOf(change: Change): string {
+  const { path, after = null } = change;
+  return canonical([path, after, isConsequence(change)] as Json);
 }

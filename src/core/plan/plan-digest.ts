@@ -34,9 +34,9 @@ export function planDigest(plan: Digested, hash: Hash): string {
   return hash(canonical(essence as unknown as Json));
 }
 
-// Who depends on a resource, and where its document is, may change by edits that this plan has nothing to do with.
+// Who depends on a resource, and where its document and its parts are, may change by edits that this plan has nothing to do with.
 function essenceOf(action: Action, documents: Plan["documents"], hash: Hash): Json {
-  const { affects: _affects, affects_more: _more, file: _file, ...rest } = action;
+  const { affects: _affects, affects_more: _more, file: _file, files: _files, ...rest } = action;
   const whole = documents?.[action.address];
   // The order of a document's keys is sent, so it counts.
   return { ...rest, ...(whole && { documents: hash(JSON.stringify(whole)) }) } as unknown as Json;

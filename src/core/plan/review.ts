@@ -1,6 +1,10 @@
 import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
-import { canonical, equal, type Json } from "../../json/json.js";
+import { equal } from "../../json/json.js";
+import { isConsequence } from "./consequence.js";
 import { topField, type Change } from "./difference.js";
+import { editKey } from "./edit-key.js";
+
+export { isConsequence } from "./consequence.js";
 
 /** A plan in the order of a review: what a person changed before what follows, what is rare before what is repeated. */
 export interface Review {
@@ -12,9 +16,9 @@ export interface Review {
   readonly held: readonly Action[];
   /** Edits of one resource alone, in the order of the plan. */
   readonly onlyHere: readonly Edit[];
-  /** Edits that several resources share, those of the most resources last. */
+  /** Edits that several resources share, those of the most resources last, then by path. */
   readonly groups: readonly Group[];
-  /** Actions that only follow from others, such as from a new ID. */
+  /** Actions without an edit: they only follow from others, such as from a new ID, or are sent or recorded again. */
   readonly consequences: readonly Action[];
   /** The fields of edits that no guardrail rule looks at, with the number of resources. */
   readonly notJudged: readonly { readonly field: string; readonly resources: number }[];
@@ -36,26 +40,24 @@ export interface Edit {
 
 /** An edit that several resources share. */
 export interface Group {
+  /** As in the first of the actions. */
   readonly change: Change;
+  /** Sorted by address. */
   readonly actions: readonly Action[];
-}
-
-/** Whether a change only follows from another action: its text is the same, and what it refers to is not. */
-export function isConsequence({ references, before, after }: Change): boolean {
-  return references !== undefined && equal(before as Json | undefined, after as Json | undefined);
 }
 
 /** Puts a plan in the order of a review; a pure function of the plan, linear in its size. */
 export function reviewOf(plan: Plan): Review {
+  const asked = new Set(Array.isArray(plan.options.replace) ? plan.options.replace : []);
   const held: Action[] = [];
   const consequences: Action[] = [];
   const edits: Edit[] = [];
   for (const action of plan.actions) {
     if (action.action === "unknown" || action.action === "blocked") held.push(action);
-    else if (isWhole(action)) edits.push({ action });
-    else if (action.changes.every(isConsequence)) consequences.push(action);
     else {
-      for (const change of action.changes) if (!isConsequence(change)) edits.push({ action, change });
+      const found = editsOf(action, asked.has(action.address));
+      if (found.length === 0) consequences.push(action);
+      for (const edit of found) edits.push(edit);
     }
   }
   const { onlyHere, groups } = group(edits);
@@ -70,76 +72,105 @@ export function reviewOf(plan: Plan): Review {
   };
 }
 
-// Fields of a new object are no edits of their own; what is only sent again has none.
-function isWhole({ action, changes }: Action): boolean {
-  return changes.length === 0 || !(action === "update" || action === "replace" || action === "record");
+/** Gives what a person changed by an action: none if it only follows from others, or is sent or recorded again. */
+function editsOf(action: Action, isReplaceAsked: boolean): Edit[] {
+  const found: Edit[] = [];
+  // The fields of a new object are no edits of their own.
+  const hasFields = action.action === "update" || action.action === "replace" || action.action === "record";
+  if (hasFields) {
+    for (const change of action.changes) if (!isConsequence(change)) found.push({ action, change });
+  }
+  const isWhole =
+    !hasFields ||
+    action.from !== undefined ||
+    (found.length === 0 && action.action === "replace" && isReplaceAsked) ||
+    (found.length === 0 && action.action === "record" && action.adopted !== undefined);
+  return isWhole ? [{ action }, ...found] : found;
 }
 
 function group(edits: readonly Edit[]): Pick<Review, "onlyHere" | "groups"> {
-  const byKey = new Map<string, Edit[]>();
-  const onlyHere: Edit[] = [];
-  for (const edit of edits) {
-    if (!edit.change) {
-      onlyHere.push(edit);
-      continue;
-    }
+  const byKey = new Map<string, ChangeEdit[]>();
+  const keys = edits.map((edit) => {
+    if (!isOfChange(edit)) return undefined;
     const key = editKey(edit.change);
     const known = byKey.get(key);
     if (known) known.push(edit);
     else byKey.set(key, [edit]);
-  }
-  const groups: Group[] = [];
-  for (const same of byKey.values()) {
-    const [first] = same;
-    if (same.length === 1 && first) onlyHere.push(first);
-    else if (first?.change) groups.push({ change: first.change, actions: same.map(({ action }) => action) });
-  }
-  return { onlyHere, groups: groups.toSorted((one, other) => one.actions.length - other.actions.length) };
+    return key;
+  });
+  const shared = [...byKey].filter(([, same]) => same.some(({ action }) => action !== same[0]?.action));
+  const isShared = new Set(shared.map(([key]) => key));
+  return {
+    onlyHere: edits.filter((_, index) => !isShared.has(keys[index] ?? "")),
+    groups: shared
+      .map(([key, same]) => ({ key, ...groupOf(same) }))
+      .toSorted((one, other) => one.actions.length - other.actions.length || compareText(one.key, other.key))
+      .map(({ change, actions }) => ({ change, actions })),
+  };
 }
 
-/** Gives a text that is the same for equal edits: the same path, and the same lines, items or values on each side. */
-function editKey({ path, before, after, ...rest }: Change): string {
-  const sides = isText(before) && isText(after) ? changedLines(before, after) : { before, after };
-  return canonical({ path, ...sides, ...rest } as Json);
+interface ChangeEdit extends Edit {
+  readonly change: Change;
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value.includes("\n");
+function isOfChange(edit: Edit): edit is ChangeEdit {
+  return edit.change !== undefined;
 }
 
-// Wherever the lines stand: two prompts that both lose a line have the same edit.
-function changedLines(
-  before: string,
-  after: string,
-): { readonly removed: string[]; readonly added: string[] } {
-  const [old, now] = [before.split("\n"), after.split("\n")];
-  const [had, has] = [new Set(old), new Set(now)];
-  return { removed: old.filter((line) => !has.has(line)), added: now.filter((line) => !had.has(line)) };
+// The change is as in the first resource, without what does not hold for all.
+function groupOf(same: readonly ChangeEdit[]): Group {
+  const sorted = same.toSorted((one, other) => compareText(one.action.address, other.action.address));
+  const actions = [...new Set(sorted.map(({ action }) => action))];
+  const [{ references, ...change }, ...others] = sorted.map((edit) => edit.change) as [Change, ...Change[]];
+  const isOfAll = others.every((other) => equal(other.references ?? [], references ?? []));
+  return { change: { ...change, ...(references && isOfAll && { references }) }, actions };
+}
+
+function compareText(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 function gather({ notes, actions }: Plan): ReviewNote[] {
-  const changes = new Map(actions.map((action) => [action.address, action.changes]));
-  const byKey = new Map<string, { note: GuardrailNote; change?: Change | undefined; addresses: string[] }>();
+  const changeOf = changesAt(actions, new Set(notes.map(({ address }) => address)));
+  const gathered = new Map<string, { note: GuardrailNote; change?: Change; addresses: Set<string> }>();
   for (const note of notes) {
-    const { address, ...rest } = note;
-    const change = changes.get(address)?.find(({ path }) => path === note.path);
-    const key = canonical({ ...rest, change: change ?? null } as unknown as Json);
-    const known = byKey.get(key);
-    if (known) known.addresses.push(address);
-    else byKey.set(key, { note, change, addresses: [address] });
+    const { code, effect, address, path, message } = note;
+    const { change, key: edit } = changeOf.get(placeKey(address, path ?? "")) ?? {};
+    const key = JSON.stringify([code, effect, path, message.replaceAll(address, "\0"), edit]);
+    const known = gathered.get(key);
+    if (known) known.addresses.add(address);
+    else gathered.set(key, { note, ...(change && { change }), addresses: new Set([address]) });
   }
-  return [...byKey.values()].map(({ note: { address: _address, ...note }, change, addresses }) => ({
+  return [...gathered.values()].map(({ note: { address: _address, ...note }, addresses, ...rest }) => ({
     ...note,
-    addresses,
-    ...(change && { change }),
+    addresses: [...addresses].toSorted(compareText),
+    ...rest,
   }));
 }
 
+// Many notes may be about one change, so its key is made once.
+function changesAt(actions: readonly Action[], addresses: ReadonlySet<string>) {
+  const found = new Map<string, { readonly change: Change; readonly key: string }>();
+  for (const { address, changes } of actions) {
+    if (!addresses.has(address)) continue;
+    for (const change of changes) {
+      const at = placeKey(address, change.path);
+      if (!found.has(at)) found.set(at, { change, key: editKey(change) });
+    }
+  }
+  return found;
+}
+
+function placeKey(address: string, path: string): string {
+  return `${address} ${path}`;
+}
+
 function unjudged(edits: readonly Edit[], notes: readonly GuardrailNote[]): Review["notJudged"] {
-  const judged = new Set(notes.map(({ address, path }) => `${address} ${path ?? ""}`));
+  const judged = new Set(notes.map(({ address, path }) => placeKey(address, path ?? "")));
   const resources = new Map<string, Set<string>>();
   for (const { action, change } of edits) {
-    if (!change || judged.has(`${action.address} ${change.path}`)) continue;
+    if (!change || judged.has(placeKey(action.address, change.path))) continue;
     const field = topField(change);
     const known = resources.get(field);
     if (known) known.add(action.address);

@@ -11,12 +11,14 @@ import { once } from "../../json/once.js";
 import { hasTrueMarks } from "./outline-marks.js";
 import { planDigest } from "./plan-digest.js";
 import { summarizeActions } from "./plan-summary.js";
+import { withoutReview, withReview } from "./reviewed-plan.js";
 
 const format = "agentform/plan/v1";
 
 /** Renders a plan to be saved: whole, with a checksum over all of it. */
 export function renderSavedPlan(plan: Plan, hash: Hash): string {
-  return `${JSON.stringify({ ...plan, checksum: checksum(plan, hash) }, null, 2)}\n`;
+  const whole = withReview(plan);
+  return `${JSON.stringify({ ...whole, checksum: checksum(whole, hash) }, null, 2)}\n`;
 }
 
 /** Parses a saved plan; one that is not as it was saved gives findings. */
@@ -43,10 +45,11 @@ export function parseSavedPlan(text: string, file: string, hash: Hash): Plan | F
   if (!hasTrueMarks(value)) {
     return [error("plan-invalid", { file }, "the plan shows a field short that its kind has whole", again)];
   }
-  const { checksum: expected, ...plan } = value;
+  const { checksum: expected, ...saved } = value;
+  const plan = withoutReview(saved);
   const misshapen = misshapenAction(plan);
   if (misshapen !== undefined) return [error("plan-invalid", { file }, misshapen, again)];
-  if (expected !== checksum(plan, hash)) {
+  if (expected !== checksum(saved, hash)) {
     return [
       error("plan-invalid", { file }, "the plan is not as it was saved: its checksum does not fit", again),
     ];

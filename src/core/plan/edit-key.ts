@@ -1,0 +1,113 @@
+import type { Change } from "../../generated/plan.js";
+import { canonical, type Json } from "../../json/json.js";
+
+/**
+ * Gives a text that is the same for equal edits: at the same path, texts with the same changed lines and lists with
+ * the same items added and removed, wherever they are, and other values that are the same before and after. What a
+ * reference stands for is no part of an edit. Takes time in proportion to the size of the change.
+ */
+export function editKey({ path, before, after, order, outline }: Change): string {
+  return JSON.stringify([path, order ?? null, outline ?? null, ...sidesOf(before, after)]);
+}
+
+function sidesOf(before: unknown, after: unknown): readonly unknown[] {
+  if (typeof before === "string" && typeof after === "string") return linesOf(before, after);
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const found = editOf((before as Json[]).map(canonical), (after as Json[]).map(canonical));
+    if (found) return ["items", found.removed.toSorted(), found.added.toSorted()];
+  }
+  return ["values", valueText(before), valueText(after)];
+}
+
+function valueText(value: unknown): string | null {
+  return value === undefined ? null : canonical(value as Json);
+}
+
+/** What two lists have beyond what both have in the same order. */
+interface SequenceEdit {
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
+function linesOf(before: string, after: string): readonly unknown[] {
+  const { start, endBefore, endAfter } = changedPart(before, after);
+  const [left, right] = [
+    before.slice(start, endBefore).split("\n"),
+    after.slice(start, endAfter).split("\n"),
+  ];
+  const { removed, added } = editOf(left, right) ?? { removed: left, added: right };
+  // How all lines of both texts end is no part of an edit; where some end differently, it is.
+  if (!hasReturns(removed, added) || !isReturned(before) || !isReturned(after))
+    return ["lines", removed, added];
+  return ["lines", removed.map(withoutReturn), added.map(withoutReturn)];
+}
+
+function hasReturns(...lists: readonly (readonly string[])[]): boolean {
+  return lists.some((lines) => lines.some((line) => line.endsWith("\r")));
+}
+
+/** Whether every line end of a text is CRLF. */
+function isReturned(text: string): boolean {
+  return !/\r(?!\n)|(?:^|[^\r])\n/.test(text);
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith("\r") ? line.slice(0, -1) : line;
+}
+
+// Whole lines; most edits of long texts are short, and the rest of the text need not be taken apart.
+function changedPart(before: string, after: string) {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head++;
+  const start = head === 0 ? 0 : before.lastIndexOf("\n", head - 1) + 1;
+  let tail = 0;
+  const [lastBefore, lastAfter] = [before.length - 1, after.length - 1];
+  while (tail < most - start && before.charCodeAt(lastBefore - tail) === after.charCodeAt(lastAfter - tail))
+    tail++;
+  const lineEnd = before.indexOf("\n", before.length - tail);
+  const left = lineEnd === -1 ? 0 : before.length - lineEnd;
+  return { start, endBefore: before.length - left, endAfter: after.length - left };
+}
+
+// Items may be there more than once; undefined if what stays is in another order, which is an edit of its own.
+function editOf(before: readonly string[], after: readonly string[]): SequenceEdit | undefined {
+  const surplus = new Map<string, number>();
+  for (const each of before) surplus.set(each, (surplus.get(each) ?? 0) + 1);
+  for (const each of after) surplus.set(each, (surplus.get(each) ?? 0) - 1);
+  return split(before, after, surplus) ?? splitBackwards(before, after, surplus);
+}
+
+function splitBackwards(
+  before: readonly string[],
+  after: readonly string[],
+  surplus: ReadonlyMap<string, number>,
+): SequenceEdit | undefined {
+  const found = split(before.toReversed(), after.toReversed(), surplus);
+  return found && { removed: found.removed.toReversed(), added: found.added.toReversed() };
+}
+
+// Takes of equal items the first for those that are removed or added.
+function split(
+  before: readonly string[],
+  after: readonly string[],
+  surplus: ReadonlyMap<string, number>,
+): SequenceEdit | undefined {
+  const [left, right] = [part(before, surplus, 1), part(after, surplus, -1)];
+  const isSame =
+    left.kept.length === right.kept.length && left.kept.every((each, index) => each === right.kept[index]);
+  return isSame ? { removed: left.rest, added: right.rest } : undefined;
+}
+
+function part(items: readonly string[], surplus: ReadonlyMap<string, number>, sign: 1 | -1) {
+  const left = new Map<string, number>();
+  const kept: string[] = [];
+  const rest: string[] = [];
+  for (const each of items) {
+    const count = left.get(each) ?? sign * (surplus.get(each) ?? 0);
+    if (count > 0) rest.push(each);
+    else kept.push(each);
+    left.set(each, count - 1);
+  }
+  return { kept, rest };
+}
