@@ -30,11 +30,7 @@ interface SequenceEdit {
 }
 
 function linesOf(before: string, after: string): readonly unknown[] {
-  const { start, endBefore, endAfter } = changedPart(before, after);
-  const [left, right] = [
-    before.slice(start, endBefore).split("\n"),
-    after.slice(start, endAfter).split("\n"),
-  ];
+  const { left, right } = changedPart(before.split("\n"), after.split("\n"));
   const { removed, added } = editOf(left, right) ?? { removed: left, added: right };
   // How all lines of both texts end is no part of an edit; where some end differently, it is.
   if (!hasReturns(removed, added) || !isReturned(before) || !isReturned(after))
@@ -55,19 +51,14 @@ function withoutReturn(line: string): string {
   return line.endsWith("\r") ? line.slice(0, -1) : line;
 }
 
-// Whole lines; most edits of long texts are short, and the rest of the text need not be taken apart.
-function changedPart(before: string, after: string) {
+// Most edits of long texts are short, and what is the same before and after them need not be counted.
+function changedPart(before: readonly string[], after: readonly string[]) {
   const most = Math.min(before.length, after.length);
   let head = 0;
-  while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head++;
-  const start = head === 0 ? 0 : before.lastIndexOf("\n", head - 1) + 1;
+  while (head < most && before[head] === after[head]) head++;
   let tail = 0;
-  const [lastBefore, lastAfter] = [before.length - 1, after.length - 1];
-  while (tail < most - start && before.charCodeAt(lastBefore - tail) === after.charCodeAt(lastAfter - tail))
-    tail++;
-  const lineEnd = before.indexOf("\n", before.length - tail);
-  const left = lineEnd === -1 ? 0 : before.length - lineEnd;
-  return { start, endBefore: before.length - left, endAfter: after.length - left };
+  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  return { left: before.slice(head, before.length - tail), right: after.slice(head, after.length - tail) };
 }
 
 // Items may be there more than once; undefined if what stays is in another order, which is an edit of its own.

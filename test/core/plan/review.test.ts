@@ -1,0 +1,167 @@
+import { expect, test } from "vitest";
+import type { Action, Change, GuardrailNote, Plan } from "../../../src/generated/plan.js";
+import { reviewOf, type Edit } from "../../../src/core/plan/review.js";
+import { withoutReview, withReview } from "../../../src/core/plan/reviewed-plan.js";
+import { noLock, planOf } from "../../plan/history.js";
+import { workspaceOf } from "../../plan/world.js";
+
+const { plan: empty } = planOf(workspaceOf([]), noLock);
+
+function planWith(actions: Action[], rest: Partial<Plan> = {}): Plan {
+  return { ...empty, actions, ...rest };
+}
+
+function actionOf(
+  address: string,
+  action: Action["action"],
+  changes: Change[] = [],
+  rest: Partial<Action> = {},
+) {
+  return { address, action, reasons: [], changes, affects: [], waits_for: [], reads: {}, ...rest };
+}
+
+const prompt = (before: string, after: string): Change => ({ path: "system_prompt", before, after });
+const moved: Change = {
+  path: "tools",
+  before: ["${toolset:a}"],
+  after: ["${toolset:a}"],
+  references: ["toolset:a"],
+};
+
+function named(edits: readonly Edit[]): string[] {
+  return edits.map(({ action, change }) => `${action.address} ${change?.path ?? "whole"}`);
+}
+
+test("what is edited once is apart from what is edited in many resources and from what follows", () => {
+  const review = reviewOf(
+    planWith([
+      actionOf("policy:p", "replace", [{ path: "name", before: "a", after: "b" }]),
+      actionOf("agent:c", "update", [prompt("c\nX", "c"), moved]),
+      actionOf("agent:b", "update", [prompt("b\nX\n1", "b\n1"), { path: "model", before: "s", after: "l" }]),
+      actionOf("agent:a", "update", [moved]),
+      actionOf("agent:d", "unknown"),
+      actionOf("agent:e", "blocked"),
+      actionOf("agent:f", "create", [prompt("", "new")]),
+      actionOf("agent:g", "forget"),
+    ]),
+  );
+  expect(named(review.onlyHere)).toEqual([
+    "policy:p name",
+    "agent:b model",
+    "agent:f whole",
+    "agent:g whole",
+  ]);
+  expect(review.groups.map(({ actions }) => actions.map(({ address }) => address))).toEqual([
+    ["agent:b", "agent:c"],
+  ]);
+  expect(review.groups[0]?.change).toEqual(prompt("b\nX\n1", "b\n1"));
+  expect(review.edits).toBe(5);
+  expect(review.consequences.map(({ address }) => address)).toEqual(["agent:a"]);
+  expect(review.held.map(({ address }) => address)).toEqual(["agent:d", "agent:e"]);
+});
+
+test("a move, an adoption and a replacement that was asked for are edits, whatever else follows", () => {
+  const review = reviewOf(
+    planWith(
+      [
+        actionOf("agent:moved", "update", [moved], { from: "agent:old" }),
+        actionOf("agent:renamed", "record", [], { from: "agent:older" }),
+        actionOf("agent:adopted", "record", [], { adopted: "id" }),
+        actionOf("credential:asked", "replace", [moved]),
+        actionOf("agent:protected", "update", [
+          moved,
+          { path: "lifecycle.protect", before: true, after: false },
+        ]),
+      ],
+      { options: { replace: ["credential:asked"] } },
+    ),
+  );
+  expect(named(review.onlyHere)).toEqual([
+    "agent:moved whole",
+    "agent:renamed whole",
+    "agent:adopted whole",
+    "credential:asked whole",
+    "agent:protected lifecycle.protect",
+  ]);
+  expect(review.consequences).toEqual([]);
+});
+
+test("what is only sent or recorded again is no edit", () => {
+  const actions = [
+    actionOf("agent:a", "update"),
+    actionOf("toolset:t", "record"),
+    actionOf("policy:p", "replace", [moved]),
+  ];
+  const review = reviewOf(planWith(actions));
+  expect(review.edits).toBe(0);
+  expect(review.consequences).toEqual(actions);
+});
+
+test("one resource with one edit twice is no group", () => {
+  const twice = [prompt("a", "b"), prompt("a", "b")];
+  expect(reviewOf(planWith([actionOf("agent:a", "update", twice)])).groups).toEqual([]);
+});
+
+test("a group's change says of references only what holds for all of its resources", () => {
+  const adding = (references?: string[]): Change => ({
+    path: "tools",
+    before: ["${toolset:a}"],
+    after: ["${toolset:a}", "x"],
+    ...(references && { references }),
+  });
+  const groupOf = (...changes: Change[]) =>
+    reviewOf(planWith(changes.map((change, index) => actionOf(`agent:a${index}`, "update", [change]))))
+      .groups;
+  expect(groupOf(adding(["toolset:a"]), adding())).toMatchObject([{ change: adding() }]);
+  expect(groupOf(adding(["toolset:a"]), adding())[0]?.change).not.toHaveProperty("references");
+  expect(groupOf(adding(["toolset:a"]), adding(["toolset:a"]))[0]?.change).toEqual(adding(["toolset:a"]));
+});
+
+test("equal notes are one, with their addresses and the change that they are about", () => {
+  const note = (address: string, rest: Partial<GuardrailNote> = {}): GuardrailNote => ({
+    code: "prompt-changed",
+    effect: "weakens",
+    address,
+    message: `${address} lost a line`,
+    path: "system_prompt",
+    ...rest,
+  });
+  const { notes } = reviewOf(
+    planWith(
+      [
+        actionOf("agent:b", "update", [prompt("b\nX", "b")]),
+        actionOf("agent:a", "update", [prompt("a\nX", "a")]),
+        actionOf("agent:c", "update", [prompt("c\nY", "c")]),
+      ],
+      {
+        notes: [
+          note("agent:b"),
+          note("agent:a"),
+          note("agent:c"),
+          note("agent:a", { effect: "widens" }),
+          note("agent:a", { message: "of another sort" }),
+        ],
+      },
+    ),
+  );
+  expect(notes.map(({ addresses, change }) => [addresses, change])).toEqual([
+    [["agent:a", "agent:b"], prompt("b\nX", "b")],
+    [["agent:c"], prompt("c\nY", "c")],
+    [["agent:a"], prompt("a\nX", "a")],
+    [["agent:a"], prompt("a\nX", "a")],
+  ]);
+});
+
+test("a plan is marked with what follows from it, and can be had without again", () => {
+  const plan = planWith([
+    actionOf("agent:a", "update", [moved, prompt("a\nX", "a")]),
+    actionOf("agent:b", "update", [prompt("b\nX", "b")]),
+  ]);
+  const whole = withReview(plan);
+  expect(whole.actions[0]?.changes).toEqual([{ ...moved, consequence: true }, prompt("a\nX", "a")]);
+  expect(whole).toMatchObject({
+    edits: 1,
+    groups: [{ change: prompt("a\nX", "a"), addresses: ["agent:a", "agent:b"] }],
+  });
+  expect(withoutReview(whole)).toEqual(plan);
+});
