@@ -59,7 +59,7 @@ export interface Plan {
    */
   setting_changes?: Change[];
   /**
-   * The guardrail notes: what the plan weakens or widens.
+   * The guardrail notes: what the plan weakens or widens, and what a person must judge; the gravest first.
    */
   notes: GuardrailNote[];
   /**
@@ -218,7 +218,7 @@ export interface PlanSettingsLock {
   ref?: string;
 }
 /**
- * A change that weakens the guardrails of an agent or widens what it can reach.
+ * A change that weakens the guardrails of an agent, widens what it can reach, or needs a person to judge it.
  */
 export interface GuardrailNote {
   /**
@@ -226,9 +226,9 @@ export interface GuardrailNote {
    */
   code: string;
   /**
-   * The effect of the change.
+   * The effect of the change; `review` if only a person can judge it.
    */
-  effect: "weakens" | "widens";
+  effect: "weakens" | "widens" | "review";
   /**
    * The changed resource, or `agentform.yaml` for a setting.
    */

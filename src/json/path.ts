@@ -13,3 +13,8 @@ export function valueAt(root: Json | undefined, path: Path): Json | undefined {
   }
   return value;
 }
+
+/** Writes a key as a part of the path of a change, such as `default_headers."X Client"`. */
+export function pathSegment(key: string): string {
+  return /^[\w$-]+$/.test(key) ? key : JSON.stringify(key);
+}

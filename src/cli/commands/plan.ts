@@ -1,4 +1,5 @@
 import { hasErrors } from "../../core/finding/diagnostic.js";
+import { effects } from "../../core/guardrails/guardrail.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
 import type { GuardrailNote } from "../../generated/plan.js";
@@ -39,8 +40,6 @@ interface PlanCommandFlags extends PlanFlags, PlanFormatFlags {
   readonly against?: string;
 }
 
-const effects: readonly string[] = ["weakens", "widens"] satisfies readonly Effect[];
-
 export const plan = defineCommand<PlanCommandRequest>({
   options(command) {
     command.option("--out <file>", "save the plan, for `apply FILE`");
@@ -49,7 +48,7 @@ export const plan = defineCommand<PlanCommandRequest>({
       .option("--detailed-exitcode", "0 no changes, 2 changes pending, 3 an outcome is unknown")
       .option(
         "--fail-on <effects>",
-        "fail if the plan has guardrail notes with these effects: weakens,widens",
+        "fail if the plan has guardrail notes with these effects: weakens,widens,review",
         readEffects,
       );
     addPlanOptions(command);
@@ -118,9 +117,9 @@ function checkAgainst(flags: PlanCommandFlags): void {
 
 function readEffects(text: string): readonly Effect[] {
   const given = text.split(",").map((each) => each.trim());
-  const known = given.filter((each): each is Effect => effects.includes(each));
+  const known = given.filter((each): each is Effect => effects.some((effect) => effect === each));
   if (known.length === given.length) return known;
-  throw new UsageError(`--fail-on must be ${effects.join(",")} or one of them, not \`${text}\``);
+  throw new UsageError(`--fail-on must be one or more of ${effects.join(",")}, not \`${text}\``);
 }
 
 async function save(

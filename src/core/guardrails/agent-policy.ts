@@ -4,15 +4,17 @@ import { firmerIn } from "./mention.js";
 import { listOf, member, type Remark, type Side, type Subject } from "./rule.js";
 import { few, quote, turn } from "./wording.js";
 
-/** Finds policies that an agent no longer refers to, or names in the midst of a text alone. */
+/** Finds policies that an agent no longer refers to, or only inside a longer text. */
 export function policiesDetached({ before, after }: Subject): Remark[] {
   return firmerIn(before.mentions, after.mentions, "policy").map(({ reference: { text }, field }) => {
-    const rest = after.mentions.has(text) ? "refers to it inside of a text alone" : "no longer refers to it";
-    return { path: field, message: `${text} is detached: the agent ${rest}` };
+    const rest = after.mentions.has(text)
+      ? "refers to it only inside a longer text"
+      : "no longer refers to it";
+    return { path: field, reference: text, message: `${text} is detached: the agent ${rest}` };
   });
 }
 
-/** Finds policies that a feature held and holds no longer, while the agent still has them elsewhere. */
+/** Finds policies that a feature no longer has, while the agent still has them elsewhere. */
 export function policyFeaturesGone(subject: Subject): Remark[] {
   const { before, after } = subject;
   const detached = new Set(
@@ -25,8 +27,8 @@ export function policyFeaturesGone(subject: Subject): Remark[] {
   return gone.flatMap(([holding]) => {
     const [label, policy] = JSON.parse(holding) as [string, string];
     if (detached.has(policy)) return [];
-    const message = `a feature ${quote(label)} held ${policy} and is gone, or holds it no longer`;
-    return [{ path: `features[${label}]`, message }];
+    const message = `a feature ${quote(label)} with ${policy} is gone, or no longer has it`;
+    return [{ path: `features[${label}]`, reference: policy, message }];
   });
 }
 
@@ -48,10 +50,18 @@ export function policyFeatureChanged(subject: Subject): Remark[] {
       (field) => field !== "priority" && !equal(member(before, field), member(after, field)),
     );
     if (fields.length === 0) return [];
-    const names = few(fields.map((field) => quote(field)));
-    const message = `the feature ${quote(label)} with ${few(policies)} has another ${names}, which may weaken it`;
+    const changes = fields.flatMap((field) => turns(field, member(before, field), member(after, field)));
+    const message = `in the feature ${quote(label)} with ${few(policies)}, ${few(changes)}, which may weaken it`;
     return [{ path: `features[${label}]`, message }];
   });
+}
+
+function turns(name: string, before: Json | undefined, after: Json | undefined): string[] {
+  if (!isObject(before) || !isObject(after)) {
+    return equal(before, after) ? [] : [`${quote(name)} ${turn(before, after)}`];
+  }
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].flatMap((key) => turns(`${name}.${key}`, member(before, key), member(after, key)));
 }
 
 interface PolicyFeature {
@@ -95,7 +105,7 @@ interface Pair {
   readonly after: JsonObject;
 }
 
-/** Pairs the features of one type that hold the same policies and are not the same, in the order that they have. */
+/** Pairs the features of one type that have the same policies and differ otherwise, in their order. */
 function pairs({ before, after }: Subject): Pair[] {
   const left = changing(policyFeatures(before), policyFeatures(after));
   const right = changing(policyFeatures(after), policyFeatures(before));

@@ -5,7 +5,7 @@ import { sortNames, type SortedNames } from "./operations.js";
 import { listOf, type Remark, type Side, type Subject } from "./rule.js";
 import { few, quote } from "./wording.js";
 
-/** Finds tools that an agent newly has and that read. */
+/** Finds new tools of an agent that read. */
 export function toolsGained(subject: Subject): Remark[] {
   const ofSets = gained(subject).flatMap(({ toolset, field, reading }) =>
     reading.length === 0 ? [] : [{ path: field, message: `gains ${few(reading)} of ${toolset}` }],
@@ -14,10 +14,10 @@ export function toolsGained(subject: Subject): Remark[] {
   const literal = literalTools(subject.after).filter((tool) => !known.has(tool));
   if (literal.length === 0) return ofSets;
   const names = few([...new Set(literal)].map(quote));
-  return [...ofSets, { path: "tools", message: `gains ${names}, of which the workspace knows no operation` }];
+  return [...ofSets, { path: "tools", message: `gains ${names}, for which the workspace has no operation` }];
 }
 
-/** Finds tools that an agent newly has and that write. */
+/** Finds new tools of an agent that write. */
 export function writingToolsGained(subject: Subject): Remark[] {
   return gained(subject).flatMap(({ toolset, field, writing }) => {
     if (writing.length === 0) return [];
@@ -26,11 +26,12 @@ export function writingToolsGained(subject: Subject): Remark[] {
   });
 }
 
-/** Finds agents that an agent newly refers to. */
+/** Finds further agents that an agent refers to. */
 export function agentsGained({ before, after }: Subject): Remark[] {
   return firmerIn(after.mentions, before.mentions, "agent").map(({ reference, field }) => ({
     path: field,
-    message: `newly refers to ${reference.text}, and so may reach it and what it reaches`,
+    reference: reference.text,
+    message: `newly refers to ${reference.text}, so it may reach that agent and everything that agent can reach`,
   }));
 }
 
@@ -48,7 +49,7 @@ function gained(subject: Subject): Gain[] {
 }
 
 function newIn(toolset: string, reach: Reach, before: Reach | undefined, subject: Subject): SortedNames {
-  // The growth of a set is worked out once for all agents that have the whole of it.
+  // The growth of a set is computed once for all agents that have the whole set.
   if (reach.whole && before?.whole) return subject.added(toolset);
   const { all } = subject.after.operations(toolset);
   const had = before?.whole ? subject.before.operations(toolset).all : undefined;
@@ -59,7 +60,7 @@ function newIn(toolset: string, reach: Reach, before: Reach | undefined, subject
   return sortNames(fresh);
 }
 
-/** What an agent has of one tool set. */
+/** The part of one tool set that an agent has. */
 interface Reach {
   whole: boolean;
   /** The first field that refers to the set. */

@@ -1,45 +1,44 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
+import type { Resource } from "../resources/resource.js";
 import { ownersIn } from "../state/owners.js";
 import { mentionsIn, rename } from "./mention.js";
 import { readOperations, sortNames, type OperationsOf } from "./operations.js";
-import type { Remark, Rule, Side, Subject } from "./rule.js";
-import { rules } from "./rules.js";
+import type { Rule, Side, Subject } from "./rule.js";
+import { rankOf, rules } from "./rules.js";
 import type { JsonObject } from "../../json/json.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import { once } from "../../json/once.js";
-import type { Resource } from "../resources/resource.js";
+import { descriptionsOf } from "../openapi/openapi.js";
+import { leadToChanges } from "./change-path.js";
 
 export type { GuardrailNote };
-export { rules as guardrailRules } from "./rules.js";
+export { effects } from "./rule.js";
+export { rankOf, rules as guardrailRules } from "./rules.js";
 
-/** What notes are made of: a plan's actions, what the workspace says, and what was last applied. */
+/** Everything that notes are made from: a plan's actions, the workspace, and what was last applied. */
 export interface GuardrailInput {
-  readonly actions: readonly Pick<Action, "address" | "action">[];
-  readonly fleet: { readonly resources: ReadonlyMap<string, Pick<Resource, "body" | "lifecycle">> };
+  readonly actions: readonly Pick<Action, "address" | "action" | "changes">[];
+  readonly fleet: {
+    readonly resources: ReadonlyMap<
+      string,
+      Pick<Resource, "body" | "documents" | "lifecycle" | "references">
+    >;
+  };
   /** The lock in which the moves of the plan have happened. */
   readonly lock: Pick<Lock, "resources">;
 }
 
-/**
- * Says what the actions of a plan weaken or widen, against what was last applied; what is created has no before,
- * and so no notes. Weakening comes first, then by address and code.
- */
+/** Gives the notes on the actions of a plan, compared with what was last applied, by rank, then by address. */
 export function guardrailNotes(input: GuardrailInput): GuardrailNote[] {
   if (input.actions.length === 0) return [];
   const comparison = compare(input);
-  return input.actions
-    .flatMap(({ address, action }) => {
-      const own = rulesFor(address, occasions[action]);
-      const subject = own.length > 0 ? comparison.subjectOf(address) : undefined;
-      return subject ? own.flatMap((rule) => notesOn(address, rule, subject)) : [];
-    })
-    .toSorted(inOrder);
+  return input.actions.flatMap((action) => notesOn(action, comparison, input)).toSorted(byRank);
 }
 
-// What is unknown or blocked does nothing in this plan.
-const occasions: Readonly<Record<Action["action"], "change" | "forget" | undefined>> = {
-  create: "change",
+// An action that is unknown or blocked does nothing in this plan.
+const occasions: Readonly<Record<Action["action"], Rule["on"] | undefined>> = {
+  create: "create",
   update: "change",
   replace: "change",
   adopt: "change",
@@ -49,17 +48,47 @@ const occasions: Readonly<Record<Action["action"], "change" | "forget" | undefin
   blocked: undefined,
 };
 
-function rulesFor(address: string, on: Rule["on"] | undefined): readonly Rule[] {
-  const kind = kindOfAddress(address);
-  if (on === undefined || !kind) return [];
-  return rules.filter((rule) => rule.on === on && rule.kinds.includes(kind.name));
+const rulesFor = once((name) =>
+  rules.filter(({ on, kinds }) => kinds.some((kind) => name === `${on} ${kind}`)),
+);
+
+function notesOn(
+  { address, action, changes }: GuardrailInput["actions"][number],
+  { subjectOf }: Comparison,
+  { lock }: GuardrailInput,
+): GuardrailNote[] {
+  const occasion = occasions[action];
+  if (occasion === undefined) return [];
+  // An object that was never applied from here has nothing to be compared with.
+  const on = occasion === "change" && !lock.resources[address] ? "create" : occasion;
+  const own = rulesFor(`${on} ${kindOfAddress(address)?.name ?? ""}`);
+  if (own.length === 0) return [];
+  const subject = subjectOf(address);
+  const found = own.flatMap((rule) => rule.find(subject).map((remark) => ({ rule, remark })));
+  if (found.length === 0) return [];
+  const pathTo = leadToChanges(changes);
+  return found.map(({ rule: { code, effect }, remark }) => {
+    const path = pathTo(remark);
+    return { code, effect, address, message: remark.message, ...(path !== undefined && { path }) };
+  });
 }
 
-function notesOn(address: string, { code, effect, find }: Rule, subject: Subject): GuardrailNote[] {
-  return find(subject).map((remark: Remark) => ({ code, effect, address, ...remark }));
+function byRank(a: GuardrailNote, b: GuardrailNote): number {
+  return (
+    rankOf(a.code) - rankOf(b.code) || compareText(a.address, b.address) || compareText(a.message, b.message)
+  );
 }
 
-function inOrder(a: GuardrailNote, b: GuardrailNote): number {
+/**
+ * Gives the notes of a plan in the order in which its digest covers them, which does not depend on ranks: notes
+ * that are not of a rule first, as they are, then by effect, address, code and message.
+ */
+export function notesForDigest(notes: readonly GuardrailNote[]): GuardrailNote[] {
+  const others = notes.filter(({ code }) => rankOf(code) === 0);
+  return [...others, ...notes.filter(({ code }) => rankOf(code) > 0).toSorted(byName)];
+}
+
+function byName(a: GuardrailNote, b: GuardrailNote): number {
   return (
     compareText(a.effect, b.effect) ||
     compareText(a.address, b.address) ||
@@ -73,8 +102,10 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
+type OwnersOf = (id: string) => readonly string[];
+
 interface Comparison {
-  readonly subjectOf: (address: string) => Subject | undefined;
+  readonly subjectOf: (address: string) => Subject;
 }
 
 function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {
@@ -87,17 +118,24 @@ function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {
       [...after(address).all].flatMap(([route, operation]) => (had.has(route) ? [] : [operation])),
     );
   });
+  const wordsOf = once((address) => descriptionsOf(resources.get(address)?.documents.openapi_schema));
+  const isPolicyInUse = once(() => ({
+    answer: [...resources].some(
+      ([address, { references }]) =>
+        address.startsWith("agent:") && references.some(({ text }) => text.startsWith("policy:")),
+    ),
+  }));
   return {
     subjectOf(address) {
       const entry = lock.resources[address];
-      if (!entry) return undefined;
       const { body = {}, lifecycle } = resources.get(address) ?? {};
-      const names = renames(entry, ownersOf);
-      const applied = names.size > 0 ? (rename(entry.body, names) as JsonObject) : entry.body;
       return {
-        before: sideOf(applied, entry.protect === true, before),
+        address,
+        before: sideOf(entry ? appliedBody(entry, ownersOf) : {}, entry?.protect === true, before),
         after: sideOf(body, lifecycle?.protect === true, after),
         added,
+        wordsOf,
+        isPolicyInUse: () => isPolicyInUse("").answer,
       };
     },
   };
@@ -107,14 +145,16 @@ function sideOf(body: JsonObject, protect: boolean, operations: OperationsOf): S
   return { body, protect, operations, mentions: mentionsIn(body) };
 }
 
+function appliedBody(entry: LockEntry, ownersOf: OwnersOf): JsonObject {
+  const names = renames(entry, ownersOf);
+  return names.size > 0 ? (rename(entry.body, names) as JsonObject) : entry.body;
+}
+
 /**
- * Finds what has another address now than when a body was applied: a reference that was resolved to an ID which
- * another resource has, after a move of this plan or of an earlier one that had no reason to touch the body.
+ * Finds resources that were renamed after a body with references to them was applied: the ID of such a reference
+ * now belongs to a different address, by a move of this plan or of an earlier one that did not touch the body.
  */
-function renames(
-  { references = {} }: LockEntry,
-  ownersOf: (id: string) => readonly string[],
-): Map<string, string> {
+function renames({ references = {} }: LockEntry, ownersOf: OwnersOf): Map<string, string> {
   const names = new Map<string, string>();
   for (const [text, ids] of Object.entries(references)) {
     const [address = text] = text.split("/", 1);

@@ -6,9 +6,9 @@ import type { KindName } from "../../generated/kinds.js";
 /** A reference in a body. */
 export interface Mention {
   readonly reference: Reference;
-  /** Whether it stands alone as a value somewhere, and not only inside of a longer text. */
+  /** Whether it is a whole value somewhere, and not only inside a longer text. */
   readonly alone: boolean;
-  /** The first top-level field that holds it, one where it stands alone if there is any. */
+  /** The first top-level field with it, if possible one where it is a whole value. */
   readonly field: string;
 }
 
@@ -31,7 +31,7 @@ export function mentionsIn(body: JsonObject): Mentions {
   return mentions;
 }
 
-/** How firmly a body holds a reference: 2 as a value, 1 inside of a text, 0 not at all. */
+/** How firmly a body holds a reference: 2 as a whole value, 1 inside a text, 0 not at all. */
 export function firmness(mention: Mention | undefined): 0 | 1 | 2 {
   if (!mention) return 0;
   return mention.alone ? 2 : 1;
@@ -53,7 +53,7 @@ export function rename(value: Json, names: ReadonlyMap<string, string>): Json {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, rename(each, names)]));
 }
 
-// In one pass, for two resources may have changed names with each other.
+// In one pass, because two resources may have swapped names.
 function renameText(text: string, names: ReadonlyMap<string, string>): string {
   if (!text.includes("${")) return text;
   let renamed = "";

@@ -5,24 +5,26 @@ import { findOperation, operationKeys, type Operation } from "../openapi/openapi
 
 const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** One operation of a tool set, as notes speak of it. */
+/** One operation of a tool set, as it is named in notes. */
 export interface NamedOperation {
-  /** What it is called, quoted, with its method and path. */
+  /** Its name, quoted, with its method and path. */
   readonly name: string;
   readonly writes: boolean;
+  /** The digest of its summary and description. */
+  readonly description?: string;
 }
 
-/** Operations by `METHOD /path`, which is what an operation is, whatever it is called. */
+/** Operations by `METHOD /path`, which identifies an operation whatever its name is. */
 type Operations = ReadonlyMap<string, NamedOperation>;
 
 /** The operations of one tool set. */
 interface OperationSet {
   readonly all: Operations;
-  /** Gives the route of the operation that a reference names; the name itself if there is no such operation. */
+  /** Gives the route of the operation that a reference names, or the name itself if there is no such operation. */
   readonly routeOf: (locator: string) => string;
 }
 
-/** Gives the operations of a tool set by its address; one that is not there has none. */
+/** Gives the operations of a tool set by its address; none if there is no such tool set. */
 export type OperationsOf = (toolset: string) => OperationSet;
 
 /** Makes a reader of tool sets that reads each set once, however many agents refer to it. */
@@ -61,21 +63,34 @@ export function sortNames(operations: Iterable<NamedOperation>): SortedNames {
 }
 
 // A lock may hold anything where operations should be.
-function operationsIn(toolset: string, body: JsonObject): Operation[] {
+function operationsIn(toolset: string, body: JsonObject): DescribedOperation[] {
   const operations: readonly unknown[] = kindOfAddress(toolset)?.operations?.(body) ?? [];
-  return operations.filter(isObject).flatMap(({ method, path, operationId }) => {
+  return operations.filter(isObject).flatMap(({ method, path, operationId, description }) => {
     if (typeof method !== "string" || typeof path !== "string") return [];
-    return [{ method, path, ...(typeof operationId === "string" && { operationId }) }];
+    return [
+      {
+        method,
+        path,
+        ...(typeof operationId === "string" && { operationId }),
+        ...(typeof description === "string" && { description }),
+      },
+    ];
   });
+}
+
+interface DescribedOperation extends Operation {
+  readonly description?: string;
 }
 
 function routeOf({ method, path }: Operation): string {
   return `${method.toUpperCase()} ${path}`;
 }
 
-function named(operation: Operation, key: string | undefined): NamedOperation {
+function named(operation: DescribedOperation, key: string | undefined): NamedOperation {
+  const { description } = operation;
   const route = routeOf(operation);
   const writes = !readingMethods.has(operation.method.toUpperCase());
   const hasName = key !== undefined && key.toUpperCase() !== route.toUpperCase();
-  return { name: hasName ? `\`${key}\` (${route})` : `\`${route}\``, writes };
+  const name = hasName ? `\`${key}\` (${route})` : `\`${route}\``;
+  return { name, writes, ...(description !== undefined && { description }) };
 }

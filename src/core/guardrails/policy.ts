@@ -1,4 +1,5 @@
-import { canonical, equal, isObject, type Json } from "../../json/json.js";
+import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { pathSegment } from "../../json/path.js";
 import { listOf, member, type Remark, type Subject } from "./rule.js";
 import { few, quote, turn } from "./wording.js";
 
@@ -13,17 +14,23 @@ const checks = [
   "pii_detection",
 ];
 
-/** Finds checks that are off, or no longer said to be on. */
+/** Counts the checks of a policy that are on, or that do not say whether they are. */
+export function enabledChecks(body: JsonObject): number {
+  return checksIn(body).filter((check) => certainty(body[check]) > 0).length;
+}
+
+/** Finds checks that are off, or no longer explicitly on. */
 export function checksOff({ before, after }: Subject): Remark[] {
   return checksIn(before.body).flatMap((check): Remark[] => {
     const was = before.body[check];
     const is = member(after.body, check);
     if (certainty(is) >= certainty(was)) return [];
-    if (is === undefined) return [{ path: check, message: `the check \`${check}\` is gone` }];
+    const field = pathSegment(check);
+    if (is === undefined) return [{ path: field, message: `the check \`${check}\` is gone` }];
     const says = isObject(is) ? member(is, "enabled") : is;
-    const path = isObject(is) ? `${check}.enabled` : check;
+    const path = isObject(is) ? `${field}.enabled` : field;
     if (says === false) return [{ path, message: `the check \`${check}\` is switched off` }];
-    return [{ path, message: `the check \`${check}\` is no longer said to be on` }];
+    return [{ path, message: `the check \`${check}\` is no longer explicitly on` }];
   });
 }
 
@@ -36,7 +43,7 @@ export function itemsGone(check: string, field: string, verb: string): (subject:
   };
 }
 
-/** Finds topics that are newly allowed. */
+/** Finds topics that are allowed now and were not before. */
 export function allowedTopicsAdded(subject: Subject): Remark[] {
   const [check, field] = ["allowed_topics", "topics"] as const;
   const added = missing(list(subject, "after", check, field), list(subject, "before", check, field));
@@ -44,29 +51,29 @@ export function allowedTopicsAdded(subject: Subject): Remark[] {
   return [{ path: `${check}.${field}`, message: `\`${check}\` newly allows ${few(added.map(quote))}` }];
 }
 
-/** Finds a list of allowed topics that holds nothing any more. */
+/** Finds a list of allowed topics that is empty now. */
 export function allowedTopicsEmptied(subject: Subject): Remark[] {
   const [check, field] = ["allowed_topics", "topics"] as const;
   const before = list(subject, "before", check, field);
   if (!isInForce(subject, check) || before.length === 0 || list(subject, "after", check, field).length > 0)
     return [];
-  const message = `\`${check}\` names no topics any more, which may allow any; it named ${few(before.map(quote))}`;
+  const message = `\`${check}\` no longer has any topics, which may allow all; it had ${few(before.map(quote))}`;
   return [{ path: `${check}.${field}`, message }];
 }
 
-/** Makes the finder of a changed setting of any check, whose values the interface does not explain. */
+/** Makes the finder of a changed setting of any check; the meaning of its values is not documented. */
 export function settingChanged(field: string): (subject: Subject) => Remark[] {
   return (subject) =>
     checksIn(subject.before.body).flatMap((check) => {
       const was = member(subject.before.body[check], field);
       const is = member(member(subject.after.body, check), field);
       if (!isInForce(subject, check) || equal(was, is)) return [];
-      const path = `${check}.${field}`;
+      const path = `${pathSegment(check)}.${field}`;
       return [{ path, message: `\`${path}\` ${turn(was, is)}, which may weaken the check` }];
     });
 }
 
-/** Finds types of personal information that are looked for no longer. */
+/** Finds types of personal information that are no longer looked for. */
 export function piiTypesGone(subject: Subject): Remark[] {
   const { before, after } = piiTypes(subject);
   const gone = [...before.keys()].filter((type) => !after.has(type));
@@ -76,18 +83,18 @@ export function piiTypesGone(subject: Subject): Remark[] {
   ];
 }
 
-/** Finds types of personal information that are treated in another way. */
+/** Finds types of personal information with a different value. */
 export function piiTypesChanged(subject: Subject): Remark[] {
   const { before, after } = piiTypes(subject);
   return [...before].flatMap(([type, was]) => {
     const is = after.get(type);
     if (is === undefined || equal(was, is)) return [];
-    const path = `pii_detection.types.${type}`;
+    const path = `pii_detection.types.${pathSegment(type)}`;
     return [{ path, message: `${quote(path)} ${turn(was, is)}, which may weaken the check` }];
   });
 }
 
-/** Finds custom personal information that is looked for no longer. */
+/** Finds custom personal information that is no longer looked for. */
 export function customPiiGone(subject: Subject): Remark[] {
   const after = new Set(customPii(subject, "after").map(labelOf));
   const gone = customPii(subject, "before").filter((item) => !after.has(labelOf(item)));
@@ -96,7 +103,7 @@ export function customPiiGone(subject: Subject): Remark[] {
   return [{ path: "pii_detection.custom_pii", message }];
 }
 
-/** Finds custom personal information that is treated in another way. */
+/** Finds custom personal information that is treated differently. */
 export function customPiiChanged(subject: Subject): Remark[] {
   const after = new Map(customPii(subject, "after").map((item) => [labelOf(item), item]));
   const same = new Set(customPii(subject, "after").map(canonical));
@@ -107,19 +114,19 @@ export function customPiiChanged(subject: Subject): Remark[] {
       (field) => !equal(member(was, field), member(is, field)),
     );
     const changes = fields.map((field) => `\`${field}\` ${turn(member(was, field), member(is, field))}`);
-    const message = `the custom PII ${quote(labelOf(was))} is treated in another way: ${few(changes)}`;
+    const message = `the custom PII ${quote(labelOf(was))} is treated differently: ${few(changes)}`;
     return [{ path: `pii_detection.custom_pii[${labelOf(was)}]`, message }];
   });
 }
 
 function checksIn(body: Subject["before"]["body"]): string[] {
-  // A deployment may have checks that the interface does not show; they look alike.
+  // A deployment may have undocumented checks of the same form.
   return Object.keys(body).filter(
     (field) => checks.includes(field) || member(body[field], "enabled") !== undefined,
   );
 }
 
-// 2: said to be on; 1: there, and what it says is not known; 0: off or not there.
+// 2: explicitly on; 1: present, but not known to be on; 0: off or absent.
 function certainty(check: Json | undefined): 0 | 1 | 2 {
   if (check === undefined || check === null || check === false) return 0;
   const enabled = member(check, "enabled");
@@ -127,7 +134,7 @@ function certainty(check: Json | undefined): 0 | 1 | 2 {
   return enabled === false ? 0 : 1;
 }
 
-// What a check says counts while it is on, before and after; that it goes off is a note of its own.
+// The content of a check counts only if it is on before and after; switching it off has a note of its own.
 function isInForce({ before, after }: Subject, check: string): boolean {
   return certainty(member(before.body, check)) > 0 && certainty(member(after.body, check)) > 0;
 }

@@ -4,17 +4,22 @@ import type { KindName } from "../../generated/kinds.js";
 import type { Mentions } from "./mention.js";
 import type { OperationsOf, SortedNames } from "./operations.js";
 
-/** What a rule has to say of one resource. */
+/** The effects of notes, the gravest first. */
+export const effects = ["weakens", "widens", "review"] as const satisfies readonly GuardrailNote["effect"][];
+
+/** One result of a rule for one resource. */
 export interface Remark {
   /** A sentence without its end mark; the resource is its subject where it names none. */
   readonly message: string;
-  /** The field, as in the action's changes. */
+  /** The field, written like the path of a change. */
   readonly path?: string;
+  /** The reference in question, which tells apart several changes below the path. */
+  readonly reference?: string;
 }
 
 /** One side of a change. */
 export interface Side {
-  /** The symbolic body; empty where the document is gone. */
+  /** The symbolic body; empty if there is no document. */
   readonly body: JsonObject;
   readonly mentions: Mentions;
   readonly protect: boolean;
@@ -22,33 +27,39 @@ export interface Side {
   readonly operations: OperationsOf;
 }
 
-/** A resource that was applied before and that an action touches. */
+/** A resource that an action touches. */
 export interface Subject {
+  readonly address: string;
+  /** The last applied state; everything is empty for a create. */
   readonly before: Side;
   readonly after: Side;
-  /** The operations that a tool set has now and had not before. */
+  /** The operations that a tool set has now and did not have before. */
   readonly added: (toolset: string) => SortedNames;
+  /** The summaries and descriptions of the operations of a tool set as the workspace has them, by `METHOD /path`. */
+  readonly wordsOf: (toolset: string) => ReadonlyMap<string, string>;
+  /** Whether any agent of the workspace refers to a policy. */
+  readonly isPolicyInUse: () => boolean;
 }
 
-/** One sort of change that weakens or widens. */
+/** One kind of change that a plan points out. */
 export interface Rule {
   readonly code: string;
   readonly effect: GuardrailNote["effect"];
   readonly kinds: readonly KindName[];
-  /** Whether it looks at resources that change, or at those whose document is gone. */
-  readonly on: "change" | "forget";
-  /** When it speaks, as the documentation says it. */
+  /** Whether it looks at new resources, at those that change, or at those without a document. */
+  readonly on: "create" | "change" | "forget";
+  /** When it gives a note, as in the documentation. */
   readonly meaning: string;
   readonly find: (subject: Subject) => Remark[];
 }
 
-/** Gives an own member of an object, or undefined of anything else. */
+/** Gives an own member of an object, or undefined for any other value. */
 export function member(value: Json | undefined, key: string): Json | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** Reads what should be a list: nothing is empty, and anything else than a list is its only item. */
+/** Reads a value that should be a list: empty if there is none, and any other value is the only item. */
 export function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];

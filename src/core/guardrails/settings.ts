@@ -11,13 +11,13 @@ export function fieldChanged(field: string): (subject: Subject) => Remark[] {
   };
 }
 
-/** Finds resources whose protection is taken away. */
+/** Finds resources that are no longer protected. */
 export function protectRemoved({ before, after }: Subject): Remark[] {
   if (!before.protect || after.protect) return [];
   return [
     {
       path: "lifecycle.protect",
-      message: "is protected no longer, so a later plan may replace or forget it",
+      message: "is no longer protected, so a later plan may replace or forget it",
     },
   ];
 }

@@ -1,41 +1,27 @@
-import { isExpression, parseText } from "../expression/expression.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { listOf, member, type Remark, type Side, type Subject } from "./rule.js";
 import { few, quote } from "./wording.js";
 
-/** Finds hosts that calls newly go to. */
+/** Finds new hosts that calls can go to. */
 export function hostsAdded({ before, after }: Subject): Remark[] {
   const known = new Set(hostsOf(serversOf(before)));
   const added = [...new Set(hostsOf(serversOf(after)))].filter((host) => !known.has(host));
   if (added.length === 0) return [];
-  const names = added.map((host) => (host === "" ? "a relative address" : quote(host)));
-  return [{ path: "openapi_schema.servers", message: `its calls may go to another host: ${few(names)}` }];
+  const message = `its calls may go to a new host: ${hostNames(added)}; before: ${hostNames([...known])}`;
+  return [{ path: "openapi_schema.servers", message }];
 }
 
-/** Finds ways to call that ask for less than every way before. */
+function hostNames(hosts: readonly string[]): string {
+  return few(hosts.map((host) => (host === "" ? "a relative address" : quote(host))));
+}
+
+/** Finds security requirements that allow calls with less than each of the alternatives required before. */
 export function securityDropped({ before, after }: Subject): Remark[] {
   const [was, is] = [alternativesOf(before), alternativesOf(after)];
   const weaker = is.filter((now) => !was.some((then) => then.every((scheme) => now.includes(scheme))));
   if (weaker.length === 0) return [];
-  const message = `its OpenAPI document now asks for ${either(is)}, and asked for ${either(was)}`;
+  const message = `its OpenAPI document now requires ${either(is)}, and required ${either(was)}`;
   return [{ path: "openapi_schema.security.requirements", message }];
-}
-
-/** Finds default headers that carry a secret and changed otherwise than by a rotation. */
-export function secretHeadersChanged({ before, after }: Subject): Remark[] {
-  const [was, is] = [headersOf(before), headersOf(after)];
-  return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
-    const [then, now] = [was.get(key), is.get(key)];
-    if (then?.value === now?.value || (!then?.secret && !now?.secret)) return [];
-    const name = now?.name ?? then?.name ?? key;
-    const change = !then ? "is new" : now ? "changed" : "is gone";
-    return [
-      {
-        path: `default_headers.${name}`,
-        message: `the header ${quote(name)}, which carries a secret, ${change}`,
-      },
-    ];
-  });
 }
 
 function serversOf({ body }: Side): readonly Json[] {
@@ -67,7 +53,7 @@ function hostOf(url: string): string {
   return authority.slice(authority.lastIndexOf("@") + 1).toLowerCase();
 }
 
-/** What a caller can choose between, each as the schemes and scopes that it takes; no security is one that takes none. */
+/** Gives the alternatives of a caller, each as its schemes and scopes; without security there is one that needs none. */
 function alternativesOf({ body }: Side): string[][] {
   const requirements = member(member(body.openapi_schema, "security"), "requirements");
   const alternatives = listOf(requirements)
@@ -85,28 +71,4 @@ function either(alternatives: readonly string[][]): string {
   return alternatives
     .map((schemes) => (schemes.length > 0 ? quote(schemes.join(" + ")) : "nothing"))
     .join(" or ");
-}
-
-interface Header {
-  readonly name: string;
-  readonly value: string;
-  readonly secret: boolean;
-}
-
-function headersOf({ body }: Side): Map<string, Header> {
-  const headers = isObject(body.default_headers) ? Object.entries(body.default_headers) : [];
-  return new Map(
-    headers.map(([name, value]) => {
-      const text = typeof value === "string" ? value : JSON.stringify(value);
-      return [name.toLowerCase(), { name, ...withoutRevisions(text) }];
-    }),
-  );
-}
-
-function withoutRevisions(text: string): { value: string; secret: boolean } {
-  const parts = parseText(text).map((part) => {
-    if (!isExpression(part) || part.scheme !== "env") return typeof part === "string" ? part : part.source;
-    return { variable: part.locator.split("@", 1)[0] ?? "" };
-  });
-  return { value: JSON.stringify(parts), secret: parts.some((part) => typeof part === "object") };
 }

@@ -4,10 +4,15 @@ import { canonical, type Json } from "../../json/json.js";
 const shownNames = 5;
 const shownLength = 80;
 
-/** Quotes a value in backticks, shortened to 80 characters; what is no text appears as JSON. */
+/** Quotes a value in backticks, shortened to 80 characters; everything but a text appears as JSON. */
 export function quote(value: Json): string {
+  return quoteUpTo(shownLength, value);
+}
+
+/** Quotes a value as `quote` does, shortened to a number of characters. */
+export function quoteUpTo(length: number, value: Json): string {
   const text = typeof value === "string" && value !== "" ? readable(value) : canonical(value);
-  return `\`${shorten(text)}\``;
+  return `\`${shorten(text, length)}\``;
 }
 
 /** Lists at most five of some names, and says how many more there are. */
@@ -18,14 +23,14 @@ export function few(names: readonly string[]): string {
 }
 
 /** Says what a value was and what it is now. */
-export function turn(before: Json | undefined, after: Json | undefined): string {
-  if (before === undefined) return `is now ${quote(after ?? null)}, and was not set before`;
-  if (after === undefined) return `is gone, and was ${quote(before)}`;
-  return `changes from ${quote(before)} to ${quote(after)}`;
+export function turn(before: Json | undefined, after: Json | undefined, length = shownLength): string {
+  if (before === undefined) return `is now ${quoteUpTo(length, after ?? null)}, and was not set before`;
+  if (after === undefined) return `is gone, and was ${quoteUpTo(length, before)}`;
+  return `changes from ${quoteUpTo(length, before)} to ${quoteUpTo(length, after)}`;
 }
 
 // By code points, so that no character is cut in two.
-function shorten(text: string): string {
-  const start = Array.from(text.slice(0, 2 * shownLength + 2));
-  return start.length > shownLength ? `${start.slice(0, shownLength - 1).join("")}…` : start.join("");
+function shorten(text: string, length: number): string {
+  const start = Array.from(text.slice(0, 2 * length + 2));
+  return start.length > length ? `${start.slice(0, length - 1).join("")}…` : start.join("");
 }

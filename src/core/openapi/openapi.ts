@@ -1,7 +1,13 @@
 import { Budget } from "../../json/budget.js";
 import { isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
 import { buildDigest, type Digest } from "./openapi-digest.js";
-import { METHODS, operationSources, type Operation, type OperationSource } from "./openapi-operation.js";
+import {
+  METHODS,
+  operationSources,
+  routeOf,
+  type Operation,
+  type OperationSource,
+} from "./openapi-operation.js";
 import { Pointers } from "./openapi-pointer.js";
 
 export {
@@ -196,6 +202,18 @@ export function outlineBudget(): Budget {
 export function operationsOf(document: Json): Operation[] {
   const pointers = new Pointers(document, outlineBudget());
   return operationSources(document, pointers).map(({ operation }) => operation);
+}
+
+/** Gives the summary and description of each operation that has any, by `METHOD /path`. */
+export function descriptionsOf(document: Json | undefined): Map<string, string> {
+  const pointers = new Pointers(document ?? null, outlineBudget());
+  return new Map(
+    operationSources(document ?? null, pointers).flatMap(({ operation, pathItem, content }) => {
+      const { summary, description } = { ...pathItem, ...content };
+      const texts = [summary, description].map(textOf).filter((text) => text !== "");
+      return texts.length > 0 ? [[routeOf(operation), texts.join(": ")] as const] : [];
+    }),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Change, GuardrailNote } from "../../generated/plan.js";
 import { note, type Finding } from "../finding/diagnostic.js";
-import { pathSegment } from "./difference.js";
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { pathSegment } from "../../json/path.js";
 import type { AppliedSettings, Lock } from "../state/lock.js";
 import { lockKeys, serviceKeys, type SettingKey } from "../resources/manifest-keys.js";
 import { manifestFile, type Settings } from "../resources/manifest.js";

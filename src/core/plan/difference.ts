@@ -221,8 +221,3 @@ export function topField({ path }: Change): string {
   if (!path.startsWith('"')) return path.split(/[.[{]/, 1)[0] ?? path;
   return String(JSON.parse(path.slice(0, stringEnd(path, 0))));
 }
-
-/** Writes a key as a segment of a change's path. */
-export function pathSegment(key: string): string {
-  return /^[\w$-]+$/.test(key) ? key : JSON.stringify(key);
-}

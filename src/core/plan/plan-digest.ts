@@ -1,4 +1,5 @@
 import type { Action, Plan } from "../../generated/plan.js";
+import { notesForDigest } from "../guardrails/guardrail.js";
 import { canonical, type Hash, type Json } from "../../json/json.js";
 
 /** What the digest of a plan is made of: all that an apply sends, where to, and what a reviewer is shown of it. */
@@ -27,7 +28,7 @@ export function planDigest(plan: Digested, hash: Hash): string {
     ...(state_changes && { state_changes }),
     settings: settings ?? null,
     setting_changes: setting_changes ?? [],
-    notes,
+    notes: notesForDigest(notes),
     // One by one, so that a large plan is not in memory once more as one text.
     actions: actions.map((action) => hash(canonical(essenceOf(action, documents, hash)))),
   };

@@ -1,5 +1,6 @@
 import type { GuardrailNote, Plan, PlanDiagnostic } from "../../generated/plan.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
+import { effects } from "../../core/guardrails/guardrail.js";
 import { countText, countsTexts } from "../words/count-text.js";
 import { code, prose } from "./markdown-text.js";
 import { resourceNotes } from "./plan-notes.js";
@@ -30,15 +31,23 @@ function stateText({ state_changes: edits = [] }: Plan): string {
 }
 
 function notesText(notes: readonly GuardrailNote[]): string {
-  const weakens = notes.filter(({ effect }) => effect === "weakens").length;
-  const widens = notes.length - weakens;
-  const weak = `${countText(weakens, "change weakens", "changes weaken")} a guardrail`;
-  const wide =
-    weakens > 0
-      ? `${countText(widens, "widens", "widen")} an agent's reach`
-      : `${countText(widens, "change widens", "changes widen")} an agent's reach`;
-  return [...(weakens > 0 ? [weak] : []), ...(widens > 0 ? [wide] : [])].join(", ");
+  const counts = effects.flatMap((effect) => {
+    const count = notes.filter((note) => note.effect === effect).length;
+    return count > 0 ? [{ count, ...effectWords[effect] }] : [];
+  });
+  return counts
+    .map(({ count, one, many, object }, index) => {
+      const [single, several] = index === 0 ? [`change ${one}`, `changes ${many}`] : [one, many];
+      return `${countText(count, single, several)} ${object}`;
+    })
+    .join(", ");
 }
+
+const effectWords = {
+  weakens: { one: "weakens", many: "weaken", object: "a guardrail" },
+  widens: { one: "widens", many: "widen", object: "an agent's reach" },
+  review: { one: "needs", many: "need", object: "a review" },
+} as const;
 
 function countsText(plan: Plan): string {
   const { summary } = plan;

@@ -1,4 +1,5 @@
 import type { GuardrailNote, Plan } from "../../generated/plan.js";
+import { effects } from "../../core/guardrails/guardrail.js";
 import { code, prose } from "./markdown-text.js";
 import { isOfSetting } from "./plan-settings.js";
 import { isOfState } from "./plan-state.js";
@@ -16,7 +17,7 @@ export function resourceNotes({ notes }: Plan): GuardrailNote[] {
 /** Renders the guardrail notes on resources as lists by what they do, what concerns few first; nothing if there are none. */
 export function renderNotes(plan: Plan): string[] {
   const notes = resourceNotes(plan);
-  return (["weakens", "widens"] as const).flatMap((effect) => {
+  return effects.flatMap((effect) => {
     const groups = groupsOf(notes.filter((note) => note.effect === effect));
     const lines = [...groups.filter(isFew), ...groups.filter((group) => !isFew(group))].map(noteItem);
     return lines.length > 0 ? [[effectTitles[effect], "", ...lines].join("\n")] : [];
@@ -26,6 +27,7 @@ export function renderNotes(plan: Plan): string[] {
 const effectTitles = {
   weakens: "**Weakens a guardrail**",
   widens: "**Widens an agent's reach**",
+  review: "**Needs a review**",
 } as const;
 
 /** Notes that say the same of several resources, so that what is said of one stands out. */

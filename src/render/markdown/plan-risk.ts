@@ -1,4 +1,5 @@
 import type { Action, Change, GuardrailNote, Plan } from "../../generated/plan.js";
+import { effects } from "../../core/guardrails/guardrail.js";
 import { rareNotes } from "./plan-notes.js";
 
 /** An action with how much a reviewer has to look at it. */
@@ -23,8 +24,8 @@ const ranks: Record<Action["action"], number> = {
   record: 8,
 };
 
-// What weakens comes before everything, what widens before whatever destroys nothing.
-const widens = 4;
+// A weakened guardrail comes before everything, other effects before everything that destroys nothing.
+const noteworthy = 4;
 const follows = 9;
 
 /** Gives the actions of a plan in the order in which a reviewer should read them, the gravest first. */
@@ -38,17 +39,17 @@ export function byRisk({ actions, notes }: Plan): RankedAction[] {
   }
   const ranked = actions.map((action) => {
     const own = notesOf.get(action.address) ?? [];
-    const effects = [...new Set(own.map(({ effect }) => effect))].toSorted();
-    const rank = rankOf(action, effects);
+    const noted = effects.filter((effect) => own.some((note) => note.effect === effect));
+    const rank = rankOf(action, noted);
     // Of two that are noted alike, the one of which nobody else is noted so.
-    const isCommon = own.length > 0 && !own.some((note) => note.effect === effects[0] && rare.has(note));
-    return { order: isCommon ? rank + 0.5 : rank, item: { action, effects, weight: weightOf(rank) } };
+    const isCommon = own.length > 0 && !own.some((note) => note.effect === noted[0] && rare.has(note));
+    return { order: isCommon ? rank + 0.5 : rank, item: { action, effects: noted, weight: weightOf(rank) } };
   });
   return ranked.toSorted((left, right) => left.order - right.order).map(({ item }) => item);
 }
 
 function weightOf(rank: number): Weight {
-  if (rank <= widens) return "grave";
+  if (rank <= noteworthy) return "grave";
   return rank < follows ? "written" : "following";
 }
 
@@ -56,7 +57,7 @@ function rankOf({ action, changes }: Action, effects: readonly string[]): number
   if (effects.includes("weakens")) return 0;
   const isFollowing = action === "update" && changes.length > 0 && changes.every(isOnlyMoved);
   const rank = isFollowing ? follows : ranks[action];
-  return effects.includes("widens") ? Math.min(widens, rank) : rank;
+  return effects.length > 0 ? Math.min(noteworthy, rank) : rank;
 }
 
 // Nobody wrote this change: what a reference stands for is another.

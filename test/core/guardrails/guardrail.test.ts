@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import {
   guardrailNotes,
   guardrailRules,
+  notesForDigest,
+  rankOf,
   type GuardrailInput,
   type GuardrailNote,
 } from "../../../src/core/guardrails/guardrail.js";
@@ -11,6 +13,8 @@ import { canonical, type Json, type JsonObject } from "../../../src/json/json.js
 import { kindNames } from "../../../src/core/kind/kinds.js";
 import { kindOfAddress } from "../../../src/core/kind/kinds.js";
 import type { LockEntry } from "../../../src/core/state/lock.js";
+import { difference } from "../../../src/core/plan/difference.js";
+import { referencesIn } from "../../../src/core/expression/reference.js";
 import { outline } from "../../../src/core/openapi/openapi.js";
 import { hash } from "../openapi/openapi-document.js";
 
@@ -27,12 +31,16 @@ interface Wanted {
   readonly protect?: boolean;
   /** The address that it moves from. */
   readonly from?: string;
+  /** The whole documents of the outlines in its body. */
+  readonly documents?: JsonObject;
 }
 
 type Side<T> = Readonly<Record<string, T>>;
 
 const folder = new URL("../../fixtures/guardrails/", import.meta.url);
 const codes = guardrailRules.map(({ code }) => code);
+
+const byName = { before: () => undefined, after: () => undefined };
 
 function read<T>(code: string, file: string): T {
   return JSON.parse(readFileSync(new URL(`${code}/${file}`, folder), "utf8")) as T;
@@ -43,19 +51,22 @@ function inputOf(before: Side<Applied>, after: Side<Wanted>): GuardrailInput {
   const moved = new Set(Object.values(after).map(({ from }) => from));
   const gone = Object.keys(before).filter((address) => !Object.hasOwn(after, address) && !moved.has(address));
   const touched = Object.entries(after).map(([address, { from }]): GuardrailInput["actions"][number] => {
-    return { address, action: before[from ?? address] ? "update" : "create" };
+    const applied = before[from ?? address]?.body;
+    const outlined = kindOfAddress(address)?.outlined ?? [];
+    const changes = difference(applied ?? {}, after[address]?.body ?? {}, byName, outlined);
+    return { address, action: applied ? "update" : "create", changes };
   });
-  const resources = Object.entries(after).map(
-    ([address, { body, protect }]) =>
-      [address, { body, lifecycle: protect === undefined ? {} : { protect } }] as const,
-  );
+  const resources = Object.entries(after).map(([address, { body, protect, documents = {} }]) => {
+    const lifecycle = protect === undefined ? {} : { protect };
+    return [address, { body, documents, lifecycle, references: referencesIn(body) }] as const;
+  });
   const movers = new Map(Object.entries(after).map(([address, { from }]) => [from, address]));
   const entries = Object.entries(before).map(([address, applied]): [string, LockEntry] => [
     movers.get(address) ?? address,
     Object.assign({ digest: "sha256:0" }, applied),
   ]);
   return {
-    actions: [...touched, ...gone.map((address) => ({ address, action: "forget" as const }))],
+    actions: [...touched, ...gone.map((address) => ({ address, action: "forget" as const, changes: [] }))],
     fleet: { resources: new Map(resources) },
     lock: { resources: Object.fromEntries(entries) },
   };
@@ -75,6 +86,17 @@ describe("guardrail rules", () => {
     const after = read<Side<Wanted>>(code, "after.json");
     const wanted = read<GuardrailNote[]>(code, "notes.json");
 
+    it("leads to a change with the path of each note, unless there are several", () => {
+      const { actions } = inputOf(before, after);
+      for (const { address, path } of wanted) {
+        if (path === undefined || path === "lifecycle.protect") continue;
+        const changes = actions.find((action) => action.address === address)?.changes ?? [];
+        const below = changes.filter((change) => change.path.startsWith(path));
+        if (changes.length > 0) expect([address, path, below.length]).not.toEqual([address, path, 0]);
+        if (below.length === 1) expect(below[0]?.path).toBe(path);
+      }
+    });
+
     it("gives the notes of its fixture", () => {
       expect(notesOf(before, after)).toEqual(wanted);
     });
@@ -91,7 +113,7 @@ describe("guardrail rules", () => {
     });
   });
 
-  it.each(kindNames)("say of a %s that it is protected no longer", (kind) => {
+  it.each(kindNames)("say of a %s that it is no longer protected", (kind) => {
     const address = `${kind}:a`;
     const notes = notesOf({ [address]: { body: {}, protect: true } }, { [address]: { body: {} } });
     expect(notes.map(({ code }) => code)).toEqual(["protect-removed"]);
@@ -99,10 +121,11 @@ describe("guardrail rules", () => {
 
   it("are all in the documentation, as it says them", () => {
     const text = readFileSync(new URL("../../../docs/guardrails.md", import.meta.url), "utf8");
-    const rows = text.split("\n").filter((line) => line.startsWith("| `"));
+    const rows = text.split("\n").filter((line) => /^\| \d/.test(line));
     const expected = guardrailRules.map(({ code, effect, kinds, meaning }) => {
       const nouns = kinds.map((kind) => kindOfAddress(`${kind}:x`)?.noun[0]).join(", ");
-      return `| \`${code}\` | ${effect} | ${kinds.length === kindNames.length ? "any" : nouns} | ${meaning} |`;
+      const of = kinds.length === kindNames.length ? "any" : nouns;
+      return `| ${rankOf(code)} | \`${code}\` | ${effect} | ${of} | ${meaning} |`;
     });
     expect(rows).toEqual(expected);
   });
@@ -113,20 +136,24 @@ describe("guardrailNotes", () => {
   const changed = { "policy:a": { body: strict } };
   const weaker = { "policy:a": { body: { name: "P" } } };
 
-  it("gives nothing for what is created, unknown, blocked, or forgotten without being a policy", () => {
+  it("gives nothing for what is unknown, blocked, forgotten without being a policy, or an unguarded agent among others", () => {
     const agent = { body: { name: "A", tools: ["t1"], model: "m", features: [{ config: "${policy:a}" }] } };
     expect(notesOf({}, { "agent:new": agent })).toEqual([]);
     expect(notesOf({ "agent:old": agent, "toolset:old": agent }, {})).toEqual([]);
     const input = inputOf(changed, weaker);
     for (const action of ["unknown", "blocked"] as const) {
-      expect(guardrailNotes({ ...input, actions: [{ address: "policy:a", action }] })).toEqual([]);
+      expect(guardrailNotes({ ...input, actions: [{ address: "policy:a", action, changes: [] }] })).toEqual(
+        [],
+      );
     }
     for (const action of ["update", "replace", "record", "adopt"] as const) {
-      expect(guardrailNotes({ ...input, actions: [{ address: "policy:a", action }] })).toHaveLength(1);
+      expect(
+        guardrailNotes({ ...input, actions: [{ address: "policy:a", action, changes: [] }] }),
+      ).toHaveLength(1);
     }
   });
 
-  it("puts what weakens first, then orders by address and code, however the actions are ordered", () => {
+  it("orders notes by rank, then by address, however the actions are ordered", () => {
     const input = inputOf(
       {
         "agent:b": { body: { model: "m", features: [{ config: "${policy:a}" }] }, protect: true },
@@ -137,14 +164,45 @@ describe("guardrailNotes", () => {
     );
     const notes = guardrailNotes(input);
     expect(notes.map(({ address, code }) => `${address} ${code}`)).toEqual([
-      "agent:b policy-detached",
       "policy:a check-off",
-      "agent:a model-changed",
+      "agent:b policy-detached",
       "agent:a provider-changed",
+      "agent:a model-changed",
       "agent:b model-changed",
       "agent:b protect-removed",
     ]);
     expect(guardrailNotes({ ...input, actions: input.actions.toReversed() })).toEqual(notes);
+  });
+
+  it("gives a digest notes in an order that does not depend on ranks", () => {
+    const note = (code: string, address: string, effect: GuardrailNote["effect"]) => ({
+      code,
+      address,
+      effect,
+      message: "m",
+    });
+    const other = note("setting-changed", "agentform.yaml", "widens");
+    const [topic, check] = [
+      note("allowed-topic-added", "policy:a", "weakens"),
+      note("check-off", "policy:b", "weakens"),
+    ];
+    const model = note("model-changed", "agent:a", "widens");
+    const expected = [other, topic, check, model];
+    expect(notesForDigest([other, check, model, topic])).toEqual(expected);
+    expect(notesForDigest([topic, model, check, other])).toEqual(expected);
+  });
+
+  it("ranks notes of settings and of the state before all rules, and a new topic last", () => {
+    expect(["setting-changed", "state-edited", "unknown"].map(rankOf)).toEqual([0, 0, 0]);
+    expect(Math.max(...codes.map(rankOf))).toBe(rankOf("allowed-topic-added"));
+    expect(Math.min(...codes.map(rankOf))).toBe(rankOf("check-off"));
+  });
+
+  it("takes an object that is adopted without having been applied for a new one", () => {
+    const input = inputOf({}, { "policy:a": { body: { name: "P" } } });
+    const actions = input.actions.map((each) => ({ ...each, action: "adopt" as const }));
+    const notes = guardrailNotes({ ...input, actions });
+    expect(notes.map(({ code }) => code)).toEqual(["policy-without-checks"]);
   });
 
   it("looks at nothing that has no action, and reads a tool set once for all agents", () => {
@@ -218,7 +276,7 @@ describe("guardrailNotes", () => {
       [
         "agent:both",
         "policy-detached",
-        "policy:lax is detached: the agent refers to it inside of a text alone",
+        "policy:lax is detached: the agent refers to it only inside a longer text",
       ],
       ["agent:one", "policy-detached", "policy:lax is detached: the agent no longer refers to it"],
     ]);
@@ -241,7 +299,9 @@ describe("guardrailNotes", () => {
   it("names no part of a header's value", () => {
     const set = (value: string) => ({ "toolset:a": { body: { default_headers: { Authorization: value } } } });
     const [note, ...more] = notesOf(set("Bearer hunter2-${env:OLD}"), set("Bearer hunter3-${env:NEW}"));
-    expect(note?.message).toBe("the header `Authorization`, which carries a secret, changed");
+    expect(note?.message).toBe(
+      "the header `Authorization` now holds the secret `NEW`, and held the secret `OLD`",
+    );
     expect(more).toEqual([]);
   });
 

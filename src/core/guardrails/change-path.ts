@@ -1,0 +1,76 @@
+import type { Change } from "../../generated/plan.js";
+import type { Json } from "../../json/json.js";
+import { referencesIn } from "../expression/reference.js";
+import type { Remark } from "./rule.js";
+
+/**
+ * Makes a function that gives the path of the change that a remark is about: the one at its path, else the nearest
+ * around it. If several changes below a path come into question, it is the first with the reference of the remark,
+ * and without one the path stays.
+ */
+export function leadToChanges(changes: readonly Change[]): (remark: Remark) => string | undefined {
+  const paths = changes.map(({ path }) => path).toSorted();
+  const known = new Set(paths);
+  let byReference: ReadonlyMap<string, readonly string[]> | undefined;
+  const holderOf = (reference: string, parent: string): string | undefined => {
+    byReference ??= pathsByReference(changes);
+    return byReference.get(reference)?.find((path) => isBelow(path, parent));
+  };
+  return ({ path, reference }) => {
+    if (path === undefined) return undefined;
+    for (const parent of withParents(path)) {
+      if (known.has(parent)) return parent;
+      const [first, another] = firstBelow(paths, parent);
+      if (first === undefined) continue;
+      if (another === undefined) return first;
+      return (reference !== undefined && holderOf(reference, parent)) || parent;
+    }
+    return path;
+  };
+}
+
+function withParents(path: string): string[] {
+  const parents = [path];
+  for (let end = path.length - 1; end > 0; end--) {
+    if (openings.includes(path[end] ?? "")) parents.push(path.slice(0, end));
+  }
+  return parents;
+}
+
+/** The signs with which a path goes on below another one. */
+const openings: readonly string[] = [".", "[", "{"];
+
+function isBelow(path: string, parent: string): boolean {
+  return path.startsWith(parent) && openings.includes(path[parent.length] ?? "");
+}
+
+// In a sorted list, all texts with the same start are next to each other; two of each kind are enough.
+function firstBelow(paths: readonly string[], parent: string): string[] {
+  return openings.flatMap((opening) => {
+    const start = firstFrom(paths, parent + opening);
+    return paths.slice(start, start + 2).filter((path) => path.startsWith(parent + opening));
+  });
+}
+
+function firstFrom(paths: readonly string[], wanted: string): number {
+  let [from, to] = [0, paths.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((paths[middle] ?? "") < wanted) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+function pathsByReference(changes: readonly Change[]): Map<string, string[]> {
+  const paths = new Map<string, string[]>();
+  for (const { path, before, after } of changes) {
+    const texts = [before, after].flatMap((side) => (side === undefined ? [] : referencesIn(side as Json)));
+    for (const text of new Set(texts.map((reference) => reference.text))) {
+      const known = paths.get(text);
+      if (known) known.push(path);
+      else paths.set(text, [path]);
+    }
+  }
+  return paths;
+}

@@ -1,0 +1,40 @@
+import { equal } from "../../json/json.js";
+import { pathSegment } from "../../json/path.js";
+import type { Remark, Subject } from "./rule.js";
+import { quoteUpTo, turn } from "./wording.js";
+
+/** Enough of a description to judge it. */
+const shownLength = 300;
+
+/** Finds descriptions of a tool set or of its operations that changed: models read them to choose a tool. */
+export function descriptionsChanged(subject: Subject): Remark[] {
+  return [...ownTexts(subject), ...operationTexts(subject)];
+}
+
+function ownTexts({ before, after }: Subject): Remark[] {
+  return ["description", "enhance_descriptions"].flatMap((field) => {
+    const [was, is] = [before.body[field], after.body[field]];
+    return equal(was, is) ? [] : [{ path: field, message: `\`${field}\` ${turn(was, is, shownLength)}` }];
+  });
+}
+
+function operationTexts({ address, before, after, wordsOf }: Subject): Remark[] {
+  const known = before.operations(address).all;
+  return [...after.operations(address).all].flatMap(([route, { name, description }]) => {
+    const old = known.get(route);
+    if (!old || old.description === description) return [];
+    const path = `openapi_schema.operations[${route}].${pathSegment("description")}`;
+    return [
+      { path, message: `the description of ${name} ${change(old.description, wordsOf(address).get(route))}` },
+    ];
+  });
+}
+
+// The lock keeps a digest of the old words.
+function change(before: string | undefined, words: string | undefined): string {
+  if (words === undefined) return "changes, and models read it";
+  const now = quoteUpTo(shownLength, words);
+  return before === undefined
+    ? `is new, and models read it: ${now}`
+    : `changes, and models read it; it is now ${now}`;
+}

@@ -1,0 +1,118 @@
+/** How one language says that something is forbidden. */
+interface Language {
+  /** Spellings that mean the same, written as the second one before anything is compared; in lower case. */
+  readonly spellings: readonly (readonly [string, string])[];
+  /** Words that forbid or restrict, in lower case; `…` means any words between. */
+  readonly phrases: readonly string[];
+}
+
+/** The words of each language; a language with spaces between its words is added here alone. */
+const languages: Readonly<Record<string, Language>> = {
+  english: {
+    spellings: [
+      ["cannot", "can not"],
+      ["can't", "can not"],
+      ["won't", "will not"],
+      ["shan't", "shall not"],
+      ["n't", " not"],
+    ],
+    phrases: [
+      "never",
+      "do not",
+      "does not",
+      "can not",
+      "may not",
+      "must not",
+      "shall not",
+      "should not",
+      "will not",
+      "would not",
+      "are not",
+      "is not",
+      "not to",
+      "not allowed",
+      "not permitted",
+      "no … without",
+      "not … without",
+      "no … unless",
+      "not … unless",
+      "without approval",
+      "without confirmation",
+      "without consent",
+      "without permission",
+      "in no case",
+      "at no time",
+      "by no means",
+      "under no circumstances",
+      "no one",
+      "nobody",
+      "only",
+      "at most",
+      "no more than",
+      "nothing but",
+      "avoid",
+      "ban",
+      "banned",
+      "confidential",
+      "decline",
+      "deny",
+      "disallowed",
+      "forbid",
+      "forbidden",
+      "off limits",
+      "off-limits",
+      "prohibit",
+      "prohibited",
+      "prohibits",
+      "refrain",
+      "refuse",
+      "reject",
+      "stop",
+      "strictly",
+    ],
+  },
+};
+
+const spellings = Object.values(languages).flatMap((language) => language.spellings);
+const phrases = Object.values(languages).flatMap((language) =>
+  language.phrases.map((phrase) => phrase.split("…").map((part) => ` ${part.trim()} `)),
+);
+
+/**
+ * Writes a sentence for comparison: lower case, one spelling of what has several, without Markdown, list
+ * markers, quotes and punctuation.
+ */
+export function plainWords(sentence: string): string {
+  const text = sentence
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[’‘]/g, "'")
+    .replace(marker, "")
+    .replaceAll(/[*_`~"“”„«»()]/g, "");
+  const words = text.split(/\s+/).map(withoutEndMarks).filter(Boolean).join(" ");
+  return spellings.reduce((spelt, [from, to]) => spelt.replaceAll(from, to), words);
+}
+
+// A pattern would look at each end of a long row of marks again.
+function withoutEndMarks(word: string): string {
+  let end = word.length;
+  while (end > 0 && ".,;:!?".includes(word[end - 1] ?? " ")) end--;
+  return word.slice(0, end);
+}
+
+/** The mark at the start of an item of a list, a heading or a quotation. */
+export const marker = /^\s*(?:(?:[-+*•>]|#{1,6}|\d{1,3}[.)])\s+)+/;
+
+/** Whether plain words forbid or restrict something. */
+export function isProhibition(words: string): boolean {
+  const padded = ` ${words} `;
+  return phrases.some((parts) => {
+    let from = 0;
+    return parts.every((part) => {
+      const at = padded.indexOf(part, from);
+      // The space at the end of one part may be the one at the start of the next.
+      from = at + part.length - 1;
+      return at >= 0;
+    });
+  });
+}

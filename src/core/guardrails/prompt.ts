@@ -1,0 +1,91 @@
+import { equal, type Json } from "../../json/json.js";
+import { pathSegment } from "../../json/path.js";
+import { eachText } from "../expression/reference.js";
+import { isProhibition, marker, plainWords } from "./prohibition.js";
+import type { Remark, Subject } from "./rule.js";
+import { few, quoteUpTo } from "./wording.js";
+
+/** Finds sentences that forbid something and that a field of an agent no longer has, or has in other words. */
+export function prohibitionsLost({ before, after }: Subject): Remark[] {
+  return Object.keys(before.body).flatMap((field) => {
+    const [was, is] = [before.body[field], after.body[field]];
+    if (was === undefined || equal(was, is)) return [];
+    const [old, now] = [sentencesIn(was), is === undefined ? new Map<string, string>() : sentencesIn(is)];
+    const lost = [...old].filter(([words]) => !now.has(words) && isProhibition(words));
+    if (lost.length === 0) return [];
+    const fresh = [...now].filter(([words]) => !old.has(words) && isProhibition(words));
+    return remarksOn(field, lost, fresh.slice(0, mostCompared).map(withWords));
+  });
+}
+
+/** A sentence as written, by its plain words. */
+type Sentence = readonly [words: string, text: string];
+
+// A text of many thousand sentences is compared with no more than these, so that the time grows with its size alone.
+const mostCompared = 100;
+const shownLength = 200;
+
+function remarksOn(field: string, lost: readonly Sentence[], fresh: readonly Compared[]): Remark[] {
+  const gone: string[] = [];
+  const reworded: string[] = [];
+  for (const [words, text] of lost) {
+    const other = nearest(words, fresh);
+    if (other === undefined) gone.push(quoteUpTo(shownLength, text));
+    else reworded.push(`${quoteUpTo(shownLength, other)} instead of ${quoteUpTo(shownLength, text)}`);
+  }
+  const path = pathSegment(field);
+  return [
+    ...(gone.length > 0 ? [{ path, message: `\`${field}\` no longer says ${few(gone)}` }] : []),
+    ...(reworded.length > 0 ? [{ path, message: `\`${field}\` now says ${few(reworded)}` }] : []),
+  ];
+}
+
+interface Compared {
+  readonly text: string;
+  readonly words: ReadonlySet<string>;
+}
+
+function withWords([words, text]: Sentence): Compared {
+  return { text, words: new Set(words.split(" ")) };
+}
+
+/** Gives the sentence with the most words in common, if it has at least half of the words. */
+function nearest(words: string, others: readonly Compared[]): string | undefined {
+  const own = [...new Set(words.split(" "))];
+  let best: { text: string; shared: number } | undefined;
+  for (const other of others) {
+    const shared = own.filter((word) => other.words.has(word)).length;
+    if (shared * 2 >= own.length && shared > (best?.shared ?? 0)) best = { text: other.text, shared };
+  }
+  return best?.text;
+}
+
+function sentencesIn(value: Json): Map<string, string> {
+  const sentences = new Map<string, string>();
+  eachText(value, (text) => {
+    for (const block of blocksOf(text)) {
+      for (const sentence of block.split(/(?<=[.!?;])\s+/)) {
+        const words = plainWords(sentence);
+        if (words !== "" && !sentences.has(words)) sentences.set(words, sentence.replace(marker, "").trim());
+      }
+    }
+  });
+  return sentences;
+}
+
+// A line that goes on in lower case was only wrapped.
+function blocksOf(text: string): string[] {
+  const blocks: string[][] = [];
+  let isOpen = false;
+  for (const each of text.split(/\r\n|[\n\r\u2028\u2029]/)) {
+    const line = each.trim();
+    const last = blocks.at(-1);
+    if (line === "") isOpen = false;
+    else if (isOpen && last && /^\p{Ll}/u.test(line)) last.push(line);
+    else {
+      blocks.push([line]);
+      isOpen = true;
+    }
+  }
+  return blocks.map((lines) => lines.join(" "));
+}
