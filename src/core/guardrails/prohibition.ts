@@ -4,6 +4,8 @@ interface Language {
   readonly spellings: readonly (readonly [string, string])[];
   /** Words that forbid or restrict, in lower case; `…` means any words between. */
   readonly phrases: readonly string[];
+  /** Conditions that contain such words and forbid nothing, in plain words with a space at both ends. */
+  readonly conditions: RegExp;
 }
 
 /** The words of each language; a language with spaces between its words is added here alone. */
@@ -70,10 +72,13 @@ const languages: Readonly<Record<string, Language>> = {
       "stop",
       "strictly",
     ],
+    conditions:
+      / (?:if|when|whenever|where|unless|because) (?:you|they|we|i|he|she|it|this|that|there) (?:do|does|did|can|could|is|are|will) not /g,
   },
 };
 
 const spellings = Object.values(languages).flatMap((language) => language.spellings);
+const conditions = Object.values(languages).map((language) => language.conditions);
 const phrases = Object.values(languages).flatMap((language) =>
   language.phrases.map((phrase) => phrase.split("…").map((part) => ` ${part.trim()} `)),
 );
@@ -105,7 +110,7 @@ export const marker = /^\s*(?:(?:[-+*•>]|#{1,6}|\d{1,3}[.)])\s+)+/;
 
 /** Whether plain words forbid or restrict something. */
 export function isProhibition(words: string): boolean {
-  const padded = ` ${words} `;
+  const padded = conditions.reduce((left, condition) => left.replaceAll(condition, " "), ` ${words} `);
   return phrases.some((parts) => {
     let from = 0;
     return parts.every((part) => {

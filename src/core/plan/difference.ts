@@ -2,6 +2,7 @@ import type { Change } from "../../generated/plan.js";
 import { embeddedJson } from "./embedded-json.js";
 import { stringEnd } from "../../json/json-text.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { pathSegment } from "../../json/path.js";
 import { referencesInText } from "../expression/reference.js";
 import { comparing, evaluate, evaluateItem, evaluateText, type Lookup } from "../expression/resolution.js";
 
