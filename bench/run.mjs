@@ -15,6 +15,7 @@ import { measureLarge } from "./large.mjs";
 import { measurePackage } from "./package.mjs";
 import { measurePeers } from "./peers.mjs";
 import { measurePlan } from "./plan.mjs";
+import { measureReview } from "./review.mjs";
 import { measureStart } from "./start.mjs";
 import { renderTable } from "./table.mjs";
 import { measureTexts } from "./texts.mjs";
@@ -23,6 +24,7 @@ const parts = {
   start: measureStart,
   plan: measurePlan,
   texts: measureTexts,
+  review: measureReview,
   description: measureDescription,
   large: measureLarge,
   apply: measureApply,

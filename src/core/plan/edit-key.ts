@@ -30,6 +30,7 @@ interface SequenceEdit {
 }
 
 function linesOf(before: string, after: string): readonly unknown[] {
+  if (!before.includes("\n") && !after.includes("\n")) return ["lines", [before], [after]];
   const { left, right } = changedPart(before.split("\n"), after.split("\n"));
   const { removed, added } = editOf(left, right) ?? { removed: left, added: right };
   // How all lines of both texts end is no part of an edit; where some end differently, it is.
@@ -63,6 +64,7 @@ function changedPart(before: readonly string[], after: readonly string[]) {
 
 // Items may be there more than once; undefined if what stays is in another order, which is an edit of its own.
 function editOf(before: readonly string[], after: readonly string[]): SequenceEdit | undefined {
+  if (before.length === 0 || after.length === 0) return { removed: before, added: after };
   const surplus = new Map<string, number>();
   for (const each of before) surplus.set(each, (surplus.get(each) ?? 0) + 1);
   for (const each of after) surplus.set(each, (surplus.get(each) ?? 0) - 1);

@@ -89,7 +89,7 @@ function editsOf(action: Action, isReplaceAsked: boolean): Edit[] {
 }
 
 function group(edits: readonly Edit[]): Pick<Review, "onlyHere" | "groups"> {
-  const byKey = new Map<string, ChangeEdit[]>();
+  const byKey = new Map<string, [ChangeEdit, ...ChangeEdit[]]>();
   const keys = edits.map((edit) => {
     if (!isOfChange(edit)) return undefined;
     const key = editKey(edit.change);
@@ -98,7 +98,7 @@ function group(edits: readonly Edit[]): Pick<Review, "onlyHere" | "groups"> {
     else byKey.set(key, [edit]);
     return key;
   });
-  const shared = [...byKey].filter(([, same]) => same.some(({ action }) => action !== same[0]?.action));
+  const shared = [...byKey].filter(([, same]) => same.some(({ action }) => action !== same[0].action));
   const isShared = new Set(shared.map(([key]) => key));
   return {
     onlyHere: edits.filter((_, index) => !isShared.has(keys[index] ?? "")),
@@ -118,12 +118,16 @@ function isOfChange(edit: Edit): edit is ChangeEdit {
 }
 
 // The change is as in the first resource, without what does not hold for all.
-function groupOf(same: readonly ChangeEdit[]): Group {
-  const sorted = same.toSorted((one, other) => compareText(one.action.address, other.action.address));
-  const actions = [...new Set(sorted.map(({ action }) => action))];
-  const [{ references, ...change }, ...others] = sorted.map((edit) => edit.change) as [Change, ...Change[]];
-  const isOfAll = others.every((other) => equal(other.references ?? [], references ?? []));
-  return { change: { ...change, ...(references && isOfAll && { references }) }, actions };
+function groupOf(same: readonly [ChangeEdit, ...ChangeEdit[]]): Group {
+  const actions = [...new Set(same.map(({ action }) => action))].toSorted(byAddress);
+  const first = same.find(({ action }) => action === actions[0]) ?? same[0];
+  const { references = [], ...change } = first.change;
+  const isOfAll = same.every((edit) => equal(edit.change.references ?? [], references));
+  return { change: references.length > 0 && !isOfAll ? change : first.change, actions };
+}
+
+function byAddress(one: Action, other: Action): number {
+  return compareText(one.address, other.address);
 }
 
 function compareText(one: string, other: string): number {
@@ -168,13 +172,14 @@ function placeKey(address: string, path: string): string {
 
 function unjudged(edits: readonly Edit[], notes: readonly GuardrailNote[]): Review["notJudged"] {
   const judged = new Set(notes.map(({ address, path }) => placeKey(address, path ?? "")));
-  const resources = new Map<string, Set<string>>();
+  const counts = new Map<string, { resources: number; last: Action }>();
   for (const { action, change } of edits) {
-    if (!change || judged.has(placeKey(action.address, change.path))) continue;
+    if (!change || (judged.size > 0 && judged.has(placeKey(action.address, change.path)))) continue;
     const field = topField(change);
-    const known = resources.get(field);
-    if (known) known.add(action.address);
-    else resources.set(field, new Set([action.address]));
+    const known = counts.get(field);
+    if (!known) counts.set(field, { resources: 1, last: action });
+    // The edits of one action come one after another.
+    else if (known.last !== action) counts.set(field, { resources: known.resources + 1, last: action });
   }
-  return [...resources].map(([field, addresses]) => ({ field, resources: addresses.size }));
+  return [...counts].map(([field, { resources }]) => ({ field, resources }));
 }

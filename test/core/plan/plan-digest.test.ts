@@ -22,6 +22,8 @@ const leftOut: Readonly<Record<string, string>> = {
   lock: "the entries that count are read by the actions",
   partial: "what the plan does is in its actions, and how it came about makes no difference",
   digest: "it is the digest",
+  edits: "it is counted from the actions wherever it is shown",
+  groups: "they are made from the actions wherever they are shown",
   summary: "it is counted from the actions wherever a plan is read",
   diagnostics: "warnings of the whole workspace come and go by changes that the plan has nothing to do with",
   checksum: "it is over the digest",
@@ -31,6 +33,7 @@ const leftOutOfActions: Readonly<Record<string, string>> = {
   affects: "a resource that comes to depend on this one changes nothing of what is done",
   affects_more: "as affects",
   file: "a document that moves changes nothing of what is done",
+  files: "as file",
 };
 
 function differs(changed: object): boolean {

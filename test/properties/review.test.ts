@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import type { Action, Change } from "../../src/generated/plan.js";
+import type { Plan } from "../../src/core/plan/plan.js";
+import { isConsequence, reviewOf, type Review } from "../../src/core/plan/review.js";
+import { withoutReview, withReview } from "../../src/core/plan/reviewed-plan.js";
+import { examples, fc } from "../harness/property.js";
+import { history, noLock, planOf, planOptions, play } from "../plan/history.js";
+import { pieces, workspaceOf } from "../plan/world.js";
+
+const { plan: empty } = planOf(workspaceOf([]), noLock);
+
+const change: fc.Arbitrary<Change> = fc.oneof(
+  fc.record({
+    path: fc.constantFrom("name", "system_prompt"),
+    before: fc.constantFrom("a", "a\nX", "b\nX", "X\na", "a\r\nX"),
+    after: fc.constantFrom("a", "b", "X\nb", "a\nY"),
+  }),
+  fc.record({
+    path: fc.constant("tools"),
+    before: fc.constantFrom<string[]>(["a"], ["b"], ["a", "b"]),
+    after: fc.constantFrom<string[]>(["a", "x"], ["x", "b"], ["b", "a"]),
+  }),
+  fc.constant<Change>({ path: "tools", before: ["r"], after: ["r"], references: ["toolset:r"] }),
+);
+
+const plans: fc.Arbitrary<Plan> = fc
+  .array(
+    fc.record({
+      action: fc.constantFrom<Action["action"]>("update", "update", "update", "replace", "create", "forget"),
+      changes: fc.uniqueArray(change, { maxLength: 3, selector: ({ path }) => path }),
+      isMoved: fc.integer({ min: 0, max: 9 }).map((number) => number === 0),
+    }),
+    { maxLength: 12 },
+  )
+  .map((made) => ({
+    ...empty,
+    actions: made.map(({ action, changes, isMoved }, index) => ({
+      address: `agent:a${index}`,
+      action,
+      reasons: [],
+      changes,
+      affects: [],
+      waits_for: [],
+      reads: {},
+      ...(isMoved && { from: `agent:old${index}` }),
+    })),
+  }));
+
+test("every edit is in one place, and nothing that was edited is behind a consequence", () => {
+  fc.assert(
+    fc.property(plans, (plan) => checkReview(plan)),
+    { numRuns: examples(1000) },
+  );
+});
+
+test("so it is in the plan of any workspace and any state, and no digest is made of it", async () => {
+  await fc.assert(
+    fc.asyncProperty(history, pieces, planOptions, async (steps, made, options) => {
+      const { lock } = await play(steps);
+      const { plan } = planOf(workspaceOf(made), lock, options);
+      checkReview(plan);
+      expect(withoutReview(withReview(plan))).toEqual(plan);
+    }),
+    { numRuns: examples(200) },
+  );
+});
+
+function checkReview(plan: Plan): void {
+  const review = reviewOf(plan);
+  const { onlyHere, groups, consequences, held } = review;
+  const places = new Map<string, number>();
+  const count = ({ address }: Action, path: string) =>
+    places.set(`${address} ${path}`, (places.get(`${address} ${path}`) ?? 0) + 1);
+  for (const { action, change: only } of onlyHere) if (only) count(action, only.path);
+  for (const { change: shared, actions } of groups) {
+    expect(actions.length).toBeGreaterThan(1);
+    for (const action of actions) count(action, shared.path);
+  }
+  const wholes = new Set(onlyHere.filter((edit) => !edit.change).map(({ action }) => action));
+  for (const action of plan.actions) {
+    const isOfFields = ["update", "replace", "record"].includes(action.action);
+    const edited = isOfFields ? action.changes.filter((each) => !isConsequence(each)) : [];
+    for (const { path } of edited) expect(places.get(`${action.address} ${path}`)).toBe(1);
+    const isElsewhere = wholes.has(action) || edited.length > 0 || held.includes(action);
+    expect(consequences.includes(action)).toBe(!isElsewhere);
+    if (action.from !== undefined && !held.includes(action)) expect(wholes.has(action)).toBe(true);
+    for (const { path } of edited) places.delete(`${action.address} ${path}`);
+  }
+  expect([...places.keys()]).toEqual([]);
+  expect(review.edits).toBe(onlyHere.length + groups.length);
+}
+
+test("the order of actions makes no difference to groups", () => {
+  fc.assert(
+    fc.property(plans, fc.infiniteStream(fc.nat(1000)), (plan, numbers) => {
+      const shuffled = plan.actions
+        .map((action) => ({ action, at: numbers.next().value ?? 0 }))
+        .toSorted((one, other) => one.at - other.at)
+        .map(({ action }) => action);
+      const [one, other] = [reviewOf(plan), reviewOf({ ...plan, actions: shuffled })];
+      expect(other.groups).toEqual(one.groups);
+      expect(addressesOf(other)).toEqual(addressesOf(one));
+    }),
+    { numRuns: examples(500) },
+  );
+});
+
+function addressesOf({ onlyHere, consequences }: Review) {
+  return {
+    onlyHere: onlyHere.map(({ action, change: only }) => `${action.address} ${only?.path}`).toSorted(),
+    consequences: consequences.map(({ address }) => address).toSorted(),
+  };
+}

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import type { Action, Change, GuardrailNote } from "../../src/generated/plan.js";
+import { reviewOf } from "../../src/core/plan/review.js";
+import { addressAt, many, noLock, planOf, workspaceOf } from "./scene.js";
+
+const { plan: empty } = planOf(workspaceOf([]), noLock);
+
+/** Counts how often a change is looked at: each reading of its path is one. */
+class CountedChange implements Change {
+  static looks = 0;
+  readonly #path: string;
+
+  constructor(
+    path: string,
+    readonly before: string,
+    readonly after: string,
+  ) {
+    this.#path = path;
+    Object.defineProperty(this, "path", { enumerable: true, get: () => this.#look() });
+  }
+
+  declare readonly path: string;
+
+  #look(): string {
+    CountedChange.looks++;
+    return this.#path;
+  }
+}
+
+function looksOf(actions: Action[], notes: GuardrailNote[] = []) {
+  CountedChange.looks = 0;
+  const review = reviewOf({ ...empty, actions, notes });
+  return { review, looks: CountedChange.looks };
+}
+
+function updateOf(address: string, changes: Change[]): Action {
+  return { address, action: "update", reasons: [], changes, affects: [], waits_for: [], reads: {} };
+}
+
+function noteOn(address: string, path: string): GuardrailNote {
+  return { code: "model-changed", effect: "widens", address, path, message: "it changes" };
+}
+
+const range = Array.from({ length: many }, (_, index) => index);
+const mostLooks = 6 * many;
+
+test("many resources with the same few edits are few groups", () => {
+  const actions = range.map((index) =>
+    updateOf(addressAt("agent", index), [new CountedChange("model", "small", `large ${index % 5}`)]),
+  );
+  const { review, looks } = looksOf(
+    actions,
+    actions.map(({ address }) => noteOn(address, "model")),
+  );
+  expect(review.groups.map((group) => group.actions.length)).toEqual(
+    Array.from({ length: 5 }, () => many / 5),
+  );
+  expect(review.notes).toHaveLength(5);
+  expect(looks).toBeLessThan(mostLooks);
+});
+
+test("many edits of which none is shared are each on their own", () => {
+  const actions = range.map((index) =>
+    updateOf(addressAt("agent", index), [new CountedChange("name", "old", `new ${index}`)]),
+  );
+  const { review, looks } = looksOf(actions);
+  expect(review.onlyHere).toHaveLength(many);
+  expect(review.groups).toEqual([]);
+  expect(looks).toBeLessThan(mostLooks);
+});
+
+test("many changes of one resource, each with its note, are looked at a few times each", () => {
+  const changes = range.map((index) => new CountedChange(`meta_data.key${index}`, "old", "new"));
+  const notes = range.map((index) => noteOn("agent:a", `meta_data.key${index}`));
+  const { review, looks } = looksOf([updateOf("agent:a", changes)], notes);
+  expect(review.notes).toHaveLength(many);
+  expect(review.notJudged).toEqual([]);
+  expect(looks).toBeLessThan(mostLooks);
+});
