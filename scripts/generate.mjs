@@ -1,6 +1,7 @@
 /**
- * Makes `src/generated` from `schemas/*.schema.json`: types and the table of known fields. The validators beside
- * them are made by the build and for tests, see validators.mjs.
+ * Copies the definitions in `schemas/shared` into the schemas that refer to them, and makes `src/generated` from
+ * `schemas/*.schema.json`: types and the table of known fields. The validators beside them are made by the build and
+ * for tests, see validators.mjs.
  * `node scripts/generate.mjs [--check] [--root DIR]`; with `--check` nothing is written, and stale files
  * are listed and give exit code 1.
  */
@@ -9,7 +10,15 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { compile } from "json-schema-to-typescript";
-import { annotations, expression, mapSchema, readSchemas } from "./schemas.mjs";
+import {
+  annotations,
+  expression,
+  mapSchema,
+  readSchemas,
+  readShared,
+  renderSchema,
+  withShared,
+} from "./schemas.mjs";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
 const width = 110;
@@ -138,40 +147,51 @@ function renderSchemaList(schemas) {
   return `// ${banner("schemas/*.schema.json")}\n\n/** Loads a schema by its name. */\nexport const schemas = {\n${lines.join("")}} as const;\n`;
 }
 
-/** Every generated file by its name. */
+/** Every generated file by its path. */
 async function renderAll(schemas) {
   const files = schemas.map(async ({ name, source, schema }) => [
-    [`${name}.ts`, await renderTypes(name, source, schema)],
-    [`validate-${name}.d.ts`, renderDeclaration(name, source, schema)],
+    [source, renderSchema(schema)],
+    [`src/generated/${name}.ts`, await renderTypes(name, source, schema)],
+    [`src/generated/validate-${name}.d.ts`, renderDeclaration(name, source, schema)],
   ]);
   return new Map([
     ...(await Promise.all(files)).flat(),
-    ["fields.ts", renderFields(schemas)],
-    ["kinds.ts", renderKinds(schemas)],
-    ["schemas.ts", renderSchemaList(schemas)],
+    ["src/generated/fields.ts", renderFields(schemas)],
+    ["src/generated/kinds.ts", renderKinds(schemas)],
+    ["src/generated/schemas.ts", renderSchemaList(schemas)],
   ]);
 }
 
 const { values: options } = parseArgs({
   options: { check: { type: "boolean", default: false }, root: { type: "string", default: home } },
 });
-const folder = join(options.root, "src", "generated");
-const wanted = await renderAll(await readSchemas(join(options.root, "schemas")));
-await mkdir(folder, { recursive: true });
+const { root } = options;
+const shared = await readShared(join(root, "schemas"));
+const schemas = (await readSchemas(join(root, "schemas"))).map(({ schema, ...rest }) => ({
+  ...rest,
+  schema: withShared(schema, shared),
+}));
+const wanted = await renderAll(schemas);
+await mkdir(join(root, "src", "generated"), { recursive: true });
 const present = new Map();
-for (const file of await readdir(folder)) present.set(file, await readFile(join(folder, file), "utf8"));
-const changed = [...wanted.keys()].filter((file) => present.get(file) !== wanted.get(file));
+for (const folder of ["schemas", "src/generated"]) {
+  for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isFile()) present.set(path, await readFile(join(root, path), "utf8"));
+  }
+}
+const changed = [...wanted.keys()].filter((path) => present.get(path) !== wanted.get(path));
 const left = [...present.keys()].filter(
-  (file) => !wanted.has(file) && present.get(file).startsWith("// Generated from schemas/"),
+  (path) => !wanted.has(path) && present.get(path).startsWith("// Generated from schemas/"),
 );
 
 if (options.check) {
-  for (const file of [...changed, ...left]) console.error(`stale: src/generated/${file}`);
+  for (const path of [...changed, ...left]) console.error(`stale: ${path}`);
   if (changed.length + left.length > 0) {
     console.error("run `node scripts/generate.mjs`");
     process.exitCode = 1;
   }
 } else {
-  for (const file of changed) await writeFile(join(folder, file), wanted.get(file));
-  for (const file of left) await rm(join(folder, file));
+  for (const path of changed) await writeFile(join(root, path), wanted.get(path));
+  for (const path of left) await rm(join(root, path));
 }

@@ -1,8 +1,8 @@
 /**
- * Reads the schemas, and takes them apart for what is made of them.
+ * Reads and writes the schemas, and takes them apart for what is made of them.
  */
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 const suffix = ".schema.json";
 
@@ -52,4 +52,58 @@ export async function readSchemas(folder) {
       schema: await readSchema(folder, name),
     })),
   );
+}
+
+/** Reads the definitions that several schemas share, by name: each is a file in `shared` of the folder. */
+export async function readShared(folder) {
+  const files = (await readdir(join(folder, "shared"))).filter((file) => file.endsWith(".json")).toSorted();
+  const definitions = files.map(async (file) => [
+    basename(file, ".json"),
+    JSON.parse(await readFile(join(folder, "shared", file), "utf8")),
+  ]);
+  return new Map(await Promise.all(definitions));
+}
+
+/** Gives a schema with its own definitions and a copy of each shared one that it refers to, directly or through others. */
+export function withShared(schema, shared) {
+  const { definitions = {}, ...rest } = schema;
+  const own = Object.fromEntries(Object.entries(definitions).filter(([name]) => !shared.has(name)));
+  const used = new Set();
+  const collect = (part) => {
+    mapSchema(part, (inner) => {
+      const name = inner.$ref?.split("/").at(-1);
+      if (shared.has(name) && !used.has(name)) {
+        used.add(name);
+        collect(shared.get(name));
+      }
+      return inner;
+    });
+  };
+  collect({ ...rest, definitions: own });
+  const copies = [...used].toSorted().map((name) => [name, shared.get(name)]);
+  const all = { ...own, ...Object.fromEntries(copies) };
+  return Object.keys(all).length > 0 ? { ...rest, definitions: all } : rest;
+}
+
+const width = 110;
+
+/** The text of a schema: a value is on one line if it fits. */
+export function renderSchema(schema) {
+  return `${renderJson(schema, 0, 0)}\n`;
+}
+
+function renderJson(value, depth, used) {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const [open, close, space] = Array.isArray(value) ? ["[", "]", ""] : ["{", "}", " "];
+  const parts = Array.isArray(value)
+    ? value.map((item) => renderJson(item, depth + 1, 0))
+    : Object.entries(value).map(([name, part]) => {
+        const key = JSON.stringify(name);
+        return `${key}: ${renderJson(part, depth + 1, key.length + 2)}`;
+      });
+  if (parts.length === 0) return open + close;
+  const line = `${open}${space}${parts.join(", ")}${space}${close}`;
+  if (!line.includes("\n") && depth * 2 + used + line.length < width) return line;
+  const indent = "  ".repeat(depth);
+  return `${open}\n${parts.map((part) => `${indent}  ${part}`).join(",\n")}\n${indent}${close}`;
 }

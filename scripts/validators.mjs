@@ -68,6 +68,7 @@ async function compile(name) {
     allErrors: true,
     messages: false,
     strict: true,
+    discriminator: true,
     allowUnionTypes: true,
     code: { source: true, esm: true, lines: true },
   });
@@ -75,10 +76,14 @@ async function compile(name) {
   return standalone.default(ajv, ajv.compile(forValidator(schema)));
 }
 
-/** The schema without annotations; for `X or expression`, a value that is neither only gives the errors of X. */
+/**
+ * The schema without annotations; for `X or expression`, a value that is neither only gives the errors of X, and of
+ * alternatives only the one with the value's `type` is tried.
+ */
 function forValidator(schema) {
   return mapSchema(schema, (part) => {
     const bare = Object.fromEntries(Object.entries(part).filter(([keyword]) => !annotations.has(keyword)));
+    if (bare.oneOf) return { ...bare, type: "object", discriminator: { propertyName: "type" } };
     const { anyOf, ...rest } = bare;
     const others = anyOf?.filter((branch) => branch.$ref !== expression);
     if (anyOf?.length !== 2 || others.length !== 1) return bare;

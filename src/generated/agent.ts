@@ -6,6 +6,14 @@ import type { Json, JsonObject } from "../json/json.js";
  * A string with a reference such as `${var:NAME}`, `${file:PATH}` or `${env:NAME}`, which is replaced by its value.
  */
 export type Expression = string;
+/**
+ * If true, a plan that would replace or forget the resource is an error.
+ */
+export type Protect = boolean | Expression;
+/**
+ * The earlier address or addresses of the resource, such as `agent:old-name`, so that a renamed resource keeps its ID.
+ */
+export type MovedFrom = string | string[];
 
 /**
  * An agent as a document of an agentform workspace.
@@ -21,14 +29,14 @@ export interface AgentDocument {
   kind: "Agent";
   metadata: Metadata;
   spec: AgentSpec;
-  lifecycle?: AgentLifecycle;
+  lifecycle?: Lifecycle;
 }
 /**
  * The identity of the resource in the workspace; it is not sent to the service.
  */
 export interface Metadata {
   /**
-   * The key of the resource, unique for its kind: its address is `agent:KEY`, independently of the file's path.
+   * The key of the resource, unique for its kind: its address is made of both, such as `agent:KEY`, independently of the file's path.
    */
   name: string;
   /**
@@ -162,11 +170,8 @@ export interface AgentFeature {
 /**
  * How agentform manages the resource; it is not sent to the service.
  */
-export interface AgentLifecycle {
-  /**
-   * If true, a plan that would replace or forget the resource is an error.
-   */
-  protect?: boolean | Expression;
+export interface Lifecycle {
+  protect?: Protect;
   /**
    * The ID of an existing object that this resource takes over, or a mapping of such IDs by environment.
    */
@@ -175,8 +180,5 @@ export interface AgentLifecycle {
     | {
         [k: string]: string;
       };
-  /**
-   * The earlier address or addresses of the resource, such as `agent:old-name`, so that a renamed resource keeps its ID.
-   */
-  moved_from?: string | string[];
+  moved_from?: MovedFrom;
 }

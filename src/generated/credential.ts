@@ -6,6 +6,14 @@ import type { JsonObject } from "../json/json.js";
  * A string with a reference such as `${var:NAME}`, `${file:PATH}` or `${env:NAME}`, which is replaced by its value.
  */
 export type Expression = string;
+/**
+ * If true, a plan that would replace or forget the resource is an error.
+ */
+export type Protect = boolean | Expression;
+/**
+ * The earlier address or addresses of the resource, such as `agent:old-name`, so that a renamed resource keeps its ID.
+ */
+export type MovedFrom = string | string[];
 
 /**
  * A credential for a provider, as a document of an agentform workspace.
@@ -21,14 +29,14 @@ export interface CredentialDocument {
   kind: "Credential";
   metadata: Metadata;
   spec: CredentialSpec;
-  lifecycle?: CredentialLifecycle;
+  lifecycle?: Lifecycle;
 }
 /**
  * The identity of the resource in the workspace; it is not sent to the service.
  */
 export interface Metadata {
   /**
-   * The key of the resource, unique for its kind: its address is `credential:KEY`, independently of the file's path.
+   * The key of the resource, unique for its kind: its address is made of both, such as `agent:KEY`, independently of the file's path.
    */
   name: string;
   /**
@@ -80,11 +88,8 @@ export interface CredentialSpec {
 /**
  * How agentform manages the resource; it is not sent to the service.
  */
-export interface CredentialLifecycle {
-  /**
-   * If true, a plan that would replace or forget the resource is an error.
-   */
-  protect?: boolean | Expression;
+export interface Lifecycle {
+  protect?: Protect;
   /**
    * The ID of an existing object that this resource takes over, or a mapping of such IDs by environment.
    */
@@ -93,8 +98,5 @@ export interface CredentialLifecycle {
     | {
         [k: string]: string;
       };
-  /**
-   * The earlier address or addresses of the resource, such as `credential:old-name`, so that a renamed resource keeps its ID.
-   */
-  moved_from?: string | string[];
+  moved_from?: MovedFrom;
 }

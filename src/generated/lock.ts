@@ -3,6 +3,11 @@
 import type { JsonObject } from "../json/json.js";
 
 /**
+ * The address of a resource: the prefix of its kind and its key.
+ */
+export type Address = string;
+
+/**
  * The lock of one environment of a workspace: the IDs of its objects and the bodies that were last sent for them.
  */
 export interface Lock {
@@ -204,7 +209,7 @@ export interface RetiredObject {
   /**
    * Its last address.
    */
-  address: string;
+  address: Address;
   /**
    * For a tool of a tool set: its operation.
    */

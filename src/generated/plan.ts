@@ -19,6 +19,10 @@ export type PlanLock = {
    */
   serial: number;
 } | null;
+/**
+ * The address of a resource: the prefix of its kind and its key.
+ */
+export type Address = string;
 
 /**
  * The actions of an apply that make the service match the workspace.
@@ -53,7 +57,6 @@ export interface Plan {
    * The edits that the change makes to the state, which normally only applies and `agentform lock` write; missing if there are none.
    */
   state_changes?: StateChange[];
-  settings?: PlanSettings;
   /**
    * The differences of the settings from those of the last apply; missing if there are none.
    */
@@ -97,7 +100,7 @@ export interface StateChange {
   /**
    * The member of the lock, such as `resources`, `retired`, `unknown` or `service`.
    */
-  part: string;
+  part: Json;
   /**
    * The entry's address, or the ID of a retired object; missing for a member without entries.
    */
@@ -157,67 +160,6 @@ export interface Change {
   consequence?: true;
 }
 /**
- * The settings of a manifest that change what is sent, where to, or how an answer is read; defaults are left out.
- */
-export interface PlanSettings {
-  service?: PlanSettingsService;
-  lock?: PlanSettingsLock;
-}
-/**
- * The address of the service, and how this deployment answers.
- */
-export interface PlanSettingsService {
-  /**
-   * The address of the tool, credential and agent operations; `emulator` for the emulator.
-   */
-  base_url?: string;
-  /**
-   * The address of the policy operation.
-   */
-  rai_base_url?: string;
-  /**
-   * The API key as written in the manifest, with symbolic environment variables.
-   */
-  api_key?: string;
-  /**
-   * This deployment's own names of fields, as sent in requests.
-   */
-  field_names?: {
-    [k: string]: string;
-  };
-  /**
-   * How the IDs of an answer are assigned to operations.
-   */
-  tool_ids?: string;
-  /**
-   * The place of the ID in an answer, by kind.
-   */
-  id_pointers?: {
-    [k: string]: string;
-  };
-  /**
-   * The 5xx statuses that mean that nothing was done.
-   */
-  rejected_statuses?: number[];
-}
-/**
- * Where lock and journal are stored, if not in files beside the manifest.
- */
-export interface PlanSettingsLock {
-  /**
-   * The type of the store for lock and journal.
-   */
-  store?: string;
-  /**
-   * The git remote of the store.
-   */
-  remote?: string;
-  /**
-   * The git ref of the store.
-   */
-  ref?: string;
-}
-/**
  * A change that weakens the guardrails of an agent, widens what it can reach, or needs a person to judge it.
  */
 export interface GuardrailNote {
@@ -249,7 +191,7 @@ export interface Action {
   /**
    * The resource's address.
    */
-  address: string;
+  address: Address;
   /**
    * The type of the action.
    */
@@ -433,12 +375,12 @@ export interface PlanDiagnostic {
   /**
    * Other places that belong to the problem.
    */
-  related?: PlanRelatedPlace[];
+  related?: RelatedPlace[];
 }
 /**
  * A further place that belongs to a problem.
  */
-export interface PlanRelatedPlace {
+export interface RelatedPlace {
   /**
    * What this place is.
    */

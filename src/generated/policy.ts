@@ -4,6 +4,14 @@
  * A string with a reference such as `${var:NAME}`, `${file:PATH}` or `${env:NAME}`, which is replaced by its value.
  */
 export type Expression = string;
+/**
+ * If true, a plan that would replace or forget the resource is an error.
+ */
+export type Protect = boolean | Expression;
+/**
+ * The earlier address or addresses of the resource, such as `agent:old-name`, so that a renamed resource keeps its ID.
+ */
+export type MovedFrom = string | string[];
 
 /**
  * A responsible-AI policy as a document of an agentform workspace.
@@ -19,14 +27,14 @@ export interface PolicyDocument {
   kind: "Policy";
   metadata: Metadata;
   spec: PolicySpec;
-  lifecycle?: PolicyLifecycle;
+  lifecycle?: Lifecycle;
 }
 /**
  * The identity of the resource in the workspace; it is not sent to the service.
  */
 export interface Metadata {
   /**
-   * The key of the resource, unique for its kind: its address is `policy:KEY`, independently of the file's path.
+   * The key of the resource, unique for its kind: its address is made of both, such as `agent:KEY`, independently of the file's path.
    */
   name: string;
   /**
@@ -222,11 +230,8 @@ export interface CustomPii {
 /**
  * How agentform manages the resource; it is not sent to the service.
  */
-export interface PolicyLifecycle {
-  /**
-   * If true, a plan that would replace or forget the resource is an error.
-   */
-  protect?: boolean | Expression;
+export interface Lifecycle {
+  protect?: Protect;
   /**
    * The ID of an existing object that this resource takes over, or a mapping of such IDs by environment.
    */
@@ -235,8 +240,5 @@ export interface PolicyLifecycle {
     | {
         [k: string]: string;
       };
-  /**
-   * The earlier address or addresses of the resource, such as `policy:old-name`, so that a renamed resource keeps its ID.
-   */
-  moved_from?: string | string[];
+  moved_from?: MovedFrom;
 }

@@ -6,6 +6,14 @@ import type { JsonObject } from "../json/json.js";
  * A string with a reference such as `${var:NAME}`, `${file:PATH}` or `${env:NAME}`, which is replaced by its value.
  */
 export type Expression = string;
+/**
+ * If true, a plan that would replace or forget the resource is an error.
+ */
+export type Protect = boolean | Expression;
+/**
+ * The earlier address or addresses of the resource, such as `agent:old-name`, so that a renamed resource keeps its ID.
+ */
+export type MovedFrom = string | string[];
 
 /**
  * A set of tools made from an OpenAPI document, as a document of an agentform workspace.
@@ -28,7 +36,7 @@ export interface ToolSetDocument {
  */
 export interface Metadata {
   /**
-   * The key of the resource, unique for its kind: its address is `toolset:KEY`, independently of the file's path.
+   * The key of the resource, unique for its kind: its address is made of both, such as `agent:KEY`, independently of the file's path.
    */
   name: string;
   /**
@@ -121,10 +129,7 @@ export interface ToolSetSpec {
  * How agentform manages the resource; it is not sent to the service.
  */
 export interface ToolSetLifecycle {
-  /**
-   * If true, a plan that would replace or forget the resource is an error.
-   */
-  protect?: boolean | Expression;
+  protect?: Protect;
   /**
    * The IDs of existing tools that this tool set takes over, each as `operation=id`, or a mapping of such lists by environment.
    */
@@ -136,8 +141,5 @@ export interface ToolSetLifecycle {
           }
       )
     | Expression;
-  /**
-   * The earlier address or addresses of the resource, such as `toolset:old-name`, so that a renamed resource keeps its ID.
-   */
-  moved_from?: string | string[];
+  moved_from?: MovedFrom;
 }

@@ -56,9 +56,9 @@ export function assembleState(
   const findings: Finding[] = [];
   if (stored.holder?.life === "alive") findings.push(inProgress(stored.holder, state.underWay.length));
   else state.settle();
-  const isContinued = header?.write !== undefined && header.serial === lock.serial;
+  const write = header?.serial === lock.serial ? header.write : undefined;
   return {
-    lock: isContinued ? named(lock, state.lock, header.write) : state.lock,
+    lock: write === undefined ? state.lock : named(lock, state.lock, write),
     exists: exists || journal.records.length > 0,
     hasJournal: true,
     findings,

@@ -5,7 +5,15 @@ import {
   type JournalHeader,
   type JournalRecord,
 } from "../../../src/core/state/journal.js";
+import { emptyLock, parseLock, renderLock } from "../../../src/core/state/lock.js";
+import { replay } from "../../../src/core/state/state.js";
+import type { JournalLine } from "../../../src/generated/journal.js";
+import { examples, fc } from "../../harness/property.js";
 import { hash } from "../../plan/world.js";
+import { journalLines } from "../../schemas/journal-lines.js";
+import { variants } from "../../schemas/variants.js";
+
+const owner = { workspace: "test", environment: null };
 
 const header: JournalHeader = {
   type: "header",
@@ -74,4 +82,47 @@ test("a record of a sort that is unknown is refused before others", () => {
   expect(parseJournal(render(header, strange, done), "journal", hash)).toMatchObject([
     { code: "journal-damaged" },
   ]);
+});
+
+test("every type of record is accepted", () => {
+  const [first, ...records] = journalLines;
+  expect(parseJournal(render(...journalLines), "journal", hash)).toEqual({ header: first, records });
+});
+
+test("what an accepted record puts into the lock can be read again", () => {
+  let accepted = 0;
+  const record = fc.integer({ min: 1, max: journalLines.length - 1 }).chain((index) => {
+    return fc.constantFrom(...variants(journalLines[index]));
+  });
+  fc.assert(
+    fc.property(fc.array(record, { minLength: 1, maxLength: 4 }), (strange) => {
+      const lines = [header, ...journalLines.slice(1, 3), ...strange] as JournalLine[];
+      const journal = parseJournal(render(...lines), "journal", hash);
+      if (Array.isArray(journal)) return;
+      const state = replay(emptyLock(owner, "lineage"), journal, "journal");
+      if (Array.isArray(state)) return;
+      state.settle();
+      accepted += 1;
+      expect(Array.isArray(parseLock(renderLock(state.lock), "agentform.lock", owner))).toBe(false);
+    }),
+    { numRuns: examples(1000) },
+  );
+  expect(accepted).toBeGreaterThan(10);
+});
+
+test.each<[string, object]>([
+  ["a member of a done record that is no part of an identity", { type: "done", n: 1, body: {} }],
+  ["an address of a kind that is unknown", { type: "forget", address: "memory:a" }],
+  ["a move to such an address", { type: "move", moves: [{ from: "agent:a", to: "memory:a" }] }],
+  [
+    "a tool set without an outline",
+    {
+      type: "entry",
+      address: "toolset:a",
+      entry: { body: { openapi_schema: { paths: {} } }, digest: "sha256:1" },
+    },
+  ],
+])("refused: %s", (_what, record) => {
+  const text = render(header, record as JournalRecord, done);
+  expect(parseJournal(text, "journal", hash)).toMatchObject([{ code: "journal-damaged" }]);
 });
