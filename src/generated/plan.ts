@@ -57,6 +57,7 @@ export interface Plan {
    * The edits that the change makes to the state, which normally only applies and `agentform lock` write; missing if there are none.
    */
   state_changes?: StateChange[];
+  settings?: AppliedSettings;
   /**
    * The differences of the settings from those of the last apply; missing if there are none.
    */
@@ -69,14 +70,6 @@ export interface Plan {
    * The actions, dependencies first; unchanged resources are left out.
    */
   actions: Action[];
-  /**
-   * The number of distinct edits: an edit that several resources share counts once, and what only follows from other actions does not count.
-   */
-  edits?: number;
-  /**
-   * The edits that several resources share, with the same path and the same difference; those of the most resources last.
-   */
-  groups?: PlanGroup[];
   summary: PlanSummary;
   /**
    * Warnings and notes of the workspace.
@@ -92,6 +85,14 @@ export interface Plan {
    * In a saved plan: the digest of everything else in it.
    */
   checksum?: string;
+  /**
+   * The number of distinct edits: an edit that several resources share counts once, and what only follows from other actions does not count.
+   */
+  edits?: number;
+  /**
+   * The edits that several resources share, with the same path and the same difference; those of the most resources last.
+   */
+  groups?: PlanGroup[];
 }
 /**
  * A part of the state that the change edits: an entry, or a member such as the lineage.
@@ -100,7 +101,7 @@ export interface StateChange {
   /**
    * The member of the lock, such as `resources`, `retired`, `unknown` or `service`.
    */
-  part: Json;
+  part: string;
   /**
    * The entry's address, or the ID of a retired object; missing for a member without entries.
    */
@@ -158,6 +159,67 @@ export interface Change {
    * The text is unchanged, and only what it refers to gets a new ID; any other change is an edit.
    */
   consequence?: true;
+}
+/**
+ * The settings of a manifest that change what is sent, where to, or how an answer is read; defaults are left out.
+ */
+export interface AppliedSettings {
+  service?: AppliedSettingsService;
+  lock?: AppliedSettingsLock;
+}
+/**
+ * The address of the service, and how this deployment answers.
+ */
+export interface AppliedSettingsService {
+  /**
+   * The address of the tool, credential and agent operations; `emulator` for the emulator.
+   */
+  base_url?: string;
+  /**
+   * The address of the policy operation.
+   */
+  rai_base_url?: string;
+  /**
+   * The API key as written in the manifest, with symbolic environment variables.
+   */
+  api_key?: string;
+  /**
+   * This deployment's own names of fields, as sent in requests.
+   */
+  field_names?: {
+    [k: string]: string;
+  };
+  /**
+   * How the IDs of an answer are assigned to operations.
+   */
+  tool_ids?: string;
+  /**
+   * The place of the ID in an answer, by kind.
+   */
+  id_pointers?: {
+    [k: string]: string;
+  };
+  /**
+   * The 5xx statuses that mean that nothing was done.
+   */
+  rejected_statuses?: number[];
+}
+/**
+ * Where lock and journal are stored, if not in files beside the manifest.
+ */
+export interface AppliedSettingsLock {
+  /**
+   * The type of the store for lock and journal.
+   */
+  store?: string;
+  /**
+   * The git remote of the store.
+   */
+  remote?: string;
+  /**
+   * The git ref of the store.
+   */
+  ref?: string;
 }
 /**
  * A change that weakens the guardrails of an agent, widens what it can reach, or needs a person to judge it.
@@ -227,10 +289,6 @@ export interface Action {
    */
   file?: string;
   /**
-   * The other files that an edited resource is made of: patches and included files. The edit may be in one of them, or in the manifest.
-   */
-  files?: string[];
-  /**
    * The body to send or to record, with references and secrets symbolic and large documents as outlines.
    */
   body?: JsonObject;
@@ -276,16 +334,10 @@ export interface Action {
    * The body is recorded as if the service had it, without a comparison.
    */
   assumed?: boolean;
-}
-/**
- * An edit that several resources share.
- */
-export interface PlanGroup {
-  change: Change;
   /**
-   * The addresses of the resources, sorted; the change is as in the first of them.
+   * The other files that an edited resource is made of: patches and included files. The edit may be in one of them, or in the manifest.
    */
-  addresses: string[];
+  files?: string[];
 }
 /**
  * The number of actions of each type, and of unchanged resources.
@@ -397,4 +449,14 @@ export interface RelatedPlace {
    * The column, from 1.
    */
   column?: number;
+}
+/**
+ * An edit that several resources share.
+ */
+export interface PlanGroup {
+  change: Change;
+  /**
+   * The addresses of the resources, sorted; the change is as in the first of them.
+   */
+  addresses: string[];
 }
