@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import { Ajv, type AnySchemaObject } from "ajv";
 import { describe, expect, it } from "vitest";
 import { kindNames, kinds } from "../../src/core/kind/kinds.js";
-import type { KindName } from "../../src/generated/kinds.js";
 import { validate as validateJournal } from "../../src/generated/validate-journal.js";
 import { validate as validateWorkspace } from "../../src/generated/validate-workspace.js";
-import { agent, credential, policy, toolset, workspace } from "./documents.js";
+import { documents, workspace } from "./documents.js";
 import { journalLines } from "./journal-lines.js";
 import { variants } from "./variants.js";
 
@@ -13,7 +12,6 @@ function readSchema(name: string): AnySchemaObject {
   return JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), "utf8"));
 }
 
-const documents = { policy, toolset, credential, agent } satisfies Record<KindName, unknown>;
 const all = [
   ...kindNames.map((name) => [name, kinds[name].validate, [documents[name]]] as const),
   ["workspace", validateWorkspace, [workspace]] as const,

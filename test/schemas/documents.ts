@@ -1,5 +1,6 @@
 import type { AgentDocument } from "../../src/generated/agent.js";
 import type { CredentialDocument } from "../../src/generated/credential.js";
+import type { KindName } from "../../src/generated/kinds.js";
 import type { PolicyDocument } from "../../src/generated/policy.js";
 import type { ToolSetDocument } from "../../src/generated/toolset.js";
 import type { WorkspaceManifest } from "../../src/generated/workspace.js";
@@ -97,3 +98,6 @@ export const workspace: WorkspaceManifest = {
     lock: { store: "git", remote: "origin", ref: "refs/agentform/support-desk/production" },
   },
 };
+
+/** A good document of each kind. */
+export const documents = { policy, toolset, credential, agent } satisfies Record<KindName, unknown>;

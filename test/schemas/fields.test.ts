@@ -2,6 +2,7 @@ import { kindNames } from "../../src/core/kind/kinds.js";
 import { readdirSync, readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
+import type { KindName } from "../../src/generated/kinds.js";
 import { fields, type Field } from "../../src/generated/fields.js";
 
 const folder = new URL("../../schemas/", import.meta.url);
@@ -20,7 +21,7 @@ function readSchema(file: string): Schema {
 }
 
 /** The fields in the tables of docs/interface.md, with the inside of objects and list items after a dot. */
-const shown = {
+const shown: Readonly<Record<KindName, readonly string[]>> = {
   policy: [
     ..."_id name description user_id created_at updated_at".split(" "),
     ..."allowed_topics.enabled allowed_topics.topics banned_topics.enabled banned_topics.topics".split(" "),
@@ -43,7 +44,7 @@ const shown = {
   credential: "name provider_id credentials meta_data".split(" "),
 };
 
-const required = {
+const required: Readonly<Record<KindName, readonly string[]>> = {
   policy: ["name"],
   toolset: ["tool_set_name", "openapi_schema"],
   credential: ["name"],

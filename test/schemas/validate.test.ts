@@ -8,9 +8,8 @@ import { validate as validatePolicy } from "../../src/generated/validate-policy.
 import { validate as validateToolSet } from "../../src/generated/validate-toolset.js";
 import { validate as validateWorkspace } from "../../src/generated/validate-workspace.js";
 import { kindNames, kinds } from "../../src/core/kind/kinds.js";
-import type { KindName } from "../../src/generated/kinds.js";
 import type { Validate } from "../../src/json/validate.js";
-import { agent, credential, policy, toolset, workspace } from "./documents.js";
+import { agent, credential, documents, policy, toolset, workspace } from "./documents.js";
 
 /** Each error as `path keyword`, with the property's name where the path is its parent's. */
 function errors(validate: Validate, value: unknown): string[] {
@@ -28,7 +27,6 @@ function accepts(validate: Validate, value: unknown): void {
   expect(valid).toBe(true);
 }
 
-const documents = { policy, toolset, credential, agent } satisfies Record<KindName, unknown>;
 const all = kindNames.map((name) => [name, kinds[name].validate, documents[name]] as const);
 
 describe.each(all)("the validator of a document: %s", (_, validate, document) => {

@@ -1,3 +1,4 @@
+import { fields, type Field } from "../../generated/fields.js";
 import { isAlias, isMap, isScalar, isSeq, visit, type Document } from "yaml";
 import { resolveAlias } from "../document/alias.js";
 import { isExpression, parseText } from "../expression/expression.js";
@@ -11,16 +12,7 @@ export interface Range {
 
 const context = 2;
 const width = 100;
-const secretNames: ReadonlySet<string> = new Set([
-  "credentials",
-  "provider_api_key",
-  "api_key",
-  "api-key",
-  "x-api-key",
-  "authorization",
-  "proxy-authorization",
-  "cookie",
-]);
+const secretNames: ReadonlySet<string> = new Set(Object.values(fields).flatMap(secretsOf));
 const mask = "••••••";
 
 /** The code frames around places in one text, with its secrets masked. */
@@ -198,4 +190,14 @@ function displayWidth(text: string): number {
   let columns = 0;
   for (const { segment } of new Intl.Segmenter("en").segment(text)) columns += wide.test(segment) ? 2 : 1;
   return columns;
+}
+
+/** The names of the secret fields in a part of a document. */
+function secretsOf({ fields: named = {}, items, values }: Field): string[] {
+  const inside = [items, values].flatMap((part) => (part ? secretsOf(part) : []));
+  const own = Object.entries(named).flatMap(([name, part]) => [
+    ...(part.writeOnly ? [name.toLowerCase()] : []),
+    ...secretsOf(part),
+  ]);
+  return [...own, ...inside];
 }
