@@ -2,6 +2,8 @@ import { fc } from "../harness/property.js";
 import { describe, expect, it } from "vitest";
 import { renderEventLine, renderSummaryLine, renderVersionLine } from "../../src/render/apply/apply-json.js";
 import { renderDiagnosticsJson } from "../../src/render/diagnostics/diagnostics-json.js";
+import type { Plan } from "../../src/core/plan/plan.js";
+import { withoutReview } from "../../src/core/plan/reviewed-plan.js";
 import { renderPlanJson } from "../../src/render/plan/plan-json.js";
 import { hostilePlan } from "./hostile-plan.js";
 import { hiddenCharacter } from "./hostile-text.js";
@@ -17,7 +19,10 @@ describe("renderPlanJson", () => {
         expect(text).not.toMatch(hiddenCharacter);
         expect(text.startsWith('{\n  "format": "agentform/plan/v1",\n')).toBe(true);
         expect(text.endsWith("}\n")).toBe(true);
-        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(plan)));
+        const shown = JSON.parse(text) as Plan;
+        expect(withoutReview(shown)).toEqual(JSON.parse(JSON.stringify(plan)));
+        expect(shown).toHaveProperty("groups");
+        expect(shown).toHaveProperty("edits");
       }),
     );
   });
