@@ -10,12 +10,24 @@ export function prohibitionsLost({ before, after }: Subject): Remark[] {
   return Object.keys(before.body).flatMap((field) => {
     const [was, is] = [before.body[field], after.body[field]];
     if (was === undefined || equal(was, is)) return [];
-    const [old, now] = [sentencesIn(was), is === undefined ? new Map<string, string>() : sentencesIn(is)];
-    const lost = [...old].filter(([words]) => !now.has(words) && isProhibition(words));
+    const [old, now] = [sentencesIn(was), sentencesIn(is ?? null)];
+    const left = prohibitionsIn([...old].filter((text) => !now.has(text)));
+    if (left.length === 0) return [];
+    const known = new Set([...now].map(plainWords));
+    const lost = left.filter(([words]) => !known.has(words));
     if (lost.length === 0) return [];
-    const fresh = [...now].filter(([words]) => !old.has(words) && isProhibition(words));
+    const fresh = prohibitionsIn([...now].filter((text) => !old.has(text)));
     return remarksOn(field, lost, fresh.slice(0, mostCompared).map(withWords));
   });
+}
+
+function prohibitionsIn(sentences: readonly string[]): Sentence[] {
+  const found = new Map<string, string>();
+  for (const text of sentences) {
+    const words = plainWords(text);
+    if (isProhibition(words) && !found.has(words)) found.set(words, text.replace(marker, "").trim());
+  }
+  return [...found];
 }
 
 /** A sentence as written, by its plain words. */
@@ -60,14 +72,11 @@ function nearest(words: string, others: readonly Compared[]): string | undefined
   return best?.text;
 }
 
-function sentencesIn(value: Json): Map<string, string> {
-  const sentences = new Map<string, string>();
+function sentencesIn(value: Json): Set<string> {
+  const sentences = new Set<string>();
   eachText(value, (text) => {
     for (const block of blocksOf(text)) {
-      for (const sentence of block.split(/(?<=[.!?;])\s+/)) {
-        const words = plainWords(sentence);
-        if (words !== "" && !sentences.has(words)) sentences.set(words, sentence.replace(marker, "").trim());
-      }
+      for (const sentence of block.split(/(?<=[.!?;])\s+/)) sentences.add(sentence);
     }
   });
   return sentences;

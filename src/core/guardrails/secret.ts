@@ -10,7 +10,8 @@ export interface SecretText {
 
 /** Reads the secret variables of a symbolic text. */
 export function readSecrets(text: string): SecretText {
-  if (!text.includes("${")) return { key: JSON.stringify([text]), variables: [] };
+  // The sign keeps it apart from the JSON of parts.
+  if (!text.includes("${")) return { key: `=${text}`, variables: [] };
   const parts = parseText(text).map((part) => {
     if (!isExpression(part) || part.scheme !== "env") return typeof part === "string" ? part : part.source;
     return { variable: part.locator.split("@", 1)[0] ?? "" };
