@@ -130,7 +130,7 @@ test.each([
   const { child, ended } = startApply(scene.directory, { args: [], preload: "as-terminal.mjs" });
   child.stdin.end(answer);
   const result = await ended;
-  expect(result.stdout).toContain("Apply this plan?");
+  expect(result.stdout).toContain("Type `yes` to apply:");
   expect(result.code).toBe(code);
   expect(scene.emulator.requests).toHaveLength(code === 0 ? 5 : 0);
   expect(read(scene, "agentform.lock") !== undefined).toBe(code === 0);

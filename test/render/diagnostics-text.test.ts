@@ -92,3 +92,26 @@ describe("renderDiagnosticsText", () => {
     );
   });
 });
+
+it("shows warnings that say the same once, with their places, and every error", () => {
+  const places = Array.from({ length: 14 }, (_, index) => ({
+    file: `agents/a${index}.yaml`,
+    line: 1,
+    column: 2,
+  }));
+  const warnings = places.map((place) => ({
+    code: "variable-unused",
+    severity: "warning" as const,
+    message: "`x` is unused",
+    hint: "remove it",
+    ...place,
+  }));
+  const text = renderDiagnosticsText(warnings, { color: false });
+  expect(text.match(/is unused/g)).toHaveLength(1);
+  expect(text.match(/remove it/g)).toHaveLength(1);
+  expect(text).toContain("  --> agents/a0.yaml:1:2\n  --> agents/a1.yaml:1:2\n");
+  expect(text).toContain("  --> and 3 more places\n");
+  expect(text.endsWith("\n14 warnings\n")).toBe(true);
+  const errors = warnings.map((warning) => ({ ...warning, severity: "error" as const }));
+  expect(renderDiagnosticsText(errors, { color: false }).match(/is unused/g)).toHaveLength(14);
+});

@@ -190,7 +190,7 @@ function toolAmongTools(): Plan {
     affects: agents.map(({ address }) => address),
     leaves: 3,
   });
-  return planOf([desk, ...agents], { notes: [...reads.slice(0, 37), deletes, ...reads.slice(37)] });
+  return planOf([desk, ...agents], { notes: [deletes, ...reads] });
 }
 
 /** Makes a plan of very many actions, a few of them grave. */

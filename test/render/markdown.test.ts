@@ -44,7 +44,7 @@ describe("renderPlanMarkdown", () => {
   it("says the gravest in the first line, and ends with the marker", () => {
     const lines = renderPlanMarkdown(read("policy-replaced")).split("\n");
     expect(lines[0]).toBe(
-      "### agentform plan for support-desk: 2 changes weaken a guardrail, 1 widens an agent's reach · 1 to replace, 1 to update, 30 unchanged",
+      "### agentform plan for support-desk: 2 changes weaken a guardrail, 1 widens an agent's reach · 1 to replace, 1 to update, 30 unchanged; 3 distinct edits",
     );
     expect(lines.at(-2)).toBe("<!-- agentform: support-desk -->");
     expect(lines.at(-1)).toBe("");
@@ -64,26 +64,65 @@ describe("renderPlanMarkdown", () => {
   });
 
   it("shows one grave change among sixty everyday ones in the first screen", () => {
-    const policy = firstScreen(
-      renderPlanMarkdown(madePlans["one-policy-weakened-among-sixty"]?.() ?? planOf([])),
-    );
-    expect(policy).toContain("- `policy:refunds`: the check `prompt_injection` is switched off");
-    expect(policy).toContain("| **replace**, weakens | `policy:refunds` |");
-    const tool = firstScreen(renderPlanMarkdown(madePlans["one-tool-gained-among-sixty"]?.() ?? planOf([])));
-    expect(tool).toContain("- `agent:desk-0037`: gains `deleteCustomer`");
-    const prompt = firstScreen(
-      renderPlanMarkdown(madePlans["one-prompt-written-among-sixty"]?.() ?? planOf([])),
-    );
-    expect(prompt).toContain("| update | `agent:billing` | `system_prompt` | edited |");
-    expect(prompt).not.toContain("desk-0002");
-    const reach = firstScreen(
-      renderPlanMarkdown(madePlans["one-deleting-tool-among-sixty-reading"]?.() ?? planOf([])),
+    const made = (name: string) => firstScreen(renderPlanMarkdown(madePlans[name]?.() ?? planOf([])));
+    const policy = made("one-policy-weakened-among-sixty");
+    expect(policy).toContain("- **weakens** `policy:refunds`: the check `prompt_injection` is switched off");
+    const tool = made("one-tool-gained-among-sixty");
+    expect(tool).toContain("- **widens** `agent:desk-0037`: gains `deleteCustomer`");
+    expect(tool).toContain("· `tools`: added `${toolset:crm/deleteCustomer}`");
+    const prompt = made("one-prompt-written-among-sixty");
+    expect(prompt).toContain("**update** `agent:billing` in `agents/billing.yaml`");
+    expect(prompt).not.toContain("desk-0003");
+    const reach = made("one-deleting-tool-among-sixty-reading");
+    expect(reach).toContain(
+      "**Guardrail notes**\n\n- **widens** `agent:desk-0037`: gains `deleteCustomer` (DELETE",
     );
     expect(reach).toContain(
-      "**Widens an agent's reach**\n\n- `agent:desk-0037`: gains `deleteCustomer` (DELETE",
+      "\n- **widens** 60 resources: gains `listTickets` (GET `/tickets`) of `toolset:desk`",
     );
-    expect(reach).toContain("leaves 3 objects behind |\n| **update**, widens | `agent:desk-0037` |");
-    expect(reach).toContain("\n- 60 resources: gains `listTickets` (GET `/tickets`) of `toolset:desk`");
+  });
+
+  it("shows the difference of a shared edit once, with its addresses folded", () => {
+    const text = renderPlanMarkdown(madePlans["one-tool-gained-among-sixty"]?.() ?? planOf([]));
+    expect(text.match(/^- Write in a formal tone\.$/gm)).toHaveLength(1);
+    expect(text).toContain("**The same edit in 60 resources**\n\n```diff\n@@ system_prompt");
+    expect(text).toMatch(
+      /<details><summary>60 to update<\/summary>\n\n- update: `agent:desk-0001`, .*`agent:desk-0060`\n/,
+    );
+  });
+
+  it("shows new objects to their end, and in short where there is no room", () => {
+    const lines = Array.from({ length: 200 }, (_, index) => `Line ${index} of the prompt.`);
+    const plan = planOf([
+      actionOf("agent:long", "create", { changes: [{ path: "system_prompt", after: lines.join("\n") }] }),
+    ]);
+    const text = renderPlanMarkdown(plan);
+    expect(text).toContain("<details><summary>create <code>agent:long</code>");
+    for (const line of lines) expect(text).toContain(`\n+ ${line}\n`);
+    const short = renderPlanMarkdown(plan, { maxBytes: 3000 });
+    expect(short).toContain("+ Line 2 of the prompt.\n@@ 197 more lines @@");
+    expect(short).toContain("**Not shown, for want of room: the whole differences of 1.**");
+  });
+
+  it("says what is left behind once, as a sum", () => {
+    const text = renderPlanMarkdown(madePlans["two-thousand-actions"]?.() ?? planOf([]));
+    expect(text.match(/20 objects stay in the service/g)).toHaveLength(1);
+    expect(text.match(/left behind/g)).toHaveLength(1);
+  });
+
+  it("shows warnings that say the same once, with their places", () => {
+    const warning = {
+      code: "variable-unused",
+      severity: "warning",
+      message: "`region` is used nowhere",
+    } as const;
+    const files = ["a.yaml", "b.yaml", "c.yaml"];
+    const diagnostics = files.map((file) => ({ ...warning, file }));
+    const text = renderPlanMarkdown(planOf([], { diagnostics }));
+    expect(text).toContain(
+      "<details><summary>3 warnings</summary>\n\n- `a.yaml`, `b.yaml`, `c.yaml`: `region` is used nowhere",
+    );
+    expect(text.match(/is used nowhere/g)).toHaveLength(1);
   });
 
   it("shows what is new in a prompt as lines of a difference", () => {
@@ -97,12 +136,12 @@ describe("the room of a comment", () => {
     const text = renderPlanMarkdown(hugePlan(), { savedAs: "plan.json" });
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
     expect(Buffer.byteLength(text)).toBeGreaterThan(55_000);
-    expect(text.match(/^\| \*\*replace\*\*, weakens \|/gm)).toHaveLength(20);
+    expect(new Set(text.match(/policy:region-\d+/g))).toHaveLength(20);
     expect(text).toMatch(
-      /\n\*\*Not shown, for want of room: \d+ of 2000 resources.*\*\* `agentform show plan\.json` shows the rest, and so does the job's log where it has the plan\.\n/,
+      /\n\*\*Not shown, for want of room: \d+ of 1980 resources with an edit of its own, .*\*\* `agentform show plan\.json` shows the rest, and so does the job's log where it has the plan\.\n/,
     );
-    const rows = text.match(/^\| (?:\*\*)?(?:update|replace)/gm)?.length ?? 0;
-    expect(text).toContain(`${2000 - rows} of 2000 resources`);
+    const shown = text.match(/^\*\*update\*\*/gm)?.length ?? 0;
+    expect(text).toContain(`${1980 - shown} of 1980 resources`);
   });
 
   it("is what is asked for", () => {
@@ -114,24 +153,31 @@ describe("the room of a comment", () => {
   });
 
   it("is taken from warnings before a replacement goes", () => {
-    const warning = { code: "move-done", severity: "warning", message: "words ".repeat(300) } as const;
-    const plan = { ...hugePlan(), diagnostics: Array.from({ length: 10 }, () => warning) };
+    const warning = { code: "move-done", severity: "warning" } as const;
+    const diagnostics = Array.from({ length: 10 }, (_, index) => ({
+      ...warning,
+      message: `${index} ${"words ".repeat(300)}`,
+    }));
+    const plan = { ...hugePlan(), diagnostics };
     expect(renderPlanMarkdown(plan)).toContain("<details><summary>10 warnings</summary>");
     const tight = renderPlanMarkdown(plan, { maxBytes: 10_000 });
     expect(tight).not.toContain("10 warnings");
-    expect(tight.match(/^\| \*\*replace\*\*, weakens \|/gm)).toHaveLength(20);
+    expect(new Set(tight.match(/policy:region-\d+/g))).toHaveLength(20);
   });
 
   it("leaves nothing out where all has room", () => {
     const text = renderPlanMarkdown(hugePlan(200), { maxBytes: 10_000_000 });
     expect(text).not.toContain("Not shown");
-    expect(text.match(/^<details><summary>(?:update|replace)/gm)).toHaveLength(200);
+    expect(text.match(/^\*\*update\*\*/gm)).toHaveLength(180);
+    expect(new Set(text.match(/policy:region-\d+/g))).toHaveLength(20);
   });
 
   it("goes to addresses alone where the gravest is too much", () => {
-    const text = renderPlanMarkdown(madePlans["too-many-replacements"]?.() ?? planOf([]));
+    const text = renderPlanMarkdown(madePlans["too-many-replacements"]?.() ?? planOf([]), {
+      maxBytes: 35_000,
+    });
     expect(text).toContain(
-      "**This plan is too long to be shown in 60000 bytes; these are its addresses alone.**",
+      "**This plan is too long to be shown in 35000 bytes; these are its addresses alone.**",
     );
     expect(text).toContain("**Weakens a guardrail (40):** `policy:region-0001`, ");
     expect(text).toContain("`policy:region-1500`");
@@ -196,14 +242,14 @@ describe("a difference", () => {
     expect(text).toContain("\n  \\x3a:error::x\n  #\\x23[error]y\n- old\n");
   });
 
-  it("shows secrets by their revisions, and moved references by what becomes of them", () => {
+  it("shows secrets by their revisions, and nothing of what only follows from another action", () => {
     const reference = "${policy:strict}";
     expect(
       differenceOf([
         { path: "a", before: "${env:A@1}", after: "${env:A@2}" },
         { path: "b", before: reference, after: reference, references: ["policy:strict"] },
       ]),
-    ).toEqual(["@@ a: secret, revision 1 → 2 @@", "@@ b: ${policy:strict} gets a new ID @@"]);
+    ).toEqual(["@@ a: secret, revision 1 → 2 @@"]);
   });
 });
 

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fc } from "../harness/property.js";
 import { describe, expect, it } from "vitest";
+import { renderAction } from "../../src/render/change/action-text.js";
 import { renderPlanText } from "../../src/render/plan/plan-text.js";
 import type { Change, Plan } from "../../src/generated/plan.js";
+import { buildPalette } from "../../src/render/words/palette.js";
 import { hostilePlan } from "./hostile-plan.js";
 import { hiddenCharacter } from "./hostile-text.js";
 
@@ -21,7 +23,7 @@ function withChanges(changes: Change[]): Plan {
 
 function changeLines(change: Change, width = 100): string[] {
   const lines = renderPlanText(withChanges([change]), { color: false, width }).split("\n");
-  return lines.slice(5, lines.indexOf("", 5)).map((line) => line.slice(6));
+  return lines.slice(6, lines.indexOf("", 6)).map((line) => line.slice(6));
 }
 
 describe("renderPlanText", () => {
@@ -57,8 +59,8 @@ describe("renderPlanText", () => {
 
   it("keeps what comes from outside on its line: only its own lines stand in the first column", () => {
     const own =
-      /^(?:agentform plan: |Compared with |Nothing was |This plan is |State edited by this change$|Settings$|Guardrail notes$|Plan: |No changes\.|Digest: )/;
-    const title = /^(?:Unknown|Blocked|Replace|Forget|Adopt|Create|Update|Record)$/;
+      /^(?:agentform plan: |Compared with |Nothing was |This plan is |State edited by this change$|Settings$|Guardrail notes$|Only here: |The same edit in |Consequences: |Not judged$|Left behind$|Plan: |No changes\.|Digest: )/;
+    const title = /^(?:Unknown|Blocked)$/;
     fc.assert(
       fc.property(hostilePlan, (plan) => {
         const first = renderPlanText(plan, { color: false })
@@ -132,10 +134,12 @@ describe("a change", () => {
         references: ["agent:a", "agent:b"],
       },
     ]);
-    for (const action of plan.actions) action.reasons = ["agent:b has another ID than was sent"];
-    expect(renderPlanText(plan, { color: false })).toContain(
-      "      ~ p:\n          ~ ${agent:a} (gets a new ID)\n          ~ ${agent:b} (has another ID than was sent)\n",
+    const style = { palette: buildPalette(false), width: 100, environment: null };
+    const lines = plan.actions.flatMap((action) =>
+      renderAction({ ...action, reasons: ["agent:b has another ID than was sent"] }, style),
     );
+    expect(lines).toContain("        ~ ${agent:a} (gets a new ID)");
+    expect(lines).toContain("        ~ ${agent:b} (has another ID than was sent)");
   });
 
   it("of a new object that needs several lines is laid out like YAML", () => {

@@ -89,7 +89,7 @@ it("is laid out by every form without a resource, so that one difference can be 
     "    - Be kind.",
     "    + Be brief.",
   ]);
-  expect(renderChangeDiff(shown, false)).toEqual(["@@ system_prompt @@", "- Be kind.", "+ Be brief."]);
+  expect(renderChangeDiff(shown, "head")).toEqual(["@@ system_prompt @@", "- Be kind.", "+ Be brief."]);
   expect(pageChange(shown, { width: 80, lines: 10 })).toEqual({
     path: "system_prompt",
     sign: "~",

@@ -104,6 +104,7 @@ export const apply = defineCommand<ApplyCommandRequest>({
     const above: Terminal = { ...terminal, err: (text) => output.err(text) };
     const signals = watchSignals(above);
     const details = await openApplyDetails(above);
+    let service = "the emulator";
     try {
       const result = await applyWorkspace({
         ...request,
@@ -113,10 +114,11 @@ export const apply = defineCommand<ApplyCommandRequest>({
         }),
         target: (settings) => {
           details.planned(settings);
+          if (!emulator) service = settings.service.base_url ?? settings.service.rai_base_url ?? "no address";
           return emulator?.target ?? targetOf(settings, environmentSecrets(env));
         },
         async confirm(plan, diagnostics) {
-          const isConfirmed = await confirm(plan, diagnostics, request, terminal);
+          const isConfirmed = await confirm(plan, diagnostics, { ...request, service }, terminal);
           if (isConfirmed) {
             details.confirmed(plan);
             await output.begin(plan);
@@ -198,17 +200,19 @@ async function readEnvironment(file: string | undefined, terminal: Terminal): Pr
 async function confirm(
   plan: Plan,
   diagnostics: readonly Diagnostic[],
-  { yes, format, color }: ApplyCommandRequest,
+  { yes, format, color, service }: ApplyCommandRequest & { readonly service: string },
   terminal: Terminal,
 ): Promise<boolean> {
   if (format === "text") {
     await printDiagnostics(diagnostics, { color }, terminal);
     const { renderPlanText } = await import("../../render/plan/plan-text.js");
-    terminal.out(`${renderPlanText(plan, { color })}\n`);
+    terminal.out(`${renderPlanText(plan, { color, isScreen: terminal.isTerminal })}\n`);
   }
   if (yes) return true;
   const { ask } = await import("../terminal/ask.js");
-  return await ask("Apply this plan? Type `yes` to apply it: ");
+  const { renderQuestion } = await import("../../render/apply/apply-question.js");
+  for (const line of renderQuestion(plan, service)) terminal.out(`${line}\n`);
+  return await ask("Type `yes` to apply: ");
 }
 
 function exitCodeOf({ status, summary }: ApplyResult): ExitCode {

@@ -88,7 +88,7 @@ async function printResult(result: ApplyResult, color: boolean, terminal: Termin
   await printDiagnostics(diagnostics, { color }, terminal);
   if (status === "unchanged" && plan) {
     const { renderPlanText } = await import("../../render/plan/plan-text.js");
-    terminal.out(renderPlanText(plan, { color }));
+    terminal.out(renderPlanText(plan, { color, isScreen: terminal.isTerminal }));
   }
   if (status === "moved" && plan && !hasErrors(diagnostics)) {
     terminal.err(`error: the plan is not the expected one; its digest is now ${plan.digest}\n`);

@@ -73,6 +73,6 @@ export async function printPlan(
     terminal.out(renderPlanHtml(plan));
   } else {
     const { renderPlanText } = await import("../../render/plan/plan-text.js");
-    terminal.out(renderPlanText(plan, { color }));
+    terminal.out(renderPlanText(plan, { color, isScreen: terminal.isTerminal }));
   }
 }

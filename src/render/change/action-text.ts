@@ -19,12 +19,10 @@ export interface ActionStyle {
 
 /** Renders one action of a plan: its address, why, what changes, and what follows from it. */
 export function renderAction(action: Action, { palette, width, environment }: ActionStyle): string[] {
-  const { symbol, role } = actionWords[action.action];
-  const file = action.file === undefined ? "" : `  ${palette.dim(safeLine(action.file))}`;
   const style: ChangeStyle = { palette, width, compact: action.action === "create" };
   const { changes, left } = actionChanges(action, style);
   return [
-    `${palette[role](symbol)} ${safeLine(action.address)}${file}`,
+    actionHead(action, palette),
     ...indented(
       [
         ...action.reasons.map((reason) => `because ${safeLine(reason)}`),
@@ -36,4 +34,11 @@ export function renderAction(action: Action, { palette, width, environment }: Ac
       4,
     ),
   ];
+}
+
+/** Renders what is done, to which resource and in which file, in one line. */
+export function actionHead({ action, address, file }: Action, palette: Palette): string {
+  const { symbol, role } = actionWords[action];
+  const place = file === undefined ? "" : `  ${palette.dim(safeLine(file))}`;
+  return `${palette[role](symbol)} ${safeLine(address)}${place}`;
 }

@@ -4,7 +4,7 @@ import { renderDifference } from "../difference/difference-text.js";
 import { countText } from "../words/count-text.js";
 import { indented } from "../words/indented.js";
 import type { Palette } from "../words/palette.js";
-import { blockExcerpt, cutText, excerptOf } from "../words/value-excerpt.js";
+import { blockExcerpt, cutText, excerptOf, wholeRoom } from "../words/value-excerpt.js";
 import { type Excerpt, flowText, pairTexts } from "../words/value-text.js";
 import type { MovedReference, ShownChange } from "./shown-change.js";
 
@@ -15,6 +15,8 @@ export interface ChangeStyle {
   readonly width: number;
   /** Whether each new field takes one line, as in a create. */
   readonly compact: boolean;
+  /** Whether a value that is new or gone is shown to its end. */
+  readonly whole?: boolean;
 }
 
 const headLines = 5;
@@ -78,10 +80,14 @@ function layOut({ sign, content }: ShownChange, style: ChangeStyle): Layout {
 function valueLines(
   value: Json,
   sign: ShownChange["sign"],
-  { palette, width, compact }: ChangeStyle,
+  { palette, width, compact, whole = false }: ChangeStyle,
 ): Layout {
+  if (whole) return excerptLayout(sign, excerptOf(value, wholeRoom(width)), palette);
   if (compact && typeof value === "string" && value.includes("\n")) return { said: firstLine(value, width) };
-  const excerpt = excerptOf(value, { width, compact, whole: headLines });
+  return excerptLayout(sign, excerptOf(value, { width, compact, whole: headLines }), palette);
+}
+
+function excerptLayout(sign: ShownChange["sign"], excerpt: string | Excerpt, palette: Palette): Layout {
   if (typeof excerpt === "string") return { said: excerpt };
   return { lines: excerptLines(sign === "-" ? "-" : "+", excerpt, palette) };
 }

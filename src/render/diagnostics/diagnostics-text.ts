@@ -1,5 +1,7 @@
 import type { Diagnostic, RelatedPlace } from "../../generated/diagnostics.js";
+import { countText } from "../words/count-text.js";
 import { countsOf } from "./diagnostics-count.js";
+import { sameWarnings, type SameDiagnostics } from "../words/same-warnings.js";
 import { buildPalette, type Palette } from "../words/palette.js";
 import { placeText } from "../words/place-text.js";
 import { safeLine, safeText } from "../words/terminal-text.js";
@@ -13,17 +15,22 @@ export function renderDiagnosticsText(
 ): string {
   if (diagnostics.length === 0) return "";
   const palette = buildPalette(color);
-  const blocks = diagnostics.map((diagnostic) => renderDiagnostic(diagnostic, palette).join("\n"));
+  const blocks = sameWarnings(diagnostics).map((same) => renderDiagnostic(same, palette).join("\n"));
   return `${[...blocks, countsOf(diagnostics)].join("\n\n")}\n`;
 }
 
-function renderDiagnostic(diagnostic: Diagnostic, palette: Palette): string[] {
-  const { severity, code, message, address, frame, hint, related = [] } = diagnostic;
-  const place = placeText(diagnostic) ?? address;
+const mostPlaces = 10;
+
+function renderDiagnostic({ diagnostic, places }: SameDiagnostics<Diagnostic>, palette: Palette): string[] {
+  const { severity, code, message, frame, hint, related = [] } = diagnostic;
+  const [place, ...others] = places;
+  const left = others.length - mostPlaces;
   return [
     `${palette[roles[severity]](`${severity}[${safeLine(code)}]`)}: ${safeLine(message)}`,
     ...(place === undefined ? [] : [`  --> ${safeLine(place)}`]),
     ...(frame === undefined || frame === "" ? [] : [safeText(frame).replace(/\n+$/, "")]),
+    ...others.slice(0, mostPlaces).map((other) => `  --> ${safeLine(other)}`),
+    ...(left > 0 ? [`  --> and ${countText(left, "more place")}`] : []),
     ...(hint === undefined ? [] : [`  = hint: ${safeLine(hint)}`]),
     ...related.map((other) => `  = see: ${safeLine(relatedText(other))}`),
   ];

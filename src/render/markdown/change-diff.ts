@@ -2,7 +2,7 @@ import type { Json } from "../../json/json.js";
 import type { MovedReference, Room, ShownChange } from "../change/shown-change.js";
 import type { DifferenceLine } from "../difference/text-difference.js";
 import { countText } from "../words/count-text.js";
-import { blockExcerpt, excerptOf } from "../words/value-excerpt.js";
+import { blockExcerpt, excerptOf, wholeRoom } from "../words/value-excerpt.js";
 import { type Excerpt, flowText, pairTexts } from "../words/value-text.js";
 import { withoutCommand } from "./markdown-text.js";
 
@@ -14,18 +14,21 @@ const mostItems = 50;
 /** How much room a `diff` block has for a change. */
 export const changeRoom: Room = { width, short: 2 * width };
 
+/** How much is shown of a value that is new or gone: three lines of it, eight, or all. */
+export type ValueDetail = "few" | "head" | "whole";
+
 /**
- * Lays out one change as lines of a `diff` block; `compact` if new fields are to take few. Every line is `+ …`,
+ * Lays out one change as lines of a `diff` block. Every line is `+ …`,
  * `- …`, two spaces and context, or `@@ … @@`, whatever the texts begin with.
  */
-export function renderChangeDiff(change: ShownChange, compact: boolean): string[] {
-  return changeLines(change, compact).map(withoutCommand);
+export function renderChangeDiff(change: ShownChange, detail: ValueDetail): string[] {
+  return changeLines(change, detail).map(withoutCommand);
 }
 
-function changeLines({ path, sign, content }: ShownChange, compact: boolean): string[] {
+function changeLines({ path, sign, content }: ShownChange, detail: ValueDetail): string[] {
   switch (content.sort) {
     case "value":
-      return valueLines(path, sign === "-" ? "-" : "+", content.value, compact);
+      return valueLines(path, sign === "-" ? "-" : "+", content.value, detail);
     case "outline": {
       const [first, ...more] = content.lines;
       return [`${sign} ${path}: ${first}`, ...more.map((line) => `${sign}   ${line}`.trimEnd())];
@@ -71,9 +74,11 @@ function signed(sign: "+" | "-" | " ", text: string): string {
   return `${sign} ${text}`.trimEnd();
 }
 
-function valueLines(path: string, sign: "+" | "-", value: Json, compact: boolean): string[] {
-  const lines = compact ? compactLines : wholeLines;
-  const shown = excerptOf(value, { width, compact, whole: wholeLines, head: lines });
+function valueLines(path: string, sign: "+" | "-", value: Json, detail: ValueDetail): string[] {
+  const compact = detail === "few";
+  const first = compact ? compactLines : wholeLines;
+  const room = detail === "whole" ? wholeRoom(width) : { width, compact, whole: wholeLines, head: first };
+  const shown = excerptOf(value, room);
   return typeof shown === "string" ? [`${sign} ${path}: ${shown}`] : [head(path), ...excerpt(sign, shown)];
 }
 

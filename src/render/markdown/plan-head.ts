@@ -1,22 +1,26 @@
 import type { GuardrailNote, Plan, PlanDiagnostic } from "../../generated/plan.js";
+import type { Review } from "../../core/plan/review.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
-import { effects } from "../../core/guardrails/guardrail.js";
 import { countText, countsTexts } from "../words/count-text.js";
 import { code, prose } from "./markdown-text.js";
 import { resourceNotes } from "./plan-notes.js";
+import { sameWarnings } from "../words/same-warnings.js";
+import { editCount } from "../plan/plan-review.js";
 import { headLines, settingsCount } from "../plan/plan-text.js";
 
 const mostErrors = 20;
+const mostWarnings = 10;
+const mostPlaces = 10;
 
 /** Renders the first line: where, what a reviewer must know, and how much there is, in one sentence. */
-export function renderVerdict(plan: Plan): string {
+export function renderVerdict(plan: Plan, review: Review): string {
   const { workspace, environment, partial } = plan;
   const given = [environment === null ? [] : [prose(environment)], partial ? ["partial"] : []].flat();
   const where = prose(workspace) + (given.length > 0 ? ` (${given.join(", ")})` : "");
-  const verdict = [errorsText(plan), stateText(plan), notesText(resourceNotes(plan))]
+  const verdict = [errorsText(plan), stateText(plan), notesText(resourceNotes(plan.notes))]
     .filter((text) => text !== "")
     .join(", ");
-  const counts = countsText(plan);
+  const counts = [countsText(plan), ...editCount(review)].join("; ");
   return `### agentform plan for ${where}: ${verdict === "" ? counts : `${verdict} · ${counts}`}`;
 }
 
@@ -30,24 +34,22 @@ function stateText({ state_changes: edits = [] }: Plan): string {
   return `the change edits the state in ${countText(edits.length, "place")}`;
 }
 
+const effectClauses: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  weakens: ["weakens a guardrail", "weaken a guardrail"],
+  widens: ["widens an agent's reach", "widen an agent's reach"],
+  review: ["needs review", "need review"],
+};
+
 function notesText(notes: readonly GuardrailNote[]): string {
-  const counts = effects.flatMap((effect) => {
-    const count = notes.filter((note) => note.effect === effect).length;
-    return count > 0 ? [{ count, ...effectWords[effect] }] : [];
-  });
-  return counts
-    .map(({ count, one, many, object }, index) => {
-      const [single, several] = index === 0 ? [`change ${one}`, `changes ${many}`] : [one, many];
-      return `${countText(count, single, several)} ${object}`;
+  return Object.entries(effectClauses)
+    .map(([effect, clauses]) => ({ clauses, count: notes.filter((note) => note.effect === effect).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ count, clauses: [one, several] }, index) => {
+      const changes = index === 0 ? countText(count, "change") : String(count);
+      return `${changes} ${count === 1 ? one : several}`;
     })
     .join(", ");
 }
-
-const effectWords = {
-  weakens: { one: "weakens", many: "weaken", object: "a guardrail" },
-  widens: { one: "widens", many: "widen", object: "an agent's reach" },
-  review: { one: "needs", many: "need", object: "a review" },
-} as const;
 
 function countsText(plan: Plan): string {
   const { summary } = plan;
@@ -75,18 +77,41 @@ export function renderErrors({ diagnostics }: Plan): string[] {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length === 0) return [];
   const left = errors.length - mostErrors;
-  const lines = errors.slice(0, mostErrors).map(diagnosticItem);
+  const lines = errors.slice(0, mostErrors).map((error) => diagnosticItem(error, placesOf(error)));
   return [
     ["**Errors**", "", ...lines, ...(left > 0 ? [`- and ${countText(left, "more error")}`] : [])].join("\n"),
   ];
 }
 
-/** Renders one diagnostic as an item of a list. */
-export function diagnosticItem({ code: name, message, hint, file, line, address }: PlanDiagnostic): string {
+function placesOf({ file, line, address }: PlanDiagnostic): string[] {
   const place = file === undefined ? address : line === undefined ? file : `${file}:${line}`;
-  const where = place === undefined || place === "" ? "" : `${code(place)}: `;
+  return place === undefined || place === "" ? [] : [place];
+}
+
+function diagnosticItem({ code: name, message, hint }: PlanDiagnostic, places: readonly string[]): string {
+  const shown = places.slice(0, mostPlaces).map(code).join(", ");
+  const left = places.length - mostPlaces;
+  const where = shown === "" ? "" : `${shown}${left > 0 ? ` and ${left} more` : ""}: `;
   const way = hint === undefined ? "" : ` · hint: ${prose(hint)}`;
   return `- ${where}${prose(message)} (${code(name)})${way}`;
+}
+
+/** Renders warnings and notes folded, those that say the same once; nothing if there are none. */
+export function renderWarnings({ diagnostics }: Plan): string[] {
+  const warnings = diagnostics.filter(({ severity }) => severity !== "error");
+  if (warnings.length === 0) return [];
+  const same = sameWarnings(warnings);
+  const left = same.length - mostWarnings;
+  return [
+    [
+      `<details><summary>${countText(warnings.length, "warning")}</summary>`,
+      "",
+      ...same.slice(0, mostWarnings).map(({ diagnostic, places }) => diagnosticItem(diagnostic, places)),
+      ...(left > 0 ? [`- and ${left} more`] : []),
+      "",
+      "</details>",
+    ].join("\n"),
+  ];
 }
 
 /** Renders what the plan was compared with, and that it is partial. */

@@ -1,18 +1,20 @@
 import { hasErrors } from "../../core/finding/diagnostic.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
+import { reviewOf, type Review } from "../../core/plan/review.js";
 import type { Plan } from "../../generated/plan.js";
-import { countText } from "../words/count-text.js";
+import { leftBehind, notedChanges, notJudgedText, ownEdits } from "../plan/plan-review.js";
 import { markerOf } from "./plan-marker.js";
 import { commentBytes } from "./comment-room.js";
-import { code } from "./markdown-text.js";
-import { chooseShown } from "./plan-cut.js";
-import { diagnosticItem, renderComparison, renderErrors, renderVerdict } from "./plan-head.js";
-import { renderNotes } from "./plan-notes.js";
+import { code, prose } from "./markdown-text.js";
+import { consequencesSection, groupsSection } from "./plan-groups.js";
+import { renderComparison, renderErrors, renderVerdict, renderWarnings } from "./plan-head.js";
+import { renderLegend } from "./plan-legend.js";
+import { notesSection } from "./plan-notes.js";
+import { heldSection, ownSection } from "./plan-own.js";
 import { renderSettings } from "./plan-settings.js";
-import { renderState, type StateDetail } from "./plan-state.js";
-import { byRisk } from "./plan-risk.js";
 import { renderShort } from "./plan-short.js";
-import { renderDifferences, renderLegend, renderTables, type ShownAction } from "./plan-table.js";
+import { renderState, type StateDetail } from "./plan-state.js";
+import { chooseShown, type ReviewSection } from "./review-item.js";
 
 export { markerOf };
 
@@ -24,80 +26,66 @@ export interface PlanMarkdownOptions {
   readonly savedAs?: string;
 }
 
-interface Filled {
-  readonly shown: readonly ShownAction[];
-  /** The blocks that come first and last. */
-  readonly above: readonly string[];
-  readonly below: readonly string[];
-}
-
-const mostWarnings = 10;
-
 /**
- * Renders a plan for a comment or a step summary, the gravest first, in at most so many bytes. Guardrail notes
- * and the rows of replacements are never left out; where they alone are too much, addresses are listed.
+ * Renders a plan for a comment or a step summary, in the order of a review and in at most so many bytes. Guardrail
+ * notes and replacements are never left out; where they alone are too much, addresses are listed.
  */
 export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}): string {
   const { maxBytes = commentBytes, savedAs } = options;
+  const review = reviewOf(plan);
   const command = savedAs === undefined ? "agentform plan" : `agentform show ${savedAs}`;
   const rest = `${code(command)} shows the rest, and so does the job's log where it has the plan.`;
-  const aboveWith = (detail: StateDetail) => [
-    renderVerdict(plan),
-    ...renderState(plan, detail),
-    ...renderErrors(plan),
-    ...renderSettings(plan),
-    ...renderNotes(plan),
-    renderComparison(plan),
-  ];
-  const legend = renderLegend(plan);
+  const sections = sectionsOf(plan, review);
+  const about = [...renderNotJudged(review), ...renderLeftBehind(plan), ...renderLegend(plan)];
   const end = [renderDigest(plan), markerOf(plan)];
-  const ranked = byRisk(plan);
-  const fill = (detail: StateDetail, below: readonly string[]): Filled | undefined => {
-    const above = aboveWith(detail);
-    const fixed = [...above, ...legend, ...below, rest].join("\n\n");
-    const shown = chooseShown(ranked, plan.environment, maxBytes - Buffer.byteLength(fixed) - 1);
-    return shown && { shown, above, below };
+  const fill = (detail: StateDetail, warnings: readonly string[]): string | undefined => {
+    const above = [
+      renderVerdict(plan, review),
+      ...renderState(plan, detail),
+      ...renderErrors(plan),
+      ...renderSettings(plan),
+      renderComparison(plan),
+    ];
+    const below = [...about, ...warnings, ...end];
+    const fixed = Buffer.byteLength([...above, ...below, rest].join("\n\n")) + sentenceBytes;
+    const shown = chooseShown(sections, maxBytes - fixed);
+    if (!shown) return undefined;
+    const { blocks, leftOut } = shown;
+    const left =
+      leftOut.length > 0 ? [`**Not shown, for want of room: ${leftOut.join(", ")}.** ${rest}`] : [];
+    return `${[...above, ...blocks, ...left, ...below].join("\n\n")}\n`;
   };
   // Warnings go before a replacement does: they are told where the plan is made, too.
-  const filled = fill("whole", [...renderWarnings(plan), ...end]) ?? fill("whole", end) ?? fill("lines", end);
-  if (!filled) return renderShort(plan, rest, maxBytes);
-  const { shown, above, below } = filled;
-  const blocks = [
-    ...above,
-    ...renderTables(shown),
-    ...renderLeftOut(shown, plan.actions.length, rest),
-    ...legend,
-    ...renderDifferences(shown),
-    ...below,
-  ];
-  return `${blocks.join("\n\n")}\n`;
+  return (
+    fill("whole", renderWarnings(plan)) ??
+    fill("whole", []) ??
+    fill("lines", []) ??
+    renderShort(plan, review, rest, maxBytes)
+  );
 }
 
-function renderLeftOut(shown: readonly ShownAction[], count: number, rest: string): string[] {
-  const resources = count - shown.length;
-  const differences = shown.filter(({ details }) => details === undefined).length;
-  const what = [
-    ...(resources > 0 ? [`${resources} of ${countText(count, "resource")}`] : []),
-    ...(differences > 0 ? [`the differences of ${differences}${resources > 0 ? " more" : ""}`] : []),
-  ];
-  return what.length > 0 ? [`**Not shown, for want of room: ${what.join(", and ")}.** ${rest}`] : [];
-}
+// The sentence that says what is left out, with the ends of lines.
+const sentenceBytes = 500;
 
-function renderWarnings({ diagnostics }: Plan): string[] {
-  const warnings = diagnostics.filter(({ severity }) => severity !== "error");
-  if (warnings.length === 0) return [];
-  const left = warnings.length - mostWarnings;
-  const more = left > 0 ? [`- and ${left} more`] : [];
+function sectionsOf(plan: Plan, review: Review): ReviewSection[] {
+  const { section: notes, whole } = notesSection(review);
+  const noted = notedChanges(whole, plan);
   return [
-    [
-      `<details><summary>${countText(warnings.length, "warning")}</summary>`,
-      "",
-      ...warnings.slice(0, mostWarnings).map(diagnosticItem),
-      ...more,
-      "",
-      "</details>",
-    ].join("\n"),
+    notes,
+    heldSection(review.held, plan.environment),
+    ownSection(ownEdits(review, noted), noted),
+    groupsSection(review, noted),
+    consequencesSection(review),
   ];
+}
+
+function renderNotJudged(review: Review): string[] {
+  const text = notJudgedText(review);
+  return text === undefined ? [] : [`**Not judged**: no rule looks at ${prose(text)}.`];
+}
+
+function renderLeftBehind(plan: Plan): string[] {
+  return leftBehind(plan).map((text) => `**Left behind**: ${prose(text)}`);
 }
 
 function renderDigest(plan: Plan): string {

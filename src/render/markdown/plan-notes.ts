@@ -1,56 +1,116 @@
-import type { GuardrailNote, Plan } from "../../generated/plan.js";
-import { effects } from "../../core/guardrails/guardrail.js";
-import { code, prose } from "./markdown-text.js";
+import type { GuardrailNote } from "../../generated/plan.js";
+import type { Review, ReviewNote } from "../../core/plan/review.js";
+import { type ShownChange, shownChange } from "../change/shown-change.js";
+import { shownWithNote } from "../plan/plan-review.js";
+import { countText } from "../words/count-text.js";
+import { flowText, pairTexts } from "../words/value-text.js";
+import { changeRoom, renderChangeDiff } from "./change-diff.js";
+import { code, fence, htmlCode, prose } from "./markdown-text.js";
 import { isOfSetting } from "./plan-settings.js";
 import { isOfState } from "./plan-state.js";
+import type { ReviewSection } from "./review-item.js";
 
-/** Gives the notes that say of few resources what they say; among many alike they would be overlooked. */
-export function rareNotes(notes: readonly GuardrailNote[]): ReadonlySet<GuardrailNote> {
-  return new Set(groupsOf(notes).filter(isFew).flat());
-}
+const mostAddresses = 5;
+const mostLines = 8;
+const longestValue = 100;
+const mostItems = 3;
 
 /** Gives the notes that are shown apart from the settings and edits of the state, each of which has its own beside it. */
-export function resourceNotes({ notes }: Plan): GuardrailNote[] {
+export function resourceNotes<Note extends Pick<GuardrailNote, "code">>(notes: readonly Note[]): Note[] {
   return notes.filter((note) => !isOfState(note) && !isOfSetting(note));
 }
 
-/** Renders the guardrail notes on resources as lists by what they do, what concerns few first; nothing if there are none. */
-export function renderNotes(plan: Plan): string[] {
-  const notes = resourceNotes(plan);
-  return effects.flatMap((effect) => {
-    const groups = groupsOf(notes.filter((note) => note.effect === effect));
-    const lines = [...groups.filter(isFew), ...groups.filter((group) => !isFew(group))].map(noteItem);
-    return lines.length > 0 ? [[effectTitles[effect], "", ...lines].join("\n")] : [];
+/** The notes on resources as a list, and those of them that show the whole of what changed. */
+export interface NotesSection {
+  readonly section: ReviewSection;
+  readonly whole: readonly ReviewNote[];
+}
+
+/** Lays out the guardrail notes on resources as a list, the gravest first; none is ever left out. */
+export function notesSection({ notes }: Review): NotesSection {
+  const laidOut = resourceNotes(notes).map((note) => ({ note, ...changeOf(note) }));
+  const items = laidOut.map(({ note, beside, below }) => {
+    const short = () => noteItem(note, "", []);
+    const forms =
+      beside === "" && below.length === 0 ? [short] : [() => noteItem(note, beside, below), short];
+    return { forms, isKept: true };
   });
+  return {
+    section: {
+      title: "**Guardrail notes**",
+      items,
+      between: "\n",
+      leftOut: (cut) => (cut > 0 ? [`the values of ${countText(cut, "note")}`] : []),
+    },
+    whole: laidOut.filter(({ isWhole }) => isWhole).map(({ note }) => note),
+  };
 }
 
-const effectTitles = {
-  weakens: "**Weakens a guardrail**",
-  widens: "**Widens an agent's reach**",
-  review: "**Needs a review**",
-} as const;
+/** The change of a note: on its line or below it, and whether that is all of it. */
+interface NoteChange {
+  readonly beside: string;
+  readonly below: readonly string[];
+  readonly isWhole: boolean;
+}
 
-/** Notes that say the same of several resources, so that what is said of one stands out. */
-type NoteGroup = readonly [GuardrailNote, ...GuardrailNote[]];
+function changeOf(note: ReviewNote): NoteChange {
+  const change = shownWithNote(note);
+  if (!change) return { beside: "", below: [], isWhole: false };
+  const shown = shownChange(change, changeRoom);
+  const beside = onOneLine(shown);
+  if (beside !== undefined) return { beside: ` · ${code(shown.path)}: ${beside}`, below: [], isWhole: true };
+  const lines = renderChangeDiff(shown, "few");
+  // A line more takes no more room than saying that there is one.
+  const isCut = lines.length > mostLines + 1;
+  const more = `@@ ${countText(lines.length - mostLines, "more line")} of this difference, below @@`;
+  return {
+    beside: "",
+    below: isCut ? [...lines.slice(0, mostLines), more] : lines,
+    isWhole: !isCut && shown.content.sort !== "value",
+  };
+}
 
-function groupsOf(notes: readonly GuardrailNote[]): NoteGroup[] {
-  const groups = new Map<string, [GuardrailNote, ...GuardrailNote[]]>();
-  for (const note of notes) {
-    const key = JSON.stringify([note.effect, note.code, note.message]);
-    const group = groups.get(key);
-    if (group) group.push(note);
-    else groups.set(key, [note]);
+function onOneLine({ sign, content }: ShownChange): string | undefined {
+  if (content.sort === "pair") {
+    const texts = pairTexts(content.before, content.after);
+    return texts.every(isShort) ? texts.map(code).join(" → ") : undefined;
   }
-  return [...groups.values()];
+  if (content.sort === "secret") return `secret, ${prose(content.revision)}`;
+  if (content.sort === "value") {
+    const text = flowText(content.value, longestValue + 1);
+    return isShort(text) ? `${sign === "-" ? "gone" : "new"} ${code(text)}` : undefined;
+  }
+  if (content.sort !== "items" || content.moved.length > 0) return undefined;
+  const { removed, added } = content;
+  if (removed.length + added.length > mostItems) return undefined;
+  const [gone, now] = [removed, added].map((items) => items.map((item) => flowText(item, longestValue + 1)));
+  if (!gone || !now || ![...gone, ...now].every(isShort)) return undefined;
+  return [
+    ...(gone.length > 0 ? [`removed ${gone.map(code).join(", ")}`] : []),
+    ...(now.length > 0 ? [`added ${now.map(code).join(", ")}`] : []),
+  ].join("; ");
 }
 
-function isFew({ length }: NoteGroup): boolean {
-  return length <= 3;
+function isShort(text: string): boolean {
+  return text.length <= longestValue;
 }
 
-function noteItem(group: NoteGroup): string {
-  const [{ message, code: name }] = group;
-  const addresses = group.map(({ address }) => code(address)).join(", ");
-  if (isFew(group)) return `- ${addresses}: ${prose(message)} (${code(name)})`;
-  return `- ${group.length} resources: ${prose(message)} (${code(name)}): ${addresses}`;
+function noteItem(
+  { effect, message, code: name, addresses }: ReviewNote,
+  beside: string,
+  below: readonly string[],
+): string {
+  const few = addresses.slice(0, mostAddresses).map(code).join(", ");
+  const others = addresses.slice(mostAddresses);
+  const where = others.length > 0 ? `${addresses.length} resources` : few;
+  const lines = [
+    `- **${effect}** ${where}: ${prose(message)} (${code(name)})${beside}`,
+    ...(below.length > 0 ? ["", ...fence(below, "diff").split("\n")] : []),
+    ...(others.length > 0 ? ["", addressesDetails(addresses)] : []),
+  ];
+  return lines.map((line, index) => (index === 0 || line === "" ? line : `  ${line}`)).join("\n");
+}
+
+function addressesDetails(addresses: readonly string[]): string {
+  return `<details><summary>${countText(addresses.length, "resource")}</summary>${addresses.map(htmlCode).join(", ")}</details>`;
 }

@@ -15,7 +15,7 @@ export function renderSettings({ setting_changes = [], notes }: Plan): string[] 
 }
 
 /** Whether a note speaks of a setting, and so is shown with it. */
-export function isOfSetting({ code: name }: Plan["notes"][number]): boolean {
+export function isOfSetting({ code: name }: Pick<Plan["notes"][number], "code">): boolean {
   return name === "setting-changed";
 }
 

@@ -1,4 +1,5 @@
 import type { Plan } from "../../generated/plan.js";
+import type { Review } from "../../core/plan/review.js";
 import { countText } from "../words/count-text.js";
 import { markerOf } from "./plan-marker.js";
 import { code } from "./markdown-text.js";
@@ -10,10 +11,10 @@ import { stateName, stateTitle } from "../change/state-change-text.js";
 const wordsBytes = 120;
 
 /** Renders a plan of which even the gravest is too much for so many bytes: the addresses alone, and as many as fit. */
-export function renderShort(plan: Plan, rest: string, maxBytes: number): string {
+export function renderShort(plan: Plan, review: Review, rest: string, maxBytes: number): string {
   const lists = listsOf(plan);
   const head = [
-    renderVerdict(plan),
+    renderVerdict(plan, review),
     `**This plan is too long to be shown in ${countText(maxBytes, "byte")}; these are its addresses alone.** ${rest}`,
   ];
   const tail = [`Digest: ${code(plan.digest)}`, markerOf(plan)];
@@ -37,7 +38,7 @@ export function renderShort(plan: Plan, rest: string, maxBytes: number): string 
 
 function listsOf(plan: Plan): (readonly [string, readonly string[]])[] {
   const { actions, state_changes = [], setting_changes = [] } = plan;
-  const notes = resourceNotes(plan);
+  const notes = resourceNotes(plan.notes);
   const noted = (wanted: string) => [
     ...new Set(notes.filter(({ effect }) => effect === wanted).map(({ address }) => address)),
   ];
@@ -48,7 +49,7 @@ function listsOf(plan: Plan): (readonly [string, readonly string[]])[] {
     ["Settings", setting_changes.map(({ path }) => path)],
     ["Weakens a guardrail", noted("weakens")],
     ["Widens an agent's reach", noted("widens")],
-    ["Needs a review", noted("review")],
+    ["Needs review", noted("review")],
     ["Replace", acted("replace")],
     ["Unknown", acted("unknown")],
     ["Blocked", acted("blocked")],

@@ -19,7 +19,7 @@ export function renderState({ state_changes: edits = [] }: Plan, detail: StateDe
 }
 
 /** Whether a note speaks of an edit of the state, and so is shown with it. */
-export function isOfState({ code: name }: Plan["notes"][number]): boolean {
+export function isOfState({ code: name }: Pick<Plan["notes"][number], "code">): boolean {
   return name === "state-edited";
 }
 
@@ -34,7 +34,7 @@ function stateItem(change: StateChange): string {
 
 function stateDetails(change: StateChange): string {
   const lines = change.changes.flatMap((each) =>
-    renderChangeDiff(shownChange(each, changeRoom), change.edit !== "changed"),
+    renderChangeDiff(shownChange(each, changeRoom), change.edit === "changed" ? "head" : "few"),
   );
   return [
     `<details><summary>${change.edit} in the state: ${htmlCode(stateName(change))}</summary>`,

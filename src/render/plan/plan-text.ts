@@ -1,42 +1,53 @@
-import type { Action, Change, GuardrailNote, Plan, PlanSummary, StateChange } from "../../generated/plan.js";
+import type { Change, Plan, PlanSummary, StateChange } from "../../generated/plan.js";
 import type { Json } from "../../json/json.js";
 import { hasChanges, recordedSettings } from "../../core/plan/plan-summary.js";
-import { renderAction } from "../change/action-text.js";
+import { reviewOf, type Review } from "../../core/plan/review.js";
 import { renderChange } from "../change/change-text.js";
 import { shownChange, wholeWidth } from "../change/shown-change.js";
-import { actionWords } from "../words/action-words.js";
-import { countText, countsTexts } from "../words/count-text.js";
+import { renderStateChange, stateCount, stateMeaning, stateTitle } from "../change/state-change-text.js";
+import { sameWarnings } from "../words/same-warnings.js";
+import { countText, countsTexts, firstOf } from "../words/count-text.js";
+import { effectCounts } from "../words/effect-words.js";
 import { indented } from "../words/indented.js";
 import { buildPalette, type Palette } from "../words/palette.js";
-import { renderStateChange, stateCount, stateMeaning, stateTitle } from "../change/state-change-text.js";
 import { safeLine } from "../words/terminal-text.js";
-import { widestOf } from "../words/widest.js";
+import { editCount } from "./plan-review.js";
+import { reviewBlocks } from "./review-text.js";
 
-/** How a plan is rendered: `width` is about how many columns a shown value may take, 100 without it. */
+/** How a plan is rendered. */
 export interface PlanTextOptions {
   readonly color: boolean;
+  /** About how many columns a shown value may take, 100 without it. */
   readonly width?: number;
+  /** Whether a person sees it on a screen, below its warnings: new objects in short, and no warnings again. */
+  readonly isScreen?: boolean;
 }
 
 const narrowing: readonly string[] = ["target", "selector", "exclude", "changed-since"];
 
-/** Renders a plan for a terminal, a line end at the end; the same plan and options give the same bytes. */
-export function renderPlanText(plan: Plan, { color, width = 100 }: PlanTextOptions): string {
+/** Renders a plan in the order of a review, a line end at the end; the same plan and options give the same bytes. */
+export function renderPlanText(
+  plan: Plan,
+  { color, width = 100, isScreen = false }: PlanTextOptions,
+): string {
   const palette = buildPalette(color);
-  const style = { palette, width: Math.max(40, width), environment: plan.environment };
+  const style = { palette, width: Math.max(40, width), environment: plan.environment, isWhole: !isScreen };
+  const review = reviewOf(plan);
+  const counts = countsLine(plan, review);
   const blocks = [
-    headLines(plan).join("\n"),
+    [...headLines(plan), counts].join("\n"),
     ...stateBlock(plan.state_changes ?? [], palette),
     ...settingsBlock(plan.setting_changes ?? [], palette),
-    ...notesBlock(plan.notes, palette),
-    ...Object.values(actionWords).flatMap(({ action: name, title }) => {
-      const actions = plan.actions.filter(({ action }) => action === name);
-      const texts = actions.map((action) => joined(renderAction(action, style)));
-      return texts.length > 0 ? [`${title}\n${texts.join("\n\n")}`] : [];
-    }),
-    `${summaryText(plan)}\nDigest: ${safeLine(plan.digest)}`,
+    ...reviewBlocks(plan, review, style),
+    ...(isScreen ? [] : warningsBlock(plan)),
+    `${counts}\nDigest: ${safeLine(plan.digest)}`,
   ];
   return `${blocks.join("\n\n")}\n`;
+}
+
+function countsLine(plan: Plan, review: Review): string {
+  const more = [...editCount(review), ...effectCounts(plan.notes)];
+  return more.length > 0 ? `${summaryText(plan)} ${more.join(", ")}.` : summaryText(plan);
 }
 
 function joined(lines: readonly string[]): string {
@@ -93,27 +104,29 @@ export function renderSetting(change: Change, palette: Palette): string[] {
   return renderChange(shownChange(change, style), style);
 }
 
-function notesBlock(notes: readonly GuardrailNote[], palette: Palette): string[] {
-  if (notes.length === 0) return [];
-  const column = Math.min(40, widestOf(notes.map(({ address }) => safeLine(address))));
-  const lines = notes.map(({ effect, address, message, code }) => {
-    const symbol = effect === "weakens" ? palette.removed("!") : palette.changed("!");
-    const columns = [effect.padEnd("weakens".length), safeLine(address).padEnd(column), safeLine(message)];
-    return `  ${symbol} ${columns.join("  ")}  [${safeLine(code)}]`;
-  });
-  return [`Guardrail notes\n${lines.join("\n")}`];
+const mostPlaces = 5;
+
+function warningsBlock({ diagnostics }: Plan): string[] {
+  const lines = sameWarnings(diagnostics.filter(({ severity }) => severity !== "error")).flatMap(
+    ({ diagnostic: { severity, code, message, hint }, places }) => [
+      `  ${severity}: ${safeLine(message)}  [${safeLine(code)}]`,
+      ...(places.length > 0 ? [`      ${safeLine(firstOf(places, mostPlaces))}`] : []),
+      ...(hint === undefined ? [] : [`      hint: ${safeLine(hint)}`]),
+    ],
+  );
+  return lines.length > 0 ? [`Warnings\n${lines.join("\n")}`] : [];
 }
 
 /** Renders how much of what a plan does, in one line. */
 export function summaryText(plan: Plan): string {
-  const { actions, summary } = plan;
+  const { summary } = plan;
   const { unchanged } = summary;
   if (!hasChanges(plan)) {
     if (unchanged === 0) return "No changes.";
     const verb = unchanged === 1 ? "resource is as it was" : "resources are as they were";
     return `No changes. ${unchanged} ${verb} last applied.`;
   }
-  const parts = [...stateCount(plan.state_changes), ...settingsCount(plan), ...countsOf(summary, actions)];
+  const parts = [...stateCount(plan.state_changes), ...settingsCount(plan), ...countsOf(summary)];
   return `Plan: ${parts.join(", ")}.${unchanged > 0 ? ` ${unchanged} unchanged.` : ""}`;
 }
 
@@ -123,20 +136,15 @@ export function settingsCount(plan: Plan): string[] {
   return count > 0 ? [`${countText(count, "setting")} to record`] : [];
 }
 
-function countsOf(summary: PlanSummary, actions: readonly Action[]): string[] {
-  const left = actions.reduce(
-    (sum, { action, leaves = 0 }) => (action === "replace" ? sum + leaves : sum),
-    0,
-  );
-  const counts: readonly (readonly [number, string])[] = [
+function countsOf(summary: PlanSummary): string[] {
+  return countsTexts([
     [summary.create, "to create"],
     [summary.update, "to update"],
-    [summary.replace, `to replace${left > 0 ? ` (leaves ${countText(left, "object")} behind)` : ""}`],
+    [summary.replace, "to replace"],
     [summary.forget, "to forget"],
     [summary.adopt, "to adopt"],
     [summary.record, "to record"],
     [summary.unknown, "unknown"],
     [summary.blocked, "blocked"],
-  ];
-  return countsTexts(counts);
+  ]);
 }

@@ -13,3 +13,9 @@ export function namesText(names: readonly string[], isCut = false): string {
   if (names.length <= 3) return `${names.join(", ")}${isCut ? " and more" : ""}`;
   return `${names.slice(0, 2).join(", ")} and ${isCut ? "more than " : ""}${names.length - 2} more`;
 }
+
+/** Renders the first of some names: `a, b, c and 7 more`. */
+export function firstOf(names: readonly string[], most: number): string {
+  const left = names.length - most;
+  return `${names.slice(0, most).join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
+}

@@ -1,0 +1,127 @@
+import type { Action, Change, Plan } from "../../generated/plan.js";
+import { isConsequence, type Review, type ReviewNote } from "../../core/plan/review.js";
+import { countText } from "../words/count-text.js";
+
+/** An action with those of its edits that no other resource has. */
+export interface OwnEdits {
+  readonly action: Action;
+  readonly changes: readonly Change[];
+}
+
+// What is done to an object that exists comes before what is new.
+const ranks: Record<Action["action"], number> = {
+  unknown: 0,
+  blocked: 0,
+  replace: 1,
+  forget: 2,
+  adopt: 3,
+  update: 4,
+  create: 5,
+  record: 6,
+};
+
+const hasOwnFields: ReadonlySet<string> = new Set(["update", "replace", "record"]);
+
+/** Gives the edits of one resource alone by action; what the notes do not show comes first. */
+export function ownEdits({ onlyHere }: Review, noted: ReadonlySet<Change>): OwnEdits[] {
+  const byAction = new Map<Action, Change[]>();
+  for (const { action, change } of onlyHere) {
+    const known = byAction.get(action) ?? [];
+    // The fields of a new object are shown with it; those of another are edits of their own.
+    if (change) known.push(change);
+    else if (!hasOwnFields.has(action.action)) for (const each of action.changes) known.push(each);
+    byAction.set(action, known);
+  }
+  const isNoted = (changes: readonly Change[]): boolean =>
+    changes.length > 0 && changes.every((change) => noted.has(change));
+  return [...byAction]
+    .map(([action, changes]) => ({
+      action,
+      changes,
+      order: ranks[action.action] + (isNoted(changes) ? 10 : 0),
+    }))
+    .toSorted((left, right) => left.order - right.order);
+}
+
+/** Counts the edits of an action that other resources share. */
+export function sharedEdits({ changes }: Action, own: readonly Change[]): number {
+  return changes.filter((change) => !isConsequence(change)).length - own.length;
+}
+
+/** Gives the changes that notes are about, those of all their addresses. */
+export function notedChanges(notes: readonly ReviewNote[], { actions }: Plan): Set<Change> {
+  const byAddress = new Map(actions.map((action) => [action.address, action.changes]));
+  const noted = new Set<Change>();
+  for (const { addresses, change } of notes) {
+    for (const address of change ? addresses : []) {
+      const same = byAddress.get(address)?.filter(({ path }) => path === change?.path) ?? [];
+      // Of two at one path, the note speaks of one.
+      if (same.length === 1 && same[0]) noted.add(same[0]);
+    }
+  }
+  return noted;
+}
+
+/** Gives the change that a note shows, unless it only follows from another. */
+export function shownWithNote({ change }: ReviewNote): Change | undefined {
+  return change && !isConsequence(change) ? change : undefined;
+}
+
+/** Resources with which the same happens for the same reasons. */
+export interface Alike {
+  readonly action: Action["action"];
+  readonly reasons: readonly string[];
+  readonly addresses: readonly string[];
+}
+
+/** Puts actions together that are alike in all but their resource. */
+export function alike(actions: readonly Action[]): Alike[] {
+  const byKey = new Map<string, { action: Action["action"]; reasons: string[]; addresses: string[] }>();
+  for (const { action, reasons, address } of actions) {
+    const key = JSON.stringify([action, reasons]);
+    const known = byKey.get(key);
+    if (known) known.addresses.push(address);
+    else byKey.set(key, { action, reasons, addresses: [address] });
+  }
+  return [...byKey.values()];
+}
+
+/** Counts actions by their sort: `40 to update, 1 to replace`. */
+export function actionCounts(actions: readonly Action[]): string {
+  const counts = new Map<string, number>();
+  for (const { action } of actions) counts.set(action, (counts.get(action) ?? 0) + 1);
+  return [...counts].map(([action, count]) => `${count} to ${action}`).join(", ");
+}
+
+/** Says how many distinct edits a plan has; nothing if it has none. */
+export function editCount({ edits }: Review): string[] {
+  return edits > 0 ? [countText(edits, "distinct edit")] : [];
+}
+
+/** What a reader must know of the consequences of a plan. */
+export const consequencesMeaning =
+  "Not edited: these follow from what is above, such as from a new ID, or are sent or recorded again.";
+
+/** Says how many objects a plan leaves behind, and what to do about them; nothing if it leaves none. */
+export function leftBehind({ actions, options }: Plan): string[] {
+  const left = actions.reduce((sum, { leaves = 0 }) => sum + leaves, 0);
+  if (left === 0 || options.against !== undefined) return [];
+  const what = countText(left, "object stays", "objects stay");
+  return [
+    `${what} in the service, for an apply deletes nothing. \`agentform lock retired\` then lists what is left; delete in the service what nothing uses any more.`,
+  ];
+}
+
+/** Says which edited fields no guardrail rule looks at, with numbers; nothing if there are none. */
+export function notJudgedText({ notJudged }: Review): string | undefined {
+  if (notJudged.length === 0) return undefined;
+  const fields = notJudged.map(
+    ({ field, resources }) => `\`${field}\` of ${countText(resources, "resource")}`,
+  );
+  const left = fields.length - mostFields;
+  return [...fields.slice(0, mostFields), ...(left > 0 ? [`${countText(left, "more field")}`] : [])].join(
+    ", ",
+  );
+}
+
+const mostFields = 20;

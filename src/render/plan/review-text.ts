@@ -1,0 +1,178 @@
+import type { Action, Change, Plan } from "../../generated/plan.js";
+import type { Group, Review, ReviewNote } from "../../core/plan/review.js";
+import { actionChanges } from "../change/action-changes.js";
+import { consequences } from "../change/action-sentences.js";
+import { actionHead, renderAction, type ActionStyle } from "../change/action-text.js";
+import { type ChangeStyle, renderChange } from "../change/change-text.js";
+import { shownChange } from "../change/shown-change.js";
+import { actionWords } from "../words/action-words.js";
+import { countText, firstOf } from "../words/count-text.js";
+import { indented } from "../words/indented.js";
+import type { Palette } from "../words/palette.js";
+import { safeLine } from "../words/terminal-text.js";
+import { widestOf } from "../words/widest.js";
+import {
+  actionCounts,
+  alike,
+  consequencesMeaning,
+  leftBehind,
+  notedChanges,
+  notJudgedText,
+  type OwnEdits,
+  ownEdits,
+  sharedEdits,
+  shownWithNote,
+} from "./plan-review.js";
+
+/** What the lines of a review depend on beside the plan. */
+export interface ReviewStyle extends ActionStyle {
+  /** Whether the values of a new object are shown to their end. */
+  readonly isWhole: boolean;
+}
+
+const mostNoteLines = 6;
+const mostOpenNotes = 8;
+const mostAddresses = 10;
+const mostReasons = 20;
+
+/** Renders the parts of a review after the settings, each a block of lines. */
+export function reviewBlocks(plan: Plan, review: Review, style: ReviewStyle): string[] {
+  const notes = review.notes.map((note, index) => noteWithChange(note, index < mostOpenNotes, style));
+  const noted = notedChanges(
+    notes.filter(({ isWhole }) => isWhole).map(({ note }) => note),
+    plan,
+  );
+  const own = ownEdits(review, noted).map((edits) => joined(ownLines(edits, noted, style)));
+  return [
+    ...notesBlock(notes, style.palette),
+    ...heldBlocks(review, style),
+    ...(own.length > 0 ? [`Only here: edits that no other resource has\n${own.join("\n\n")}`] : []),
+    ...review.groups.map((group) => groupBlock(group, noted, style)),
+    ...consequencesBlock(review, style),
+    ...notJudgedBlock(review),
+    ...leftBehind(plan).map((text) => `Left behind\n  ${text}`),
+  ];
+}
+
+function joined(lines: readonly string[]): string {
+  return indented(lines, 2).join("\n");
+}
+
+interface NoteLines {
+  readonly note: ReviewNote;
+  readonly lines: readonly string[];
+  /** Whether the lines have all of the change that the note is about. */
+  readonly isWhole: boolean;
+}
+
+function noteWithChange(note: ReviewNote, isOpen: boolean, { palette, width }: ReviewStyle): NoteLines {
+  const change = shownWithNote(note);
+  if (!change) return { note, lines: [], isWhole: false };
+  const style = { palette, width, compact: true };
+  const shown = shownChange(change, style);
+  const lines = renderChange(shown, style);
+  const most = isOpen ? mostNoteLines : 1;
+  // A line more takes no more room than saying that there is one.
+  if (lines.length <= most + 1) {
+    const all = renderChange(shown, { ...style, whole: true });
+    return { note, lines, isWhole: all.join("\n") === lines.join("\n") };
+  }
+  return {
+    note,
+    lines: [...lines.slice(0, most), palette.dim(`… ${countText(lines.length - most, "more line")}, below`)],
+    isWhole: false,
+  };
+}
+
+function notesBlock(notes: readonly NoteLines[], palette: Palette): string[] {
+  if (notes.length === 0) return [];
+  const names = notes.map(({ note }) => safeLine(firstOf(note.addresses, mostAddresses)));
+  const column = Math.min(40, widestOf(names));
+  const lines = notes.flatMap(({ note: { effect, message, code }, lines: change }, index) => {
+    const symbol = effect === "weakens" ? palette.removed("!") : palette.changed("!");
+    const columns = [effect.padEnd("weakens".length), (names[index] ?? "").padEnd(column), safeLine(message)];
+    return [`  ${symbol} ${columns.join("  ")}  [${safeLine(code)}]`, ...indented(change, 6)];
+  });
+  return [`Guardrail notes\n${lines.join("\n")}`];
+}
+
+function heldBlocks({ held }: Review, style: ReviewStyle): string[] {
+  return [actionWords.unknown, actionWords.blocked].flatMap(({ action: wanted, title }) => {
+    const texts = held
+      .filter(({ action }) => action === wanted)
+      .map((action) => joined(renderAction(action, style)));
+    return texts.length > 0 ? [`${title}\n${texts.join("\n\n")}`] : [];
+  });
+}
+
+function ownLines(
+  { action, changes }: OwnEdits,
+  noted: ReadonlySet<Change>,
+  { palette, width, isWhole }: ReviewStyle,
+): string[] {
+  const isNew = action.action === "create";
+  const style: ChangeStyle = { palette, width, compact: isNew, whole: isNew && isWhole };
+  const shown = actionChanges({ ...action, changes: changes.filter((change) => !noted.has(change)) }, style);
+  const others = sharedEdits(action, changes);
+  return [
+    actionHead(action, palette),
+    ...indented(
+      [
+        ...action.reasons.map((reason) => `because ${safeLine(reason)}`),
+        ...shown.changes.flatMap((change) => renderChange(change, style)),
+        ...(shown.left > 0 ? [`… ${countText(shown.left, "more change")}`] : []),
+        ...changes
+          .filter((change) => noted.has(change))
+          .map(({ path }) => palette.dim(`${safeLine(path)}: in the notes above`)),
+        ...(others > 0 ? [palette.dim(`${countText(others, "shared edit")} below`)] : []),
+        ...consequences({ ...action, leaves: 0 }),
+      ],
+      4,
+    ),
+  ];
+}
+
+function groupBlock({ change, actions }: Group, noted: ReadonlySet<Change>, style: ReviewStyle): string {
+  const { palette, width } = style;
+  const [first] = actions;
+  const isNoted = actions.every(({ changes }) =>
+    changes.some((each) => each.path === change.path && noted.has(each)),
+  );
+  const room = { palette, width, compact: false };
+  const shown = first ? actionChanges({ ...first, changes: [change] }, room).changes : [];
+  const lines = isNoted
+    ? [palette.dim(`${safeLine(change.path)}: in the notes above`)]
+    : shown.flatMap((each) => renderChange(each, room));
+  return [
+    `The same edit in ${countText(actions.length, "resource")}`,
+    joined([...lines, ...alikeLines(actions, palette)]),
+  ].join("\n");
+}
+
+function consequencesBlock({ consequences: following }: Review, { palette }: ReviewStyle): string[] {
+  if (following.length === 0) return [];
+  return [
+    [
+      `Consequences: ${actionCounts(following)}`,
+      joined([palette.dim(consequencesMeaning), ...alikeLines(following, palette)]),
+    ].join("\n"),
+  ];
+}
+
+function alikeLines(actions: readonly Action[], palette: Palette): string[] {
+  const all = alike(actions);
+  const left = all.slice(mostReasons).reduce((sum, { addresses }) => sum + addresses.length, 0);
+  return [
+    ...all.slice(0, mostReasons).map(({ action, reasons, addresses }) => {
+      const { symbol, role } = actionWords[action];
+      const why = reasons.length > 0 ? `, because ${firstOf(reasons, 2)}` : "";
+      return `${palette[role](symbol)} ${safeLine(firstOf(addresses, mostAddresses) + why)}`;
+    }),
+    ...(left > 0 ? [`… ${countText(left, "more resource")}`] : []),
+  ];
+}
+
+function notJudgedBlock(review: Review): string[] {
+  const text = notJudgedText(review);
+  return text === undefined ? [] : [`Not judged\n  no rule looks at ${safeLine(text)}`];
+}
