@@ -16,7 +16,7 @@ describe("the head", () => {
     const head = await page.locator("header").innerText();
     expect(head).toContain("support-desk");
     expect(head).toContain("production");
-    expect(head).toContain("2 to create, 6 to update, 1 to replace (leaves 1 object behind)");
+    expect(head).toContain("2 to create, 6 to update, 1 to replace");
     expect(head).toContain("Compared with what was last applied (agentform.production.lock, serial 12).");
   });
 

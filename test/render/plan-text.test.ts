@@ -6,6 +6,7 @@ import { renderPlanText } from "../../src/render/plan/plan-text.js";
 import type { Change, Plan } from "../../src/generated/plan.js";
 import { buildPalette } from "../../src/render/words/palette.js";
 import { hostilePlan } from "./hostile-plan.js";
+import { actionOf, planOf } from "./markdown-plans.js";
 import { hiddenCharacter } from "./hostile-text.js";
 
 const folder = new URL("../fixtures/render/plans/", import.meta.url);
@@ -89,6 +90,82 @@ describe("renderPlanText", () => {
     const changes = Array.from({ length: 250 }, (_, index) => ({ path: `field_${index}`, after: index }));
     const text = renderPlanText(withChanges(changes), { color: false });
     expect(text).toContain("\n      + field_199: 199\n      … 50 more changes\n");
+  });
+});
+
+describe("a review", () => {
+  const edit = { path: "description", before: "Desk", after: "Customer desk" };
+  const tone = { path: "tone", before: "warm", after: "cold" };
+  const addresses = Array.from({ length: 12 }, (_, index) => `agent:desk-${String(index).padStart(2, "0")}`);
+  const agents = addresses.map((address) => actionOf(address, "update", { changes: [edit] }));
+  const odd = actionOf("agent:odd", "update", { changes: [edit, tone] });
+
+  it("shows what is only here before a shared edit, which it shows once with a few addresses", () => {
+    const text = renderPlanText(planOf([...agents, odd]), { color: false });
+    const counts = "Plan: 13 to update. 34 unchanged. 2 distinct edits.";
+    expect(text.split("\n")[2]).toBe(counts);
+    expect(text).toContain(`\n${counts}\nDigest: `);
+    expect(text).toContain(
+      [
+        "Only here: edits that no other resource has",
+        "  ~ agent:odd  agents/odd.yaml",
+        "      ~ tone: warm → cold",
+        "      1 shared edit below",
+        "",
+        "The same edit in 13 resources",
+        "  ~ description: Desk → Customer desk",
+        `  ~ ${addresses.slice(0, 10).join(", ")} and 3 more`,
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("shows a note with its change once for all its addresses, and does not repeat the change", () => {
+    const note = { code: "x", effect: "widens", path: "tone", message: "the tone changes" } as const;
+    const cold = addresses.map((address) => actionOf(address, "update", { changes: [tone] }));
+    const notes = addresses.map((address) => ({ ...note, address }));
+    const text = renderPlanText(planOf(cold, { notes }), { color: false });
+    expect(text.match(/the tone changes/g)).toHaveLength(1);
+    expect(text.match(/warm → cold/g)).toHaveLength(1);
+    expect(text).toContain("The same edit in 12 resources\n  tone: in the notes above\n");
+    expect(text.split("\n")[2]).toContain("1 distinct edit, 12 widen.");
+  });
+
+  it("shows new objects to their end in a file, and in short on a screen", () => {
+    const after = Array.from({ length: 50 }, (_, index) => `Line ${index}`).join("\n");
+    const plan = planOf([actionOf("agent:new", "create", { changes: [{ path: "system_prompt", after }] })]);
+    expect(renderPlanText(plan, { color: false })).toContain("          + Line 49\n");
+    const screen = renderPlanText(plan, { color: false, isScreen: true });
+    expect(screen).toContain("      + system_prompt: Line 0 (50 lines)\n");
+  });
+
+  it("shows warnings that say the same once in a file; a screen has them above the plan", () => {
+    const diagnostics = ["a.yaml", "b.yaml"].map((file) => ({
+      code: "variable-unused",
+      severity: "warning" as const,
+      message: "`region` is used nowhere",
+      file,
+      line: 3,
+    }));
+    const plan = planOf([], { diagnostics });
+    expect(renderPlanText(plan, { color: false })).toContain(
+      "\nWarnings\n  warning: `region` is used nowhere  [variable-unused]\n      a.yaml:3, b.yaml:3\n",
+    );
+    expect(renderPlanText(plan, { color: false, isScreen: true })).not.toContain("Warnings");
+  });
+
+  it("cuts a long change in a note, and shows the whole of it below", () => {
+    const before = Array.from({ length: 30 }, (_, index) => `Line ${index}\n`).join("");
+    const change = { path: "system_prompt", before, after: before.replaceAll("Line", "Row") };
+    const note = { code: "x", effect: "weakens", path: "system_prompt", message: "m" } as const;
+    const plan = planOf([actionOf("agent:a", "update", { changes: [change] })], {
+      notes: [{ ...note, address: "agent:a" }],
+    });
+    const text = renderPlanText(plan, { color: false });
+    expect(text).toMatch(
+      /\[x\]\n      ~ system_prompt:\n(?:          - Line \d\n){5}      … \d+ more lines, below\n/,
+    );
+    expect(text).toContain("          + Row 29\n");
   });
 });
 
