@@ -13,6 +13,7 @@ import { measureApply } from "./apply.mjs";
 import { measureDescription } from "./description.mjs";
 import { measureLarge } from "./large.mjs";
 import { measurePackage } from "./package.mjs";
+import { measurePage } from "./page.mjs";
 import { measurePeers } from "./peers.mjs";
 import { measurePlan } from "./plan.mjs";
 import { measureReview } from "./review.mjs";
@@ -29,6 +30,7 @@ const parts = {
   large: measureLarge,
   apply: measureApply,
   package: measurePackage,
+  page: measurePage,
   peers: measurePeers,
 };
 

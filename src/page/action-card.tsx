@@ -1,18 +1,18 @@
 import { Component } from "preact";
 import { countOf, signOf } from "./action-word.js";
 import { AddressLink } from "./address-link.js";
-import { ChangeList } from "./change-list.js";
-import type { PageAction, PageNote } from "../render/html/page-data.js";
+import { ActionChanges } from "./action-changes.js";
+import type { PageAction } from "../render/html/page-data.js";
 import type { Dispatch } from "./page-state.js";
+import type { PlanIndex } from "./plan-index.js";
 import { Prose } from "./prose.js";
 
 interface CardProps {
   readonly index: number;
   readonly action: PageAction;
-  readonly notes: readonly PageNote[];
+  readonly plan: PlanIndex;
   readonly isOpen: boolean;
   readonly isSplit: boolean;
-  readonly indexes: ReadonlyMap<string, number>;
   readonly dispatch: Dispatch;
 }
 
@@ -30,7 +30,7 @@ export class ActionCard extends Component<CardProps> {
   }
 
   override render() {
-    const { index, action, notes, isOpen, dispatch } = this.props;
+    const { index, action, isOpen, dispatch } = this.props;
     const [kind, name] = halves(action.address);
     return (
       <li class={`card ${action.action}${isOpen ? " open" : ""}`} data-index={index}>
@@ -52,7 +52,7 @@ export class ActionCard extends Component<CardProps> {
               {name}
             </span>
             <span class="pills">
-              <Pills action={action} notes={notes} />
+              <Pills {...this.props} />
             </span>
             {action.file !== undefined && <span class="file">{action.file}</span>}
             <span class="chevron" aria-hidden="true" />
@@ -64,14 +64,15 @@ export class ActionCard extends Component<CardProps> {
   }
 }
 
-function Pills({ action, notes }: { action: PageAction; notes: readonly PageNote[] }) {
-  const effects = [...new Set(notes.map(({ effect }) => effect))];
+function Pills({ index, action, plan }: CardProps) {
+  const effects = [...new Set(plan.notesOf(index).map(({ effect }) => effect))];
   const changes = action.changes.length + action.left;
   return (
     <>
       {effects.map((effect) => (
         <span class={`pill ${effect}`}>{effect}</span>
       ))}
+      {plan.sortOf(index) === "consequence" && <span class="pill">consequence</span>}
       {action.leaves > 0 && <span class="pill">leaves {action.leaves}</span>}
       {action.affectsCount > 0 && (
         <span class="pill">
@@ -85,21 +86,21 @@ function Pills({ action, notes }: { action: PageAction; notes: readonly PageNote
 }
 
 function Details(props: CardProps) {
-  const { index, action, notes, isSplit, dispatch } = props;
+  const { index, action, plan, dispatch } = props;
   return (
     <div class="details" id={`details-${index}`}>
-      {notes.map(({ effect, message }) => (
+      {plan.notesOf(index).map(({ effect, message }) => (
         <p class={`callout ${effect}`}>
           <strong>{effect}</strong> <Prose text={message} />
         </p>
       ))}
-      {action.reasons.map((reason) => (
+      {plan.reasonsOf(index).map((reason) => (
         <p class="reason">
           <span>because</span> <Prose text={reason} />
         </p>
       ))}
       {action.commands.length > 0 && <pre class="commands">{action.commands.join("\n")}</pre>}
-      {action.changes.length > 0 && <ChangeList changes={action.changes} isSplit={isSplit} />}
+      <ActionChanges {...props} />
       {action.left > 0 && (
         <p class="reason">… {countOf(action.left, "more change")}, not included in this page</p>
       )}
@@ -114,7 +115,7 @@ function Details(props: CardProps) {
   );
 }
 
-function Affected({ action, indexes, dispatch }: CardProps) {
+function Affected({ action, plan, dispatch }: CardProps) {
   const { affects, affectsCount, affectsMore } = action;
   if (affectsCount === 0) return null;
   const left = affectsCount - affects.length;
@@ -122,7 +123,7 @@ function Affected({ action, indexes, dispatch }: CardProps) {
     <p class="affected">
       <span>affects</span>
       {affects.map((address) => (
-        <AddressLink address={address} index={indexes.get(address)} dispatch={dispatch} />
+        <AddressLink address={address} plan={plan} dispatch={dispatch} />
       ))}
       {left > 0 && (
         <span>

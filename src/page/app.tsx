@@ -1,70 +1,81 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks";
 import { buttonId } from "./action-card.js";
 import { ActionList, listOrder } from "./action-list.js";
+import { ConsequenceList, HeldList } from "./consequence-list.js";
 import { addressInLocation, writeLocation } from "./deep-link.js";
+import { OnlyHere, SharedEdits } from "./edit-list.js";
 import { markFound } from "./found-mark.js";
 import { graphId, GraphPanel } from "./graph-panel.js";
 import { HelpDialog } from "./help-dialog.js";
 import { pressKey } from "./keyboard.js";
 import { isShown } from "./matching.js";
 import { NoteList, WarningList } from "./note-list.js";
-import type { PageData, PageNote } from "../render/html/page-data.js";
+import { reviewTitles } from "../render/html/review-words.js";
 import { PageHead } from "./page-head.js";
 import { firstState, nextState, type Dispatch, type PageState } from "./page-state.js";
+import type { PlanIndex } from "./plan-index.js";
 import { SettingList } from "./setting-list.js";
 import { StateList } from "./state-list.js";
 import { Toolbar } from "./toolbar.js";
+import { UnjudgedList } from "./unjudged-list.js";
 
 /** The whole page. */
-export function App({ data }: { data: PageData }) {
-  const [state, dispatch] = useReducer(nextState, data, firstState);
-  const order = useMemo(() => listOrder(state), [data]);
-  const shown = useMemo(() => {
-    return order.filter((index) => {
-      const action = data.actions[index];
-      return action !== undefined && isShown(action, state.filter);
-    });
-  }, [data, order, state.filter]);
-  const indexes = useMemo(() => new Map(data.actions.map(({ address }, index) => [address, index])), [data]);
-  const notesOf = useMemo(() => notesByAddress(data.notes), [data]);
+export function App({ plan }: { plan: PlanIndex }) {
+  const { data } = plan;
+  const [state, dispatch] = useReducer(nextState, plan, firstState);
+  const order = useMemo(() => listOrder(data), [data]);
+  const shown = useMemo(
+    () => order.filter((index) => isShown(plan, index, state.filter)),
+    [plan, order, state.filter],
+  );
   useKeys(state, shown, dispatch);
-  useReveal(state, indexes, dispatch);
-  useEffect(() => markFound(state.filter.query), [state.filter.query, state.open, shown]);
+  useFocus(state, dispatch);
+  useEffect(() => markFound(state.filter.query), [state.filter.query]);
   return (
     <div class="page">
       <PageHead data={data} />
       <main>
-        <StateList data={data} indexes={indexes} dispatch={dispatch} />
+        <StateList plan={plan} dispatch={dispatch} />
         <SettingList data={data} />
-        <NoteList data={data} indexes={indexes} dispatch={dispatch} />
-        <WarningList data={data} />
-        <GraphPanel state={state} dispatch={dispatch} />
-        {data.actions.length > 0 && (
-          <section class="actions" aria-labelledby="actions-title">
-            <h2 id="actions-title" class="unseen">
-              Actions
-            </h2>
-            <Toolbar state={state} shown={shown} dispatch={dispatch} />
-            <ActionList state={state} shown={shown} notesOf={notesOf} indexes={indexes} dispatch={dispatch} />
-            {shown.length === 0 && <p class="nothing">No action matches the search and the filters.</p>}
-          </section>
-        )}
+        <NoteList plan={plan} dispatch={dispatch} />
+        {data.actions.length === 0 && <WarningList data={data} />}
+        {data.actions.length > 0 && <Review state={state} shown={shown} dispatch={dispatch} />}
       </main>
       <HelpDialog isShown={state.isHelpShown} dispatch={dispatch} />
     </div>
   );
 }
 
-const none: readonly PageNote[] = [];
+interface ReviewProps {
+  readonly state: PageState;
+  /** The actions that pass the filter, by index. */
+  readonly shown: readonly number[];
+  readonly dispatch: Dispatch;
+}
 
-function notesByAddress(notes: readonly PageNote[]): (address: string) => readonly PageNote[] {
-  const byAddress = new Map<string, PageNote[]>();
-  for (const note of notes) {
-    const own = byAddress.get(note.address);
-    if (own) own.push(note);
-    else byAddress.set(note.address, [note]);
-  }
-  return (address) => byAddress.get(address) ?? none;
+// What the search and the filters narrow, in the order of a review.
+function Review({ state, shown, dispatch }: ReviewProps) {
+  const { data } = state.plan;
+  const passing = useMemo(() => new Set(shown), [shown]);
+  return (
+    <div class="parts">
+      <Toolbar state={state} shown={shown} dispatch={dispatch} />
+      {shown.length === 0 && <p class="nothing">No action matches the search and the filters.</p>}
+      <HeldList state={state} shown={passing} dispatch={dispatch} />
+      <OnlyHere state={state} shown={passing} dispatch={dispatch} />
+      <SharedEdits state={state} shown={passing} dispatch={dispatch} />
+      <ConsequenceList state={state} shown={passing} dispatch={dispatch} />
+      <UnjudgedList data={data} />
+      <WarningList data={data} />
+      <GraphPanel state={state} dispatch={dispatch} />
+      {shown.length > 0 && (
+        <section class="actions" aria-labelledby="actions-title">
+          <h2 id="actions-title">{reviewTitles.actions}</h2>
+          <ActionList state={state} shown={shown} dispatch={dispatch} />
+        </section>
+      )}
+    </div>
+  );
 }
 
 function useKeys(state: PageState, shown: readonly number[], dispatch: Dispatch): void {
@@ -77,12 +88,11 @@ function useKeys(state: PageState, shown: readonly number[], dispatch: Dispatch)
   }, []);
 }
 
-// Scrolls to the action that a link, the graph or the page's URL names.
-function useReveal(state: PageState, indexes: ReadonlyMap<string, number>, dispatch: Dispatch): void {
-  const { revealed, around, data } = state;
+// Takes the focus to the action that a link, the graph, the page's URL or a key asks for.
+function useFocus({ plan, sought, around }: PageState, dispatch: Dispatch): void {
   useEffect(() => {
     const follow = (): void => {
-      const index = indexes.get(addressInLocation());
+      const index = plan.indexOf(addressInLocation());
       if (index !== undefined) dispatch({ type: "reveal", index });
     };
     follow();
@@ -90,12 +100,12 @@ function useReveal(state: PageState, indexes: ReadonlyMap<string, number>, dispa
     return () => removeEventListener("hashchange", follow);
   }, []);
   useLayoutEffect(() => {
-    if (!revealed) return;
-    const button = document.getElementById(buttonId(revealed.index));
+    if (!sought) return;
+    const button = document.getElementById(buttonId(sought.index));
     button?.focus({ preventScroll: true });
-    button?.scrollIntoView({ block: "start" });
-    writeLocation(data.actions[revealed.index]?.address ?? "");
-  }, [revealed]);
+    button?.scrollIntoView({ block: sought.isStep ? "nearest" : "start" });
+    if (!sought.isStep) writeLocation(plan.addressOf(sought.index));
+  }, [sought]);
   useLayoutEffect(() => {
     if (around !== undefined) document.getElementById(graphId)?.scrollIntoView({ block: "nearest" });
   }, [around]);

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { DifferenceView } from "./difference-view.js";
 import type { PageChange } from "../render/html/page-data.js";
 
@@ -15,8 +16,15 @@ export function ChangeList({ changes, isSplit }: { changes: readonly PageChange[
   );
 }
 
-// Its field, and what was and what will be.
-function ChangeView({ change, isSplit }: { change: PageChange; isSplit: boolean }) {
+interface ChangeViewProps {
+  readonly change: PageChange;
+  readonly isSplit: boolean;
+  /** What is said below its field. */
+  readonly children?: ComponentChildren;
+}
+
+/** One change: its field, and what was and what will be. */
+export function ChangeView({ change, isSplit, children }: ChangeViewProps) {
   const { path, sign, said, before, after, lines = [] } = change;
   return (
     <li class="change">
@@ -35,6 +43,7 @@ function ChangeView({ change, isSplit }: { change: PageChange; isSplit: boolean 
         {after !== undefined && <ins class="value">{after}</ins>}
         {said !== undefined && said !== "" && <span class="said">{said}</span>}
       </div>
+      {children}
       {lines.length > 0 && <DifferenceView lines={lines} isSplit={isSplit} />}
     </li>
   );

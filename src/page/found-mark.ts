@@ -3,18 +3,25 @@ import { wordsOf } from "./matching.js";
 const mostMarks = 1000;
 const name = "found";
 
-/** Highlights the words of a query in the actions, without changing the document. */
-export function markFound(query: string): void {
-  // Older browsers find as much, but highlight nothing.
-  if (!("highlights" in CSS)) return;
+/** Highlights the words of a query in what is drawn, now and later, without changing the document; gives what ends it. */
+export function markFound(query: string): (() => void) | undefined {
+  const root = document.querySelector(".parts");
   const words = wordsOf(query);
-  if (words.length === 0) {
+  // Older browsers find as much, but highlight nothing.
+  if (!("highlights" in CSS) || root === null || words.length === 0) return undefined;
+  const observer = new MutationObserver(() => mark(root, words));
+  observer.observe(root, { childList: true, subtree: true });
+  mark(root, words);
+  return () => {
+    observer.disconnect();
     CSS.highlights.delete(name);
-    return;
-  }
+  };
+}
+
+function mark(root: Element, words: readonly string[]): void {
   const ranges: Range[] = [];
-  for (const cards of document.querySelectorAll(".cards")) {
-    const walker = document.createTreeWalker(cards, NodeFilter.SHOW_TEXT);
+  for (const part of root.querySelectorAll(".cards, .edit, .consequences ul")) {
+    const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
     while (walker.nextNode() && ranges.length < mostMarks)
       ranges.push(...rangesIn(walker.currentNode, words));
   }

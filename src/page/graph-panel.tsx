@@ -14,7 +14,8 @@ export const graphId = "graph";
 
 /** The foldable graph of the plan's actions and their neighbours; nothing if nothing is connected. */
 export function GraphPanel({ state, dispatch }: GraphPanelProps) {
-  const { data, isGraphShown } = state;
+  const { isGraphShown } = state;
+  const { data } = state.plan;
   if (data.graph.edges.length === 0) return null;
   return (
     <section class="panel graph" id={graphId} aria-labelledby="graph-title">
@@ -35,7 +36,8 @@ export function GraphPanel({ state, dispatch }: GraphPanelProps) {
 }
 
 function DrawnGraph({ state, dispatch }: GraphPanelProps) {
-  const { data, around } = state;
+  const { around } = state;
+  const { data } = state.plan;
   const choice = useMemo(() => chooseNodes(data, around), [data, around]);
   const drawing = useMemo(() => drawGraph(data, choice.nodes), [data, choice]);
   const center = around === undefined ? undefined : data.actions[around]?.address;

@@ -12,11 +12,11 @@ export function pressKey(
   if (event.ctrlKey || event.metaKey || event.altKey || state.isHelpShown) return;
   const search = document.getElementById(searchId);
   if (event.key === "Escape") return escape(state, search, dispatch);
-  if (event.target instanceof HTMLInputElement) return;
+  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
   const meanings: Readonly<Record<string, () => void>> = {
     "/": () => search?.focus(),
-    j: () => step(1, shown),
-    k: () => step(-1, shown),
+    j: () => step(1, shown, dispatch),
+    k: () => step(-1, shown, dispatch),
     e: () => dispatch({ type: "fold", shown, open: !shown.some((index) => state.open.has(index)) }),
     s: () => dispatch({ type: "split", isSplit: !state.isSplit }),
     g: () => dispatch({ type: "graph", isShown: !state.isGraphShown }),
@@ -39,13 +39,10 @@ function escape(state: PageState, search: HTMLElement | null, dispatch: Dispatch
   dispatch({ type: "toggle", index });
 }
 
-function step(by: 1 | -1, shown: readonly number[]): void {
+function step(by: 1 | -1, shown: readonly number[], dispatch: Dispatch): void {
   const at = shown.indexOf(focused() ?? -1);
   const next = shown[at === -1 ? (by === 1 ? 0 : shown.length - 1) : at + by];
-  if (next === undefined) return;
-  const button = document.getElementById(buttonId(next));
-  button?.focus({ preventScroll: true });
-  button?.scrollIntoView({ block: "nearest" });
+  if (next !== undefined) dispatch({ type: "step", index: next });
 }
 
 // The index of the action with the focus.

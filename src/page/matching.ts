@@ -1,14 +1,29 @@
 import type { ActionName } from "./action-word.js";
-import type { PageAction, PageLine } from "../render/html/page-data.js";
+import type { PageAction, PageChange, PageLine, PageNote } from "../render/html/page-data.js";
+import type { PlanIndex, Sort } from "./plan-index.js";
 
 /** The filters; an empty set matches everything. */
 export interface Filter {
   readonly query: string;
   readonly actions: ReadonlySet<ActionName>;
   readonly kinds: ReadonlySet<string>;
+  readonly sorts: ReadonlySet<Sort>;
+  readonly effects: ReadonlySet<PageNote["effect"]>;
+  /** A shared edit by its index. */
+  readonly group: number | undefined;
 }
 
-const texts = new WeakMap<PageAction, string>();
+/** A filter that everything passes. */
+export const noFilter: Filter = {
+  query: "",
+  actions: new Set(),
+  kinds: new Set(),
+  sorts: new Set(),
+  effects: new Set(),
+  group: undefined,
+};
+
+const texts = new WeakMap<PageAction | PageChange, string>();
 
 /** Gives the kind of an address. */
 export function kindOf(address: string): string {
@@ -16,10 +31,22 @@ export function kindOf(address: string): string {
 }
 
 /** Whether an action matches a filter: each word of the query is in its address, fields or texts. */
-export function isShown(action: PageAction, { query, actions, kinds }: Filter): boolean {
+export function isShown(plan: PlanIndex, index: number, filter: Filter): boolean {
+  const action = plan.data.actions[index];
+  if (!action) return false;
+  const { query, actions, kinds, sorts, effects, group } = filter;
+  const sort = plan.sortOf(index);
   if (actions.size > 0 && !actions.has(action.action)) return false;
   if (kinds.size > 0 && !kinds.has(kindOf(action.address))) return false;
-  return wordsOf(query).every((word) => textOf(action).includes(word));
+  if (sorts.size > 0 && (sort === undefined || !sorts.has(sort))) return false;
+  if (effects.size > 0 && !plan.notesOf(index).some(({ effect }) => effects.has(effect))) return false;
+  if (group !== undefined && !plan.groupsOf(index).includes(group)) return false;
+  return wordsOf(query).every((word) => isFound(word, plan, index, action));
+}
+
+/** Whether a filter may hide anything. */
+export function isFiltering({ query, actions, kinds, sorts, effects, group }: Filter): boolean {
+  return query !== "" || group !== undefined || [actions, kinds, sorts, effects].some(({ size }) => size > 0);
 }
 
 /** Gives the words of a query, in lower case. */
@@ -27,16 +54,35 @@ export function wordsOf(query: string): string[] {
   return query.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-function textOf(action: PageAction): string {
-  const known = texts.get(action);
+function isFound(word: string, plan: PlanIndex, index: number, action: PageAction): boolean {
+  const own = textOf(action, () => {
+    const { address, action: name, file = "", consequences, affects } = action;
+    return [
+      address,
+      name,
+      file,
+      ...plan.reasonsOf(index),
+      ...consequences,
+      ...affects.map((each) => plan.addressOf(each)),
+    ];
+  });
+  return (
+    own.includes(word) || plan.changesOf(action.changes).some((change) => changeText(change).includes(word))
+  );
+}
+
+function changeText(change: PageChange): string {
+  return textOf(change, () => {
+    const { path, said = "", before = "", after = "", lines = [] } = change;
+    return [path, said, before, after, ...lines.map(lineText)];
+  });
+}
+
+function textOf(key: PageAction | PageChange, parts: () => readonly string[]): string {
+  const known = texts.get(key);
   if (known !== undefined) return known;
-  const { address, action: name, file = "", reasons, changes, consequences, affects } = action;
-  const parts = [address, name, file, ...reasons, ...consequences, ...affects];
-  for (const { path, said = "", before = "", after = "", lines = [] } of changes) {
-    parts.push(path, said, before, after, ...lines.map(lineText));
-  }
-  const text = parts.join("\n").toLowerCase();
-  texts.set(action, text);
+  const text = parts().join("\n").toLowerCase();
+  texts.set(key, text);
   return text;
 }
 

@@ -1,37 +1,53 @@
-import { AddressLink } from "./address-link.js";
-import type { PageData } from "../render/html/page-data.js";
+import { AddressLink, AddressList } from "./address-link.js";
+import { ChangeList } from "./change-list.js";
+import type { PageData, PageNote } from "../render/html/page-data.js";
+import { reviewTitles } from "../render/html/review-words.js";
 import type { Dispatch } from "./page-state.js";
+import type { PlanIndex } from "./plan-index.js";
 import { Prose } from "./prose.js";
+import { Windowed } from "./windowed.js";
 
 interface NoteListProps {
-  readonly data: PageData;
-  readonly indexes: ReadonlyMap<string, number>;
+  readonly plan: PlanIndex;
   readonly dispatch: Dispatch;
 }
 
-/** The guardrail notes; nothing if there are none. */
-export function NoteList({ data, indexes, dispatch }: NoteListProps) {
-  if (data.notes.length === 0) return null;
+const mostBeside = 3;
+
+/** The guardrail notes, the gravest first; nothing if there are none. */
+export function NoteList({ plan, dispatch }: NoteListProps) {
+  const { notes } = plan.data;
+  if (notes.length === 0) return null;
   return (
     <section class="panel notes" aria-labelledby="notes-title">
       <h2 id="notes-title">
-        Guardrail notes <span class="count">{data.notes.length}</span>
+        {reviewTitles.notes} <span class="count">{notes.length}</span>
       </h2>
-      <ul>
-        {data.notes.map(({ effect, address, message, code }) => (
-          <li class={effect}>
-            <span class={`effect ${effect}`}>{effect}</span>
-            <span class="about">
-              <AddressLink address={address} index={indexes.get(address)} dispatch={dispatch} />
-              <span class="message">
-                <Prose text={message} />
-              </span>
-              <code class="code">{code}</code>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Windowed items={notes} size={20} height={80}>
+        {(note) => <Note note={note} plan={plan} dispatch={dispatch} />}
+      </Windowed>
     </section>
+  );
+}
+
+function Note({ note, plan, dispatch }: NoteListProps & { readonly note: PageNote }) {
+  const { effect, addresses, message, code, change } = note;
+  return (
+    <li class={`noted ${effect}`}>
+      <span class={`effect ${effect}`}>{effect}</span>
+      <div class="about">
+        {addresses.length <= mostBeside &&
+          addresses.map((address) => <AddressLink address={address} plan={plan} dispatch={dispatch} />)}
+        <span class="message">
+          <Prose text={message} />
+        </span>
+        <code class="code">{code}</code>
+        {addresses.length > mostBeside && (
+          <AddressList addresses={addresses} plan={plan} dispatch={dispatch} />
+        )}
+        {change !== undefined && <ChangeList changes={plan.changesOf([change])} isSplit={false} />}
+      </div>
+    </li>
   );
 }
 
@@ -41,7 +57,7 @@ export function WarningList({ data }: { data: PageData }) {
   return (
     <details class="panel warnings">
       <summary>
-        Warnings of the workspace <span class="count">{data.warnings.length}</span>
+        {reviewTitles.warnings} <span class="count">{data.warnings.length}</span>
       </summary>
       <ul>
         {data.warnings.map(({ severity, message, code, place, hint }) => (

@@ -3,7 +3,7 @@ import type { PageData } from "../render/html/page-data.js";
 
 /** The subject of the plan, its summary, and what it was compared with. */
 export function PageHead({ data }: { data: PageData }) {
-  const { workspace, environment, compared, partial, summary, digest } = data;
+  const { workspace, environment, compared, partial, summary, digest, review } = data;
   return (
     <header class="head">
       <p class="brand">
@@ -15,6 +15,7 @@ export function PageHead({ data }: { data: PageData }) {
         {partial && <span class="partial">partial</span>}
       </h1>
       <p class="verdict">{summary}</p>
+      {review.counted !== "" && <p class="counted">{review.counted}</p>}
       {compared.map((line) => (
         <p class="compared">{line}</p>
       ))}

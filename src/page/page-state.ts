@@ -1,10 +1,11 @@
 import type { ActionName } from "./action-word.js";
-import { isShown, kindOf, type Filter } from "./matching.js";
-import type { PageData } from "../render/html/page-data.js";
+import { isShown, noFilter, type Filter } from "./matching.js";
+import type { PageNote } from "../render/html/page-data.js";
+import type { PlanIndex, Sort } from "./plan-index.js";
 
 /** The reader's choices. */
 export interface PageState {
-  readonly data: PageData;
+  readonly plan: PlanIndex;
   readonly filter: Filter;
   /** The unfolded actions, by index. */
   readonly open: ReadonlySet<number>;
@@ -14,8 +15,15 @@ export interface PageState {
   readonly isGraphShown: boolean;
   /** The action at the centre of the graph, by index. */
   readonly around: number | undefined;
-  /** The action to scroll to; a new object each time. */
-  readonly revealed: { readonly index: number } | undefined;
+  /** The action to take the focus to; a new object each time. */
+  readonly sought: Sought | undefined;
+}
+
+/** An action to take the focus to. */
+export interface Sought {
+  readonly index: number;
+  /** Whether it is the next or the previous one of the list, and not what a link names. */
+  readonly isStep: boolean;
 }
 
 /** The reader's actions. */
@@ -23,10 +31,14 @@ export type PageEvent =
   | { readonly type: "search"; readonly query: string }
   | { readonly type: "filter-action"; readonly action: ActionName }
   | { readonly type: "filter-kind"; readonly kind: string }
+  | { readonly type: "filter-sort"; readonly sort: Sort }
+  | { readonly type: "filter-effect"; readonly effect: PageNote["effect"] }
+  | { readonly type: "filter-group"; readonly group: number | undefined }
   | { readonly type: "clear" }
   | { readonly type: "toggle"; readonly index: number }
   | { readonly type: "fold"; readonly shown: readonly number[]; readonly open: boolean }
   | { readonly type: "reveal"; readonly index: number }
+  | { readonly type: "step"; readonly index: number }
   | { readonly type: "around"; readonly index: number | undefined }
   | { readonly type: "split"; readonly isSplit: boolean }
   | { readonly type: "help"; readonly isShown: boolean }
@@ -34,22 +46,20 @@ export type PageEvent =
 
 export type Dispatch = (event: PageEvent) => void;
 
-const noFilter: Filter = { query: "", actions: new Set(), kinds: new Set() };
-const openAtFirst = 6;
 const drawnAtFirst = 80;
 
-/** The initial state: if there are few actions, all are unfolded. */
-export function firstState(data: PageData): PageState {
-  const { actions, graph } = data;
+/** The initial state: all actions are folded, as the review above them shows what they change. */
+export function firstState(plan: PlanIndex): PageState {
+  const { actions, graph } = plan.data;
   return {
-    data,
+    plan,
     filter: noFilter,
-    open: new Set(actions.length <= openAtFirst ? actions.keys() : []),
+    open: new Set(),
     isSplit: false,
     isHelpShown: false,
     isGraphShown: graph.edges.length > 0 && actions.length + graph.others.length <= drawnAtFirst,
     around: undefined,
-    revealed: undefined,
+    sought: undefined,
   };
 }
 
@@ -63,6 +73,12 @@ export function nextState(state: PageState, event: PageEvent): PageState {
       return { ...state, filter: { ...filter, actions: toggled(filter.actions, event.action) } };
     case "filter-kind":
       return { ...state, filter: { ...filter, kinds: toggled(filter.kinds, event.kind) } };
+    case "filter-sort":
+      return { ...state, filter: { ...filter, sorts: toggled(filter.sorts, event.sort) } };
+    case "filter-effect":
+      return { ...state, filter: { ...filter, effects: toggled(filter.effects, event.effect) } };
+    case "filter-group":
+      return { ...state, filter: { ...filter, group: event.group } };
     case "clear":
       return { ...state, filter: noFilter };
     case "toggle":
@@ -71,6 +87,8 @@ export function nextState(state: PageState, event: PageEvent): PageState {
       return { ...state, open: new Set(event.open ? event.shown : []) };
     case "reveal":
       return reveal(state, event.index);
+    case "step":
+      return { ...state, sought: { index: event.index, isStep: true } };
     case "around":
       return { ...state, around: event.index, isGraphShown: true };
     case "split":
@@ -84,13 +102,11 @@ export function nextState(state: PageState, event: PageEvent): PageState {
 
 // An action that is asked for is shown even if the filter would hide it.
 function reveal(state: PageState, index: number): PageState {
-  const action = state.data.actions[index];
-  if (!action) return state;
   return {
     ...state,
-    filter: isShown(action, state.filter) ? state.filter : noFilter,
+    filter: isShown(state.plan, index, state.filter) ? state.filter : noFilter,
     open: new Set([...state.open, index]),
-    revealed: { index },
+    sought: { index, isStep: false },
   };
 }
 
@@ -98,11 +114,4 @@ function toggled<T>(set: ReadonlySet<T>, item: T): ReadonlySet<T> {
   const next = new Set(set);
   if (!next.delete(item)) next.add(item);
   return next;
-}
-
-/** The number of actions of each kind, by its name. */
-export function countKinds({ actions }: PageData): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { address } of actions) counts.set(kindOf(address), (counts.get(kindOf(address)) ?? 0) + 1);
-  return counts;
 }

@@ -1,13 +1,14 @@
 import { render } from "preact";
 import { App } from "./app.js";
 import type { PageData } from "../render/html/page-data.js";
+import { PlanIndex } from "./plan-index.js";
 import "./page.css";
 
 const root = document.getElementById("page");
 const text = document.getElementById("plan")?.textContent;
 if (root !== null && typeof text === "string") {
   try {
-    render(<App data={JSON.parse(text) as PageData} />, root);
+    render(<App plan={new PlanIndex(JSON.parse(text) as PageData)} />, root);
     document.getElementById("plain")?.remove();
     performance.mark("interactive");
   } catch (cause) {

@@ -1,18 +1,17 @@
 import { AddressLink } from "./address-link.js";
 import { ChangeList } from "./change-list.js";
-import type { PageData } from "../render/html/page-data.js";
 import type { Dispatch } from "./page-state.js";
+import type { PlanIndex } from "./plan-index.js";
 import { Prose } from "./prose.js";
 
 interface StateListProps {
-  readonly data: PageData;
-  readonly indexes: ReadonlyMap<string, number>;
+  readonly plan: PlanIndex;
   readonly dispatch: Dispatch;
 }
 
 /** The edits that the change makes to the state; nothing if there are none. */
-export function StateList({ data, indexes, dispatch }: StateListProps) {
-  const { title, meaning, edits } = data.state;
+export function StateList({ plan, dispatch }: StateListProps) {
+  const { title, meaning, edits } = plan.data.state;
   if (edits.length === 0) return null;
   return (
     <section class="panel state" aria-labelledby="state-title">
@@ -25,7 +24,7 @@ export function StateList({ data, indexes, dispatch }: StateListProps) {
       <ul>
         {edits.map(({ name, sort, changes }) => (
           <li>
-            <AddressLink address={name} index={indexes.get(name)} dispatch={dispatch} /> {sort}
+            <AddressLink address={name} plan={plan} dispatch={dispatch} /> {sort}
             <ChangeList changes={changes} isSplit={false} />
           </li>
         ))}

@@ -1,5 +1,6 @@
-import { actionWords } from "./action-word.js";
-import { countKinds, type Dispatch, type PageState } from "./page-state.js";
+import { FilterChips } from "./filter-chips.js";
+import { isFiltering } from "./matching.js";
+import type { Dispatch, PageState } from "./page-state.js";
 
 interface ToolbarProps {
   readonly state: PageState;
@@ -12,8 +13,8 @@ export const searchId = "search";
 
 /** Search, filters, and the layout of differences. */
 export function Toolbar({ state, shown, dispatch }: ToolbarProps) {
-  const { data, filter, open, isSplit } = state;
-  const isFiltered = filter.query !== "" || filter.actions.size + filter.kinds.size > 0;
+  const { plan, filter, open, isSplit } = state;
+  const isFiltered = isFiltering(filter);
   const anyOpen = shown.some((index) => open.has(index));
   return (
     <div class="toolbar" role="search">
@@ -56,11 +57,10 @@ export function Toolbar({ state, shown, dispatch }: ToolbarProps) {
         </button>
       </div>
       <div class="filters">
-        <ActionChips state={state} dispatch={dispatch} />
-        <KindChips state={state} dispatch={dispatch} />
+        <FilterChips state={state} dispatch={dispatch} />
         <span class="result" role="status">
           {isFiltered &&
-            `${shown.length.toLocaleString("en")} of ${data.actions.length.toLocaleString("en")}`}
+            `${shown.length.toLocaleString("en")} of ${plan.data.actions.length.toLocaleString("en")}`}
         </span>
         {isFiltered && (
           <button type="button" class="quiet" onClick={() => dispatch({ type: "clear" })}>
@@ -68,52 +68,6 @@ export function Toolbar({ state, shown, dispatch }: ToolbarProps) {
           </button>
         )}
       </div>
-    </div>
-  );
-}
-
-function ActionChips({ state, dispatch }: Omit<ToolbarProps, "shown">) {
-  const { data, filter } = state;
-  return (
-    <div class="chips" role="group" aria-label="Filter by action">
-      {actionWords.map(({ action, title, sign }) => {
-        const count = data.actions.filter((each) => each.action === action).length;
-        if (count === 0) return null;
-        return (
-          <button
-            type="button"
-            class={`chip ${action}`}
-            key={action}
-            aria-pressed={filter.actions.has(action)}
-            onClick={() => dispatch({ type: "filter-action", action })}
-          >
-            <span class="badge" aria-hidden="true">
-              {sign}
-            </span>
-            {title} <span class="count">{count.toLocaleString("en")}</span>
-          </button>
-        );
-      })}
-    </div>
-  );
-}
-
-function KindChips({ state, dispatch }: Omit<ToolbarProps, "shown">) {
-  const counts = [...countKinds(state.data)];
-  if (counts.length < 2) return null;
-  return (
-    <div class="chips" role="group" aria-label="Filter by kind">
-      {counts.toSorted().map(([kind, count]) => (
-        <button
-          type="button"
-          class="chip"
-          key={kind}
-          aria-pressed={state.filter.kinds.has(kind)}
-          onClick={() => dispatch({ type: "filter-kind", kind })}
-        >
-          {kind} <span class="count">{count.toLocaleString("en")}</span>
-        </button>
-      ))}
     </div>
   );
 }

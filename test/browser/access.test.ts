@@ -92,7 +92,7 @@ describe("on a phone", () => {
         diagnostics: [{ code: long, severity: "warning", message: long, hint: long }],
       });
       const page = await openPlan(plan, { viewport, javaScriptEnabled });
-      await page.locator("summary").first().click();
+      for (const each of await page.locator("summary").all()) await each.click();
       expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
     },
   );

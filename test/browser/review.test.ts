@@ -123,9 +123,11 @@ describe("actions", () => {
     );
   });
 
-  test("that are few are all unfolded at first", async () => {
-    const page = await openPlan(makePlan([makeAction("agent:a", "create"), makeAction("agent:b", "create")]));
-    expect(await page.locator(".details").count()).toBe(2);
+  test("are folded at first, however few, as what they change is above them", async () => {
+    const changes = [{ path: "model", before: "small-1", after: "large-2" }];
+    const page = await openPlan(makePlan([makeAction("agent:a", "update", { changes })]));
+    expect(await page.locator(".details").count()).toBe(0);
+    expect(await page.locator(".only-here").innerText()).toContain("large-2");
   });
 
   test("are reached by a link", async () => {
@@ -160,17 +162,17 @@ describe("search and filters", () => {
     const page = await openPlan(samplePlan);
     await page.fill("#search", query);
     await page.getByText(`${found.length} of ${samplePlan.actions.length}`).waitFor();
-    const shown = await page.locator(addresses).allInnerTexts();
+    const shown = await page.locator(addresses).allTextContents();
     expect(shown.map((text) => text.replace(/^\w+\s/, ""))).toEqual(found);
   });
 
-  test("what is found is marked in unfolded actions", async () => {
+  test("what is found is marked, in edits and in unfolded actions", async () => {
     const page = await openPlan(samplePlan);
     await page.locator(button(4)).click();
     await page.fill("#search", "postcode");
     await page.getByText("1 of").waitFor();
     // The page marks in a moment of its own after it has drawn.
-    await page.waitForFunction(() => CSS.highlights.get("found")?.size === 1);
+    await page.waitForFunction(() => CSS.highlights.get("found")?.size === 2);
     await page.fill("#search", "");
     await page.waitForFunction(() => !CSS.highlights.has("found"));
   });
@@ -240,8 +242,5 @@ test("without scripts notes, actions and their details are there to read", async
   expect(text).toContain("weakens policy:strict: the threshold of `toxicity_check`");
   expect(text).toMatch(/replace\s+policy:strict/);
   expect(text).toContain(samplePlan.digest);
-  await page.locator("#plain summary").first().click();
-  expect(await page.locator("#plain pre").first().innerText()).toContain(
-    "toxicity_check.threshold: 0.5 → 0.8",
-  );
+  expect(text).toContain("toxicity_check.threshold: 0.5 → 0.8");
 });

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildPage } from "../../scripts/build-page.mjs";
+import { escapeHtml } from "../../src/render/html/html-text.js";
+import { safeLine } from "../../src/render/words/terminal-text.js";
 import { renderPlanHtml } from "../../src/render/html/plan-html.js";
 import type { Action, Change, Plan } from "../../src/generated/plan.js";
 import type { PageChange, PageData } from "../../src/render/html/page-data.js";
@@ -10,6 +12,7 @@ import { hostilePlan } from "./hostile-plan.js";
 import { hiddenCharacter } from "./hostile-text.js";
 
 const folder = new URL("../fixtures/render/plans/", import.meta.url);
+const longText = Array.from({ length: 399 }, (_, index) => `line ${index}`).join("\n");
 const names = readdirSync(folder).toSorted();
 
 function read(name: string): Plan {
@@ -27,8 +30,14 @@ function withActions(actions: Partial<Action>[]): Plan {
   return { ...plan, actions: actions.flatMap((more) => (first ? [{ ...first, changes: [], ...more }] : [])) };
 }
 
+/** Gives the changes of the first action as the page holds them. */
+function changesOf(plan: Plan): PageChange[] {
+  const { actions, changes } = dataOf(renderPlanHtml(plan));
+  return (actions[0]?.changes ?? []).flatMap((index) => changes[index] ?? []);
+}
+
 function changed(change: Change, reasons: string[] = []): PageChange | undefined {
-  return dataOf(renderPlanHtml(withActions([{ changes: [change], reasons }]))).actions[0]?.changes[0];
+  return changesOf(withActions([{ changes: [change], reasons }]))[0];
 }
 
 describe("renderPlanHtml", () => {
@@ -37,11 +46,11 @@ describe("renderPlanHtml", () => {
     const html = renderPlanHtml(plan);
     const data = dataOf(html);
     expect(data.actions.map(({ action }) => action)).toEqual(plan.actions.map(({ action }) => action));
-    expect(data.notes).toHaveLength(plan.notes.length);
+    expect(data.notes.flatMap(({ addresses }) => addresses)).toHaveLength(plan.notes.length);
     const plain = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
-    expect(plain.match(/<li>/g) ?? []).toHaveLength(
-      plan.actions.length + plan.notes.length + plan.diagnostics.length,
-    );
+    for (const { address } of plan.actions) expect(plain).toContain(escapeHtml(safeLine(address)));
+    for (const { message } of plan.notes) expect(plain).toContain(escapeHtml(safeLine(message)));
+    for (const { message } of plan.diagnostics) expect(plain).toContain(escapeHtml(safeLine(message)));
   });
 
   it("is the same bytes for the same plan, and for the page built again", async () => {
@@ -86,15 +95,51 @@ describe("renderPlanHtml", () => {
     );
   });
 
-  it("holds less of each action the more there are, and says what it leaves out", () => {
-    const after = Array.from({ length: 400 }, (_, index) => `line ${index}`).join("\n");
+  it("holds less of each edit the more there are, and says what it leaves out", () => {
     const linesOf = (count: number) => {
-      const actions = Array.from({ length: count }, () => ({ changes: [{ path: "prompt", after }] }));
-      return dataOf(renderPlanHtml(withActions(actions))).actions[0]?.changes[0]?.lines ?? [];
+      const actions = Array.from({ length: count }, (_, index) => ({
+        changes: [{ path: "prompt", after: `${longText}\n${index}` }],
+      }));
+      return changesOf(withActions(actions))[0]?.lines ?? [];
     };
     expect(linesOf(1)).toHaveLength(400);
     expect(linesOf(2000)).toHaveLength(16);
     expect(linesOf(2000).at(-1)).toEqual(["!", "… 385 more lines, not included in this page"]);
+  });
+
+  it.each(["update", "blocked"] as const)(
+    "holds a difference that 500 resources share once (%s)",
+    (action) => {
+      const changes = [
+        { path: "prompt", before: longText, after: longText.replace("line 7\n", "line seven\n") },
+      ];
+      const actions = Array.from({ length: 500 }, (_, index) => ({
+        address: `agent:a${index}`,
+        action,
+        changes,
+        reasons: ["a reason that many have"],
+      }));
+      const html = renderPlanHtml(withActions(actions));
+      const data = dataOf(html);
+      expect(data.changes).toHaveLength(1);
+      expect(data.reasons).toEqual(["a reason that many have"]);
+      expect(new Set(data.actions.map((each) => each.changes.join()))).toEqual(new Set(["0"]));
+      const [, json = ""] = html.split('id="plan">');
+      expect(json.match(/"seven"/g)).toHaveLength(1);
+    },
+  );
+
+  it("holds an edit that stands in different surroundings once, as in the first resource", () => {
+    const promptOf = (index: number, line: string) => `About ${index}.\n${line}\nEnd of ${index}.\n`;
+    const actions = [0, 1, 2].map((index) => ({
+      address: `agent:a${index}`,
+      action: "update" as const,
+      changes: [{ path: "prompt", before: promptOf(index, "Be kind."), after: promptOf(index, "Be brief.") }],
+    }));
+    const data = dataOf(renderPlanHtml(withActions(actions)));
+    expect(data.review.groups).toEqual([{ change: 0, actions: [0, 1, 2] }]);
+    expect(data.changes).toHaveLength(1);
+    expect(JSON.stringify(data.changes)).toContain("About 0.");
   });
 
   it("says how many changes are left out of very many", () => {

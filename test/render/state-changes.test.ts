@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { reviewOf } from "../../src/core/plan/review.js";
 import { pageData } from "../../src/render/html/plan-data.js";
 import { renderPlanHtml } from "../../src/render/html/plan-html.js";
 import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
@@ -81,7 +82,7 @@ test("a comment has it in its first line and before all else, errors too", () =>
 });
 
 test("the page for reviewers has it, with scripts and without", () => {
-  expect(pageData(plan).state.edits).toEqual([
+  expect(pageData(plan, reviewOf(plan)).state.edits).toEqual([
     {
       name: "policy:strict",
       sort: "managed object, changed",

@@ -21,13 +21,18 @@ export interface PageChange {
   readonly lines?: readonly PageLine[];
 }
 
+/** An action of the plan by its index, or an address that the plan does not act on. */
+export type PageAddress = number | string;
+
 /** One action of the plan; every text is safe to show. */
 export interface PageAction {
   readonly address: string;
   readonly action: Action["action"];
   readonly file?: string;
-  readonly reasons: readonly string[];
-  readonly changes: readonly PageChange[];
+  /** Its reasons, by their index. */
+  readonly reasons: readonly number[];
+  /** Its changes, by their index; an edit that others share is the one of the first of them. */
+  readonly changes: readonly number[];
   /** How many changes are left out. */
   readonly left: number;
   /** What follows from the action, in sentences. */
@@ -35,7 +40,7 @@ export interface PageAction {
   /** The commands that resolve an unknown outcome. */
   readonly commands: readonly string[];
   /** The first of what it affects, and how much that is in all. */
-  readonly affects: readonly string[];
+  readonly affects: readonly PageAddress[];
   readonly affectsCount: number;
   /** Whether it affects still more than that, which the plan does not count. */
   readonly affectsMore?: true;
@@ -51,8 +56,39 @@ export interface PageGraph {
   readonly edges: readonly (readonly [from: number, to: number])[];
 }
 
-/** A guardrail note; every text is safe to show. */
-export type PageNote = Pick<GuardrailNote, "code" | "effect" | "address" | "message">;
+/** Equal guardrail notes of one or more resources; every text is safe to show. */
+export interface PageNote extends Pick<GuardrailNote, "code" | "effect" | "message"> {
+  readonly addresses: readonly PageAddress[];
+  /** The change that the note is about, by its index. */
+  readonly change?: number;
+}
+
+/** An edit of one resource alone: of one field, or of the resource as a whole. */
+export interface PageEdit {
+  readonly action: number;
+  /** By its index; undefined where the resource as a whole is created, adopted, forgotten or recorded. */
+  readonly change?: number;
+}
+
+/** An edit that several resources share. */
+export interface PageGroup {
+  readonly change: number;
+  readonly actions: readonly number[];
+}
+
+/** What the plan does in the order of a review, actions and changes by their indices. */
+export interface PageReview {
+  /** How many distinct edits there are, in a sentence. */
+  readonly counted: string;
+  /** Actions that wait for a person. */
+  readonly held: readonly number[];
+  readonly onlyHere: readonly PageEdit[];
+  readonly groups: readonly PageGroup[];
+  /** Actions that only follow from others. */
+  readonly consequences: readonly number[];
+  /** The fields that no guardrail rule looks at, and in how many resources they are edited. */
+  readonly notJudged: readonly { readonly field: string; readonly resources: number }[];
+}
 
 /** A warning or note of the workspace; every text is safe to show. */
 export interface PageWarning {
@@ -65,7 +101,7 @@ export interface PageWarning {
 
 /** One edit of the state; every text is safe to show. */
 export interface PageStateEdit {
-  readonly name: string;
+  readonly name: PageAddress;
   /** What it is, and what was done to it. */
   readonly sort: string;
   readonly changes: readonly PageChange[];
@@ -91,7 +127,12 @@ export interface PageData {
   /** How the settings differ from those of the last apply. */
   readonly settings: readonly PageChange[];
   readonly notes: readonly PageNote[];
+  readonly review: PageReview;
   readonly warnings: readonly PageWarning[];
+  /** Every change that is shown, equal ones once. */
+  readonly changes: readonly PageChange[];
+  /** Every reason, equal ones once. */
+  readonly reasons: readonly string[];
   readonly actions: readonly PageAction[];
   readonly graph: PageGraph;
 }

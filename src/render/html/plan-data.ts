@@ -1,10 +1,13 @@
 import type { Action, Change, Plan, PlanDiagnostic } from "../../generated/plan.js";
-import type { PageAction, PageChange, PageData, PageWarning } from "./page-data.js";
-import { actionChanges } from "../change/action-changes.js";
+import type { Review } from "../../core/plan/review.js";
+import type { PageAction, PageAddress, PageChange, PageData, PageReview, PageWarning } from "./page-data.js";
 import { consequences, resolution } from "../change/action-sentences.js";
 import { shownChange, wholeWidth } from "../change/shown-change.js";
+import { Distinct } from "./distinct.js";
 import { pageChange, pageRoom, type PageRoom } from "./page-change.js";
+import { PageChanges } from "./page-changes.js";
 import { pageGraph } from "./page-graph.js";
+import { countedEdits } from "./review-words.js";
 import { headLines, summaryText } from "../plan/plan-text.js";
 import { stateMeaning, stateName, stateSort, stateTitle } from "../change/state-change-text.js";
 import { placeText } from "../words/place-text.js";
@@ -15,10 +18,18 @@ const mostAffected = 40;
 // Characters of changes that the page holds of the whole plan, about.
 const wholeRoom = 3_000_000;
 
-/** Makes of a plan all that the page shows; the more actions there are, the less of each. */
-export function pageData(plan: Plan): PageData {
-  const room = roomFor(plan.actions.length);
+/** Makes of a plan and its review all that the page shows; the more distinct edits there are, the less of each. */
+export function pageData(plan: Plan, review: Review): PageData {
   const [, ...compared] = headLines(plan);
+  const changes = new PageChanges(review.groups, roomFor(review.edits + review.held.length));
+  const reasons = new Distinct<string>();
+  const indexes = new Map(plan.actions.map(({ address }, index) => [address, index]));
+  const addressOf = (address: string): PageAddress => indexes.get(address) ?? safeLine(address);
+  const actions = plan.actions.map((action) => ({
+    ...pageAction(action, plan.environment, addressOf),
+    reasons: action.reasons.map((reason) => reasons.indexOf(safeLine(reason))),
+    ...changes.ofAction(action),
+  }));
   return {
     workspace: safeLine(plan.workspace),
     environment: plan.environment === null ? null : safeLine(plan.environment),
@@ -31,21 +42,44 @@ export function pageData(plan: Plan): PageData {
       title: stateTitle,
       meaning: stateMeaning,
       edits: (plan.state_changes ?? []).map((edit) => ({
-        name: safeLine(stateName(edit)),
+        name: addressOf(stateName(edit)),
         sort: safeLine(stateSort(edit)),
         changes: edit.changes.map(wholeChange),
       })),
     },
     settings: (plan.setting_changes ?? []).map(wholeChange),
-    notes: plan.notes.map(({ code, effect, address, message }) => ({
+    notes: review.notes.map(({ code, effect, addresses, message, change }) => ({
       code: safeLine(code),
       effect,
-      address: safeLine(address),
+      addresses: addresses.map(addressOf),
       message: safeLine(message),
+      ...(change && { change: changes.indexOf(change) }),
     })),
+    review: pageReview(review, plan, changes),
     warnings: plan.diagnostics.map(pageWarning),
-    actions: plan.actions.map((action) => pageAction(action, plan.environment, room)),
+    changes: changes.all,
+    reasons: reasons.values,
+    actions,
     graph: pageGraph(plan),
+  };
+}
+
+function pageReview(review: Review, plan: Plan, changes: PageChanges): PageReview {
+  const indexes = new Map(plan.actions.map((action, index) => [action, index]));
+  const indexOf = (action: Action): number => indexes.get(action) ?? 0;
+  return {
+    counted: countedEdits(review),
+    held: review.held.map(indexOf),
+    onlyHere: review.onlyHere.map(({ action, change }) => ({
+      action: indexOf(action),
+      ...(change && { change: changes.indexOf(change) }),
+    })),
+    groups: review.groups.map(({ change, actions }) => ({
+      change: changes.indexOf(change),
+      actions: actions.map(indexOf),
+    })),
+    consequences: review.consequences.map(indexOf),
+    notJudged: review.notJudged.map(({ field, resources }) => ({ field: safeLine(field), resources })),
   };
 }
 
@@ -55,8 +89,8 @@ function wholeChange(change: Change): PageChange {
   return pageChange(shownChange(change, wholeChangeRoom), wholeChangeRoom);
 }
 
-function roomFor(actions: number): PageRoom {
-  const each = wholeRoom / Math.max(1, actions);
+function roomFor(edits: number): PageRoom {
+  const each = wholeRoom / Math.max(1, edits);
   return pageRoom(between(160, each / 12, 2000), between(12, each / 100, 500));
 }
 
@@ -64,19 +98,19 @@ function between(least: number, value: number, most: number): number {
   return Math.floor(Math.min(most, Math.max(least, value)));
 }
 
-function pageAction(action: Action, environment: string | null, room: PageRoom): PageAction {
-  const { changes, left } = actionChanges(action, room);
+function pageAction(
+  action: Action,
+  environment: string | null,
+  addressOf: (address: string) => PageAddress,
+): Omit<PageAction, "reasons" | "changes" | "left"> {
   return {
     address: safeLine(action.address),
     action: action.action,
     ...(action.file !== undefined && { file: safeLine(action.file) }),
-    reasons: action.reasons.map(safeLine),
-    changes: changes.map((change) => pageChange(change, room)),
-    left,
     // Those that are affected stand apart, each a link.
     consequences: consequences({ ...action, affects: [] }),
     commands: resolution(action, environment),
-    affects: action.affects.slice(0, mostAffected).map(safeLine),
+    affects: action.affects.slice(0, mostAffected).map(addressOf),
     affectsCount: action.affects.length,
     ...(action.affects_more === true && { affectsMore: true as const }),
     leaves: action.leaves ?? 0,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { script, style } from "virtual:plan-page";
 import type { Plan } from "../../generated/plan.js";
+import { reviewOf } from "../../core/plan/review.js";
 import { pageData } from "./plan-data.js";
 import { renderPlainPlan } from "./plain-plan.js";
 import { escapeHtml, scriptJson } from "./html-text.js";
@@ -11,6 +12,7 @@ const boot = 'document.documentElement.className = "scripted";';
 
 /** Renders a plan as one page for reviewers that loads nothing, a line end at the end; the same plan gives the same bytes. */
 export function renderPlanHtml(plan: Plan): string {
+  const review = reviewOf(plan);
   const where = plan.environment === null ? "" : ` (${plan.environment})`;
   return `<!doctype html>
 <html lang="en">
@@ -27,9 +29,9 @@ export function renderPlanHtml(plan: Plan): string {
 <body>
 <div id="page"></div>
 <main id="plain">
-${renderPlainPlan(plan)}
+${renderPlainPlan(plan, review)}
 </main>
-<script type="application/json" id="plan">${scriptJson(pageData(plan))}</script>
+<script type="application/json" id="plan">${scriptJson(pageData(plan, review))}</script>
 <script>${script}</script>
 </body>
 </html>

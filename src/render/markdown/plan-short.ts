@@ -49,6 +49,7 @@ function listsOf(plan: Plan): (readonly [string, readonly string[]])[] {
     ["Settings", setting_changes.map(({ path }) => path)],
     ["Weakens a guardrail", noted("weakens")],
     ["Widens an agent's reach", noted("widens")],
+    ["Needs a review", noted("review")],
     ["Needs review", noted("review")],
     ["Replace", acted("replace")],
     ["Unknown", acted("unknown")],

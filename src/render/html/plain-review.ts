@@ -1,0 +1,161 @@
+import type { Action, Change, Plan } from "../../generated/plan.js";
+import {
+  isConsequence,
+  type Edit,
+  type Group,
+  type Review,
+  type ReviewNote,
+} from "../../core/plan/review.js";
+import { renderAction, type ActionStyle } from "../change/action-text.js";
+import { renderChange } from "../change/change-text.js";
+import { shownChange } from "../change/shown-change.js";
+import { countText } from "../words/count-text.js";
+import { buildPalette } from "../words/palette.js";
+import { safeLine } from "../words/terminal-text.js";
+import { escapeHtml } from "./html-text.js";
+import { reviewMeanings, reviewTitles } from "./review-words.js";
+
+// Characters of differences and details for a viewer that runs no scripts; what is beyond is named without them.
+const mostDetails = 600_000;
+// Addresses that are shown unfolded.
+const mostBeside = 3;
+
+/** Renders the parts of a review, in their order, as HTML that needs no script. */
+export function plainReview(plan: Plan, review: Review): string[] {
+  const page = new PlainReview(plan.environment);
+  return [
+    ...page.notes(review.notes),
+    ...page.held(review.held),
+    ...page.onlyHere(review.onlyHere),
+    ...page.groups(review.groups),
+    ...page.consequences(review.consequences),
+    ...notJudged(review.notJudged),
+  ];
+}
+
+class PlainReview {
+  readonly #style: ActionStyle & { readonly compact: boolean };
+  readonly #told = new Set<Action>();
+  #room = mostDetails;
+
+  constructor(environment: string | null) {
+    this.#style = { palette: buildPalette(false), width: 100, environment, compact: false };
+  }
+
+  notes(notes: readonly ReviewNote[]): string[] {
+    return list(
+      reviewTitles.notes,
+      undefined,
+      notes.map(({ effect, addresses, message, code, change }) => {
+        const text = escapeHtml(safeLine(`${message} [${code}]`));
+        return `<strong>${effect}</strong> ${named(addresses)}: ${text}${this.#changed(change)}`;
+      }),
+    );
+  }
+
+  held(actions: readonly Action[]): string[] {
+    return list(
+      reviewTitles.held,
+      reviewMeanings.held,
+      actions.map((action) => `${headOf(action)}${this.#details(action)}`),
+    );
+  }
+
+  onlyHere(edits: readonly Edit[]): string[] {
+    return list(
+      reviewTitles.onlyHere,
+      reviewMeanings.onlyHere,
+      edits.map(({ action, change }) => {
+        if (change === undefined) return `${headOf(action)}${this.#details(action)}`;
+        return `${headOf(action)}${this.#changed(change)}${this.#around(action)}`;
+      }),
+    );
+  }
+
+  groups(groups: readonly Group[]): string[] {
+    return list(
+      reviewTitles.groups,
+      reviewMeanings.groups,
+      groups.map(({ change, actions }) => {
+        const items = actions.map((action) => `<li>${headOf(action)}${this.#around(action)}</li>`);
+        const head = `<summary>${countText(actions.length, "resource")}</summary>`;
+        return `${this.#changed(change)}<details>${head}<ul>${items.join("")}</ul></details>`;
+      }),
+    );
+  }
+
+  consequences(actions: readonly Action[]): string[] {
+    if (actions.length === 0) return [];
+    const items = actions.map((action) => `<li>${headOf(action)}${this.#details(action)}</li>`);
+    return [
+      `<h2>${reviewTitles.consequences}</h2>`,
+      `<p>${reviewMeanings.consequences}</p>`,
+      `<details><summary>${countText(actions.length, "resource")}</summary>`,
+      "<ul>",
+      ...items,
+      "</ul>",
+      "</details>",
+    ];
+  }
+
+  #changed(change: Change | undefined): string {
+    if (change === undefined) return "";
+    return this.#block(() => renderChange(shownChange(change, this.#style), this.#style));
+  }
+
+  #details(action: Action): string {
+    return this.#block(() => {
+      return renderAction(action, this.#style)
+        .slice(1)
+        .map((line) => line.replace(/^ {4}/, ""));
+    });
+  }
+
+  // Why, and what follows, once for all edits of a resource.
+  #around(action: Action): string {
+    if (this.#told.has(action)) return "";
+    this.#told.add(action);
+    return this.#details({ ...action, changes: action.changes.filter(isConsequence) });
+  }
+
+  #block(lines: () => readonly string[]): string {
+    const text = this.#room > 0 ? lines().join("\n") : "";
+    this.#room -= text.length;
+    return text === "" ? "" : `<pre>${escapeHtml(text)}</pre>`;
+  }
+}
+
+function notJudged(fields: Review["notJudged"]): string[] {
+  return list(
+    reviewTitles.notJudged,
+    reviewMeanings.notJudged,
+    fields.map(({ field, resources }) => `${codeOf(field)} in ${countText(resources, "resource")}`),
+  );
+}
+
+function list(title: string, meaning: string | undefined, items: readonly string[]): string[] {
+  if (items.length === 0) return [];
+  return [
+    `<h2>${title}</h2>`,
+    ...(meaning === undefined ? [] : [`<p>${meaning}</p>`]),
+    "<ul>",
+    ...items.map((item) => `<li>${item}</li>`),
+    "</ul>",
+  ];
+}
+
+function headOf({ address, action, file }: Action): string {
+  const place = file === undefined ? "" : ` <small>${escapeHtml(safeLine(file))}</small>`;
+  return `<strong>${action}</strong> ${codeOf(address)}${place}`;
+}
+
+function named(addresses: readonly string[]): string {
+  const beside = addresses.slice(0, mostBeside).map(codeOf).join(", ");
+  const more = addresses.slice(mostBeside);
+  if (more.length === 0) return beside;
+  return `${beside} <details><summary>and ${more.length} more</summary>${more.map(codeOf).join(" ")}</details>`;
+}
+
+function codeOf(text: string): string {
+  return `<code>${escapeHtml(safeLine(text))}</code>`;
+}
