@@ -1,0 +1,52 @@
+import type { Plan } from "../../src/core/plan/plan.js";
+import { renderPlanHtml } from "../../src/render/html/plan-html.js";
+import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
+import { renderPlanText } from "../../src/render/plan/plan-text.js";
+import type { Sight } from "./danger.js";
+import { harmlessEdits } from "./harmless-mass.js";
+import { thingsOfPage } from "./page-order.js";
+import { missedAmong, thingsOf } from "./review-order.js";
+import { markdownScreen, missed, seenFirst, terminalScreen, type Screen } from "./shown-place.js";
+
+/** Why something is missed, by the form of the plan in which it is. */
+export type Misses = Readonly<Record<string, readonly string[]>>;
+
+const markdownOf = (plan: Plan): Screen => markdownScreen(renderPlanMarkdown(plan));
+const textOf = (plan: Plan): Screen => terminalScreen(renderPlanText(plan, { color: false, width: 100 }));
+
+/** Says for each form of a plan why a reader misses its danger. */
+export function dangerMissed(plan: Plan, sight: Sight): Misses {
+  const onPage = thingsOfPage(renderPlanHtml(plan));
+  return {
+    review: missedAmong(thingsOf(plan), sight),
+    markdown: missed(markdownOf(plan), sight),
+    text: missed(textOf(plan), sight),
+    page: onPage ? missedAmong(onPage, sight) : ["the page has no order of a review"],
+  };
+}
+
+/** Says for each form of a harmless plan what of its numbers is not seen at once, and what stands out. */
+export function numbersMissed(plan: Plan): Misses {
+  const onPage = thingsOfPage(renderPlanHtml(plan));
+  return {
+    markdown: notAtOnce(markdownOf(plan), plan),
+    text: notAtOnce(textOf(plan), plan),
+    page: onPage
+      ? onPage.filter(({ sort }) => !sort.startsWith("note")).map(({ of }) => `only here: ${of.join(", ")}`)
+      : ["the page has no order of a review"],
+  };
+}
+
+function notAtOnce(screen: Screen, { summary }: Plan): string[] {
+  const seen = seenFirst(screen);
+  const wanted = [
+    new RegExp(`\\b${summary.update} to update\\b`),
+    new RegExp(`\\b${summary.replace} to replace\\b`),
+    new RegExp(`\\b${harmlessEdits.length} distinct edits\\b`),
+    /\bin \d+ resources\b/,
+  ];
+  return [
+    ...wanted.filter((words) => !words.test(seen)).map((words) => `it does not say ${words}`),
+    ...(/only here/i.test(seen) ? ["something is only here"] : []),
+  ];
+}
