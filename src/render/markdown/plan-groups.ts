@@ -1,6 +1,6 @@
 import type { Action, Change } from "../../generated/plan.js";
 import type { Group, Review } from "../../core/plan/review.js";
-import { actionCounts, alike, consequencesMeaning } from "../plan/plan-review.js";
+import { actionCounts, alike, consequencesMeaning, withoutReasons } from "../plan/plan-review.js";
 import { countText } from "../words/count-text.js";
 import { code, fence, prose } from "./markdown-text.js";
 import { linesOf } from "./plan-own.js";
@@ -37,14 +37,16 @@ function groupBlock({ change, actions }: Group, noted: ReadonlySet<Change>, most
   return [
     isNoted ? `${head}: ${code(change.path)}, in the notes` : head,
     ...(isNoted || !first ? [] : [fence(linesOf(first, [change], "head", mostLines), "diff")]),
-    addressesDetails(actionCounts(actions), actions, most),
+    addressesDetails(actionCounts(actions), actions.map(withoutReasons), most),
   ].join("\n\n");
 }
 
 function shortGroup({ change, actions }: Group): string {
   const head = `**The same edit in ${countText(actions.length, "resource")}**: ${code(change.path)}`;
   const kept = replaced(actions);
-  return kept.length > 0 ? `${head}\n\n${addressesDetails(actionCounts(kept), kept, Infinity)}` : head;
+  return kept.length > 0
+    ? `${head}\n\n${addressesDetails(actionCounts(kept), kept.map(withoutReasons), Infinity)}`
+    : head;
 }
 
 /** Lays out what only follows from other actions: a count, and the addresses folded. */

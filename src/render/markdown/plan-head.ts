@@ -37,7 +37,7 @@ function stateText({ state_changes: edits = [] }: Plan): string {
 const effectClauses: Readonly<Record<string, readonly [one: string, several: string]>> = {
   weakens: ["weakens a guardrail", "weaken a guardrail"],
   widens: ["widens an agent's reach", "widen an agent's reach"],
-  review: ["needs review", "need review"],
+  review: ["needs a review", "need a review"],
 };
 
 function notesText(notes: readonly GuardrailNote[]): string {

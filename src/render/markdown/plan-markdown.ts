@@ -9,7 +9,7 @@ import { code, prose } from "./markdown-text.js";
 import { consequencesSection, groupsSection } from "./plan-groups.js";
 import { renderComparison, renderErrors, renderVerdict, renderWarnings } from "./plan-head.js";
 import { renderLegend } from "./plan-legend.js";
-import { notesSection } from "./plan-notes.js";
+import { notedSection, notesSection } from "./plan-notes.js";
 import { heldSection, ownSection } from "./plan-own.js";
 import { renderSettings } from "./plan-settings.js";
 import { renderShort } from "./plan-short.js";
@@ -73,9 +73,10 @@ function sectionsOf(plan: Plan, review: Review): ReviewSection[] {
   return [
     notes,
     heldSection(review.held, plan.environment),
-    ownSection(ownEdits(review, noted), noted),
+    ownSection(ownEdits(review, noted), noted, new Set(review.notes.flatMap(({ addresses }) => addresses))),
     groupsSection(review, noted),
     consequencesSection(review),
+    notedSection(review),
   ];
 }
 

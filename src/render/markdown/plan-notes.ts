@@ -1,16 +1,17 @@
 import type { GuardrailNote } from "../../generated/plan.js";
 import type { Review, ReviewNote } from "../../core/plan/review.js";
 import { type ShownChange, shownChange } from "../change/shown-change.js";
-import { shownWithNote } from "../plan/plan-review.js";
+import { shownWithNote, withoutContext } from "../plan/plan-review.js";
 import { countText } from "../words/count-text.js";
 import { flowText, pairTexts } from "../words/value-text.js";
 import { changeRoom, renderChangeDiff } from "./change-diff.js";
-import { code, fence, htmlCode, prose } from "./markdown-text.js";
+import { code, fence, prose } from "./markdown-text.js";
 import { isOfSetting } from "./plan-settings.js";
 import { isOfState } from "./plan-state.js";
 import type { ReviewSection } from "./review-item.js";
 
 const mostAddresses = 5;
+const fewAddresses = 50;
 const mostLines = 8;
 const longestValue = 100;
 const mostItems = 3;
@@ -61,12 +62,16 @@ function changeOf(note: ReviewNote): NoteChange {
   if (beside !== undefined) return { beside: ` · ${code(shown.path)}: ${beside}`, below: [], isWhole: true };
   const lines = renderChangeDiff(shown, "few");
   // A line more takes no more room than saying that there is one.
-  const isCut = lines.length > mostLines + 1;
-  const more = `@@ ${countText(lines.length - mostLines, "more line")} of this difference, below @@`;
+  if (lines.length <= mostLines + 1) {
+    return { beside: "", below: lines, isWhole: shown.content.sort !== "value" };
+  }
+  const changed = renderChangeDiff(withoutContext(shown), "few");
+  const left = changed.length - mostLines;
+  const more = left > 1 ? [`@@ ${countText(left, "more line")} of this difference, below @@`] : [];
   return {
     beside: "",
-    below: isCut ? [...lines.slice(0, mostLines), more] : lines,
-    isWhole: !isCut && shown.content.sort !== "value",
+    below: [...changed.slice(0, left > 1 ? mostLines : mostLines + 1), ...more],
+    isWhole: false,
   };
 }
 
@@ -101,16 +106,33 @@ function noteItem(
   below: readonly string[],
 ): string {
   const few = addresses.slice(0, mostAddresses).map(code).join(", ");
-  const others = addresses.slice(mostAddresses);
-  const where = others.length > 0 ? `${addresses.length} resources` : few;
+  const isMany = addresses.length > mostAddresses;
+  const where = isMany ? `${addresses.length} resources, such as ${code(addresses[0] ?? "")}` : few;
   const lines = [
     `- **${effect}** ${where}: ${prose(message)} (${code(name)})${beside}`,
     ...(below.length > 0 ? ["", ...fence(below, "diff").split("\n")] : []),
-    ...(others.length > 0 ? ["", addressesDetails(addresses)] : []),
   ];
   return lines.map((line, index) => (index === 0 || line === "" ? line : `  ${line}`)).join("\n");
 }
 
-function addressesDetails(addresses: readonly string[]): string {
-  return `<details><summary>${countText(addresses.length, "resource")}</summary>${addresses.map(htmlCode).join(", ")}</details>`;
+/** Lays out, folded, the addresses of notes that are about many resources. */
+export function notedSection({ notes }: Review): ReviewSection {
+  const many = resourceNotes(notes).filter(({ addresses }) => addresses.length > mostAddresses);
+  const list = (most: number) => () =>
+    [
+      `<details><summary>Resources of ${countText(many.length, "guardrail note")}</summary>`,
+      many
+        .map(({ message, addresses }) => {
+          const left = addresses.length - most;
+          const shown = addresses.slice(0, most).map(code).join(", ");
+          return `- ${prose(message)}: ${shown}${left > 0 ? ` and ${left} more` : ""}`;
+        })
+        .join("\n"),
+      "</details>",
+    ].join("\n\n");
+  return {
+    items: many.length > 0 ? [{ forms: [list(Infinity), list(fewAddresses)] }] : [],
+    between: "\n\n",
+    leftOut: (cut, left) => (cut + left > 0 ? ["addresses of guardrail notes"] : []),
+  };
 }

@@ -11,7 +11,7 @@ import type { ReviewItem, ReviewSection } from "./review-item.js";
 const shownFields = 5;
 const longestField = 80;
 const longestReason = 200;
-const mostLines = { whole: 1000, some: 40 } as const;
+const mostLines = { whole: 1000, some: 40, first: 12 } as const;
 
 /** Lays out actions that wait for a person, with what to do; none is ever left out. */
 export function heldSection(held: readonly Action[], environment: string | null): ReviewSection {
@@ -48,11 +48,18 @@ function heldBlock(action: Action, environment: string | null): string {
   ].join("\n\n");
 }
 
-/** Lays out the edits of one resource alone: those of existing objects unfolded, the values of new ones folded. */
-export function ownSection(own: readonly OwnEdits[], noted: ReadonlySet<Change>): ReviewSection {
+/**
+ * Lays out the edits of one resource alone: those of existing objects unfolded, the values of new ones folded, but for
+ * the first lines of those that notes name.
+ */
+export function ownSection(
+  own: readonly OwnEdits[],
+  noted: ReadonlySet<Change>,
+  named: ReadonlySet<string>,
+): ReviewSection {
   return {
     title: "**Only here**: edits that no other resource has.",
-    items: own.map((edits) => ownItem(edits, noted)),
+    items: own.map((edits) => ownItem(edits, noted, named)),
     between: "\n\n",
     yields: true,
     leftOut: (cut, left) => [
@@ -62,12 +69,20 @@ export function ownSection(own: readonly OwnEdits[], noted: ReadonlySet<Change>)
   };
 }
 
-function ownItem({ action, changes }: OwnEdits, noted: ReadonlySet<Change>): ReviewItem {
+function ownItem(
+  { action, changes }: OwnEdits,
+  noted: ReadonlySet<Change>,
+  named: ReadonlySet<string>,
+): ReviewItem {
   const isKept = action.action === "replace";
   const unnoted = changes.filter((change) => !noted.has(change));
   const short = () => shortOf(action, changes);
   if (action.action === "create") {
-    const create = (detail: ValueDetail, most: number) => () => createDetails(action, detail, most);
+    const first = named.has(action.address)
+      ? `${fence(linesOf(action, action.changes, "few", mostLines.first), "diff")}\n\n`
+      : "";
+    const create = (detail: ValueDetail, most: number) => () =>
+      `${first === "" ? "" : `${headOfAction(action)}\n\n${first}`}${createDetails(action, detail, most)}`;
     return { forms: [create("whole", mostLines.whole), create("few", mostLines.some), short] };
   }
   const edit = (most: number) => () => {

@@ -50,7 +50,6 @@ function listsOf(plan: Plan): (readonly [string, readonly string[]])[] {
     ["Weakens a guardrail", noted("weakens")],
     ["Widens an agent's reach", noted("widens")],
     ["Needs a review", noted("review")],
-    ["Needs review", noted("review")],
     ["Replace", acted("replace")],
     ["Unknown", acted("unknown")],
     ["Blocked", acted("blocked")],

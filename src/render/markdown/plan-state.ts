@@ -7,6 +7,9 @@ import { stateMeaning, stateName, stateSort, stateTitle } from "../change/state-
 
 const shownFields = 5;
 const longestField = 80;
+// Few and short edits are seen at once.
+const openEdits = 3;
+const openLines = 12;
 
 /** How much of the edits of the state is shown: their differences as well, or a line of each. */
 export type StateDetail = "whole" | "lines";
@@ -15,7 +18,9 @@ export type StateDetail = "whole" | "lines";
 export function renderState({ state_changes: edits = [] }: Plan, detail: StateDetail): string[] {
   if (edits.length === 0) return [];
   const list = [`**${stateTitle}** ${prose(stateMeaning)}`, "", ...edits.map(stateItem)].join("\n");
-  return detail === "lines" ? [list] : [list, ...edits.map(stateDetails)];
+  return detail === "lines"
+    ? [list]
+    : [list, ...edits.map((edit, index) => stateDetails(edit, index < openEdits))];
 }
 
 /** Whether a note speaks of an edit of the state, and so is shown with it. */
@@ -32,12 +37,15 @@ function stateItem(change: StateChange): string {
   return `- ${code(stateName(change))} (${prose(stateSort(change))})${fields}`;
 }
 
-function stateDetails(change: StateChange): string {
+function stateDetails(change: StateChange, isOpen: boolean): string {
   const lines = change.changes.flatMap((each) =>
     renderChangeDiff(shownChange(each, changeRoom), change.edit === "changed" ? "head" : "few"),
   );
+  const name = `${change.edit} in the state:`;
+  if (isOpen && lines.length <= openLines)
+    return `${name} ${code(stateName(change))}\n\n${fence(lines, "diff")}`;
   return [
-    `<details><summary>${change.edit} in the state: ${htmlCode(stateName(change))}</summary>`,
+    `<details><summary>${name} ${htmlCode(stateName(change))}</summary>`,
     fence(lines, "diff"),
     "</details>",
   ].join("\n\n");

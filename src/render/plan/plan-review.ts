@@ -1,5 +1,6 @@
 import type { Action, Change, Plan } from "../../generated/plan.js";
 import { isConsequence, type Review, type ReviewNote } from "../../core/plan/review.js";
+import type { ShownChange } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
 
 /** An action with those of its edits that no other resource has. */
@@ -67,6 +68,14 @@ export function shownWithNote({ change }: ReviewNote): Change | undefined {
   return change && !isConsequence(change) ? change : undefined;
 }
 
+/** Leaves out of a difference the lines that did not change, where there is little room. */
+export function withoutContext(shown: ShownChange): ShownChange {
+  const { content } = shown;
+  if (content.sort !== "difference") return shown;
+  const lines = content.difference.lines.filter(({ kind }) => kind !== "context");
+  return { ...shown, content: { sort: "difference", difference: { ...content.difference, lines } } };
+}
+
 /** Resources with which the same happens for the same reasons. */
 export interface Alike {
   readonly action: Action["action"];
@@ -84,6 +93,11 @@ export function alike(actions: readonly Action[]): Alike[] {
     else byKey.set(key, { action, reasons, addresses: [address] });
   }
   return [...byKey.values()];
+}
+
+/** Leaves out why an action is there, where its edit says that. */
+export function withoutReasons(action: Action): Action {
+  return { ...action, reasons: [] };
 }
 
 /** Counts actions by their sort: `40 to update, 1 to replace`. */

@@ -1,4 +1,4 @@
-import type { Action, Change, Plan } from "../../generated/plan.js";
+import type { Change, Plan } from "../../generated/plan.js";
 import type { Group, Review, ReviewNote } from "../../core/plan/review.js";
 import { actionChanges } from "../change/action-changes.js";
 import { consequences } from "../change/action-sentences.js";
@@ -6,7 +6,7 @@ import { actionHead, renderAction, type ActionStyle } from "../change/action-tex
 import { type ChangeStyle, renderChange } from "../change/change-text.js";
 import { shownChange } from "../change/shown-change.js";
 import { actionWords } from "../words/action-words.js";
-import { countText, firstOf } from "../words/count-text.js";
+import { countText, firstOf, namesText } from "../words/count-text.js";
 import { indented } from "../words/indented.js";
 import type { Palette } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
@@ -14,6 +14,7 @@ import { widestOf } from "../words/widest.js";
 import {
   actionCounts,
   alike,
+  type Alike,
   consequencesMeaning,
   leftBehind,
   notedChanges,
@@ -22,6 +23,8 @@ import {
   ownEdits,
   sharedEdits,
   shownWithNote,
+  withoutContext,
+  withoutReasons,
 } from "./plan-review.js";
 
 /** What the lines of a review depend on beside the plan. */
@@ -77,16 +80,15 @@ function noteWithChange(note: ReviewNote, isOpen: boolean, { palette, width }: R
     const all = renderChange(shown, { ...style, whole: true });
     return { note, lines, isWhole: all.join("\n") === lines.join("\n") };
   }
-  return {
-    note,
-    lines: [...lines.slice(0, most), palette.dim(`… ${countText(lines.length - most, "more line")}, below`)],
-    isWhole: false,
-  };
+  const changed = renderChange(withoutContext(shown), style);
+  const left = changed.length - most;
+  const more = left > 1 ? [palette.dim(`… ${countText(left, "more line")}, below`)] : [];
+  return { note, lines: [...changed.slice(0, left > 1 ? most : most + 1), ...more], isWhole: false };
 }
 
 function notesBlock(notes: readonly NoteLines[], palette: Palette): string[] {
   if (notes.length === 0) return [];
-  const names = notes.map(({ note }) => safeLine(firstOf(note.addresses, mostAddresses)));
+  const names = notes.map(({ note }) => safeLine(namesText(note.addresses)));
   const column = Math.min(40, widestOf(names));
   const lines = notes.flatMap(({ note: { effect, message, code }, lines: change }, index) => {
     const symbol = effect === "weakens" ? palette.removed("!") : palette.changed("!");
@@ -145,7 +147,7 @@ function groupBlock({ change, actions }: Group, noted: ReadonlySet<Change>, styl
     : shown.flatMap((each) => renderChange(each, room));
   return [
     `The same edit in ${countText(actions.length, "resource")}`,
-    joined([...lines, ...alikeLines(actions, palette)]),
+    joined([...lines, ...alikeLines(alike(actions.map(withoutReasons)), palette)]),
   ].join("\n");
 }
 
@@ -154,13 +156,12 @@ function consequencesBlock({ consequences: following }: Review, { palette }: Rev
   return [
     [
       `Consequences: ${actionCounts(following)}`,
-      joined([palette.dim(consequencesMeaning), ...alikeLines(following, palette)]),
+      joined([palette.dim(consequencesMeaning), ...alikeLines(alike(following), palette)]),
     ].join("\n"),
   ];
 }
 
-function alikeLines(actions: readonly Action[], palette: Palette): string[] {
-  const all = alike(actions);
+function alikeLines(all: readonly Alike[], palette: Palette): string[] {
   const left = all.slice(mostReasons).reduce((sum, { addresses }) => sum + addresses.length, 0);
   return [
     ...all.slice(0, mostReasons).map(({ action, reasons, addresses }) => {

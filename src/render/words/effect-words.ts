@@ -5,7 +5,7 @@ import { countText } from "./count-text.js";
 const effectWords: Readonly<Record<string, readonly [one: string, several: string]>> = {
   weakens: ["weakens", "weaken"],
   widens: ["widens", "widen"],
-  review: ["needs review", "need review"],
+  review: ["needs a review", "need a review"],
 };
 
 /** Counts guardrail notes by their effects, the gravest first: `1 weakens, 2 widen`; nothing if there are none. */
