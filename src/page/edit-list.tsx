@@ -1,7 +1,7 @@
 import { signOf } from "./action-word.js";
 import { AddressLink, AddressList } from "./address-link.js";
 import { ChangeList } from "./change-list.js";
-import type { PageEdit, PageGroup } from "../render/html/page-data.js";
+import type { PageEdits, PageGroup } from "../render/html/page-data.js";
 import { reviewMeanings, reviewTitles } from "../render/html/review-words.js";
 import type { Dispatch, PageState } from "./page-state.js";
 import { Windowed } from "./windowed.js";
@@ -15,26 +15,26 @@ interface EditListProps {
 
 /** The edits that one resource alone has, unfolded; nothing if there are none. */
 export function OnlyHere({ state, shown, dispatch }: EditListProps) {
-  const edits = state.plan.data.review.onlyHere.filter(({ action }) => shown.has(action));
-  if (edits.length === 0) return null;
+  const own = state.plan.data.review.onlyHere.filter(({ action }) => shown.has(action));
+  if (own.length === 0) return null;
   return (
     <section class="panel only-here" aria-labelledby="only-here-title">
       <h2 id="only-here-title">
-        {reviewTitles.onlyHere} <span class="count">{edits.length.toLocaleString("en")}</span>
+        {reviewTitles.onlyHere} <span class="count">{own.length.toLocaleString("en")}</span>
       </h2>
       <p class="meaning">{reviewMeanings.onlyHere}</p>
-      <Windowed items={edits} size={10} height={140}>
-        {(edit) => <Edit edit={edit} state={state} dispatch={dispatch} />}
+      <Windowed items={own} size={10} height={140}>
+        {(edits) => <OwnEdits key={edits.action} edits={edits} state={state} dispatch={dispatch} />}
       </Windowed>
     </section>
   );
 }
 
-function Edit({ edit, state, dispatch }: Omit<EditListProps, "shown"> & { readonly edit: PageEdit }) {
+function OwnEdits({ edits, state, dispatch }: Omit<EditListProps, "shown"> & { readonly edits: PageEdits }) {
   const { plan, isSplit } = state;
-  const action = plan.data.actions[edit.action];
+  const { action: index, isWhole, changes } = edits;
+  const action = plan.data.actions[index];
   if (!action) return null;
-  const changes = edit.change === undefined ? action.changes : [edit.change];
   return (
     <li class={`edit ${action.action}`}>
       <p class="edited">
@@ -42,8 +42,8 @@ function Edit({ edit, state, dispatch }: Omit<EditListProps, "shown"> & { readon
           {signOf(action.action)}
         </span>
         <span class="unseen">{action.action} </span>
-        <AddressLink address={edit.action} plan={plan} dispatch={dispatch} />
-        {edit.change === undefined && <span class="said">{plan.reasonsOf(edit.action).join("; ")}</span>}
+        <AddressLink address={index} plan={plan} dispatch={dispatch} />
+        {isWhole && <span class="said">{plan.reasonsOf(index).join("; ")}</span>}
       </p>
       {changes.length > 0 && <ChangeList changes={plan.changesOf(changes)} isSplit={isSplit} />}
     </li>

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { openPlan, useBrowser } from "./html-page.js";
 import { makeAction, makePlan, samplePlan } from "./sample-plan.js";
+import { sharedPlan } from "./shared-plan.js";
 
 useBrowser();
 
@@ -36,6 +37,15 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
     await page.getByRole("button", { name: "Update 6" }).click();
     await page.getByRole("button", { name: "Update 6" }).click();
     await page.getByRole("button", { name: "agent 8" }).click();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test("neither have shared edits and consequences, unfolded and filtered", async () => {
+    const page = await openPlan(sharedPlan, { colorScheme, viewport: { width: 1280, height: 6000 } });
+    for (const each of await page.locator(".shared .unfold, .consequences .unfold").all()) await each.click();
+    await page.locator(".shared").getByRole("button", { name: "Show only these" }).first().click();
+    await page.getByRole("button", { name: "widens 2" }).click();
+    await page.getByRole("button", { name: "Unfold all" }).click();
     expect(await violations(page)).toEqual([]);
   });
 

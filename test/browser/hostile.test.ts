@@ -19,6 +19,19 @@ const text = [...attacks, ...unseen].join(" ");
 
 function hostilePlan(): Plan {
   const address = `agent:${text}`;
+  const shared = [0, 1, 2].map((index) =>
+    makeAction(`agent:${index} ${text}`, "update", {
+      reasons: [text],
+      changes: [
+        { path: text, before: `${index}\n${text}`, after: `${index}\n${text} ${text}` },
+        { path: `${text}.own`, before: text, after: `${index} ${text}` },
+      ],
+    }),
+  );
+  const follows = makeAction(`agent:follows ${text}`, "update", {
+    reasons: [text],
+    changes: [{ path: text, before: text, after: text, references: [text] }],
+  });
   const action = makeAction(address, "unknown", {
     file: text,
     reasons: [text],
@@ -31,13 +44,13 @@ function hostilePlan(): Plan {
     ],
     body: { prompt: `\${agent:${attacks[1] ?? ""}}` },
   });
-  return makePlan([action, makeAction("agent:</main>", "create")], {
+  return makePlan([action, makeAction("agent:</main>", "create"), ...shared, follows], {
     workspace: text,
     environment: text,
     digest: text,
     lock: { source: text, lineage: "", serial: 1 },
     setting_changes: [{ path: text, before: text, after: [text] }],
-    notes: [{ code: text, effect: "widens", address, message: text }],
+    notes: [{ code: text, effect: "widens", address, message: text, path: text }],
     diagnostics: [
       { code: text, severity: "warning", message: text, hint: text, file: text, line: 1, column: 1 },
     ],
@@ -51,6 +64,8 @@ test.each([true, false])(
     const shown = page.locator("body");
     expect(await page.locator("img, iframe, object, svg[onload], b").count()).toBe(0);
     if (!javaScriptEnabled) for (const each of await page.locator("summary").all()) await each.click();
+    const folded = page.locator(".unfold[aria-expanded=false]");
+    while ((await folded.count()) > 0) await folded.first().click();
     const seen = (await shown.innerText()).replaceAll(/\s+/g, " ");
     for (const attack of attacks) expect(seen).toContain(attack);
     expect(seen).toContain("\\u{202e}esrever");
@@ -62,7 +77,7 @@ test.each([true, false])(
 test("hostile text is found by search and drawn in the graph as it is", async () => {
   const page = await openPlan(hostilePlan());
   await page.fill("#search", "onerror=alert(1)");
-  expect(await page.locator(".card").count()).toBe(1);
+  expect(await page.locator(".card").count()).toBe(5);
   expect(await page.locator(".node title").allTextContents()).toEqual(
     expect.arrayContaining(["agent:<img src=x onerror=alert(1)>"]),
   );

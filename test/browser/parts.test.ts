@@ -18,7 +18,7 @@ async function fromTheTop(page: Page, selector: string): Promise<string[]> {
 
 const parts = [
   "Guardrail notes",
-  "Waiting for a person",
+  "Waits for a person",
   "Only here",
   "The same edit in several resources",
   "Consequences",

@@ -6,12 +6,19 @@ import { Distinct } from "./distinct.js";
 import { pageChange, type PageRoom } from "./page-change.js";
 import type { PageChange } from "./page-data.js";
 
+/** The changes that are shown of an action, and how many are left out. */
+export interface ActionIndexes {
+  readonly changes: readonly number[];
+  readonly left: number;
+}
+
 /** The changes of a page, each named by its index; an edit that several actions share is held once. */
 export class PageChanges {
   readonly #room: PageRoom;
   readonly #distinct = new Distinct<PageChange>();
   readonly #groups = new Map<Action, Map<string, Group>>();
   readonly #shared = new Map<Group, number>();
+  readonly #actions = new Map<Action, ActionIndexes>();
   readonly #known = new Map<Change, number>();
 
   constructor(groups: readonly Group[], room: PageRoom) {
@@ -31,18 +38,34 @@ export class PageChanges {
   }
 
   /** Gives the changes that are shown of an action, and how many are left out. */
-  ofAction(action: Action): { readonly changes: readonly number[]; readonly left: number } {
+  ofAction(action: Action): ActionIndexes {
+    const known = this.#actions.get(action);
+    if (known) return known;
     const { changes, left } = actionChanges(action, this.#room);
     const indexes = changes.map((shown, at) => {
       const change = action.changes[at];
       const group = change && this.#groupOf(action, change);
-      const shared = group && this.#shared.get(group);
-      const index = shared ?? this.#distinct.indexOf(pageChange(shown, this.#room));
-      if (group) this.#shared.set(group, index);
+      const index = group ? this.ofGroup(group) : this.#distinct.indexOf(pageChange(shown, this.#room));
       if (change) this.#known.set(change, index);
       return index;
     });
-    return { changes: indexes, left };
+    const found = { changes: indexes, left };
+    this.#actions.set(action, found);
+    return found;
+  }
+
+  /** Gives the change of a group, as in the first of its actions. */
+  ofGroup(group: Group): number {
+    const known = this.#shared.get(group);
+    if (known !== undefined) return known;
+    const [first] = group.actions;
+    const changes = [group.change];
+    const [shown = shownChange(group.change, this.#room)] = first
+      ? actionChanges({ ...first, changes }, this.#room).changes
+      : [];
+    const index = this.#distinct.indexOf(pageChange(shown, this.#room));
+    this.#shared.set(group, index);
+    return index;
   }
 
   /** Gives the index of a change of an action. */
@@ -51,6 +74,16 @@ export class PageChanges {
       this.#known.get(change) ??
       this.#distinct.indexOf(pageChange(shownChange(change, this.#room), this.#room))
     );
+  }
+
+  /** Gives those changes of an action that the page shows of it. */
+  ofEdits(action: Action, edits: readonly Change[]): readonly number[] {
+    const wanted = new Set(edits);
+    const { changes } = this.ofAction(action);
+    return changes.filter((_, at) => {
+      const change = action.changes[at];
+      return change !== undefined && wanted.has(change);
+    });
   }
 
   // Two edits at one path could be of two groups.

@@ -63,11 +63,13 @@ export interface PageNote extends Pick<GuardrailNote, "code" | "effect" | "messa
   readonly change?: number;
 }
 
-/** An edit of one resource alone: of one field, or of the resource as a whole. */
-export interface PageEdit {
+/** The edits of one resource that no other resource has. */
+export interface PageEdits {
   readonly action: number;
-  /** By its index; undefined where the resource as a whole is created, adopted, forgotten or recorded. */
-  readonly change?: number;
+  /** Whether the resource as a whole is created, adopted, forgotten, moved or recorded. */
+  readonly isWhole: boolean;
+  /** By their indices; of a new resource all of its fields. */
+  readonly changes: readonly number[];
 }
 
 /** An edit that several resources share. */
@@ -82,7 +84,7 @@ export interface PageReview {
   readonly counted: string;
   /** Actions that wait for a person. */
   readonly held: readonly number[];
-  readonly onlyHere: readonly PageEdit[];
+  readonly onlyHere: readonly PageEdits[];
   readonly groups: readonly PageGroup[];
   /** Actions that only follow from others. */
   readonly consequences: readonly number[];

@@ -1,17 +1,13 @@
 import type { Action, Change, Plan } from "../../generated/plan.js";
-import {
-  isConsequence,
-  type Edit,
-  type Group,
-  type Review,
-  type ReviewNote,
-} from "../../core/plan/review.js";
+import { isConsequence, type Group, type Review, type ReviewNote } from "../../core/plan/review.js";
+import { actionChanges } from "../change/action-changes.js";
 import { renderAction, type ActionStyle } from "../change/action-text.js";
 import { renderChange } from "../change/change-text.js";
 import { shownChange } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
 import { buildPalette } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
+import { ownEdits, type OwnEdits } from "./own-edits.js";
 import { escapeHtml } from "./html-text.js";
 import { reviewMeanings, reviewTitles } from "./review-words.js";
 
@@ -26,7 +22,7 @@ export function plainReview(plan: Plan, review: Review): string[] {
   return [
     ...page.notes(review.notes),
     ...page.held(review.held),
-    ...page.onlyHere(review.onlyHere),
+    ...page.onlyHere(ownEdits(review)),
     ...page.groups(review.groups),
     ...page.consequences(review.consequences),
     ...notJudged(review.notJudged),
@@ -48,7 +44,7 @@ class PlainReview {
       undefined,
       notes.map(({ effect, addresses, message, code, change }) => {
         const text = escapeHtml(safeLine(`${message} [${code}]`));
-        return `<strong>${effect}</strong> ${named(addresses)}: ${text}${this.#changed(change)}`;
+        return `<strong>${effect}</strong> ${named(addresses)}: ${text}${this.#noted(change)}`;
       }),
     );
   }
@@ -61,13 +57,12 @@ class PlainReview {
     );
   }
 
-  onlyHere(edits: readonly Edit[]): string[] {
+  onlyHere(all: readonly OwnEdits[]): string[] {
     return list(
       reviewTitles.onlyHere,
       reviewMeanings.onlyHere,
-      edits.map(({ action, change }) => {
-        if (change === undefined) return `${headOf(action)}${this.#details(action)}`;
-        return `${headOf(action)}${this.#changed(change)}${this.#around(action)}`;
+      all.map(({ action, changes }) => {
+        return `${headOf(action)}${this.#changed(action, changes)}${this.#around(action)}`;
       }),
     );
   }
@@ -79,7 +74,7 @@ class PlainReview {
       groups.map(({ change, actions }) => {
         const items = actions.map((action) => `<li>${headOf(action)}${this.#around(action)}</li>`);
         const head = `<summary>${countText(actions.length, "resource")}</summary>`;
-        return `${this.#changed(change)}<details>${head}<ul>${items.join("")}</ul></details>`;
+        return `${actions[0] ? this.#changed(actions[0], [change]) : ""}<details>${head}<ul>${items.join("")}</ul></details>`;
       }),
     );
   }
@@ -98,7 +93,15 @@ class PlainReview {
     ];
   }
 
-  #changed(change: Change | undefined): string {
+  #changed(action: Action, changes: readonly Change[]): string {
+    return this.#block(() => {
+      const shown = actionChanges({ ...action, changes: [...changes] }, this.#style);
+      const more = shown.left > 0 ? [`… ${countText(shown.left, "more change")}`] : [];
+      return [...shown.changes.flatMap((change) => renderChange(change, this.#style)), ...more];
+    });
+  }
+
+  #noted(change: Change | undefined): string {
     if (change === undefined) return "";
     return this.#block(() => renderChange(shownChange(change, this.#style), this.#style));
   }

@@ -6,6 +6,7 @@ import { shownChange, wholeWidth } from "../change/shown-change.js";
 import { Distinct } from "./distinct.js";
 import { pageChange, pageRoom, type PageRoom } from "./page-change.js";
 import { PageChanges } from "./page-changes.js";
+import { ownEdits } from "./own-edits.js";
 import { pageGraph } from "./page-graph.js";
 import { countedEdits } from "./review-words.js";
 import { headLines, summaryText } from "../plan/plan-text.js";
@@ -70,13 +71,14 @@ function pageReview(review: Review, plan: Plan, changes: PageChanges): PageRevie
   return {
     counted: countedEdits(review),
     held: review.held.map(indexOf),
-    onlyHere: review.onlyHere.map(({ action, change }) => ({
-      action: indexOf(action),
-      ...(change && { change: changes.indexOf(change) }),
+    onlyHere: ownEdits(review).map((own) => ({
+      action: indexOf(own.action),
+      isWhole: own.isWhole,
+      changes: changes.ofEdits(own.action, own.changes),
     })),
-    groups: review.groups.map(({ change, actions }) => ({
-      change: changes.indexOf(change),
-      actions: actions.map(indexOf),
+    groups: review.groups.map((group) => ({
+      change: changes.ofGroup(group),
+      actions: group.actions.map(indexOf),
     })),
     consequences: review.consequences.map(indexOf),
     notJudged: review.notJudged.map(({ field, resources }) => ({ field: safeLine(field), resources })),

@@ -4,7 +4,7 @@ import { countText } from "../words/count-text.js";
 /** The parts of a review by name, as the page and its version without scripts head them. */
 export const reviewTitles = {
   notes: "Guardrail notes",
-  held: "Waiting for a person",
+  held: "Waits for a person",
   onlyHere: "Only here",
   groups: "The same edit in several resources",
   consequences: "Consequences",
@@ -16,9 +16,10 @@ export const reviewTitles = {
 /** What some of the parts mean, in a sentence. */
 export const reviewMeanings = {
   held: "The outcome of an earlier apply is unknown, or the action waits for one that is.",
-  onlyHere: "Edits that one resource alone has.",
+  onlyHere: "Edits that no other resource has.",
   groups: "Each edit is shown once, as in the first of its resources.",
-  consequences: "Nobody edited these resources; they change because something that they refer to does.",
+  consequences:
+    "Not edited: these follow from what is above, such as from a new ID, or are sent or recorded again.",
   notJudged: "No guardrail rule looks at these edits; read them.",
 } as const;
 
