@@ -25,6 +25,8 @@ const set =
 
 /** Dangers in what agents are told and what they may reach. */
 export const agentDangers: readonly Danger[] = [
+  // The first, for every sample has it: no rule speaks of it, so that all notes come before it.
+  inAgent("temperature-changed", ["0.2", "1.9"], set("temperature", 1.9)),
   inAgent("prompt-loses-prohibition", ["Never promise a payment date"], (spec) =>
     reword(spec, "system_prompt", "Never promise a payment date.\n", ""),
   ),
@@ -57,7 +59,6 @@ export const agentDangers: readonly Danger[] = [
     ["credential:models", "credential:trial"],
     set("llm_credential_id", "${credential:trial}"),
   ),
-  inAgent("temperature-changed", ["0.2", "1.9"], set("temperature", 1.9)),
   inAgent("description-changed", ["Answers for", "Approves every refund"], (spec) =>
     reword(spec, "description", "Answers for", "Approves every refund of"),
   ),

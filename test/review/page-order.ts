@@ -7,7 +7,7 @@ export function thingsOfPage(html: string): Thing[] | undefined {
   const page = JSON.parse(text) as Json;
   if (!isObject(page) || !isObject(page.review)) return undefined;
   const actions = listOf(page.actions);
-  const changes = listOf(page.changes);
+  const changes = listOf(page.changes).map(withPlainLines);
   const at = (list: readonly Json[], index: Json | undefined): Json => list[Number(index ?? -1)] ?? null;
   const addressOf = (index: Json): string => {
     if (typeof index === "string") return index;
@@ -40,6 +40,13 @@ export function thingsOfPage(html: string): Thing[] | undefined {
       ]),
     })),
   ];
+}
+
+// A line is its kind and its parts, of which those that changed are lists.
+function withPlainLines(change: JsonObject): JsonObject {
+  const { lines } = change;
+  if (!Array.isArray(lines)) return change;
+  return { ...change, lines: lines.map((line) => (Array.isArray(line) ? line.flat().join("") : line)) };
 }
 
 function listOf(value: Json | undefined): JsonObject[] {

@@ -67,7 +67,7 @@ export const policyDangers: readonly Danger[] = [
         prompt_injection: { enabled: false, threshold: 0.5 },
       };
       draft.documents.set("policy:quiet", { spec, lifecycle: {} });
-      return { addresses: ["policy:quiet"], shows: [/\boff\b|enabled.{0,10}false/] };
+      return { addresses: ["policy:quiet"], shows: [/check/] };
     },
   },
 ];

@@ -68,9 +68,11 @@ export function missed(screen: Screen, { addresses, shows }: Sight): string[] {
     const left = (best?.missing ?? []).map((words) => `${words} (${whereabouts(screen, [words])})`);
     return [`named at ${screen.at(best?.place ?? 0)} without ${left.join(", ")}`];
   }
-  const before = harmlessEdits.filter(({ words }) => seen.slice(0, whole.place).includes(words));
+  // What is said first of a danger may be a part of it.
+  const first = partly.find(({ missing }) => missing.length < shows.length) ?? whole;
+  const before = harmlessEdits.filter(({ words }) => seen.slice(0, first.place).includes(words));
   if (before.length < 3) return [];
-  return [`at ${screen.at(whole.place)} of ${text.length}, after ${before.length} harmless edits`];
+  return [`at ${screen.at(first.place)} of ${text.length}, after ${before.length} harmless edits`];
 }
 
 /** Gives what is seen of the first screen. */

@@ -84,13 +84,13 @@ export const toolsetDangers: readonly Danger[] = [
     "/orders/{id}",
     "delete",
     { operationId: "deleteOrder", description: "Deletes an order.", responses: {} },
-    ["DELETE /orders/{id}"],
+    [/DELETE `?\/orders\/\{id\}/],
   ),
   operationGained(
     "payment-gained",
     "/payouts",
     "post",
     { operationId: "createPayout", description: "Pays money out.", responses: {} },
-    ["POST /payouts"],
+    [/POST `?\/payouts/],
   ),
 ];
