@@ -35,8 +35,8 @@ export function thingsOfPage(html: string): Thing[] | undefined {
       sort: "only here",
       of: [addressOf(edit.action ?? -1)],
       text: JSON.stringify([
-        at(changes, edit.change),
-        edit.change === undefined ? at(actions, edit.action) : null,
+        (Array.isArray(edit.changes) ? edit.changes : []).map((change) => at(changes, change)),
+        at(actions, edit.action),
       ]),
     })),
   ];
