@@ -7,7 +7,7 @@ import { shownChange } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
 import { buildPalette } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
-import { ownEdits, type OwnEdits } from "./own-edits.js";
+import { ownEdits, type OwnEdits } from "../change/own-edits.js";
 import { escapeHtml } from "./html-text.js";
 import { reviewMeanings, reviewTitles } from "./review-words.js";
 

@@ -6,7 +6,7 @@ import { shownChange, wholeWidth } from "../change/shown-change.js";
 import { Distinct } from "./distinct.js";
 import { pageChange, pageRoom, type PageRoom } from "./page-change.js";
 import { PageChanges } from "./page-changes.js";
-import { ownEdits } from "./own-edits.js";
+import { ownEdits } from "../change/own-edits.js";
 import { pageGraph } from "./page-graph.js";
 import { countedEdits } from "./review-words.js";
 import { headLines, summaryText } from "../plan/plan-text.js";

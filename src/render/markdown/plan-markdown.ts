@@ -2,7 +2,7 @@ import { hasErrors } from "../../core/finding/diagnostic.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
 import { reviewOf, type Review } from "../../core/plan/review.js";
 import type { Plan } from "../../generated/plan.js";
-import { leftBehind, notedChanges, notJudgedText, ownEdits } from "../plan/plan-review.js";
+import { leftBehind, notedChanges, notJudgedText, ownEditsByWeight } from "../plan/plan-review.js";
 import { markerOf } from "./plan-marker.js";
 import { commentBytes } from "./comment-room.js";
 import { code, prose } from "./markdown-text.js";
@@ -73,7 +73,11 @@ function sectionsOf(plan: Plan, review: Review): ReviewSection[] {
   return [
     notes,
     heldSection(review.held, plan.environment),
-    ownSection(ownEdits(review, noted), noted, new Set(review.notes.flatMap(({ addresses }) => addresses))),
+    ownSection(
+      ownEditsByWeight(review, noted),
+      noted,
+      new Set(review.notes.flatMap(({ addresses }) => addresses)),
+    ),
     groupsSection(review, noted),
     consequencesSection(review),
     notedSection(review),

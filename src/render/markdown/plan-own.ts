@@ -1,7 +1,8 @@
 import type { Action, Change } from "../../generated/plan.js";
 import { actionChanges } from "../change/action-changes.js";
 import { consequences, resolution } from "../change/action-sentences.js";
-import { type OwnEdits, sharedEdits } from "../plan/plan-review.js";
+import type { OwnEdits } from "../change/own-edits.js";
+import { sharedEdits } from "../plan/plan-review.js";
 import { countText } from "../words/count-text.js";
 import { headOf } from "../words/cut-text.js";
 import { changeRoom, renderChangeDiff, type ValueDetail } from "./change-diff.js";

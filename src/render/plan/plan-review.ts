@@ -1,13 +1,8 @@
 import type { Action, Change, Plan } from "../../generated/plan.js";
 import { isConsequence, type Review, type ReviewNote } from "../../core/plan/review.js";
+import { ownEdits, type OwnEdits } from "../change/own-edits.js";
 import type { ShownChange } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
-
-/** An action with those of its edits that no other resource has. */
-export interface OwnEdits {
-  readonly action: Action;
-  readonly changes: readonly Change[];
-}
 
 // What is done to an object that exists comes before what is new.
 const ranks: Record<Action["action"], number> = {
@@ -21,27 +16,13 @@ const ranks: Record<Action["action"], number> = {
   record: 6,
 };
 
-const hasOwnFields: ReadonlySet<string> = new Set(["update", "replace", "record"]);
-
 /** Gives the edits of one resource alone by action; what the notes do not show comes first. */
-export function ownEdits({ onlyHere }: Review, noted: ReadonlySet<Change>): OwnEdits[] {
-  const byAction = new Map<Action, Change[]>();
-  for (const { action, change } of onlyHere) {
-    const known = byAction.get(action) ?? [];
-    // The fields of a new object are shown with it; those of another are edits of their own.
-    if (change) known.push(change);
-    else if (!hasOwnFields.has(action.action)) for (const each of action.changes) known.push(each);
-    byAction.set(action, known);
-  }
+export function ownEditsByWeight(review: Review, noted: ReadonlySet<Change>): OwnEdits[] {
   const isNoted = (changes: readonly Change[]): boolean =>
     changes.length > 0 && changes.every((change) => noted.has(change));
-  return [...byAction]
-    .map(([action, changes]) => ({
-      action,
-      changes,
-      order: ranks[action.action] + (isNoted(changes) ? 10 : 0),
-    }))
-    .toSorted((left, right) => left.order - right.order);
+  const weightOf = ({ action, changes }: OwnEdits): number =>
+    ranks[action.action] + (isNoted(changes) ? 10 : 0);
+  return ownEdits(review).toSorted((left, right) => weightOf(left) - weightOf(right));
 }
 
 /** Counts the edits of an action that other resources share. */

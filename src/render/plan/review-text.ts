@@ -19,13 +19,13 @@ import {
   leftBehind,
   notedChanges,
   notJudgedText,
-  type OwnEdits,
-  ownEdits,
+  ownEditsByWeight,
   sharedEdits,
   shownWithNote,
   withoutContext,
   withoutReasons,
 } from "./plan-review.js";
+import type { OwnEdits } from "../change/own-edits.js";
 
 /** What the lines of a review depend on beside the plan. */
 export interface ReviewStyle extends ActionStyle {
@@ -45,7 +45,7 @@ export function reviewBlocks(plan: Plan, review: Review, style: ReviewStyle): st
     notes.filter(({ isWhole }) => isWhole).map(({ note }) => note),
     plan,
   );
-  const own = ownEdits(review, noted).map((edits) => joined(ownLines(edits, noted, style)));
+  const own = ownEditsByWeight(review, noted).map((edits) => joined(ownLines(edits, noted, style)));
   return [
     ...notesBlock(notes, style.palette),
     ...heldBlocks(review, style),
