@@ -84,7 +84,7 @@ test("the second signal stops at once, and the journal accounts for what was in 
   const apply = startApply(scene.directory);
   await received(scene, 3);
   apply.child.kill("SIGINT");
-  await said(apply, "Once more stops at once");
+  await said(apply, "Interrupt again to stop at once");
   apply.child.kill("SIGTERM");
   const { code, stderr } = await apply.ended;
   expect(code).toBe(130);

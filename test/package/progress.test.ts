@@ -93,7 +93,7 @@ test("what a signal brings stands above the bar, and a second one takes the bar 
   const { ended, type, shown } = applyInTerminal(directory, ["--concurrency", "12", "--no-color"]);
   await vi.waitFor(() => expect(shown().text).toContain("2 of 12 done"), { timeout: 1_200_000 });
   type("\u0003");
-  await vi.waitFor(() => expect(shown().text).toContain("Once more"), { timeout: 1_200_000 });
+  await vi.waitFor(() => expect(shown().text).toContain("Interrupt again"), { timeout: 1_200_000 });
   const lines = shown().lines;
   expect(lines[2]).toBe(
     "Interrupted: requests in flight finish, nothing new starts. Interrupt again to stop at once.",
