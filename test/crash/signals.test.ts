@@ -65,7 +65,7 @@ test.each([
     });
     await received(scene, sent);
     apply.child.kill(signal);
-    await said(apply, "Interrupted: what is under way finishes");
+    await said(apply, "Interrupted: requests in flight finish");
     release();
     const { code, stdout, stderr } = await apply.ended;
     expect(code).toBe(130);

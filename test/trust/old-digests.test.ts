@@ -73,7 +73,7 @@ describe("a lock with short digests", () => {
     const { out } = await desk.run("plan");
     expect(out).toContain("openapi_schema.operations[GET /tickets].description");
     expect(out).toContain("short digests of an older version");
-    expect(out).toContain("Replace");
+    expect(out).toContain("-/+ toolset:desk");
   });
 });
 
