@@ -59,7 +59,7 @@ wholeTest(
 
     const conflicting = await team.plan(third);
     expect(conflicting.code).toBe(1);
-    expect(conflicting.output).toContain("error: main cannot be merged here: rebase");
+    expect(conflicting.output).toContain("error: main cannot be merged into this change: rebase it");
   },
 );
 
