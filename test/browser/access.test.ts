@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { openPlan, useBrowser } from "./html-page.js";
 import { makeAction, makePlan, samplePlan } from "./sample-plan.js";
 import { sharedPlan } from "./shared-plan.js";
+import { sample, wholeTest } from "../harness/tier.js";
 
 useBrowser();
 
@@ -23,24 +24,27 @@ async function violations(page: Page): Promise<string[]> {
   );
 }
 
-describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
+describe.each(sample("colours", ["light", "dark"] as const, 1))("in %s", (colorScheme) => {
   test("the folded page has nothing that hinders", async () => {
     const page = await openPlan(samplePlan, { colorScheme });
     expect(await violations(page)).toEqual([]);
   });
 
-  test.each(["Inline", "Side by side"])("neither has the unfolded page, %s", async (side) => {
-    const page = await openPlan(samplePlan, { colorScheme, viewport: { width: 1280, height: 6000 } });
-    await page.getByRole("button", { name: side }).click();
-    await page.getByRole("button", { name: "Unfold all" }).click();
-    await page.getByText("Warnings of the workspace").click();
-    await page.getByRole("button", { name: "Update 6" }).click();
-    await page.getByRole("button", { name: "Update 6" }).click();
-    await page.getByRole("button", { name: "agent 8" }).click();
-    expect(await violations(page)).toEqual([]);
-  });
+  test.each(sample("sides", ["Inline", "Side by side"], 1))(
+    "neither has the unfolded page, %s",
+    async (side) => {
+      const page = await openPlan(samplePlan, { colorScheme, viewport: { width: 1280, height: 6000 } });
+      await page.getByRole("button", { name: side }).click();
+      await page.getByRole("button", { name: "Unfold all" }).click();
+      await page.getByText("Warnings of the workspace").click();
+      await page.getByRole("button", { name: "Update 6" }).click();
+      await page.getByRole("button", { name: "Update 6" }).click();
+      await page.getByRole("button", { name: "agent 8" }).click();
+      expect(await violations(page)).toEqual([]);
+    },
+  );
 
-  test("neither have shared edits and consequences, unfolded and filtered", async () => {
+  wholeTest("neither have shared edits and consequences, unfolded and filtered", async () => {
     const page = await openPlan(sharedPlan, { colorScheme, viewport: { width: 1280, height: 6000 } });
     for (const each of await page.locator(".shared .unfold, .consequences .unfold").all()) await each.click();
     await page.locator(".shared").getByRole("button", { name: "Show only these" }).first().click();
@@ -49,7 +53,7 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test("neither has the dialog", async () => {
+  wholeTest("neither has the dialog", async () => {
     const page = await openPlan(samplePlan, { colorScheme });
     await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
     expect(await violations(page)).toEqual([]);
@@ -72,7 +76,7 @@ describe("on a phone", () => {
     return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   }
 
-  test.each(["Inline", "Side by side"])("nothing scrolls sideways, %s", async (side) => {
+  test.each(sample("sides", ["Inline", "Side by side"], 1))("nothing scrolls sideways, %s", async (side) => {
     const page = await openPlan(samplePlan, { viewport });
     await page.getByRole("button", { name: side }).click();
     await page.getByRole("button", { name: "Unfold all" }).click();
@@ -83,7 +87,7 @@ describe("on a phone", () => {
     expect(await overflow(page)).toBe(0);
   });
 
-  test.each([true, false])(
+  test.each(sample("scripts on and off", [true, false], 1))(
     "not even with words that do not end (with scripts: %s)",
     async (javaScriptEnabled) => {
       const action = makeAction(`agent:${long}`, "update", {
@@ -108,7 +112,7 @@ describe("on a phone", () => {
   );
 });
 
-test("on paper there are no controls, and what is unfolded is whole", async () => {
+wholeTest("on paper there are no controls, and what is unfolded is whole", async () => {
   const page = await openPlan(samplePlan);
   await page.locator("#action-0").click();
   await page.emulateMedia({ media: "print" });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openPlan, useBrowser } from "./html-page.js";
 import { makeAction, makeLargePlan, makePlan, samplePlan } from "./sample-plan.js";
+import { wholeTest } from "../harness/tier.js";
 
 useBrowser();
 
@@ -41,14 +42,14 @@ test("a click on a node unfolds its action and takes the focus there", async () 
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("agent:billing");
 });
 
-test("a node is pressed by the keyboard as well", async () => {
+wholeTest("a node is pressed by the keyboard as well", async () => {
   const page = await openPlan(samplePlan);
   await page.getByRole("button", { name: "agent:night, update" }).focus();
   await page.keyboard.press("Enter");
   expect(await page.locator(".card.open .address").innerText()).toContain("agent:night");
 });
 
-test("a large graph is capped and says so; around one action it is drawn whole", async () => {
+wholeTest("a large graph is capped and says so; around one action it is drawn whole", async () => {
   const plan = makeLargePlan(300);
   const lone = makeAction("agent:lone", "create", { body: { agents: ["${agent:friend}"] } });
   const page = await openPlan({ ...plan, actions: [...plan.actions, lone] });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Plan } from "../../src/generated/plan.js";
 import { openPlan, useBrowser } from "./html-page.js";
 import { makeAction, makePlan } from "./sample-plan.js";
+import { sample, wholeTest } from "../harness/tier.js";
 
 useBrowser();
 
@@ -57,7 +58,7 @@ function hostilePlan(): Plan {
   });
 }
 
-test.each([true, false])(
+test.each(sample("scripts on and off", [true, false], 1))(
   "hostile names and prompts stay text (with scripts: %s)",
   async (javaScriptEnabled) => {
     const page = await openPlan(hostilePlan(), { javaScriptEnabled });
@@ -74,7 +75,7 @@ test.each([true, false])(
   },
 );
 
-test("hostile text is found by search and drawn in the graph as it is", async () => {
+wholeTest("hostile text is found by search and drawn in the graph as it is", async () => {
   const page = await openPlan(hostilePlan());
   await page.fill("#search", "onerror=alert(1)");
   expect(await page.locator(".card").count()).toBe(5);

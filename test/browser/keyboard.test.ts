@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPlan, useBrowser } from "./html-page.js";
 import { samplePlan } from "./sample-plan.js";
+import { wholeTest } from "../harness/tier.js";
 
 useBrowser();
 
@@ -36,7 +37,7 @@ test("j and k walk through the actions that are shown, Enter unfolds and Escape 
   expect(await focused(page)).toContain("toolset:helpdesk");
 });
 
-test("the focus is seen", async () => {
+wholeTest("the focus is seen", async () => {
   const page = await openPlan(samplePlan);
   await page.keyboard.press("j");
   const outline = await page.evaluate(() => {
@@ -46,7 +47,7 @@ test("the focus is seen", async () => {
   expect(outline).toBe("solid 2px");
 });
 
-test("e unfolds all, s changes sides, g shows the graph", async () => {
+wholeTest("e unfolds all, s changes sides, g shows the graph", async () => {
   const page = await openPlan(samplePlan);
   await page.keyboard.press("e");
   expect(await page.locator(".details").count()).toBe(samplePlan.actions.length);
@@ -73,7 +74,7 @@ test("? lists the keys in a dialog, which Escape closes", async () => {
   await dialog.waitFor({ state: "hidden" });
 });
 
-test("keys with modifiers stay the browser's", async () => {
+wholeTest("keys with modifiers stay the browser's", async () => {
   const page = await openPlan(samplePlan);
   await page.keyboard.press("Control+e");
   expect(await page.locator(".details").count()).toBe(0);

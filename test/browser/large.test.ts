@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { renderPlanHtml } from "../../src/render/html/plan-html.js";
 import { openPlan, useBrowser } from "./html-page.js";
 import { makeLongPlan } from "./shared-plan.js";
+import { wholeTest } from "../harness/tier.js";
 
 useBrowser();
 
@@ -23,7 +24,7 @@ async function waitForCard(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-test("10,000 resources with one edit are a page that holds the edit once", () => {
+wholeTest("10,000 resources with one edit are a page that holds the edit once", () => {
   const html = renderPlanHtml(shared);
   expect(html.split("Be brief.").length - 1).toBeLessThan(5);
   expect(Buffer.byteLength(html)).toBeLessThan(6_000_000);
@@ -44,7 +45,7 @@ describe.each([
     await page.waitForFunction(() => document.querySelectorAll(".card").length <= 50);
   });
 
-  test("are reached by link and key, searched and unfolded", async () => {
+  wholeTest("are reached by link and key, searched and unfolded", async () => {
     const page = await openPlan(plan, {}, "#agent:a7777");
     await waitForCard(page, "agent:a7777");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("agent:a7777");
@@ -70,7 +71,7 @@ test("a key that goes to the last action draws it first", async () => {
   await waitForCard(page, "agent:a9999");
 });
 
-test("the addresses of a large group are drawn as they come into sight", async () => {
+wholeTest("the addresses of a large group are drawn as they come into sight", async () => {
   const page = await openPlan(shared);
   await page.locator(".shared").getByRole("button", { name: "10,000 resources" }).click();
   expect(await page.locator(".shared .address-chip").count()).toBeLessThan(count / 2);
@@ -80,7 +81,7 @@ test("the addresses of a large group are drawn as they come into sight", async (
   await waitForCard(page, address);
 });
 
-test("on paper everything is drawn, and as many as 500 always are", async () => {
+wholeTest("on paper everything is drawn, and as many as 500 always are", async () => {
   const page = await openPlan(makeLongPlan(700, true));
   expect(await cards(page)).toBeLessThan(700);
   await page.emulateMedia({ media: "print" });

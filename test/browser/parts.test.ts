@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { openPlan, useBrowser } from "./html-page.js";
 import { makeAction, samplePlan } from "./sample-plan.js";
 import { sharedPlan } from "./shared-plan.js";
+import { wholeTest } from "../harness/tier.js";
 
 useBrowser();
 
@@ -48,7 +49,7 @@ describe("the order of a review", () => {
     ]);
   });
 
-  test("is that of the page without scripts", async () => {
+  wholeTest("is that of the page without scripts", async () => {
     const page = await openPlan(wholePlan, { javaScriptEnabled: false });
     const titles = await page.locator("#plain h2").allInnerTexts();
     expect(titles).toEqual(["State edited by this change", "Settings", ...parts]);
@@ -71,7 +72,7 @@ describe("notes", () => {
     expect(notes[1]).toMatch(/widens\s+agent:a0\s+agent:a1[^]*small-1\s+→\s+large-2/);
   });
 
-  test("of many resources unfold to the addresses", async () => {
+  wholeTest("of many resources unfold to the addresses", async () => {
     const notes = ["a0", "a1", "a2", "a3", "a4"].map((name) => ({
       code: "tool-added",
       effect: "widens" as const,
@@ -143,7 +144,7 @@ describe("filters", () => {
     (await page.locator(".card .address").allTextContents()).map((text) => text.replace(/^\w+ /, ""));
   const agents = (...indexes: number[]) => indexes.map((index) => `agent:a${index}`);
 
-  test("keep edits or consequences", async () => {
+  wholeTest("keep edits or consequences", async () => {
     const page = await openPlan(sharedPlan);
     await page.getByRole("button", { name: "Edits 7" }).click();
     expect(await cards(page)).toEqual(["policy:strict", ...agents(0, 1, 2, 3, 4, 5)]);
@@ -155,7 +156,7 @@ describe("filters", () => {
     expect(await page.locator(".consequences li").count()).toBe(4);
   });
 
-  test("keep what has a note of an effect", async () => {
+  wholeTest("keep what has a note of an effect", async () => {
     const page = await openPlan(sharedPlan);
     await page.getByRole("button", { name: "weakens 1" }).click();
     expect(await cards(page)).toEqual(["policy:strict"]);
@@ -182,7 +183,7 @@ describe("filters", () => {
     expect(await cards(page)).toHaveLength(sharedPlan.actions.length);
   });
 
-  test("of different sorts add up, and an address that they hide is still reached", async () => {
+  wholeTest("of different sorts add up, and an address that they hide is still reached", async () => {
     const page = await openPlan(sharedPlan);
     await page.getByRole("button", { name: "widens 2" }).click();
     await page.getByRole("button", { name: "Replace 1" }).click();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openPlan, useBrowser } from "./html-page.js";
 import { makeAction, makePlan, samplePlan } from "./sample-plan.js";
+import { wholeTest } from "../harness/tier.js";
 
 useBrowser();
 
@@ -20,7 +21,7 @@ describe("the head", () => {
     expect(head).toContain("Compared with what was last applied (agentform.production.lock, serial 12).");
   });
 
-  test("copies the digest", async () => {
+  wholeTest("copies the digest", async () => {
     const page = await openPlan(samplePlan, { permissions: ["clipboard-read", "clipboard-write"] });
     await page.getByRole("button", { name: "Copy the digest" }).click();
     await page.getByText("Copied").waitFor();
@@ -51,7 +52,7 @@ describe("settings", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
 
-  test("are there without scripts", async () => {
+  wholeTest("are there without scripts", async () => {
     const setting_changes = [{ path: "service.tool_ids", after: "document_order" }];
     const page = await openPlan({ ...samplePlan, setting_changes }, { javaScriptEnabled: false });
     expect(await page.locator("body").innerText()).toContain("service.tool_ids: document_order");
@@ -68,7 +69,7 @@ describe("guardrail notes", () => {
     );
   });
 
-  test("lead to their action, also when a filter hides it", async () => {
+  wholeTest("lead to their action, also when a filter hides it", async () => {
     const page = await openPlan(samplePlan);
     await page.fill("#search", "warehouse/nothing");
     await page.getByText("No action matches the search and the filters").waitFor();
@@ -78,7 +79,7 @@ describe("guardrail notes", () => {
     expect(page.url()).toMatch(/#policy:strict$/);
   });
 
-  test("stand at the action as well", async () => {
+  wholeTest("stand at the action as well", async () => {
     const page = await openPlan(samplePlan);
     await page.locator(button(0)).click();
     expect(await page.locator("#details-0 .callout").allInnerTexts()).toEqual([
@@ -123,26 +124,26 @@ describe("actions", () => {
     );
   });
 
-  test("are folded at first, however few, as what they change is above them", async () => {
+  wholeTest("are folded at first, however few, as what they change is above them", async () => {
     const changes = [{ path: "model", before: "small-1", after: "large-2" }];
     const page = await openPlan(makePlan([makeAction("agent:a", "update", { changes })]));
     expect(await page.locator(".details").count()).toBe(0);
     expect(await page.locator(".only-here").innerText()).toContain("large-2");
   });
 
-  test("are reached by a link", async () => {
+  wholeTest("are reached by a link", async () => {
     const page = await openPlan(samplePlan, {}, "#agent:night");
     expect(await page.locator(".card.open .address").innerText()).toContain("agent:night");
   });
 
-  test("lead to what they affect", async () => {
+  wholeTest("lead to what they affect", async () => {
     const page = await openPlan(samplePlan);
     await page.locator(button(0)).click();
     await page.locator("#details-0").getByRole("button", { name: "agent:billing" }).click();
     expect(await page.locator(".card.open .address").allInnerTexts()).toHaveLength(2);
   });
 
-  test("unfold and fold all at once", async () => {
+  wholeTest("unfold and fold all at once", async () => {
     const page = await openPlan(samplePlan);
     await page.getByRole("button", { name: "Unfold all" }).click();
     expect(await page.locator(".details").count()).toBe(samplePlan.actions.length);
@@ -166,7 +167,7 @@ describe("search and filters", () => {
     expect(shown.map((text) => text.replace(/^\w+\s/, ""))).toEqual(found);
   });
 
-  test("what is found is marked, in edits and in unfolded actions", async () => {
+  wholeTest("what is found is marked, in edits and in unfolded actions", async () => {
     const page = await openPlan(samplePlan);
     await page.locator(button(4)).click();
     await page.fill("#search", "postcode");
@@ -177,7 +178,7 @@ describe("search and filters", () => {
     await page.waitForFunction(() => !CSS.highlights.has("found"));
   });
 
-  test("sorts and kinds add up to one filter, which can be cleared", async () => {
+  wholeTest("sorts and kinds add up to one filter, which can be cleared", async () => {
     const page = await openPlan(samplePlan);
     const count = () => page.locator(".card").count();
     await page.getByRole("button", { name: "Update 6" }).click();
@@ -204,7 +205,7 @@ describe("differences", () => {
     expect(await words("ins")).toContain("100");
   });
 
-  test("stand side by side when that is chosen, lines that belong together in one row", async () => {
+  wholeTest("stand side by side when that is chosen, lines that belong together in one row", async () => {
     const page = await openPlan(samplePlan);
     await page.locator(button(support)).click();
     expect(await page.locator(".split").count()).toBe(0);
@@ -218,7 +219,7 @@ describe("differences", () => {
     expect(await page.locator(".split").count()).toBe(0);
   });
 
-  test("that are long show their head until they are asked for", async () => {
+  wholeTest("that are long show their head until they are asked for", async () => {
     const after = Array.from({ length: 100 }, (_, index) => `Line ${index}.`).join("\n");
     const plan = makePlan([makeAction("agent:a", "create", { changes: [{ path: "system_prompt", after }] })]);
     const page = await openPlan(plan);
@@ -228,7 +229,7 @@ describe("differences", () => {
   });
 });
 
-test("warnings of the workspace unfold to place and hint", async () => {
+wholeTest("warnings of the workspace unfold to place and hint", async () => {
   const page = await openPlan(samplePlan);
   await page.getByText("Warnings of the workspace").click();
   const text = await page.locator(".warnings").innerText();

@@ -139,25 +139,30 @@ async function planOf(team: GithubTeam): Promise<string> {
   return output.replaceAll("`", "");
 }
 
-test("a file store: a killed apply's journal is committed, and the next run accounts for it", async () => {
-  const team = await GithubTeam.open("file", [{ method: "POST", path: "/v3/agents/", hang: true, count: 2 }]);
-  const commit = team.merge(await team.propose(agents));
-  const running = team.apply(commit);
-  await team.creating("/v3/agents/", 2);
-  team.machine.killAgentform();
-  const killed = await running;
-  expect(killed.isSuccessful).toBe(false);
-  expect(killed.codes["Save the state"]).toBe(0);
-  expect(team.journal()).toContain("agent:");
-  expect(git(team.repository.remote, "log", "-1", "--format=%s", "main")).toContain("[skip ci]");
+wholeTest(
+  "a file store: a killed apply's journal is committed, and the next run accounts for it",
+  async () => {
+    const team = await GithubTeam.open("file", [
+      { method: "POST", path: "/v3/agents/", hang: true, count: 2 },
+    ]);
+    const commit = team.merge(await team.propose(agents));
+    const running = team.apply(commit);
+    await team.creating("/v3/agents/", 2);
+    team.machine.killAgentform();
+    const killed = await running;
+    expect(killed.isSuccessful).toBe(false);
+    expect(killed.codes["Save the state"]).toBe(0);
+    expect(team.journal()).toContain("agent:");
+    expect(git(team.repository.remote, "log", "-1", "--format=%s", "main")).toContain("[skip ci]");
 
-  const next = await team.land({ "README.md": "Something else.\n" });
-  expect(next.output).toContain("unknown");
-  expect(team.lock()).toMatch(/"unknown": \{\s*"agent:/);
-  expect(team.lock()).toContain('"policy:strict"');
-  expect(team.journal()).toBeUndefined();
-  expect(team.creations("/v1/rai/policies") + team.creations("/v3/tools/credentials")).toBe(2);
-});
+    const next = await team.land({ "README.md": "Something else.\n" });
+    expect(next.output).toContain("unknown");
+    expect(team.lock()).toMatch(/"unknown": \{\s*"agent:/);
+    expect(team.lock()).toContain('"policy:strict"');
+    expect(team.journal()).toBeUndefined();
+    expect(team.creations("/v1/rai/policies") + team.creations("/v3/tools/credentials")).toBe(2);
+  },
+);
 
 wholeTest(
   "a git store: of a machine that is gone the claim stays on the ref until a person unlocks it",

@@ -19,20 +19,23 @@ describe.each(sample("stores", ["file", "git"] as const, 1))("with a %s store", 
     }
   });
 
-  test("what another merge moved is refused with 4, commented on anew, and applied when run again", async () => {
-    const team = await GitlabTeam.open(store);
-    await team.apply(team.merge(await team.propose(agents)));
-    const [first, second] = [
-      await team.propose(policy({ topics: ["weapons", "drugs"] })),
-      await team.propose(support({ prompt: "Help at once." })),
-    ];
-    const before = team.noteOn(second);
-    expect((await team.apply(team.merge(first))).code).toBe(0);
-    const commit = team.merge(second);
-    expect((await team.apply(commit)).code).toBe(4);
-    expect(team.noteOn(second)).not.toBe(before);
-    expect((await team.apply(commit)).code).toBe(0);
-  });
+  wholeTest(
+    "what another merge moved is refused with 4, commented on anew, and applied when run again",
+    async () => {
+      const team = await GitlabTeam.open(store);
+      await team.apply(team.merge(await team.propose(agents)));
+      const [first, second] = [
+        await team.propose(policy({ topics: ["weapons", "drugs"] })),
+        await team.propose(support({ prompt: "Help at once." })),
+      ];
+      const before = team.noteOn(second);
+      expect((await team.apply(team.merge(first))).code).toBe(0);
+      const commit = team.merge(second);
+      expect((await team.apply(commit)).code).toBe(4);
+      expect(team.noteOn(second)).not.toBe(before);
+      expect((await team.apply(commit)).code).toBe(0);
+    },
+  );
 
   wholeTest("of an apply that fails half way everything is kept, and the exit code is its own", async () => {
     const team = await GitlabTeam.open(store, [{ method: "POST", path: "/v3/agents/", status: 502 }]);

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { credential, folder, manifest, policy } from "./desk.js";
 import { Machine, type Ended } from "./job-process.js";
 import { git, Repository } from "./repository.js";
+import { wholeTest } from "../harness/tier.js";
 
 const lock = `${folder}/agentform.lock`;
 const journal = `${lock}.journal`;
@@ -81,7 +82,7 @@ test("lock and journal are committed onto what others have pushed, and nothing e
   expect(repository.read("main", journal)).toBeUndefined();
 });
 
-test("a push that is refused for a moment is repeated", async () => {
+wholeTest("a push that is refused for a moment is repeated", async () => {
   const repository = makeRepository();
   const runner = await Runner.start(repository);
   runner.write(lock, "a lock\n");
@@ -92,24 +93,27 @@ test("a push that is refused for a moment is repeated", async () => {
   expect(repository.read("main", lock)).toBe("a lock");
 });
 
-test("where the branch has another's state, this one goes to a branch of its own, and nothing is overwritten", async () => {
-  const repository = makeRepository({ [lock]: "the lock before\n" });
-  writeFileSync(join(repository.folder, "x"), "");
-  const runner = new Machine(repository.folder);
-  const checkout = repository.checkOut("refs/heads/main", 1);
-  const results = repository.folder;
-  const env = { AGENTFORM_WORKSPACE: folder, AGENTFORM_STORE: "file", RUNNER_TEMP: results };
-  writeFileSync(join(results, "agentform-plan.json.began"), `${git(checkout, "rev-parse", "HEAD")}\n`);
-  writeFileSync(join(checkout, lock), "this run's lock\n");
-  repository.pushDirectly({ [lock]: "another's lock\n" });
-  const script = 'sh "$(npm root --global)/agentform/ci/save-state.sh"';
-  const { code, output } = await runner.run(script, checkout, env);
-  expect(code).toBe(1);
-  const rescue = branches(repository).find((name) => name.startsWith("agentform-state/default/")) ?? "";
-  expect(output).toContain(`so it is on the branch ${rescue}`);
-  expect(repository.read("main", lock)).toBe("another's lock");
-  expect(repository.read(rescue, lock)).toBe("this run's lock");
-});
+wholeTest(
+  "where the branch has another's state, this one goes to a branch of its own, and nothing is overwritten",
+  async () => {
+    const repository = makeRepository({ [lock]: "the lock before\n" });
+    writeFileSync(join(repository.folder, "x"), "");
+    const runner = new Machine(repository.folder);
+    const checkout = repository.checkOut("refs/heads/main", 1);
+    const results = repository.folder;
+    const env = { AGENTFORM_WORKSPACE: folder, AGENTFORM_STORE: "file", RUNNER_TEMP: results };
+    writeFileSync(join(results, "agentform-plan.json.began"), `${git(checkout, "rev-parse", "HEAD")}\n`);
+    writeFileSync(join(checkout, lock), "this run's lock\n");
+    repository.pushDirectly({ [lock]: "another's lock\n" });
+    const script = 'sh "$(npm root --global)/agentform/ci/save-state.sh"';
+    const { code, output } = await runner.run(script, checkout, env);
+    expect(code).toBe(1);
+    const rescue = branches(repository).find((name) => name.startsWith("agentform-state/default/")) ?? "";
+    expect(output).toContain(`so it is on the branch ${rescue}`);
+    expect(repository.read("main", lock)).toBe("another's lock");
+    expect(repository.read(rescue, lock)).toBe("this run's lock");
+  },
+);
 
 test("where the branch is protected, the state goes to a branch of its own, and the job fails", async () => {
   const repository = makeRepository();
@@ -123,18 +127,21 @@ test("where the branch is protected, the state goes to a branch of its own, and 
   expect(readFileSync(kept, "utf8")).toBe("a lock\n");
 });
 
-test("a job that never saw what was reviewed saves nothing, whatever an earlier one has left", async () => {
-  const repository = makeRepository();
-  const runner = await Runner.start(repository);
-  repository.pushDirectly({ [`${folder}/policies/strict.yaml`]: "another\n" });
-  expect((await runner.run("reviewed.sh")).code).toBe(4);
-  expect(existsSync(join(repository.folder, "agentform-plan.json.began"))).toBe(false);
-  runner.write(lock, "an old lock\n");
-  expect(await runner.run("save-state.sh")).toEqual({ code: 0, output: "" });
-  expect(repository.read("main", lock)).toBeUndefined();
-});
+wholeTest(
+  "a job that never saw what was reviewed saves nothing, whatever an earlier one has left",
+  async () => {
+    const repository = makeRepository();
+    const runner = await Runner.start(repository);
+    repository.pushDirectly({ [`${folder}/policies/strict.yaml`]: "another\n" });
+    expect((await runner.run("reviewed.sh")).code).toBe(4);
+    expect(existsSync(join(repository.folder, "agentform-plan.json.began"))).toBe(false);
+    runner.write(lock, "an old lock\n");
+    expect(await runner.run("save-state.sh")).toEqual({ code: 0, output: "" });
+    expect(repository.read("main", lock)).toBeUndefined();
+  },
+);
 
-test("what is no digest is not taken for one", async () => {
+wholeTest("what is no digest is not taken for one", async () => {
   const repository = makeRepository();
   const runner = await Runner.start(repository);
   for (const digest of ["sha256:", "sha256:12\n::error::x", "latest", "sha256:zz"]) {

@@ -11,6 +11,7 @@ import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { parseJobs } from "./gitlab-team.js";
 import { parseWorkflow, type Job, type Step, type Workflow } from "./workflow.js";
 import { needProgram } from "../harness/need.js";
+import { wholeTest } from "../harness/tier.js";
 
 const settings: CiSettings = {
   workspace: ".",
@@ -191,7 +192,7 @@ describe("init --ci", () => {
     }),
   };
 
-  test("writes the jobs of a workspace that exists to the root of its repository", async () => {
+  wholeTest("writes the jobs of a workspace that exists to the root of its repository", async () => {
     const { directory, read } = makeWorkspace({ ...prefixed("fleet/", documents) });
     needProgram("git");
     execFileSync("git", ["init", "--quiet", directory]);
@@ -243,7 +244,7 @@ Jobs that plan every change and apply what was merged. They need, as secrets of 
     expect(job.strategy.matrix.environment).toEqual(["staging"]);
   });
 
-  test("a new workspace keeps its state on a ref of git, and plans", async () => {
+  wholeTest("a new workspace keeps its state on a ref of git, and plans", async () => {
     const { directory, read, remove } = makeWorkspace({});
     remove("agentform.yaml");
     const { code, out } = await run(directory, ["init", "--ci", "gitlab", "desk"]);

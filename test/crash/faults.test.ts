@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Fault, FaultEffect } from "../../src/emulator/fault.js";
 import { documentText } from "../harness/disk-workspace.js";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { startApply } from "./apply-process.js";
 import { editions, Scene } from "./scene.js";
 
@@ -135,7 +135,7 @@ const cases = rows.flatMap((row) => [
   { ...row, doing: "an update", method: "PUT", expected: row.update },
 ]);
 
-test.concurrent.for(sample("faults", cases, 14))(
+test.concurrent.for(sample("faults", cases, 8))(
   "$doing meets $name",
   async ({ effect, count = 1, method, expected }, { expect, onTestFinished }) => {
     const scene = await Scene.open({ faults: [{ method, count, ...effect }] });
@@ -192,7 +192,7 @@ test.each([401, 403])("a key that is refused with %i starts nothing further", as
   await scene.check();
 });
 
-test("after three unknown creates in a row no further create starts", async () => {
+wholeTest("after three unknown creates in a row no further create starts", async () => {
   const { scene, ended } = await applyWith({ status: 502, count: 100 }, policies(6), "--concurrency", "1");
   const { code, stderr, stdout } = await ended;
   expect(code).toBe(3);
@@ -218,7 +218,7 @@ test("what depends on an unknown create waits for a person, and the rest is done
   expect((await scene.planHere()).plan?.actions).toEqual([]);
 });
 
-test("a Retry-After of one request holds the whole run", async () => {
+wholeTest("a Retry-After of one request holds the whole run", async () => {
   const answered: number[] = [];
   const scene = await Scene.open({
     faults: [{ status: 429, headers: { "retry-after": "3" } }],

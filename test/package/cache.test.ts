@@ -6,6 +6,7 @@ import { describe, expect, inject, test } from "vitest";
 import { makeCacheFolder } from "../harness/cache-folder.js";
 import { makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { needProgram } from "../harness/need.js";
+import { wholeTest } from "../harness/tier.js";
 
 /** Runs the installed command with a home of its own, on some processors or on all. */
 function run(
@@ -89,31 +90,34 @@ describe("more text than one thread should parse", () => {
     if (availableParallelism() > 1) expect(threads()).toContain("a thread began\n");
   });
 
-  test("gives the same results in the same order on one processor and on several, with all that is wrong", () => {
-    needProgram("taskset", "needs one processor of several, which takes `taskset` of util-linux");
-    const directory = largeWorkspace();
-    const home = makeCacheFolder();
-    const both = (...args: string[]) => {
-      const all = run([...args, "--no-cache", "-C", directory], home);
-      expect(run([...args, "--no-cache", "-C", directory], home, { processors: "0" })).toEqual(all);
-      return all;
-    };
-    expect(both("plan", "--format", "json").status).toBe(0);
-    for (const [file, broken] of [
-      ["050", "apiVersion: ["],
-      ["110", text(110, "${var:none}")],
-      ["130", text(130, "${policy:none}")],
-      ["150", text(7, "twice")],
-      ["159", "kind: Agnet\n"],
-    ] as const) {
-      writeFileSync(join(directory, `agents/${file}.yaml`), broken);
-    }
-    const { status, stdout } = both("validate", "--format", "json");
-    expect(status).toBe(1);
-    for (const code of ["yaml-syntax", "variable-unknown", "reference-unknown", "document-duplicate"]) {
-      expect(stdout).toContain(code);
-    }
-    expect(run(["validate", "--format", "json", "-C", directory], home).stdout).toBe(stdout);
-    expect(run(["validate", "--format", "json", "-C", directory], home).stdout).toBe(stdout);
-  });
+  wholeTest(
+    "gives the same results in the same order on one processor and on several, with all that is wrong",
+    () => {
+      needProgram("taskset", "needs one processor of several, which takes `taskset` of util-linux");
+      const directory = largeWorkspace();
+      const home = makeCacheFolder();
+      const both = (...args: string[]) => {
+        const all = run([...args, "--no-cache", "-C", directory], home);
+        expect(run([...args, "--no-cache", "-C", directory], home, { processors: "0" })).toEqual(all);
+        return all;
+      };
+      expect(both("plan", "--format", "json").status).toBe(0);
+      for (const [file, broken] of [
+        ["050", "apiVersion: ["],
+        ["110", text(110, "${var:none}")],
+        ["130", text(130, "${policy:none}")],
+        ["150", text(7, "twice")],
+        ["159", "kind: Agnet\n"],
+      ] as const) {
+        writeFileSync(join(directory, `agents/${file}.yaml`), broken);
+      }
+      const { status, stdout } = both("validate", "--format", "json");
+      expect(status).toBe(1);
+      for (const code of ["yaml-syntax", "variable-unknown", "reference-unknown", "document-duplicate"]) {
+        expect(stdout).toContain(code);
+      }
+      expect(run(["validate", "--format", "json", "-C", directory], home).stdout).toBe(stdout);
+      expect(run(["validate", "--format", "json", "-C", directory], home).stdout).toBe(stdout);
+    },
+  );
 });

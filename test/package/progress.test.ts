@@ -5,6 +5,7 @@ import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/em
 import { TerminalScreen } from "../cli/screen.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { needProgram } from "../harness/need.js";
+import { wholeTest } from "../harness/tier.js";
 
 const bar = /[█░]/;
 
@@ -52,7 +53,7 @@ function applyInTerminal(directory: string, args: readonly string[], env: NodeJS
   return { ended, type, shown, written: () => written };
 }
 
-test("a long apply of a thousand actions shows how far it is, and leaves a line for each", async () => {
+wholeTest("a long apply of a thousand actions shows how far it is, and leaves a line for each", async () => {
   const { directory } = await openFleet(1000, { latency: 40 });
   const { ended, shown, written } = applyInTerminal(directory, ["--concurrency", "40"]);
   expect(await ended).toBe(0);

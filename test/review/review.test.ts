@@ -9,9 +9,9 @@ import { plantedPlan, scenes } from "./planted-plan.js";
 import { missorted } from "./review-order.js";
 
 const bySize = {
-  55: dangers,
-  300: sample("dangers in a plan of 300 actions", dangers, 8),
-  2000: sample("dangers in a plan of 2,000 actions", dangers, 4),
+  55: sample("dangers in a plan of 55 actions", dangers, 14),
+  300: sample("dangers in a plan of 300 actions", dangers, 4),
+  2000: sample("dangers in a plan of 2,000 actions", dangers, 2),
 };
 
 /** Writes one line for each form in which something is missed: the form, what is missed, and why. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { wholeTest } from "../harness/tier.js";
 
 const home = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -42,13 +43,13 @@ it("the generated files are fresh", async () => {
   expect(await generate("--check")).toEqual({ code: 0, stderr: "" });
 });
 
-it("the same schemas give the same bytes elsewhere", async () => {
+wholeTest("the same schemas give the same bytes elsewhere", async () => {
   rmSync(join(root, "src"), { recursive: true });
   expect((await generate("--root", root)).code).toBe(0);
   expect(readGenerated(root)).toEqual(readGenerated(home));
 });
 
-it("a changed schema is stale, by file, and nothing is written", async () => {
+wholeTest("a changed schema is stale, by file, and nothing is written", async () => {
   changeSchema("credential.schema.json", '"meta_data"', '"metadata_of_it"');
   const before = readGenerated(root);
   const { code, stderr } = await generate("--check", "--root", root);
@@ -60,7 +61,7 @@ it("a changed schema is stale, by file, and nothing is written", async () => {
   expect(readGenerated(root)).toEqual(before);
 });
 
-it("a file whose schema is gone is stale, and goes", async () => {
+wholeTest("a file whose schema is gone is stale, and goes", async () => {
   rmSync(join(root, "schemas", "diagnostics.schema.json"));
   const { code, stderr } = await generate("--check", "--root", root);
   expect(code).toBe(1);
@@ -94,7 +95,7 @@ it("a changed shared definition is stale in every schema that refers to it, and 
   expect((await generate("--check", "--root", root)).code).toBe(0);
 });
 
-it("a copy that was edited is stale, and replaced", async () => {
+wholeTest("a copy that was edited is stale, and replaced", async () => {
   changeSchema("agent.schema.json", "The earlier address", "The former address");
   const { stderr } = await generate("--check", "--root", root);
   expect(stderr).toContain("stale: schemas/agent.schema.json\n");

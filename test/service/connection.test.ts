@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { waitFor } from "../../src/service/retry.js";
 import { answer, rawServer, type Reaction } from "./raw-server.js";
 import { calling, createAgent, updateAgent } from "./calling.js";
+import { wholeTest } from "../harness/tier.js";
 
 const fine = answer(200, '{"agent_id":"66f1"}');
 
@@ -75,25 +76,28 @@ describe("a kept connection", () => {
     expect(server.received.map(({ connection }) => connection)).toEqual([0, 1, 2]);
   });
 
-  it("is used by few creates behind a proxy that closes idle ones soon: until one was seen to close", async () => {
-    const timers = new Map<Socket, NodeJS.Timeout>();
-    const short: Reaction = (socket) => {
-      clearTimeout(timers.get(socket));
-      socket.write(fine);
-      timers.set(
-        socket,
-        setTimer(() => socket.end(), 50),
-      );
-    };
-    const server = await rawServer([short]);
-    const { service } = await calling(server.url);
-    const types: string[] = [];
-    for (let n = 0; n < 60; n++) {
-      types.push((await service.send(createAgent, "create")).type);
-      await setTimeout(46 + (n % 8));
-    }
-    expect(types.filter((type) => type !== "success").length).toBeLessThanOrEqual(2);
-  });
+  wholeTest(
+    "is used by few creates behind a proxy that closes idle ones soon: until one was seen to close",
+    async () => {
+      const timers = new Map<Socket, NodeJS.Timeout>();
+      const short: Reaction = (socket) => {
+        clearTimeout(timers.get(socket));
+        socket.write(fine);
+        timers.set(
+          socket,
+          setTimer(() => socket.end(), 50),
+        );
+      };
+      const server = await rawServer([short]);
+      const { service } = await calling(server.url);
+      const types: string[] = [];
+      for (let n = 0; n < 60; n++) {
+        types.push((await service.send(createAgent, "create")).type);
+        await setTimeout(46 + (n % 8));
+      }
+      expect(types.filter((type) => type !== "success").length).toBeLessThanOrEqual(2);
+    },
+  );
 
   it("that the service closed while it was idle is not used", async () => {
     const closing: Reaction = (socket) => socket.end(fine);

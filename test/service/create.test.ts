@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { answer, closedPort, rawServer, type Reaction } from "./raw-server.js";
 import { calling, createAgent, KEY } from "./calling.js";
+import { wholeTest } from "../harness/tier.js";
 
 async function breakLater(socket: Socket): Promise<void> {
   await setTimeout(20);
@@ -229,7 +230,7 @@ describe("a create whose outcome cannot be known", () => {
     expect(sent).toBe(1);
   });
 
-  it("is unknown after half an answer and then nothing, and never repeated", async () => {
+  wholeTest("is unknown after half an answer and then nothing, and never repeated", async () => {
     const { outcome, sent } = await create([(socket) => socket.write(half)], { timeouts: { total: 2000 } });
     expect(outcome).toMatchObject({ message: "only part of the answer arrived (HTTP 200)" });
     expect(sent).toBe(1);

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Timeouts } from "../../src/service/exchange.js";
 import { calling, createAgent, updateAgent } from "./calling.js";
 import { answer, rawServer, type Reaction } from "./raw-server.js";
+import { sample } from "../harness/tier.js";
 
 const LIMIT = 10_000_000;
 const patient = { response: 600_000, total: 1_200_000 };
@@ -114,7 +115,7 @@ const hostile: [what: string, reaction: Reaction, message: string, timeouts?: Pa
 ];
 
 describe("an answer that", () => {
-  it.each(hostile)(
+  it.each(sample("hostile answers", hostile, 6))(
     "%s: a create is unknown, and the wait has an end",
     async (_what, reaction, message, timeouts = patient) => {
       const server = await rawServer([reaction]);
@@ -124,7 +125,7 @@ describe("an answer that", () => {
     },
   );
 
-  it.each(hostile)(
+  it.each(sample("hostile answers", hostile, 6))(
     "%s: an update is tried again, or is in doubt",
     async (_what, reaction, _message, timeouts = patient) => {
       const server = await rawServer([reaction, answer(200, "{}")]);

@@ -5,6 +5,7 @@ import { calling, createAgent, KEY, updateAgent, type Calling } from "./calling.
 import { certificate } from "./certificate.js";
 import { connectProxy, type ConnectProxy, type Manner } from "./connect-proxy.js";
 import { answer, closedPort, rawServer, type RawServer } from "./raw-server.js";
+import { sample, wholeTest } from "../harness/tier.js";
 
 const fine = answer(200, '{"agent_id":"66f1"}');
 
@@ -63,7 +64,7 @@ describe("through a proxy", () => {
     expect(server.received.map(({ connection }) => connection)).toEqual([0, 1]);
   });
 
-  it("a tunnel outlives the time that it had to be made", async () => {
+  wholeTest("a tunnel outlives the time that it had to be made", async () => {
     const { server, service } = await behindProxy("https", ["open"], { connect: 1000 });
     await service.send(updateAgent, "update");
     await setTimeout(1050);
@@ -143,7 +144,7 @@ describe("a proxy that makes no connection", () => {
       "the proxy: the answer is not valid HTTP (HPE_INVALID_CONSTANT)",
     ],
   ])("since it %s: nothing was sent, and a create is tried again", async (_what, manner, message) => {
-    for (const protocol of ["http", "https"] as const) {
+    for (const protocol of sample("protocols", ["http", "https"] as const, 1)) {
       const { proxy, server, service, slept } = await behindProxy(protocol, [manner], {
         connect: manner === "hang" ? 600 : 10_000,
       });
@@ -197,7 +198,7 @@ describe("a proxy that makes no connection", () => {
     });
   });
 
-  it("in the middle of the handshake with the service: nothing was sent", async () => {
+  wholeTest("in the middle of the handshake with the service: nothing was sent", async () => {
     const silent = await rawServer([]);
     const proxy = await connectProxy();
     vi.stubEnv("HTTPS_PROXY", proxy.url);

@@ -7,6 +7,7 @@ import type { ApplyRequest } from "../../src/request.js";
 import { apply, plan } from "../../src/sync.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { fetchState, git, makeGitMedium, openGitStore, ref, type GitMedium } from "./git-medium.js";
+import { wholeTest } from "../harness/tier.js";
 
 async function emulate(options: EmulatorOptions = {}): Promise<Emulator> {
   const emulator = await startEmulator(options);
@@ -76,7 +77,7 @@ test("an apply from one clone is known to another after a fetch, and the history
   expect((await applyIn(clone, emulator)).status).toBe("unchanged");
 });
 
-test("a clone that did not fetch creates nothing twice", async () => {
+wholeTest("a clone that did not fetch creates nothing twice", async () => {
   const medium = makeGitMedium();
   const directory = publish(medium);
   const clone = medium.clone("other");
@@ -87,35 +88,38 @@ test("a clone that did not fetch creates nothing twice", async () => {
   expect(emulator.requests).toHaveLength(3);
 });
 
-test("a runner that loses its folder in the middle: what it claimed is unknown to the next, and blocks only that", async () => {
-  const medium = makeGitMedium();
-  const directory = publish(medium);
-  const emulator = await emulate();
-  const ended = await applyIn(directory, emulator, {
-    concurrency: 1,
-    onEvent: (event) => event.type === "done" && rmSync(directory, { recursive: true, force: true }),
-  });
-  expect(ended.status).toBe("refused");
-  const sent = emulator.requests.length;
-  expect(sent).toBeLessThan(3);
+wholeTest(
+  "a runner that loses its folder in the middle: what it claimed is unknown to the next, and blocks only that",
+  async () => {
+    const medium = makeGitMedium();
+    const directory = publish(medium);
+    const emulator = await emulate();
+    const ended = await applyIn(directory, emulator, {
+      concurrency: 1,
+      onEvent: (event) => event.type === "done" && rmSync(directory, { recursive: true, force: true }),
+    });
+    expect(ended.status).toBe("refused");
+    const sent = emulator.requests.length;
+    expect(sent).toBeLessThan(3);
 
-  const clone = medium.clone("other");
-  fetchState(clone);
-  const held = await applyIn(clone, emulator);
-  expect(held.status).toBe("moved");
-  const hint = held.diagnostics.find(
-    ({ code, severity }) => code === "lock-held" && severity === "error",
-  )?.hint;
-  const nonce = /lock unlock ([0-9a-f]+)/.exec(hint ?? "")?.[1] ?? "";
-  expect(await openGitStore(clone).unlock(nonce)).toBe(true);
+    const clone = medium.clone("other");
+    fetchState(clone);
+    const held = await applyIn(clone, emulator);
+    expect(held.status).toBe("moved");
+    const hint = held.diagnostics.find(
+      ({ code, severity }) => code === "lock-held" && severity === "error",
+    )?.hint;
+    const nonce = /lock unlock ([0-9a-f]+)/.exec(hint ?? "")?.[1] ?? "";
+    expect(await openGitStore(clone).unlock(nonce)).toBe(true);
 
-  const { plan: planned } = await plan({ directory: clone });
-  expect(planned?.summary).toMatchObject({ create: 0, unknown: 3 });
-  await applyIn(clone, emulator);
-  expect(emulator.requests).toHaveLength(sent);
-});
+    const { plan: planned } = await plan({ directory: clone });
+    expect(planned?.summary).toMatchObject({ create: 0, unknown: 3 });
+    await applyIn(clone, emulator);
+    expect(emulator.requests).toHaveLength(sent);
+  },
+);
 
-test("an apply of updates alone, and a failed one, leave the ref in order", async () => {
+wholeTest("an apply of updates alone, and a failed one, leave the ref in order", async () => {
   const medium = makeGitMedium();
   const directory = publish(medium);
   const emulator = await emulate({ faults: [{ path: "/v1/rai/policies", status: 422, count: 2 }] });

@@ -5,6 +5,7 @@ import { StoreChangedError, StoreHeldError } from "../../src/core/state/lock-sto
 import { dieHolding } from "./git-killing.js";
 import { fetchState, git, makeGitMedium, openGitStore, ref } from "./git-medium.js";
 import { Lines, lockOf } from "./git-records.js";
+import { wholeTest } from "../harness/tier.js";
 
 /** The journal as the remote has it, with the newline that `git` here cuts off. */
 function pushed({ remote }: { readonly remote: string }): string {
@@ -30,7 +31,7 @@ test("header and claim are on the remote before the first flush resolves, a late
   expect(subjects(medium)).toEqual(["acquire", "apply: claim of 2 creates"]);
 });
 
-test("a claim after other lines is on the remote too before its flush resolves", async () => {
+wholeTest("a claim after other lines is on the remote too before its flush resolves", async () => {
   const medium = makeGitMedium();
   const store = openGitStore(medium.clone("runner"));
   await store.acquire();
@@ -66,7 +67,7 @@ test("progress is pushed in the background, some flushes to a push", async () =>
   expect(subjects(medium)).toEqual(["acquire", "apply: begin", "apply: progress"]);
 });
 
-test("after an unlock the next flush tells, and what was written here is kept", async () => {
+wholeTest("after an unlock the next flush tells, and what was written here is kept", async () => {
   const medium = makeGitMedium();
   const directory = medium.clone("runner");
   const store = openGitStore(directory, { pushInterval: 20 });
@@ -97,37 +98,40 @@ test("after an unlock the next flush tells, and what was written here is kept", 
   expect(pushed(medium)).toBe(all.join(""));
 });
 
-test("a runner that is gone with its folder: held, unlocked, and its claims are accounted for", async () => {
-  const medium = makeGitMedium();
-  const directory = medium.clone("runner");
-  const lines = new Lines();
-  const start = lines.header() + lines.claim("agent:a", "agent:b", "agent:c");
-  const more = lines.begin(1, "agent:a") + lines.done(1, "id-a") + lines.begin(2, "agent:b");
-  const runner = openGitStore(directory, { pushInterval: 20 });
-  await runner.acquire();
-  runner.append(start);
-  await runner.flush();
-  runner.append(more);
-  await runner.flush();
-  await expect.poll(() => pushed(medium)).toBe(start + more);
-  rmSync(directory, { recursive: true });
+wholeTest(
+  "a runner that is gone with its folder: held, unlocked, and its claims are accounted for",
+  async () => {
+    const medium = makeGitMedium();
+    const directory = medium.clone("runner");
+    const lines = new Lines();
+    const start = lines.header() + lines.claim("agent:a", "agent:b", "agent:c");
+    const more = lines.begin(1, "agent:a") + lines.done(1, "id-a") + lines.begin(2, "agent:b");
+    const runner = openGitStore(directory, { pushInterval: 20 });
+    await runner.acquire();
+    runner.append(start);
+    await runner.flush();
+    runner.append(more);
+    await runner.flush();
+    await expect.poll(() => pushed(medium)).toBe(start + more);
+    rmSync(directory, { recursive: true });
 
-  const clone = medium.clone("other");
-  const other = openGitStore(clone);
-  const refusal = await other.acquire().catch((thrown: unknown) => thrown);
-  expect(refusal).toBeInstanceOf(StoreHeldError);
-  expect(await openGitStore(clone).unlock((refusal as StoreHeldError).holder.nonce)).toBe(true);
+    const clone = medium.clone("other");
+    const other = openGitStore(clone);
+    const refusal = await other.acquire().catch((thrown: unknown) => thrown);
+    expect(refusal).toBeInstanceOf(StoreHeldError);
+    expect(await openGitStore(clone).unlock((refusal as StoreHeldError).holder.nonce)).toBe(true);
 
-  const third = medium.clone("third");
-  fetchState(third);
-  const stored = await openGitStore(third).read();
-  expect(stored.holder).toBeNull();
-  const { resources, unknown } = lockOf(stored);
-  expect(resources["agent:a"]).toMatchObject({ id: "id-a" });
-  expect(Object.keys(resources)).toEqual(["agent:a"]);
-  expect(Object.keys(unknown).toSorted()).toEqual(["agent:b", "agent:c"]);
-  expect(unknown["agent:c"]?.message).toBe("the apply ended before it recorded whether this was sent");
-});
+    const third = medium.clone("third");
+    fetchState(third);
+    const stored = await openGitStore(third).read();
+    expect(stored.holder).toBeNull();
+    const { resources, unknown } = lockOf(stored);
+    expect(resources["agent:a"]).toMatchObject({ id: "id-a" });
+    expect(Object.keys(resources)).toEqual(["agent:a"]);
+    expect(Object.keys(unknown).toSorted()).toEqual(["agent:b", "agent:c"]);
+    expect(unknown["agent:c"]?.message).toBe("the apply ended before it recorded whether this was sent");
+  },
+);
 
 test("a runner killed on this machine is taken over, and its own journal tells more than what it pushed", async () => {
   const medium = makeGitMedium();
@@ -153,39 +157,42 @@ test("a runner killed on this machine is taken over, and its own journal tells m
   expect(readdirSync(join(directory, ".agentform"))).toEqual([".gitignore"]);
 });
 
-test("a runner killed before it claimed anything leaves nothing to unlock on its machine", async () => {
+wholeTest("a runner killed before it claimed anything leaves nothing to unlock on its machine", async () => {
   const medium = makeGitMedium();
   const directory = medium.clone("runner");
   await dieHolding(directory, []);
   await openGitStore(medium.clone("other")).acquire();
 });
 
-test("a journal that another machine has accounted for is kept aside, and the lock of the other stands", async () => {
-  const medium = makeGitMedium();
-  const directory = medium.clone("runner");
-  const lines = new Lines();
-  await dieHolding(directory, [[lines.header(), lines.claim("agent:a")], [lines.begin(1, "agent:a")]]);
-  const other = openGitStore(medium.clone("other"));
-  fetchState(directory);
-  expect(await other.unlock((await openGitStore(directory).read()).holder?.nonce ?? "")).toBe(true);
-  await other.acquire();
-  await other.replace("theirs\n", null);
-  await other.release();
+wholeTest(
+  "a journal that another machine has accounted for is kept aside, and the lock of the other stands",
+  async () => {
+    const medium = makeGitMedium();
+    const directory = medium.clone("runner");
+    const lines = new Lines();
+    await dieHolding(directory, [[lines.header(), lines.claim("agent:a")], [lines.begin(1, "agent:a")]]);
+    const other = openGitStore(medium.clone("other"));
+    fetchState(directory);
+    expect(await other.unlock((await openGitStore(directory).read()).holder?.nonce ?? "")).toBe(true);
+    await other.acquire();
+    await other.replace("theirs\n", null);
+    await other.release();
 
-  const store = openGitStore(directory);
-  await store.acquire();
-  expect(await store.read()).toMatchObject({ lock: "theirs\n", journal: null });
-  store.append("mine\n");
-  await store.flush();
-  const files = readdirSync(join(directory, ".agentform")).toSorted();
-  expect(files).toEqual([
-    ".gitignore",
-    "default.journal",
-    expect.stringMatching(/^default\.journal\.[0-9a-f]{8}\.old$/),
-  ]);
-});
+    const store = openGitStore(directory);
+    await store.acquire();
+    expect(await store.read()).toMatchObject({ lock: "theirs\n", journal: null });
+    store.append("mine\n");
+    await store.flush();
+    const files = readdirSync(join(directory, ".agentform")).toSorted();
+    expect(files).toEqual([
+      ".gitignore",
+      "default.journal",
+      expect.stringMatching(/^default\.journal\.[0-9a-f]{8}\.old$/),
+    ]);
+  },
+);
 
-test("what an apply leaves that gives the store back without a lock is all on the remote", async () => {
+wholeTest("what an apply leaves that gives the store back without a lock is all on the remote", async () => {
   const medium = makeGitMedium();
   const directory = medium.clone("runner");
   const store = openGitStore(directory);

@@ -8,6 +8,7 @@ import { StoreFailedError } from "../../src/core/state/lock-store.js";
 import { dieHolding } from "./git-killing.js";
 import { fetchState, git, makeGitMedium, openGitStore, ref, type GitMedium } from "./git-medium.js";
 import { Lines, lockOf } from "./git-records.js";
+import { wholeTest } from "../harness/tier.js";
 
 /** Has the remote run a script for each push; gives a function that removes it. */
 function hook({ remote }: GitMedium, name: string, script: string): () => void {
@@ -29,7 +30,7 @@ async function failureOf(promise: Promise<unknown>): Promise<string> {
   return (thrown as Error).message;
 }
 
-test("a remote that refuses pushes is told with its reason, and nothing is held or sent", async () => {
+wholeTest("a remote that refuses pushes is told with its reason, and nothing is held or sent", async () => {
   const medium = makeGitMedium();
   const directory = medium.clone("runner");
   const allow = hook(medium, "pre-receive", "echo secret chatter >&2; exit 1");
@@ -46,7 +47,7 @@ test("a remote that refuses pushes is told with its reason, and nothing is held 
   expect(await failureOf(store.flush())).toContain("refused the push: pre-receive hook declined");
 });
 
-test("a claim that a refusal kept from the remote does not come back with the next apply", async () => {
+wholeTest("a claim that a refusal kept from the remote does not come back with the next apply", async () => {
   const medium = makeGitMedium();
   const directory = medium.clone("runner");
   const store = openGitStore(directory);
@@ -76,25 +77,28 @@ test("a push that arrived though its answer was lost counts as arrived", async (
   await store.release();
 });
 
-test("progress that cannot be pushed does not disturb an apply, and is pushed when the remote is back", async () => {
-  const medium = makeGitMedium();
-  const store = openGitStore(medium.clone("runner"), { pushInterval: 30 });
-  await store.acquire();
-  const lines = new Lines();
-  const start = lines.header() + lines.claim("agent:a");
-  store.append(start);
-  await store.flush();
-  const bringBack = takeAway(medium);
-  const more = lines.begin(1, "agent:a") + lines.done(1, "id-a");
-  store.append(more);
-  await store.flush();
-  await sleep(300);
-  await store.flush();
-  bringBack();
-  await expect.poll(() => `${git(medium.remote, "show", `${ref}:journal`)}\n`).toBe(start + more);
-});
+wholeTest(
+  "progress that cannot be pushed does not disturb an apply, and is pushed when the remote is back",
+  async () => {
+    const medium = makeGitMedium();
+    const store = openGitStore(medium.clone("runner"), { pushInterval: 30 });
+    await store.acquire();
+    const lines = new Lines();
+    const start = lines.header() + lines.claim("agent:a");
+    store.append(start);
+    await store.flush();
+    const bringBack = takeAway(medium);
+    const more = lines.begin(1, "agent:a") + lines.done(1, "id-a");
+    store.append(more);
+    await store.flush();
+    await sleep(300);
+    await store.flush();
+    bringBack();
+    await expect.poll(() => `${git(medium.remote, "show", `${ref}:journal`)}\n`).toBe(start + more);
+  },
+);
 
-test("a lock is stored as soon as a remote that went away is back within its patience", async () => {
+wholeTest("a lock is stored as soon as a remote that went away is back within its patience", async () => {
   const medium = makeGitMedium();
   const store = openGitStore(medium.clone("runner"), { patience: 600_000 });
   await store.acquire();
@@ -106,21 +110,24 @@ test("a lock is stored as soon as a remote that went away is back within its pat
   expect(git(medium.remote, "show", `${ref}:lock.json`)).toBe("one");
 });
 
-test("when the remote stays away, this machine's journal has everything, and its next apply stores it", async () => {
-  const medium = makeGitMedium();
-  const directory = medium.clone("runner");
-  const lines = new Lines();
-  // Its lock and its release never arrived; the process is gone, its journal is here.
-  await dieHolding(directory, [
-    [lines.header(), lines.claim("agent:a", "agent:b")],
-    [lines.begin(1, "agent:a"), lines.done(1, "id-a")],
-  ]);
-  const store = openGitStore(directory);
-  await store.acquire();
-  const { resources, unknown } = lockOf({ ...(await store.read()), holder: null });
-  expect(resources).toMatchObject({ "agent:a": { id: "id-a" } });
-  expect(unknown).toEqual({});
-});
+wholeTest(
+  "when the remote stays away, this machine's journal has everything, and its next apply stores it",
+  async () => {
+    const medium = makeGitMedium();
+    const directory = medium.clone("runner");
+    const lines = new Lines();
+    // Its lock and its release never arrived; the process is gone, its journal is here.
+    await dieHolding(directory, [
+      [lines.header(), lines.claim("agent:a", "agent:b")],
+      [lines.begin(1, "agent:a"), lines.done(1, "id-a")],
+    ]);
+    const store = openGitStore(directory);
+    await store.acquire();
+    const { resources, unknown } = lockOf({ ...(await store.read()), holder: null });
+    expect(resources).toMatchObject({ "agent:a": { id: "id-a" } });
+    expect(unknown).toEqual({});
+  },
+);
 
 test("what to do when lock and release do not arrive is said", async () => {
   const medium = makeGitMedium();
@@ -159,7 +166,7 @@ test("no message holds the remote's address, for a key may be in it", async () =
   expect(message).toBe("the remote `origin` cannot be reached");
 });
 
-test("a remote that never answers is given up in time", async () => {
+wholeTest("a remote that never answers is given up in time", async () => {
   const directory = makeGitMedium().clone("runner");
   const silent = createServer();
   onTestFinished(() => void silent.close());

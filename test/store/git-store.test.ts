@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { StoreChangedError, StoreFailedError, StoreHeldError } from "../../src/core/state/lock-store.js";
-import { runs } from "../harness/tier.js";
+import { runs, wholeTest } from "../harness/tier.js";
 import { describeLockStore } from "./conformance.js";
 import { fetchState, git, makeGitMedium, openGitStore, ref } from "./git-medium.js";
 
@@ -31,7 +31,7 @@ test("of two clones that ask at the same moment exactly one gets it, every time"
   }
 });
 
-test("who asks while the push of another is under way waits for it, however long it takes", async () => {
+wholeTest("who asks while the push of another is under way waits for it, however long it takes", async () => {
   const medium = makeGitMedium();
   const stores = ["a", "b"].map((name) => openGitStore(medium.clone(name)));
   const hook = (name: string, script: string) =>
@@ -96,7 +96,7 @@ test("reading uses no network: it shows what this machine has, until that is fet
   expect(await other.read()).toMatchObject({ version, lock: "one\n", holder: { pid: process.pid } });
 });
 
-test("unlocking takes the store from its holder by the nonce alone, from any clone", async () => {
+wholeTest("unlocking takes the store from its holder by the nonce alone, from any clone", async () => {
   const medium = makeGitMedium();
   const [first, second] = [openGitStore(medium.clone("a")), openGitStore(medium.clone("b"))];
   expect(await second.unlock("0123456789abcdef")).toBe(false);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { runs } from "../harness/tier.js";
+import { runs, wholeTest } from "../harness/tier.js";
 import { Company, useActors, type Actor } from "./company.js";
 import { makeMedium, openStore, type Medium } from "./medium.js";
 
@@ -87,7 +87,7 @@ test("killed at any step of a takeover, the store is there for one other, and is
   expect(step).toBeGreaterThan(10);
 });
 
-test("killed at any step of a release, the store is there for another", async () => {
+wholeTest("killed at any step of a release, the store is there for another", async () => {
   const medium = makeMedium();
   const company = new Company(medium);
   let step = 0;
@@ -102,19 +102,22 @@ test("killed at any step of a release, the store is there for another", async ()
   expect(step).toBeGreaterThan(5);
 });
 
-test("killed at any step of an apply, nothing that was flushed is lost before the new lock is there", async () => {
-  const seen = new Set<string>();
-  for (let [step, outcome] = [1, "dead"]; outcome === "dead"; step++) {
-    const medium = makeMedium();
-    writeFileSync(medium.lockFile, "old\n");
-    const victim = await new Company(medium).start();
-    expect(await victim.ask({ do: "append", line: "flushed" })).toBe("flushed");
-    await victim.ask({ do: "die at step", step });
-    outcome = await victim.ask({ do: "save", lock: "new\n" });
-    const { lock, journal } = await openStore(medium).read();
-    const isJournalWhole = journal?.startsWith("flushed\n") === true;
-    expect(lock === "old\n" ? isJournalWhole : lock === "new\n", `step ${step}`).toBe(true);
-    seen.add(`${lock?.slice(0, 3)} lock, ${journal === null ? "no journal" : "journal"}`);
-  }
-  expect([...seen]).toEqual(["old lock, journal", "new lock, journal", "new lock, no journal"]);
-});
+wholeTest(
+  "killed at any step of an apply, nothing that was flushed is lost before the new lock is there",
+  async () => {
+    const seen = new Set<string>();
+    for (let [step, outcome] = [1, "dead"]; outcome === "dead"; step++) {
+      const medium = makeMedium();
+      writeFileSync(medium.lockFile, "old\n");
+      const victim = await new Company(medium).start();
+      expect(await victim.ask({ do: "append", line: "flushed" })).toBe("flushed");
+      await victim.ask({ do: "die at step", step });
+      outcome = await victim.ask({ do: "save", lock: "new\n" });
+      const { lock, journal } = await openStore(medium).read();
+      const isJournalWhole = journal?.startsWith("flushed\n") === true;
+      expect(lock === "old\n" ? isJournalWhole : lock === "new\n", `step ${step}`).toBe(true);
+      seen.add(`${lock?.slice(0, 3)} lock, ${journal === null ? "no journal" : "journal"}`);
+    }
+    expect([...seen]).toEqual(["old lock, journal", "new lock, journal", "new lock, no journal"]);
+  },
+);

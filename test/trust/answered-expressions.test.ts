@@ -3,6 +3,7 @@ import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk
 import { runCli, type CliResult } from "../package/run-cli.js";
 import { echoingService, type EchoingService } from "../secrets/echoing-service.js";
 import { manifestAt } from "../secrets/scene.js";
+import { wholeTest } from "../harness/tier.js";
 
 const env = { AGENT_API_KEY: "key-for-examples", GITHUB_TOKEN: "ghp_0123456789abcdef" };
 
@@ -129,7 +130,7 @@ describe("an answered ID that looks like an expression", () => {
 });
 
 describe("an ID that a person gives", () => {
-  it("is sent as it is, too", async () => {
+  wholeTest("is sent as it is, too", async () => {
     const service = await serviceAnswering("id-");
     const files = { "policies/strict.yaml": documents["policies/strict.yaml"] };
     const workspace = makeWorkspace({ "agentform.yaml": manifestOf(service), ...files });

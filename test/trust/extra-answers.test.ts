@@ -5,6 +5,7 @@ import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { runCli } from "../package/run-cli.js";
 import { manifestAt } from "../secrets/scene.js";
 import { answer, rawServer, type Reaction } from "../service/raw-server.js";
+import { wholeTest } from "../harness/tier.js";
 
 const env = { AGENT_API_KEY: "key-for-examples" };
 const names = ["a", "b", "c", "d"];
@@ -86,7 +87,7 @@ function shifted(answers: readonly Reaction[]): Reaction[] {
 }
 
 describe("an ID that two addresses were given", () => {
-  it("is in doubt for both until a person says whose it is", async () => {
+  wholeTest("is in doubt for both until a person says whose it is", async () => {
     const { code, unknown, run, stdout, server } = await applyTo([a, a, c, d]);
     expect(code).toBe(3);
     expect(unknown).toMatchObject({ "agent:a": { ids: ["id-a"] }, "agent:b": { ids: ["id-a"] } });

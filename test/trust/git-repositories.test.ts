@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { runCli } from "../package/run-cli.js";
 import { agentText, Checkout, git, manifestText } from "./checkout.js";
 
@@ -83,7 +83,7 @@ test("what a checkout's own configuration names is not run for what is only read
   expect(checkout.ran()).toEqual([]);
 });
 
-test("objects that a checkout lacks are not fetched with the program that it names", async () => {
+wholeTest("objects that a checkout lacks are not fetched with the program that it names", async () => {
   const checkout = new Checkout();
   const first = git(checkout.root, "rev-parse", "HEAD");
   checkout.write({ "fleet/desk/agents/support.yaml": agentText("renamed") });
@@ -140,26 +140,29 @@ describe("the remote that a manifest names", () => {
   });
 });
 
-test("variables of git's that a job happens to have name no other repository and no program", async () => {
-  const checkout = new Checkout();
-  const other = new Checkout();
-  const canary = checkout.canary("variable");
-  const env = {
-    GIT_DIR: join(other.root, ".git"),
-    GIT_WORK_TREE: other.root,
-    GIT_INDEX_FILE: join(checkout.folder, "index"),
-    GIT_EXTERNAL_DIFF: canary,
-    GIT_PAGER: canary,
-    GIT_EDITOR: canary,
-    GIT_TRACE: join(checkout.folder, "trace"),
-    GIT_CONFIG_PARAMETERS: `'core.fsmonitor=${canary}'`,
-  };
-  checkout.write({ "fleet/desk/agents/other.yaml": agentText("other") });
-  const { stdout, code } = await runCli(["plan", "--changed-since", "HEAD"], {
-    cwd: checkout.workspace,
-    env,
-  });
-  expect([code, stdout]).toEqual([0, expect.stringContaining("agent:other")]);
-  expect(stdout).not.toContain("agent:support");
-  expect(checkout.ran()).toEqual([]);
-});
+wholeTest(
+  "variables of git's that a job happens to have name no other repository and no program",
+  async () => {
+    const checkout = new Checkout();
+    const other = new Checkout();
+    const canary = checkout.canary("variable");
+    const env = {
+      GIT_DIR: join(other.root, ".git"),
+      GIT_WORK_TREE: other.root,
+      GIT_INDEX_FILE: join(checkout.folder, "index"),
+      GIT_EXTERNAL_DIFF: canary,
+      GIT_PAGER: canary,
+      GIT_EDITOR: canary,
+      GIT_TRACE: join(checkout.folder, "trace"),
+      GIT_CONFIG_PARAMETERS: `'core.fsmonitor=${canary}'`,
+    };
+    checkout.write({ "fleet/desk/agents/other.yaml": agentText("other") });
+    const { stdout, code } = await runCli(["plan", "--changed-since", "HEAD"], {
+      cwd: checkout.workspace,
+      env,
+    });
+    expect([code, stdout]).toEqual([0, expect.stringContaining("agent:other")]);
+    expect(stdout).not.toContain("agent:support");
+    expect(checkout.ran()).toEqual([]);
+  },
+);

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { Machine, type Ended } from "../ci/job-process.js";
 import { agentText, Checkout, git, manifestText } from "./checkout.js";
 
@@ -105,7 +105,7 @@ describe.each(sample("stores", ["git", "file"] as const, 1))("the scripts with a
     expect(readdirSync(job.temp)).toContain("agentform-plan.json");
   });
 
-  test("write through no link that a commit brought, wherever the plan is to be", async () => {
+  wholeTest("write through no link that a commit brought, wherever the plan is to be", async () => {
     const checkout = new Checkout(manifestOf(store));
     const job = new Job(checkout, store);
     const names = ["", ".digest", ".outdated", ".began", ".git", ".index", ".state"].map(
@@ -125,7 +125,7 @@ describe.each(sample("stores", ["git", "file"] as const, 1))("the scripts with a
     }
   });
 
-  test("refuse a workspace behind a link, and a place of the plan", async () => {
+  wholeTest("refuse a workspace behind a link, and a place of the plan", async () => {
     const checkout = new Checkout(manifestOf(store));
     const job = new Job(checkout, store);
     const elsewhere = join(checkout.folder, "elsewhere");
@@ -155,7 +155,7 @@ test("the copy of the plan for the artifacts takes the place of a link", async (
   job.expectUntouched();
 });
 
-test("what a remote or a file's name says is no command to the runner", async () => {
+wholeTest("what a remote or a file's name says is no command to the runner", async () => {
   const checkout = new Checkout();
   const job = new Job(checkout, "file");
   expect((await job.run("reviewed", { AGENTFORM_EXPECT: digest })).code).toBe(0);

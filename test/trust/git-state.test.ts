@@ -7,6 +7,7 @@ import { openStore } from "../../src/store/open-store.js";
 import { runCli, type CliResult } from "../package/run-cli.js";
 import { Lines } from "../store/git-records.js";
 import { Checkout, git, manifestText } from "./checkout.js";
+import { wholeTest } from "../harness/tier.js";
 
 const inGit = `${manifestText("  lock: {store: git}\n").replace("name: desk", "name: test")}`;
 const local = "fleet/desk/.agentform";
@@ -45,7 +46,7 @@ describe("state that a commit brought", () => {
     }
   });
 
-  test("is there until a commit is without it, and not for what is local alone", async () => {
+  wholeTest("is there until a commit is without it, and not for what is local alone", async () => {
     const checkout = new Checkout({ [`${local}/default.holder`]: "{}\n" });
     git(checkout.root, "rm", "-q", "-r", "--cached", local);
     expect((await run(checkout, "plan")).stderr).toContain("state-tracked");
@@ -79,29 +80,32 @@ describe("state that a commit brought", () => {
 
 const settings = { name: "test", environment: null, lock: { store: "git" } } as unknown as Settings;
 
-test("a journal that goes on from the one on the ref is not believed where an artifact or a commit could put it", async () => {
-  const checkout = new Checkout({ "fleet/desk/agentform.yaml": inGit });
-  const elsewhere = join(checkout.folder, "elsewhere");
-  git(checkout.folder, "clone", "-q", `file://${checkout.remote}`, elsewhere);
-  const lines = new Lines();
-  const pushed = lines.header() + lines.claim("agent:support");
-  const store = openStore(settings, { directory: join(elsewhere, "fleet/desk") });
-  await store.acquire();
-  store.append(pushed);
-  await store.flush();
-  const { holder } = await store.read();
-  await openStore(settings, { directory: join(elsewhere, "fleet/desk") }).unlock(holder?.nonce ?? "");
-  git(checkout.root, "fetch", "-q", "origin", "refs/agentform/*:refs/agentform/*");
+wholeTest(
+  "a journal that goes on from the one on the ref is not believed where an artifact or a commit could put it",
+  async () => {
+    const checkout = new Checkout({ "fleet/desk/agentform.yaml": inGit });
+    const elsewhere = join(checkout.folder, "elsewhere");
+    git(checkout.folder, "clone", "-q", `file://${checkout.remote}`, elsewhere);
+    const lines = new Lines();
+    const pushed = lines.header() + lines.claim("agent:support");
+    const store = openStore(settings, { directory: join(elsewhere, "fleet/desk") });
+    await store.acquire();
+    store.append(pushed);
+    await store.flush();
+    const { holder } = await store.read();
+    await openStore(settings, { directory: join(elsewhere, "fleet/desk") }).unlock(holder?.nonce ?? "");
+    git(checkout.root, "fetch", "-q", "origin", "refs/agentform/*:refs/agentform/*");
 
-  const forged = pushed + lines.begin(1, "agent:support") + lines.done(1, "forged");
-  checkout.write({ [`${local}/default.journal`]: forged, [`${local}/test%2Fdefault.journal`]: forged });
-  const { stdout } = await run(checkout, "plan");
-  expect(stdout).toContain("unknown");
-  expect((await run(checkout, "lock", "list")).stdout).not.toContain("forged");
-  const applied = await run(checkout, "apply", "--yes");
-  expect(applied.stdout + applied.stderr).not.toContain("forged");
-  expect(git(checkout.remote, "show", "refs/agentform/test/default:lock.json")).not.toContain("forged");
-});
+    const forged = pushed + lines.begin(1, "agent:support") + lines.done(1, "forged");
+    checkout.write({ [`${local}/default.journal`]: forged, [`${local}/test%2Fdefault.journal`]: forged });
+    const { stdout } = await run(checkout, "plan");
+    expect(stdout).toContain("unknown");
+    expect((await run(checkout, "lock", "list")).stdout).not.toContain("forged");
+    const applied = await run(checkout, "apply", "--yes");
+    expect(applied.stdout + applied.stderr).not.toContain("forged");
+    expect(git(checkout.remote, "show", "refs/agentform/test/default:lock.json")).not.toContain("forged");
+  },
+);
 
 test("a journal of this machine is in git's own folder, for all work trees of the repository", async () => {
   const checkout = new Checkout({ "fleet/desk/agentform.yaml": inGit });

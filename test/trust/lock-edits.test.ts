@@ -227,15 +227,18 @@ wholeTest("apply compares as plan does, and refuses a lock that lacks what the c
   expect(planned.output).not.toContain(title);
 });
 
-test("a change that turns the manifest from a ref to a lock file of its own is refused, planned or not", async () => {
-  const team = await GithubTeam.open("git");
-  const url = team.emulator.url;
-  const forged = { ...emptyLock({ workspace: "desk", environment: null }, "forged"), serial: 1 };
-  const change = team.repository.propose({ ...manifest(url, "file"), [lockFile]: renderLock(forged) });
-  const planned = await team.plan(change);
-  expect(planned.codes).toEqual({ "Install agentform": 0, Plan: 4 });
-  expect(planned.output).toContain("the manifest keeps the state in the store file");
-  const applied = await team.apply(team.merge(change));
-  expect(applied.codes["See what was reviewed"]).toBe(4);
-  expect(team.emulator.requests).toEqual([]);
-});
+wholeTest(
+  "a change that turns the manifest from a ref to a lock file of its own is refused, planned or not",
+  async () => {
+    const team = await GithubTeam.open("git");
+    const url = team.emulator.url;
+    const forged = { ...emptyLock({ workspace: "desk", environment: null }, "forged"), serial: 1 };
+    const change = team.repository.propose({ ...manifest(url, "file"), [lockFile]: renderLock(forged) });
+    const planned = await team.plan(change);
+    expect(planned.codes).toEqual({ "Install agentform": 0, Plan: 4 });
+    expect(planned.output).toContain("the manifest keeps the state in the store file");
+    const applied = await team.apply(team.merge(change));
+    expect(applied.codes["See what was reviewed"]).toBe(4);
+    expect(team.emulator.requests).toEqual([]);
+  },
+);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { agentText, documents, manifestAt, openDesk, openEmulator, type Desk } from "../cli/desk.js";
 import { runCli } from "../package/run-cli.js";
 
@@ -65,7 +65,7 @@ describe("a setting that comes with a reviewed change", () => {
     }
   });
 
-  test("moves the digest where it is another key", async () => {
+  wholeTest("moves the digest where it is another key", async () => {
     const { desk, digest } = await reviewed();
     const manifest = manifestAt(desk.emulator.url).replace("AGENT_API_KEY", "OTHER_KEY");
     desk.workspace.write({ "agentform.yaml": manifest });
@@ -73,7 +73,7 @@ describe("a setting that comes with a reviewed change", () => {
     expect((await run(desk, "apply", "--yes", "--expect", digest)).code).toBe(4);
   });
 
-  test("is refused with a plan that was saved before it came", async () => {
+  wholeTest("is refused with a plan that was saved before it came", async () => {
     const { desk } = await reviewed();
     await run(desk, "plan", "--out", "plan.json");
     const { length } = desk.emulator.requests;
@@ -98,7 +98,7 @@ describe("a setting that comes with a reviewed change", () => {
     expect((await run(desk, "plan", "--detailed-exitcode")).code).toBe(0);
   });
 
-  test("is told of an older lock, which does not say what it was", async () => {
+  wholeTest("is told of an older lock, which does not say what it was", async () => {
     const desk = await openDesk();
     await run(desk, "apply", "--yes");
     const { settings: _settings, ...older } = JSON.parse(desk.workspace.read("agentform.lock"));
@@ -139,7 +139,7 @@ describe("an address that no apply has used", () => {
     expect(plan.notes[0]).toMatchObject({ code: "setting-changed", path: "service.rai_base_url" });
   });
 
-  test("does not get it by way of a manifest that names none for a while", async () => {
+  wholeTest("does not get it by way of a manifest that names none for a while", async () => {
     const [desk, other] = [await openDesk(), await openEmulator()];
     await run(desk, "apply", "--yes");
     desk.workspace.write({ "agentform.yaml": withRai(desk.emulator.url, "") });

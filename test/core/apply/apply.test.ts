@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sample } from "../../harness/tier.js";
+import { sample, wholeTest } from "../../harness/tier.js";
 import type { ApplyEvent } from "../../../src/core/apply/apply-event.js";
 import type { LockStore } from "../../../src/core/state/lock-store.js";
 import type { Outcome, Service } from "../../../src/core/apply/service.js";
@@ -220,7 +220,7 @@ test.each(
   expect(Object.keys(last?.references ?? {})).toHaveLength(before(count - 1).length);
 });
 
-test("a failure at the root of 100,000 actions skips them all", async () => {
+wholeTest("a failure at the root of 100,000 actions skips them all", async () => {
   const actions = others(100_000).map((index) =>
     creation(`a${index}`, index === 0 ? [] : [addressOf(0), addressOf(Math.floor(index / 2))]),
   );

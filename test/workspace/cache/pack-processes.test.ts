@@ -12,6 +12,7 @@ import { makeCacheFolder } from "../../harness/cache-folder.js";
 import { filesOf, onlyFile, run, keyOf } from "./pack-folder.js";
 import { missing, type Order } from "./pack-order.js";
 import { makePipe } from "../../harness/need.js";
+import { wholeTest } from "../../harness/tier.js";
 
 let program = "";
 
@@ -91,7 +92,7 @@ test("two processes write at once while a third reads: all that is read is whole
   expect(leftovers(folder)).toEqual([]);
 });
 
-test("killed before any step of a save, it leaves the pack before or the one after", async () => {
+wholeTest("killed before any step of a save, it leaves the pack before or the one after", async () => {
   const count = 5;
   let before = 0;
   let after = 0;
@@ -115,23 +116,26 @@ test("killed before any step of a save, it leaves the pack before or the one aft
   expect(after).toBeGreaterThan(1);
 });
 
-test("killed at any moment, it leaves a pack that is whole, and nothing else for more than an hour", async () => {
-  const folder = makeCacheFolder();
-  const count = 4000;
-  await start({ do: "churn", folder, count, milliseconds: 1 }).ended;
-  for (let round = 0; round < 12; round++) {
-    await start({ do: "churn", folder, count, milliseconds: 60_000 }).kill(Math.random() * 150);
+wholeTest(
+  "killed at any moment, it leaves a pack that is whole, and nothing else for more than an hour",
+  async () => {
+    const folder = makeCacheFolder();
+    const count = 4000;
+    await start({ do: "churn", folder, count, milliseconds: 1 }).ended;
+    for (let round = 0; round < 12; round++) {
+      await start({ do: "churn", folder, count, milliseconds: 60_000 }).kill(Math.random() * 150);
+      expect(missingIn(folder, count)).toBe(0);
+    }
+    const young = leftovers(folder);
+    writeAgain(folder, count);
+    expect(leftovers(folder)).toEqual(young);
+    const longAgo = new Date(Date.now() - 3_700_000);
+    for (const file of young) utimesSync(file, longAgo, longAgo);
+    writeAgain(folder, count);
+    expect(filesOf(folder)).toHaveLength(1);
     expect(missingIn(folder, count)).toBe(0);
-  }
-  const young = leftovers(folder);
-  writeAgain(folder, count);
-  expect(leftovers(folder)).toEqual(young);
-  const longAgo = new Date(Date.now() - 3_700_000);
-  for (const file of young) utimesSync(file, longAgo, longAgo);
-  writeAgain(folder, count);
-  expect(filesOf(folder)).toHaveLength(1);
-  expect(missingIn(folder, count)).toBe(0);
-});
+  },
+);
 
 test("a pipe in the place of a pack keeps nobody waiting", async () => {
   const folder = makeCacheFolder();
