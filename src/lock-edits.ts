@@ -37,7 +37,7 @@ export interface ReadLockResult {
 }
 
 /** The result of a repair of the state; `moved` if the store is held. */
-export interface MendResult {
+export interface RepairResult {
   readonly status: "done" | "refused" | "moved";
   /** What was done, one line each. */
   readonly changes: readonly string[];
@@ -57,23 +57,23 @@ export async function readLock(request: PlanRequest): Promise<ReadLockResult> {
 }
 
 /** Edits the lock: holds the store, takes a journal left behind into account, edits, writes. */
-export async function mendLock(request: PlanRequest, edits: readonly LockEdit[]): Promise<MendResult> {
+export async function repairLock(request: PlanRequest, edits: readonly LockEdit[]): Promise<RepairResult> {
   const loaded = loadWorkspace(request, hash);
   const { fleet } = loaded;
   if (!fleet) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
   const store = openStore(fleet.settings, locationOf(request));
-  const mended = await holding(store, loaded, () => mend(store, loaded, fleet, request, edits));
-  return { changes: [], ...mended };
+  const repaired = await holding(store, loaded, () => repair(store, loaded, fleet, request, edits));
+  return { changes: [], ...repaired };
 }
 
-async function mend(
+async function repair(
   store: LockStore,
   loaded: LoadedWorkspace,
   { settings, resources }: Fleet,
   request: PlanRequest,
   edits: readonly LockEdit[],
-): Promise<MendResult> {
-  const refuse = (findings: readonly Finding[]): MendResult => {
+): Promise<RepairResult> {
+  const refuse = (findings: readonly Finding[]): RepairResult => {
     // These include documents without a resource.
     const broken = edits.some(({ type, address }) => type === "adopt" && !resources.has(address));
     const others = broken ? loaded.diagnostics.filter(({ severity }) => severity === "error") : [];
@@ -98,11 +98,11 @@ async function mend(
 }
 
 /** Removes the holder of a store by its nonce, so that the next command can take over what it left. */
-export async function unlockStore(request: PlanRequest, nonce: string): Promise<MendResult> {
+export async function unlockStore(request: PlanRequest, nonce: string): Promise<RepairResult> {
   const loaded = loadWorkspace(request, hash);
   if (!loaded.fleet) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
   const store = openStore(loaded.fleet.settings, locationOf(request));
-  const unlocked = await explaining(store, loaded, async (): Promise<MendResult> => {
+  const unlocked = await explaining(store, loaded, async (): Promise<RepairResult> => {
     const { holder } = await store.read();
     if (await store.unlock(nonce)) {
       const whose = holder ? ` (process ${holder.pid} on ${holder.host}, since ${holder.since})` : "";

@@ -7,7 +7,7 @@ import { writesOf } from "./core/state/lock-writes.js";
 import { joinAhead, locksAhead, type OtherLock } from "./core/state/newest-lock.js";
 import { assembleState } from "./core/state/stored-state.js";
 import { hash, newName } from "./digest.js";
-import type { MendResult } from "./lock-edits.js";
+import type { RepairResult } from "./lock-edits.js";
 import { readOthers } from "./newest-state.js";
 import type { PlanRequest } from "./request.js";
 import { holding, locationOf, ownerOf } from "./state-access.js";
@@ -16,7 +16,7 @@ import { lockFileName, openStore } from "./store/open-store.js";
 import { loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
 
 /** Restores a lock that git has set back: merges it with all versions that git and this machine have. */
-export async function restoreLock(request: PlanRequest): Promise<MendResult> {
+export async function restoreLock(request: PlanRequest): Promise<RepairResult> {
   return await withStore(request, async (store, owner) => {
     const { memory } = store;
     if (!memory) return done([`${store.lockName} cannot be set back, so there is nothing to restore`]);
@@ -36,7 +36,7 @@ export async function restoreLock(request: PlanRequest): Promise<MendResult> {
 }
 
 /** Merges the two sides of a git conflict in the lock. */
-export async function mergeLock(request: PlanRequest): Promise<MendResult> {
+export async function mergeLock(request: PlanRequest): Promise<RepairResult> {
   return await withStore(request, async (store, owner, { fleet, directory }) => {
     const name = fleet ? lockFileName(fleet.settings) : "";
     const sides = store.memory && (await readMergeSides(directory, name));
@@ -88,8 +88,8 @@ async function withStore(
     store: LockStore,
     owner: LockOwner,
     loaded: LoadedWorkspace & { readonly directory: string },
-  ) => Promise<MendResult | readonly Finding[]>,
-): Promise<MendResult> {
+  ) => Promise<RepairResult | readonly Finding[]>,
+): Promise<RepairResult> {
   const loaded = loadWorkspace(request, hash);
   if (!loaded.fleet) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
   const { settings } = loaded.fleet;
@@ -144,7 +144,7 @@ function assemble(state: Omit<OtherState, "where">, owner: LockOwner): Lock | Fi
   return Array.isArray(assembled) ? assembled : assembled.lock;
 }
 
-function done(changes: readonly string[]): MendResult {
+function done(changes: readonly string[]): RepairResult {
   return { status: "done", changes, diagnostics: [] };
 }
 

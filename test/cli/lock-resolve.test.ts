@@ -130,7 +130,7 @@ describe("lock map and unlock", () => {
     expect(workspace.read("agentform.lock")).toBe(before);
   });
 
-  test("a held lock is not mended until its holder's nonce unlocks it", async () => {
+  test("a held lock is not repaired until its holder's nonce unlocks it", async () => {
     const desk = await openDesk({ "agents/triage.yaml": triage });
     const nonce = await hold(desk);
     const held = await desk.run("lock", "adopt", "agent:triage", "id-1");

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.js";
-import { mendLock, readLock } from "../../src/lock-edits.js";
+import { repairLock, readLock } from "../../src/lock-edits.js";
 import { idsOf } from "../../src/core/kind/identity.js";
 import type { Lock } from "../../src/core/state/lock.js";
 import { noOptions } from "../../src/core/plan/plan-options.js";
@@ -158,7 +158,7 @@ export class Scene {
       return { type: "resolve", address, adoption } as const;
     });
     if (edits.length === 0) return 0;
-    const { status, diagnostics } = await mendLock(this.#request, edits);
+    const { status, diagnostics } = await repairLock(this.#request, edits);
     expect(diagnostics).toEqual([]);
     expect(status).toBe("done");
     return edits.length;

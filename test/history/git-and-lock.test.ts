@@ -115,7 +115,7 @@ test("a prompt that was applied and reverted is put right, and a replaced policy
     { address: "agent:support", action: "update" },
     { address: "policy:strict", action: "replace" },
   ]);
-  await applyAndCommit(workspace, emulator, "mended");
+  await applyAndCommit(workspace, emulator, "repaired");
   expect(emulator.objects().agents).toMatchObject([{ body: { system_prompt: "good" } }]);
 });
 

@@ -11,7 +11,7 @@ import { Clone, type ReadLock } from "./clone.js";
 // `HISTORIES=2000` plays that many, from another seed every time.
 const isLong = process.env.HISTORIES !== undefined;
 const histories = Number(process.env.HISTORIES ?? runs("histories", 2, 12));
-const counts = { histories: 0, applies: 0, mended: 0, merges: 0 };
+const counts = { histories: 0, applies: 0, repaired: 0, merges: 0 };
 afterAll(() => console.log(JSON.stringify(counts)));
 
 type Step =
@@ -146,7 +146,7 @@ class History {
   }
 
   async #apply(): Promise<void> {
-    const replace = await this.mend();
+    const replace = await this.repair();
     const before = this.clone.lock();
     const { status, plan, diagnostics } = await this.clone.apply(replace);
     expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
@@ -168,7 +168,7 @@ class History {
   }
 
   /** Plans; what stands against it must name the command that puts it right, and after that it is right. */
-  async mend(): Promise<string[]> {
+  async repair(): Promise<string[]> {
     for (let attempt = 0; ; attempt++) {
       const { diagnostics } = await this.clone.plan();
       const errors = diagnostics.filter(({ severity }) => severity === "error");
@@ -181,14 +181,14 @@ class History {
         return returned;
       }
       expect(attempt, JSON.stringify(wrong)).toBeLessThan(2);
-      counts.mended++;
+      counts.repaired++;
       const [{ code, hint }] = wrong as [(typeof wrong)[0]];
       expect(code).toMatch(/^(lock-behind|lock-conflict|journal-foreign)$/);
       const command = code === "lock-conflict" ? "merge" : "restore";
       expect(hint).toContain(`agentform lock ${command}`);
-      const mended = command === "merge" ? await this.clone.mergeLock() : await this.clone.restore();
+      const repaired = command === "merge" ? await this.clone.mergeLock() : await this.clone.restore();
       // Markers that were committed are in no merge that git knows of.
-      const done = mended.status === "done" ? mended : await this.clone.restore();
+      const done = repaired.status === "done" ? repaired : await this.clone.restore();
       expect(done).toMatchObject({ status: "done", diagnostics: [] });
     }
   }
@@ -243,7 +243,7 @@ test(
         await history.take({ do: "apply", commits: true });
         for (const each of steps) {
           await history.take(each);
-          await history.mend();
+          await history.repair();
         }
         await history.settle();
         counts.histories++;

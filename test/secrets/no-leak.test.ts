@@ -20,7 +20,7 @@ import {
   type Scene,
 } from "./scene.js";
 
-async function mend(scene: Scene): Promise<void> {
+async function repair(scene: Scene): Promise<void> {
   await scene.run("lock", "resolve", "agent:support", "--not-created", "--verbose");
   await scene.run("lock", "resolve", "credential:provider", "--adopt", "id-of-credential", "--verbose");
   await scene.run("lock", "adopt", "policy:strict", "id-of-policy", "--verbose");
@@ -32,7 +32,7 @@ describe("no secret is let out", () => {
     await scene.look();
     await scene.run("apply", "--yes", "--verbose");
     await scene.look();
-    await mend(scene);
+    await repair(scene);
     await scene.run("apply", "--yes", "--format", "json", "--verbose");
     await scene.look();
     expect(heardCanaries(scene)).toContain("AGENT_API_KEY");

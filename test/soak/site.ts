@@ -6,7 +6,7 @@ import type { LockEdit } from "../../src/core/lock-edit/lock-edit.js";
 import type { Lock } from "../../src/core/state/lock.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import type { Fault } from "../../src/emulator/fault.js";
-import { mendLock, readLock, unlockStore } from "../../src/lock-edits.js";
+import { repairLock, readLock, unlockStore } from "../../src/lock-edits.js";
 import type { ApplyResult } from "../../src/request.js";
 import { Secret } from "../../src/service/secret.js";
 import { apply, plan } from "../../src/sync.js";
@@ -115,7 +115,7 @@ export class Site {
       });
     edits.push(...this.#adoptions(lock));
     if (edits.length === 0) return;
-    const { status, diagnostics } = await mendLock(this.#request, edits);
+    const { status, diagnostics } = await repairLock(this.#request, edits);
     expect(diagnostics).toEqual([]);
     expect(status).toBe("done");
   }
@@ -205,7 +205,7 @@ export class Site {
     expect(diagnostics.filter(({ code }) => code === "journal-damaged")).toEqual([]);
     const holder = join(this.directory, ".agentform/default.holder");
     if (this.store === "git") {
-      const hint = (await mendLock(this.#request, [])).diagnostics.find(({ code }) => code === "lock-held");
+      const hint = (await repairLock(this.#request, [])).diagnostics.find(({ code }) => code === "lock-held");
       const nonce = /unlock (\S+)`/.exec(hint?.hint ?? "")?.[1];
       if (nonce === undefined) return;
       this.#died++;

@@ -180,12 +180,12 @@ wholeTest("a person's `lock resolve` in a pull request is shown, reviewed and ap
   expect(Object.keys(lockOf(team).unknown)).toHaveLength(2);
   const desk = team.repository.checkOut("refs/heads/main", 0);
   const resolve = "agentform lock resolve -C fleet/desk";
-  const mended = await team.machine.run(
+  const repaired = await team.machine.run(
     `${resolve} agent:support --not-created && ${resolve} agent:greeter --adopt found-by-name`,
     desk,
     {},
   );
-  expect(mended.code).toBe(0);
+  expect(repaired.code).toBe(0);
   const change = await team.propose({ [lockFile]: readFileSync(join(desk, lockFile), "utf8") });
   expect(team.commentOn(change)).toContain(title);
   expect(team.commentOn(change)).toContain("found-by-name");

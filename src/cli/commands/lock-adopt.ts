@@ -1,5 +1,5 @@
 import { parseAdoption } from "../../core/plan/adoption.js";
-import { mend, type EditSource } from "../lock/mend.js";
+import { repair, type EditSource } from "../lock/repair.js";
 import { defineCommand } from "../command.js";
 import { UsageError } from "../exit-code.js";
 import {
@@ -29,7 +29,7 @@ export const lockAdopt = defineCommand<AdoptRequest>({
   build(args, flags: AdoptFlags, terminal) {
     return { ...readLockOptions(flags, terminal), source: readSource(args, flags) };
   },
-  run: async (request, terminal) => await mend(request, request.source, terminal),
+  run: async (request, terminal) => await repair(request, request.source, terminal),
 });
 
 function readSource([text, id]: readonly string[], { from }: AdoptFlags): EditSource {

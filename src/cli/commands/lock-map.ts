@@ -9,7 +9,7 @@ import {
   type LockFlags,
   type LockRequest,
 } from "../options/lock-options.js";
-import { mend } from "../lock/mend.js";
+import { repair } from "../lock/repair.js";
 
 interface MapRequest extends LockRequest {
   readonly edit: LockEdit;
@@ -29,6 +29,6 @@ export const lockMap = defineCommand<MapRequest>({
     return { ...readLockOptions(flags, terminal), edit };
   },
   async run(request, terminal) {
-    return await mend(request, [request.edit], terminal);
+    return await repair(request, [request.edit], terminal);
   },
 });

@@ -11,7 +11,7 @@ import {
   type LockFlags,
   type LockRequest,
 } from "../options/lock-options.js";
-import { printMended } from "../lock/mend.js";
+import { printRepair } from "../lock/repair.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
 
@@ -38,7 +38,7 @@ export const lockMerge = defineCommand<MergeRequest>({
   },
   async run(request, terminal) {
     if (request.files) return await mergeFiles(request.files, request, terminal);
-    return await printMended(await mergeLock(request), request, terminal);
+    return await printRepair(await mergeLock(request), request, terminal);
   },
 });
 

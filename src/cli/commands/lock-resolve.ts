@@ -11,7 +11,7 @@ import {
   type LockFlags,
   type LockRequest,
 } from "../options/lock-options.js";
-import { mend, type EditSource } from "../lock/mend.js";
+import { repair, type EditSource } from "../lock/repair.js";
 
 interface ResolveRequest extends LockRequest {
   readonly source: EditSource;
@@ -37,7 +37,7 @@ export const lockResolve = defineCommand<ResolveRequest>({
   build(args, flags: ResolveFlags, terminal) {
     return { ...readLockOptions(flags, terminal), source: readSource(args, flags) };
   },
-  run: async (request, terminal) => await mend(request, request.source, terminal),
+  run: async (request, terminal) => await repair(request, request.source, terminal),
 });
 
 function readSource([text]: readonly string[], flags: ResolveFlags): EditSource {

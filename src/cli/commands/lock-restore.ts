@@ -6,12 +6,12 @@ import {
   type LockFlags,
   type LockRequest,
 } from "../options/lock-options.js";
-import { printMended } from "../lock/mend.js";
+import { printRepair } from "../lock/repair.js";
 
 export const lockRestore = defineCommand<LockRequest>({
   options: addLockOptions,
   build: (_args, flags: LockFlags, terminal) => readLockOptions(flags, terminal),
   async run(request, terminal) {
-    return await printMended(await restoreLock(request), request, terminal);
+    return await printRepair(await restoreLock(request), request, terminal);
   },
 });

@@ -6,7 +6,7 @@ import {
   type LockFlags,
   type LockRequest,
 } from "../options/lock-options.js";
-import { printMended } from "../lock/mend.js";
+import { printRepair } from "../lock/repair.js";
 
 interface UnlockRequest extends LockRequest {
   readonly nonce: string;
@@ -24,6 +24,6 @@ export const lockUnlock = defineCommand<UnlockRequest>({
     return { ...readLockOptions(flags, terminal), nonce };
   },
   async run(request, terminal) {
-    return await printMended(await unlockStore(request, request.nonce), request, terminal);
+    return await printRepair(await unlockStore(request, request.nonce), request, terminal);
   },
 });

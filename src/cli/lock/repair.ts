@@ -2,7 +2,7 @@ import { hasErrors } from "../../core/finding/diagnostic.js";
 import { parseEditFile, type FileEntry } from "../../core/lock-edit/lock-edit-file.js";
 import type { LockEdit } from "../../core/lock-edit/lock-edit.js";
 import { locate } from "../../core/position/position.js";
-import { mendLock, type MendResult } from "../../lock-edits.js";
+import { repairLock, type RepairResult } from "../../lock-edits.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import type { LockRequest } from "../options/lock-options.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
@@ -19,8 +19,12 @@ export type EditSource =
  * Repairs the state and prints what was done, one line each; gives the exit code.
  * @throws UsageError if there is no readable file
  */
-export async function mend(request: LockRequest, source: EditSource, terminal: Terminal): Promise<ExitCode> {
-  if (!("from" in source)) return await printMended(await mendLock(request, source), request, terminal);
+export async function repair(
+  request: LockRequest,
+  source: EditSource,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (!("from" in source)) return await printRepair(await repairLock(request, source), request, terminal);
   const { from, toEdit } = source;
   const text = readUserFile(`--from ${from}`, from, terminal.cwd);
   const { entries, findings } = parseEditFile(text, from);
@@ -32,12 +36,12 @@ export async function mend(request: LockRequest, source: EditSource, terminal: T
     );
     return exitCode.invalid;
   }
-  return await printMended(await mendLock(request, entries.map(toEdit)), request, terminal);
+  return await printRepair(await repairLock(request, entries.map(toEdit)), request, terminal);
 }
 
 /** Prints the result of a repair of the state; gives the exit code. */
-export async function printMended(
-  { status, changes, diagnostics }: MendResult,
+export async function printRepair(
+  { status, changes, diagnostics }: RepairResult,
   { color }: LockRequest,
   terminal: Terminal,
 ): Promise<ExitCode> {
