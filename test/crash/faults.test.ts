@@ -67,7 +67,7 @@ const rows: readonly Row[] = [
   { name: "a 400", effect: { status: 400 }, ...refused(400) },
   { name: "a 401", effect: { status: 401 }, ...refused(401) },
   { name: "a 403", effect: { status: 403 }, ...refused(403) },
-  { name: "a 404", effect: { status: 404 }, ...refused(404, "make another with `--replace agent:solo`") },
+  { name: "a 404", effect: { status: 404 }, ...refused(404, "create a new one with `--replace agent:solo`") },
   {
     name: "a 422",
     effect: { status: 422, body: { detail } },
@@ -76,13 +76,17 @@ const rows: readonly Row[] = [
   {
     name: "a redirect that may follow what was done",
     effect: { redirect: "http://127.0.0.1:1/done" },
-    create: unknownCreate("answered 302", "never followed", "names another address: http://127.0.0.1:1/done"),
-    update: uncertain("answered 302", "never followed"),
+    create: unknownCreate(
+      "answered 302",
+      "does not follow",
+      "redirects to a different address: http://127.0.0.1:1/done",
+    ),
+    update: uncertain("answered 302", "does not follow"),
   },
   {
     name: "a redirect of a request that was not done",
     effect: { status: 307, headers: { location: "/v3/agents" } },
-    ...refused(307, "never followed"),
+    ...refused(307, "does not follow"),
   },
   {
     name: "a 429",
@@ -112,14 +116,14 @@ const rows: readonly Row[] = [
   {
     name: "half an answer",
     effect: { half: true },
-    create: unknownCreate("answered 200", "only a part of the answer"),
+    create: unknownCreate("answered 200", "only part of the answer"),
     update: { code: 0 },
   },
   {
     name: "an answer that is not JSON",
     effect: { garbage: true },
-    create: unknownCreate("answered 200", "no JSON"),
-    update: uncertain("answered 200", "no JSON"),
+    create: unknownCreate("answered 200", "not JSON"),
+    update: uncertain("answered 200", "not JSON"),
   },
   {
     name: "an answer without the ID",
