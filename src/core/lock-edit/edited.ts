@@ -1,0 +1,54 @@
+import type { Hash } from "../../json/json.js";
+import type { Identity } from "../kind/kind.js";
+import { idsOf } from "../kind/identity.js";
+import type { JournalRecord } from "../state/journal.js";
+import type { Lock, LockEntry, UnknownCreate } from "../state/lock.js";
+import { movedFrom } from "../plan/move.js";
+import type { Resource } from "../resources/resource.js";
+
+type Resources = ReadonlyMap<string, Resource>;
+
+/** What an edit is made with. */
+export interface Editing {
+  /** The lock after the previous edits. */
+  readonly lock: Lock;
+  readonly resources: Resources;
+  readonly hash: Hash;
+}
+
+/** The effect of one edit: the records that an apply would have written for it. */
+export interface Edited {
+  readonly text: string;
+  readonly records: readonly JournalRecord[];
+  /** The create that is still unknown, if only some tools were found. */
+  readonly rest?: UnknownCreate;
+  /** The tools that are left behind in the service, operation to ID. */
+  readonly left?: Readonly<Record<string, string>>;
+}
+
+/** Gives the address that an entry has in the lock: a moved document has its old one until the next apply. */
+export function heldAt(
+  address: string,
+  resources: Resources,
+  entries: Readonly<Record<string, unknown>>,
+): string {
+  if (entries[address] !== undefined) return address;
+  const resource = resources.get(address);
+  return (resource && movedFrom(resource).find((from) => entries[from] !== undefined)) ?? address;
+}
+
+/** The edit that replaces the entry of an address. */
+export function record(address: string, entry: LockEntry, text: string): Edited {
+  return { text, records: [{ type: "entry", address, entry }] };
+}
+
+/** Writes the IDs of an object for a message. */
+export function idText(identity: Identity): string {
+  const { tools } = identity;
+  if (tools)
+    return `IDs ${Object.entries(tools)
+      .map(([operation, id]) => `${operation}=${id}`)
+      .join(", ")}`;
+  const ids = idsOf(identity);
+  return ids.length === 0 ? "no ID" : `${ids.length === 1 ? "ID" : "IDs"} ${ids.join(", ")}`;
+}
