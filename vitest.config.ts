@@ -27,8 +27,11 @@ export default defineConfig(({ mode }) => {
           test: {
             ...common,
             name: "source",
+            // Most of these are short, and loading the source anew for each file would take longer than they do.
+            isolate: false,
             include: ["test/**/*.test.ts"],
             exclude: [
+              "test/soak/**",
               "test/package/**",
               "test/crash/**",
               "test/ci/**",
@@ -43,7 +46,7 @@ export default defineConfig(({ mode }) => {
           test: {
             ...common,
             name: "package",
-            include: ["test/{package,crash,ci,trust,history}/**/*.test.ts"],
+            include: ["test/{package,crash,ci,trust,history,soak}/**/*.test.ts"],
             globalSetup: ["test/package/install.ts"],
           },
         },

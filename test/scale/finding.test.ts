@@ -56,7 +56,7 @@ test("an alias is followed to the last anchor before it, however many there are"
 });
 
 test("where a mistake is everywhere, the first have a hint", () => {
-  const known = Array.from({ length: many }, (_, index) => addressAt("agent", index));
+  const known = Array.from({ length: 100_000 }, (_, index) => addressAt("agent", index));
   const didYouMean = didYouMeanAmong(known);
   const hints = known.map((address) => didYouMean(address.replace("n", "m")));
   expect(hints[0]).toBe("did you mean `agent:n000000`?");

@@ -46,7 +46,7 @@ wholeTest("a claim after other lines is on the remote too before its flush resol
   expect(subjects(medium)).toEqual(["acquire", "apply: begin", "apply: claim of 1 create"]);
 });
 
-test("progress is pushed in the background, some flushes to a push", async () => {
+wholeTest("progress is pushed in the background, some flushes to a push", async () => {
   const medium = makeGitMedium();
   const store = openGitStore(medium.clone("runner"), { pushInterval: 1000 });
   await store.acquire();
@@ -133,29 +133,32 @@ wholeTest(
   },
 );
 
-test("a runner killed on this machine is taken over, and its own journal tells more than what it pushed", async () => {
-  const medium = makeGitMedium();
-  const directory = medium.clone("runner");
-  const lines = new Lines();
-  const start = lines.header() + lines.claim("agent:a", "agent:b", "agent:c");
-  const more = lines.begin(1, "agent:a") + lines.done(1, "id-a") + lines.begin(2, "agent:b");
-  await dieHolding(directory, [[start], [more]]);
-  expect(pushed(medium)).toBe(start);
-  await expect(openGitStore(medium.clone("other")).acquire()).rejects.toThrow(StoreHeldError);
+wholeTest(
+  "a runner killed on this machine is taken over, and its own journal tells more than what it pushed",
+  async () => {
+    const medium = makeGitMedium();
+    const directory = medium.clone("runner");
+    const lines = new Lines();
+    const start = lines.header() + lines.claim("agent:a", "agent:b", "agent:c");
+    const more = lines.begin(1, "agent:a") + lines.done(1, "id-a") + lines.begin(2, "agent:b");
+    await dieHolding(directory, [[start], [more]]);
+    expect(pushed(medium)).toBe(start);
+    await expect(openGitStore(medium.clone("other")).acquire()).rejects.toThrow(StoreHeldError);
 
-  const store = openGitStore(directory);
-  expect((await store.read()).holder).toMatchObject({ life: "dead" });
-  await store.acquire();
-  expect(pushed(medium)).toBe(start + more);
-  const { holder: _holder, ...stored } = await store.read();
-  const { resources, unknown } = lockOf({ ...stored, holder: null });
-  expect(resources["agent:a"]).toMatchObject({ id: "id-a" });
-  // It never began, and here that is certain.
-  expect(Object.keys(unknown)).toEqual(["agent:b"]);
-  await store.replace("{}\n", null);
-  await store.release();
-  expect(readdirSync(join(directory, ".agentform"))).toEqual([".gitignore"]);
-});
+    const store = openGitStore(directory);
+    expect((await store.read()).holder).toMatchObject({ life: "dead" });
+    await store.acquire();
+    expect(pushed(medium)).toBe(start + more);
+    const { holder: _holder, ...stored } = await store.read();
+    const { resources, unknown } = lockOf({ ...stored, holder: null });
+    expect(resources["agent:a"]).toMatchObject({ id: "id-a" });
+    // It never began, and here that is certain.
+    expect(Object.keys(unknown)).toEqual(["agent:b"]);
+    await store.replace("{}\n", null);
+    await store.release();
+    expect(readdirSync(join(directory, ".agentform"))).toEqual([".gitignore"]);
+  },
+);
 
 wholeTest("a runner killed before it claimed anything leaves nothing to unlock on its machine", async () => {
   const medium = makeGitMedium();

@@ -46,36 +46,39 @@ wholeTest("who asks while the push of another is under way waits for it, however
   expect(ways.toSorted()).toEqual(["StoreHeldError", "in"]);
 });
 
-test("clones that come and go are never in together, and each follows the lock of the other", async () => {
-  const medium = makeGitMedium();
-  let [inside, writes] = [0, 0];
-  const work = async (name: string): Promise<void> => {
-    const store = openGitStore(medium.clone(name));
-    while (writes < mostWrites) {
-      const isIn = await store.acquire().then(
-        () => true,
-        (thrown: unknown) => {
-          if (thrown instanceof StoreHeldError) return false;
-          throw thrown;
-        },
-      );
-      if (!isIn) {
+wholeTest(
+  "clones that come and go are never in together, and each follows the lock of the other",
+  async () => {
+    const medium = makeGitMedium();
+    let [inside, writes] = [0, 0];
+    const work = async (name: string): Promise<void> => {
+      const store = openGitStore(medium.clone(name));
+      while (writes < mostWrites) {
+        const isIn = await store.acquire().then(
+          () => true,
+          (thrown: unknown) => {
+            if (thrown instanceof StoreHeldError) return false;
+            throw thrown;
+          },
+        );
+        if (!isIn) {
+          await sleep(Math.random() * 60);
+          continue;
+        }
+        expect(++inside).toBe(1);
+        const { lock, version } = await store.read();
+        expect(lock ?? "0").toBe(String(writes));
+        writes++;
+        await store.replace(String(writes), version);
+        inside--;
+        await store.release();
         await sleep(Math.random() * 60);
-        continue;
       }
-      expect(++inside).toBe(1);
-      const { lock, version } = await store.read();
-      expect(lock ?? "0").toBe(String(writes));
-      writes++;
-      await store.replace(String(writes), version);
-      inside--;
-      await store.release();
-      await sleep(Math.random() * 60);
-    }
-  };
-  await Promise.all([work("a"), work("b"), work("c")]);
-  expect(git(medium.remote, "show", `${ref}:lock.json`)).toBe(String(writes));
-});
+    };
+    await Promise.all([work("a"), work("b"), work("c")]);
+    expect(git(medium.remote, "show", `${ref}:lock.json`)).toBe(String(writes));
+  },
+);
 
 test("reading uses no network: it shows what this machine has, until that is fetched anew", async () => {
   const medium = makeGitMedium();
@@ -112,7 +115,7 @@ wholeTest("unlocking takes the store from its holder by the nonce alone, from an
   expect(git(medium.remote, "log", "-3", "--format=%s", ref)).toBe(`acquire\nunlock ${nonce}\nacquire`);
 });
 
-test("a holder that nobody can read is held, and goes by the nonce that it is told with", async () => {
+wholeTest("a holder that nobody can read is held, and goes by the nonce that it is told with", async () => {
   const medium = makeGitMedium();
   const directory = medium.clone("a");
   const blob = git(directory, "hash-object", "-w", "--stdin");
@@ -151,19 +154,22 @@ test("a ref that is gone from the remote, or was set back, is not taken for a fi
   await store.acquire();
 });
 
-test("a name that git does not allow, a folder outside git and a missing remote are told in own words", async () => {
-  const medium = makeGitMedium();
-  const directory = medium.clone("a");
-  await expect(openGitStore(directory, { ref: "refs/agentform/a..b" }).acquire()).rejects.toThrow(
-    "refs/agentform/a..b is not a valid name for a ref in git",
-  );
-  await expect(openGitStore(medium.folder).read()).rejects.toThrow(
-    "the workspace is not in a git repository",
-  );
-  await expect(openGitStore(directory, { remote: "upstream" }).acquire()).rejects.toThrow(
-    "the remote `upstream` is not configured in this repository",
-  );
-});
+wholeTest(
+  "a name that git does not allow, a folder outside git and a missing remote are told in own words",
+  async () => {
+    const medium = makeGitMedium();
+    const directory = medium.clone("a");
+    await expect(openGitStore(directory, { ref: "refs/agentform/a..b" }).acquire()).rejects.toThrow(
+      "refs/agentform/a..b is not a valid name for a ref in git",
+    );
+    await expect(openGitStore(medium.folder).read()).rejects.toThrow(
+      "the workspace is not in a git repository",
+    );
+    await expect(openGitStore(directory, { remote: "upstream" }).acquire()).rejects.toThrow(
+      "the remote `upstream` is not configured in this repository",
+    );
+  },
+);
 
 function writeTree(directory: string, blob: string): string {
   git(directory, "update-index", "--add", "--cacheinfo", `100644,${blob},holder.json`);

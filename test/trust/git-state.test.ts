@@ -7,7 +7,7 @@ import { openStore } from "../../src/store/open-store.js";
 import { runCli, type CliResult } from "../package/run-cli.js";
 import { Lines } from "../store/git-records.js";
 import { Checkout, git, manifestText } from "./checkout.js";
-import { wholeTest } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 
 const inGit = `${manifestText("  lock: {store: git}\n").replace("name: desk", "name: test")}`;
 const local = "fleet/desk/.agentform";
@@ -25,13 +25,24 @@ function forgedJournal(): string {
 }
 
 describe("state that a commit brought", () => {
-  test.each([
-    ["a journal of the git store", inGit, `${local}/default.journal`, forgedJournal()],
-    ["a holder", manifestText(), `${local}/default.holder`, "{}\n"],
-    ["a lock of the emulator", manifestText(), `${local}/emulator/default/agentform.lock`, "{}\n"],
-    ["objects of the emulator", manifestText(), `${local}/emulator/default/data/agents.json`, "{}\n"],
-    ["a folder by its name in upper case", manifestText(), "fleet/desk/.Agentform/default.holder", "{}\n"],
-  ])("stops every command that reads state: %s", async (_, manifest, file, text) => {
+  test.each(
+    sample(
+      "places of state",
+      [
+        ["a journal of the git store", inGit, `${local}/default.journal`, forgedJournal()],
+        ["a holder", manifestText(), `${local}/default.holder`, "{}\n"],
+        ["a lock of the emulator", manifestText(), `${local}/emulator/default/agentform.lock`, "{}\n"],
+        ["objects of the emulator", manifestText(), `${local}/emulator/default/data/agents.json`, "{}\n"],
+        [
+          "a folder by its name in upper case",
+          manifestText(),
+          "fleet/desk/.Agentform/default.holder",
+          "{}\n",
+        ],
+      ],
+      2,
+    ),
+  )("stops every command that reads state: %s", async (_, manifest, file, text) => {
     const checkout = new Checkout({ "fleet/desk/agentform.yaml": manifest, [file]: text });
     // As a file system finds it that takes upper case for lower.
     mkdirSync(join(checkout.root, local, "emulator"), { recursive: true });

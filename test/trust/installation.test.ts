@@ -8,6 +8,7 @@ import { manifest } from "../harness/disk-workspace.js";
 import { runCli } from "../package/run-cli.js";
 import { parseWorkflow } from "../ci/workflow.js";
 import { needProgram } from "../harness/need.js";
+import { sample } from "../harness/tier.js";
 
 interface Checkout {
   readonly folder: string;
@@ -96,7 +97,7 @@ const hostile = {
   "node_modules/.bin/agentform": "#!/bin/sh\ntouch ran\n",
 };
 
-test.each(["github", "gitlab"] as const)(
+test.each(sample("code hosts", ["github", "gitlab"] as const, 1))(
   "agentform is installed without a registry, away from the checkout, whose files have no say: %s",
   async (ci) => {
     const checkout = await makeCheckout(ci);
@@ -113,19 +114,22 @@ test.each(["github", "gitlab"] as const)(
   },
 );
 
-test.each(["github", "gitlab"] as const)("a change has no say in what plans it: %s", async (ci) => {
-  const checkout = await makeCheckout(ci);
-  const files = Object.fromEntries(
-    ["package.json", "package-lock.json", "agentform.tgz"].map((file) => [
-      `.${ci}/agentform/${file}`,
-      "evil",
-    ]),
-  );
-  checkout.write(files);
-  checkout.git("commit", "--quiet", "--all", "-m", "a change");
-  expect(install(checkout, "plan", ci).status).toBe(0);
-  expect(install(checkout, "apply", ci).status).not.toBe(0);
-});
+test.each(sample("code hosts", ["gitlab", "github"] as const, 1))(
+  "a change has no say in what plans it: %s",
+  async (ci) => {
+    const checkout = await makeCheckout(ci);
+    const files = Object.fromEntries(
+      ["package.json", "package-lock.json", "agentform.tgz"].map((file) => [
+        `.${ci}/agentform/${file}`,
+        "evil",
+      ]),
+    );
+    checkout.write(files);
+    checkout.git("commit", "--quiet", "--all", "-m", "a change");
+    expect(install(checkout, "plan", ci).status).toBe(0);
+    expect(install(checkout, "apply", ci).status).not.toBe(0);
+  },
+);
 
 test("a tarball that is not the one of the lock file is not installed", async () => {
   const checkout = await makeCheckout("github");

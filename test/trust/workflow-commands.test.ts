@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
 import { commandLines, commandTexts } from "../harness/job-log.js";
 import { runCli } from "../package/run-cli.js";
+import { sample } from "../harness/tier.js";
 
 const hostile = commandTexts.join("\n");
 // A file name takes all but slashes and NUL.
@@ -55,33 +56,39 @@ function expectDead({ stdout, stderr }: { readonly stdout: string; readonly stde
 
 const env = { GITHUB_ACTIONS: "true", CI: "true", AGENT_API_KEY: "k3y-that-is-long" };
 
-test.each([
-  ["validate"],
-  ["validate", "--format", "json"],
-  ["validate", "--format", "sarif"],
-  ["validate", "--format", "gitlab"],
-  ["plan"],
-  ["plan", "--color"],
-  ["plan", "--verbose"],
-  ["plan", "--format", "json"],
-  ["plan", "--format", "markdown"],
-  ["plan", "--format", "html"],
-  ["plan", "-e", hostile],
-  ["plan", "--target", hostile],
-  ["plan", "--var", `${hostile}=x`],
-  ["plan", `--${hostile}`],
-  ["plan", "-C", hostile],
-  ["plan", "--out", `${hostile}/x`],
-  ["show", hostile],
-  ["graph", "--format", "dot"],
-  ["graph", "--format", "mermaid"],
-  ["lock", "list", hostile],
-  ["lock", "show", hostile],
-  [hostile],
-  ["apply", "--yes"],
-  ["apply", "--yes", "--verbose"],
-  ["apply", "--yes", "--format", "json"],
-])("no text of a document, an answer or an argument is a command in the log of %j", async (...args) => {
+test.each(
+  sample<string[]>(
+    "commands",
+    [
+      ["validate"],
+      ["validate", "--format", "json"],
+      ["validate", "--format", "sarif"],
+      ["validate", "--format", "gitlab"],
+      ["plan"],
+      ["plan", "--color"],
+      ["plan", "--verbose"],
+      ["plan", "--format", "json"],
+      ["plan", "--format", "markdown"],
+      ["plan", "--format", "html"],
+      ["plan", "-e", hostile],
+      ["plan", "--target", hostile],
+      ["plan", "--var", `${hostile}=x`],
+      ["plan", `--${hostile}`],
+      ["plan", "-C", hostile],
+      ["plan", "--out", `${hostile}/x`],
+      ["show", hostile],
+      ["graph", "--format", "dot"],
+      ["graph", "--format", "mermaid"],
+      ["lock", "list", hostile],
+      ["lock", "show", hostile],
+      [hostile],
+      ["apply", "--yes"],
+      ["apply", "--yes", "--verbose"],
+      ["apply", "--yes", "--format", "json"],
+    ],
+    7,
+  ),
+)("no text of a document, an answer or an argument is a command in the log of %j", async (...args) => {
   const { directory } = makeHostileWorkspace(await startHostileService());
   const result = await runCli(args, { cwd: directory, env });
   // The hostile texts did get to the log, or were refused unshown.
