@@ -9,7 +9,7 @@ import {
 import { canonical, type Hash } from "../json/json.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { parsePatches } from "../core/resources/patches.js";
-import { workspaceExpansion } from "../core/expression/substitution.js";
+import { workspaceExpansion } from "../core/expression/expansion-limit.js";
 import type { SourceFile } from "../core/resources/fleet.js";
 import { contentDigest } from "../digest.js";
 import { IncludedFiles } from "./included-files.js";

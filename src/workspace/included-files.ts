@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Included, Includes } from "../core/expression/substitution.js";
+import type { Included, Includes } from "../core/expression/included-data.js";
 import { closestName } from "./closest-name.js";
 import { contentDigest } from "../digest.js";
 import type { ReadProblem } from "./read-problem.js";

@@ -1,5 +1,5 @@
 import { Budget } from "../../src/json/budget.js";
-import { workspaceExpansion } from "../../src/core/expression/substitution.js";
+import { workspaceExpansion } from "../../src/core/expression/expansion-limit.js";
 import { expect, test } from "vitest";
 import { appliedSettings } from "../../src/core/plan/applied-settings.js";
 import { parseFile } from "../../src/core/resources/parsed-file.js";

@@ -12,7 +12,7 @@ import { isObject, type Json } from "../../src/json/json.js";
 import { buildSettings, manifestFile, parseManifest } from "../../src/core/resources/manifest.js";
 import { outline } from "../../src/core/openapi/openapi.js";
 import { locate } from "../../src/core/position/position.js";
-import type { Includes } from "../../src/core/expression/substitution.js";
+import type { Includes } from "../../src/core/expression/included-data.js";
 import { buildFleet } from "../../src/core/resources/fleet.js";
 import { hash } from "../../src/digest.js";
 import { manifest } from "../harness/disk-workspace.js";

@@ -1,6 +1,6 @@
 import { Budget } from "../../json/budget.js";
-import { mergeConflict, parseData, tooDeep } from "../document/document.js";
-import { error, type Code, type Finding, type Place } from "../finding/diagnostic.js";
+import { mergeConflict, tooDeep } from "../document/document.js";
+import { error, type Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import {
   escapeLiteral,
@@ -10,31 +10,13 @@ import {
   type Expression,
   type Part,
 } from "./expression.js";
-import { measure, type Extent } from "../../json/extent.js";
+import { measure } from "../../json/extent.js";
+import { expressionCost, explainTooMuch, openingCost, resourceLimit } from "./expansion-limit.js";
 import { explainNoVariable, explainProblem, explainUndeclared } from "./expression-finding.js";
+import { parseIncluded, type IncludedData, type Includes } from "./included-data.js";
 import { type Json, type JsonObject, depthLimit } from "../../json/json.js";
 import { quote } from "../finding/quotation.js";
 import { escapeStrings, join, unresolved, type Piece, type Substituted } from "./substituted.js";
-
-/** Reads the files that documents include; the implementation stays inside the workspace. */
-export interface Includes {
-  /** Gives a file's text, or why it cannot be read; `path` is relative to the folder of `from`. */
-  read(from: string, path: string): Included;
-}
-export type Included =
-  | { readonly file: string; readonly text: string }
-  | { readonly code: Code; readonly message: string; readonly hint?: string };
-
-/** The content of an included data file, and its cost. */
-interface IncludedValue extends Extent {
-  readonly value: Json;
-  /** The same content, escaped, so that it contains no expressions. */
-  readonly escaped: Json;
-  readonly findings: readonly Finding[];
-}
-
-/** The content of included data files, each parsed once for all documents that include it. */
-export type IncludedData = Map<string, IncludedValue>;
 
 /** A variable's value, or the fact that it is declared without a value. */
 export type Variables = ReadonlyMap<string, Json | undefined>;
@@ -52,15 +34,6 @@ interface Source {
   readonly document: number;
   readonly within: readonly string[];
 }
-
-// In characters of text, with a constant for each value, each expression and each `${`, literal or not: otherwise
-// files that include two files twice each would double the size with every step.
-const resourceLimit = 64 * 1024 * 1024;
-const expressionCost = 671;
-const openingCost = 64;
-
-/** The limit for all resources of a workspace together: as much as two resources. */
-export const workspaceExpansion = 2 * resourceLimit;
 
 /** Resolves everything that is resolved at load, in the documents of one file. */
 export class Substitution {
@@ -300,18 +273,6 @@ export class Substitution {
     unresolved(expression, path, result, error("expression-cycle", scope.place(expression), message, hint));
     return undefined;
   }
-}
-
-function explainTooMuch(place: Place): Finding {
-  const message = "this document includes too much: more than 64 MB, or 100,000 expressions";
-  return error("expansion-too-large", place, message, "include less, or split the document");
-}
-
-function parseIncluded(file: string, text: string): IncludedValue {
-  const { value, findings } = parseData(file, text);
-  const extent = measure(value);
-  // A value that is too large to be included even once is not copied.
-  return { value, findings, escaped: extent.size > resourceLimit ? null : escapeStrings(value), ...extent };
 }
 
 function isPlain(value: Json): boolean {

@@ -11,7 +11,8 @@ import { parsePatches, type Patches } from "./patches.js";
 import { resourcesOf } from "./lazy-resource.js";
 import type { Resource } from "./resource.js";
 import { unknownReferences } from "./unknown-reference.js";
-import { workspaceExpansion, type Includes } from "../expression/substitution.js";
+import { workspaceExpansion } from "../expression/expansion-limit.js";
+import type { Includes } from "../expression/included-data.js";
 
 /** The text of one file with documents. */
 export interface SourceFile {

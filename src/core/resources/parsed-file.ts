@@ -10,12 +10,8 @@ import type { Literal } from "../schema/literal.js";
 import type { LostDocument } from "./lost-documents.js";
 import type { Patches } from "./patches.js";
 import { buildContent, type Lifecycle, type PlacedReference, type ResourceContent } from "./resource.js";
-import {
-  Substitution,
-  type IncludedData,
-  type Includes,
-  type Variables,
-} from "../expression/substitution.js";
+import type { IncludedData, Includes } from "../expression/included-data.js";
+import { Substitution, type Variables } from "../expression/substitution.js";
 
 /**
  * The parsed content of one file, as plain data that can be cached and sent to a thread: a summary that is always

@@ -1,0 +1,22 @@
+import { error, type Finding, type Place } from "../finding/diagnostic.js";
+
+/** The limit for what one resource includes. In characters of text, with a constant for each value and expression. */
+export const resourceLimit = 64 * 1024 * 1024;
+
+/** The limit for all resources of a workspace together: as much as two resources. */
+export const workspaceExpansion = 2 * resourceLimit;
+
+/** The cost of one expression. */
+export const expressionCost = 671;
+
+/**
+ * The cost of each `${`, literal or not: otherwise files that include two files twice each would double the size with
+ * every step.
+ */
+export const openingCost = 64;
+
+/** Reports that a resource includes too much. */
+export function explainTooMuch(place: Place): Finding {
+  const message = "this document includes too much: more than 64 MB, or 100,000 expressions";
+  return error("expansion-too-large", place, message, "include less, or split the document");
+}
