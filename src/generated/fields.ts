@@ -26,6 +26,7 @@ export const fields: {
       apiVersion: {},
       kind: {},
       metadata: { fields: { name: {}, labels: { open: true }, annotations: { open: true } } },
+      for_each: { values: { open: true }, open: true },
       spec: {
         fields: {
           name: {},
@@ -68,6 +69,7 @@ export const fields: {
       apiVersion: {},
       kind: {},
       metadata: { fields: { name: {}, labels: { open: true }, annotations: { open: true } } },
+      for_each: { values: { open: true }, open: true },
       spec: {
         fields: {
           name: {},
@@ -87,6 +89,7 @@ export const fields: {
       apiVersion: {},
       kind: {},
       metadata: { fields: { name: {}, labels: { open: true }, annotations: { open: true } } },
+      for_each: { values: { open: true }, open: true },
       spec: {
         fields: {
           name: {},
@@ -118,6 +121,7 @@ export const fields: {
       apiVersion: {},
       kind: {},
       metadata: { fields: { name: {}, labels: { open: true }, annotations: { open: true } } },
+      for_each: { values: { open: true }, open: true },
       spec: {
         fields: {
           tool_set_name: {},

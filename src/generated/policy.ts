@@ -1,5 +1,15 @@
 // Generated from schemas/policy.schema.json; do not edit.
 
+import type { JsonObject } from "../json/json.js";
+
+/**
+ * Makes one resource for each key. `${each:NAME}` is a parameter of the key, `${each:key}` the key itself.
+ */
+export type ForEach =
+  | {
+      [k: string]: JsonObject | null | Expression;
+    }
+  | Expression;
 /**
  * A string with a reference such as `${var:NAME}`, `${file:PATH}` or `${env:NAME}`, which is replaced by its value.
  */
@@ -26,6 +36,7 @@ export interface PolicyDocument {
    */
   kind: "Policy";
   metadata: Metadata;
+  for_each?: ForEach;
   spec: PolicySpec;
   lifecycle?: Lifecycle;
 }
@@ -34,7 +45,7 @@ export interface PolicyDocument {
  */
 export interface Metadata {
   /**
-   * The key of the resource, unique for its kind: its address is made of both, such as `agent:KEY`, independently of the file's path.
+   * The key of the resource, unique for its kind: its address is made of both, such as `agent:KEY`, independently of the file's path. With `for_each` it is made with `${each:key}`.
    */
   name: string;
   /**

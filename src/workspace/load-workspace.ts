@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
 import { limitFindings } from "../core/finding/finding-limit.js";
+import { mergeKeys } from "../core/finding/keyed-findings.js";
 import type { Hash, Json } from "../json/json.js";
 import {
   buildSettings,
@@ -48,7 +49,7 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   if ("code" in folder) return unopened(folder);
   const sources = new Set<string>([manifestFile]);
   const locateHere = (findings: readonly Finding[]) =>
-    locate(limitFindings(findings), (file) => quote(folder, file, sources));
+    locate(limitFindings(mergeKeys(findings)), (file) => quote(folder, file, sources));
   const fail = (findings: readonly Finding[], environments: readonly string[] = []) => {
     return { environments, diagnostics: locateHere(findings), locate: locateHere };
   };

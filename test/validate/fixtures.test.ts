@@ -33,6 +33,7 @@ const exempt = new Set<string>([
   "lock-changed",
   "lock-medium",
   "document-too-large",
+  "for-each-too-large",
   "too-many-findings",
   "yaml-too-large",
   "plan-invalid",

@@ -1,6 +1,6 @@
 import { isScalar, type Document as YamlDocument } from "yaml";
 import { composeAll } from "./compose.js";
-import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import { error, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import { keepsDigits } from "../../json/integer.js";
 import { inspect, type Hazard } from "./inspection.js";
@@ -16,6 +16,8 @@ export interface Document {
   /** The index of the document in the file, from 0. */
   readonly index: number;
   readonly value: Json;
+  /** The key of its `for_each` for which it was made. */
+  readonly each?: KeyPlace;
 }
 
 /** The data of a text, with all its problems. */

@@ -1,7 +1,7 @@
 import { kindNames } from "../kind/kinds.js";
 
 /** The schemes of expressions: the kinds, and the sources of other values. */
-export const schemes = [...kindNames, "var", "file", "template", "env"] as const;
+export const schemes = [...kindNames, "var", "each", "file", "template", "env"] as const;
 export type Scheme = (typeof schemes)[number];
 
 /** One `${scheme:locator}` in a text. */

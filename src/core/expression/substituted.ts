@@ -76,3 +76,36 @@ export function escapeStrings(value: Json): Json {
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, escapeStrings(member)]));
 }
+
+/** What a substituted value holds, by paths. */
+export type Parts = Pick<Substituted, "uses" | "included" | "unresolved">;
+
+/** Sorts what a mapping at a depth holds by its keys; the paths become relative to the value of the key. */
+export function partsByKey(parts: Parts, depth: number): (key: string) => Parts {
+  const noParts = { uses: [], included: [], unresolved: [] };
+  const byKey = new Map<string, Parts>();
+  const at = (key: string) => {
+    const known = byKey.get(key) ?? { uses: [], included: [], unresolved: [] };
+    byKey.set(key, known);
+    return known;
+  };
+  for (const use of parts.uses) {
+    at(String(use.path[depth])).uses.push({ ...use, path: use.path.slice(depth + 1) });
+  }
+  // What is said of the mapping, or of what is around it, holds for every key.
+  const common: { included: Path[]; unresolved: Path[] } = { included: [], unresolved: [] };
+  for (const kind of ["included", "unresolved"] as const) {
+    for (const path of parts[kind]) {
+      if (path.length <= depth) common[kind] = [[]];
+      else at(String(path[depth]))[kind].push(path.slice(depth + 1));
+    }
+  }
+  return (key) => {
+    const { uses, included, unresolved: open } = byKey.get(key) ?? noParts;
+    return {
+      uses,
+      included: [...common.included, ...included],
+      unresolved: [...common.unresolved, ...open],
+    };
+  };
+}

@@ -13,6 +13,15 @@ import {
 import { measure } from "../../json/extent.js";
 import { expressionCost, explainTooMuch, openingCost, resourceLimit } from "./expansion-limit.js";
 import { explainNoVariable, explainProblem, explainUndeclared } from "./expression-finding.js";
+import {
+  explainNoText,
+  fillLocator,
+  findParameter,
+  mentionsEach,
+  putParameter,
+  type Parameter,
+  type Parameters,
+} from "./parameter.js";
 import { parseIncluded, type IncludedData, type Includes } from "./included-data.js";
 import { type Json, type JsonObject, depthLimit } from "../../json/json.js";
 import { quote } from "../finding/quotation.js";
@@ -44,6 +53,7 @@ export class Substitution {
   expanded = 0;
   #budget = new Budget(resourceLimit);
   #root: Path = [];
+  #parameters: Parameters | undefined;
   /** Variables without a value, with the places that need one. */
   readonly missing = new Map<string, Place[]>();
   /** The included files, whether or not they could be read. */
@@ -72,12 +82,33 @@ export class Substitution {
     return { ...result, value: substituted };
   }
 
+  /** Gives the substitution with the parameters of one resource. */
+  within(parameters: Parameters): Pick<Substitution, "substitute"> {
+    return {
+      substitute: (...given) => {
+        this.#parameters = parameters;
+        const substituted = this.substitute(...given);
+        this.#parameters = undefined;
+        return substituted;
+      },
+    };
+  }
+
+  /** Takes something from the workspace's limit; false if there is too little left. */
+  spend(units: number): boolean {
+    this.expanded += units;
+    const isAfforded = this.workspaceBudget.spend(units);
+    if (!isAfforded) this.isAllRead = false;
+    return isAfforded;
+  }
+
   // A value without expressions is returned itself, not copied.
   #value(value: Json, from: Path, path: Path, result: Substituted, source: Source): Json {
     if (typeof value === "string") {
       if (!value.includes("${")) return value;
       const { file, document, within } = source;
-      const place = (part: { source: string }) => ({ file, document, path: from, expression: part.source });
+      const place = (part: { source: string }) =>
+        this.#placed({ file, document, path: from, expression: part.source });
       return this.#text(value, path, result, { file, within, place });
     }
     if (typeof value !== "object" || value === null) return value;
@@ -106,9 +137,16 @@ export class Substitution {
   }
 
   // An expression that is the whole scalar keeps the type of its value.
-  #whole(expression: Expression, path: Path, result: Substituted, scope: Scope): Json {
+  #whole(written: Expression, path: Path, result: Substituted, scope: Scope): Json {
+    const expression = this.#filled(written, path, result, scope);
+    if (!expression || !this.#spend(expressionCost, expression, result, scope)) {
+      return escapeLiteral(written.source);
+    }
     const { scheme, locator } = expression;
-    if (!this.#spend(expressionCost, expression, result, scope)) return escapeLiteral(expression.source);
+    if (scheme === "each") {
+      const parameter = this.#parameter(expression, path, result, scope);
+      return parameter ? putParameter(parameter, path, result) : escapeLiteral(expression.source);
+    }
     if (scheme === "var") {
       const value = this.#variable(expression, path, result, scope);
       if (value === undefined || !this.#spend(measure(value).size, expression, result, scope)) {
@@ -126,7 +164,10 @@ export class Substitution {
     return parts.flatMap((part) => {
       if (typeof part === "string") return [part];
       if (!this.#spend(expressionCost, part, result, scope)) return [part.source];
-      if (isExpression(part)) return this.#inside(part, path, result, scope);
+      if (isExpression(part)) {
+        const expression = this.#filled(part, path, result, scope);
+        return expression ? this.#inside(expression, path, result, scope) : [part.source];
+      }
       return [unresolved(part, path, result, explainProblem(part, scope.place(part)))];
     });
   }
@@ -144,6 +185,8 @@ export class Substitution {
         const finding = error("expression-type", scope.place(expression), message, hint);
         return [unresolved(expression, path, result, finding)];
       }
+      case "each":
+        return this.#parameterText(expression, path, result, scope);
       case "file":
         return [this.#read(expression, path, result, scope)?.text ?? expression.source];
       case "template":
@@ -160,6 +203,51 @@ export class Substitution {
     }
     result.uses.push({ expression, path, place });
     return { expression, place };
+  }
+
+  // The names in a document with `for_each` may be made with parameters.
+  #filled(expression: Expression, path: Path, result: Substituted, scope: Scope): Expression | undefined {
+    const { scheme, locator } = expression;
+    if (!mentionsEach(locator)) return expression;
+    const filled = fillLocator(scheme, locator, this.#parameters, scope.place(expression));
+    if (typeof filled === "string") return { ...expression, locator: filled };
+    unresolved(expression, path, result, filled);
+    return undefined;
+  }
+
+  #parameter(expression: Expression, path: Path, result: Substituted, scope: Scope): Parameter | undefined {
+    const place = scope.place(expression);
+    const found = findParameter(expression.locator, this.#parameters, place);
+    if ("code" in found) {
+      unresolved(expression, path, result, found);
+      return undefined;
+    }
+    const cost = found.size + found.uses.length * expressionCost;
+    if (!this.#spend(cost, expression, result, scope)) return undefined;
+    if (path.length + found.depth <= depthLimit) return found;
+    unresolved(expression, path, result, tooDeep(place));
+    return undefined;
+  }
+
+  #parameterText(expression: Expression, path: Path, result: Substituted, scope: Scope): Piece[] {
+    const parameter = this.#parameter(expression, path, result, scope);
+    if (!parameter) return [expression.source];
+    if (typeof parameter.value === "object") {
+      const finding = explainNoText(expression.locator, scope.place(expression));
+      return [unresolved(expression, path, result, finding)];
+    }
+    const text = String(putParameter({ ...parameter, uses: [] }, path, result));
+    const uses = parameter.uses.values();
+    return parseText(text).map((part) => {
+      const use = isExpression(part) ? uses.next().value : undefined;
+      if (!use) return typeof part === "string" ? part : part.source;
+      result.uses.push({ ...use, path });
+      return use;
+    });
+  }
+
+  #placed(place: Place): Place {
+    return this.#parameters ? { ...place, each: this.#parameters.place } : place;
   }
 
   #variable(expression: Expression, path: Path, result: Substituted, scope: Scope): Json | undefined {
@@ -247,11 +335,8 @@ export class Substitution {
     if (!within) return [expression.source];
     const { file, text } = included;
     if (!this.#spendOpenings(text, result, scope)) return [expression.source];
-    const place = ({ offset, source }: { offset: number; source: string }) => ({
-      file,
-      offset,
-      expression: source,
-    });
+    const place = ({ offset, source }: { offset: number; source: string }) =>
+      this.#placed({ file, offset, expression: source });
     return this.#pieces(parseText(text), path, result, { file, within, place });
   }
 

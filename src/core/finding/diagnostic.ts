@@ -18,6 +18,16 @@ export interface Place {
   readonly expression?: string;
   /** A place given by its offset in the file's text, in UTF-16 code units; takes precedence over `path`. */
   readonly offset?: number;
+  /** The key of `for_each` for which the value was made. */
+  readonly each?: KeyPlace;
+}
+
+/** A key of a `for_each`, and where it is written. */
+export interface KeyPlace {
+  readonly key: string;
+  /** How many keys there are. */
+  readonly of: number;
+  readonly place: Place;
 }
 
 /** A problem found in core: a diagnostic whose place has no line and column yet. */
@@ -65,6 +75,9 @@ export const codes = {
   "document-misspelt-field": "A field is unknown, and its name is close to that of a known field.",
   "document-read-only-field": "A field is set by the service and must not be in a document.",
   "document-duplicate": "Two documents have the same address.",
+  "for-each-invalid": "A `for_each` is not a mapping, or a key of it has no mapping of parameters.",
+  "for-each-name": "A key of `for_each` makes an invalid name, or the same name as a different key.",
+  "for-each-too-large": "A `for_each` has more than 10,000 keys.",
   "patch-without-target": "An environment patches a document that does not exist.",
   "secret-literal": "A document contains a secret.",
   "secret-missing": "An environment variable that the apply needs is not set.",
@@ -78,6 +91,8 @@ export const codes = {
   "variable-unknown": "A variable is used but not declared in the manifest.",
   "variable-missing": "A required variable has no value.",
   "variable-unused": "A variable is declared or given but never used.",
+  "parameter-unknown":
+    "A parameter of `for_each` is used that the key does not have, or without a `for_each`.",
   "reference-unknown": "A reference leads to a document that does not exist.",
   "reference-literal": "A text is used where a reference was probably meant.",
   "reference-operation": "A reference names an operation that the tool set does not have.",

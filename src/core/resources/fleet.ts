@@ -145,10 +145,16 @@ function collect(built: readonly Resource[]) {
     duplicates.push({
       ...error("document-duplicate", resource.place(["metadata", "name"]), message, hint),
       address: resource.address,
-      related: [{ message: "the first", place: first.place(["metadata", "name"]) }],
+      related: [explainFirst(first)],
     });
   }
   return { resources, duplicates };
+}
+
+function explainFirst(first: Resource) {
+  const place = first.place(["metadata", "name"]);
+  const message = place.each ? `the first, for the key \`${place.each.key}\`` : "the first";
+  return { message, place };
 }
 
 const shownSteps = 20;

@@ -85,8 +85,8 @@ class LazyResource implements Resource {
   }
 
   place(path: Path): Place {
-    const { layers } = this.#detailed();
-    if (!layers) return { file: this.file, document: this.summary.index, path };
+    const { layers, each } = this.#detailed();
+    if (!layers) return { file: this.file, document: this.summary.index, path, ...(each && { each }) };
     return placeIn(
       layers.map((layer) => ({ value: layer.value, place: placeOf(layer) })),
       path,

@@ -1,12 +1,14 @@
 import type { ExtraFields } from "../../generated/workspace.js";
 import { lasting } from "../kind/body.js";
 import type { Budget } from "../../json/budget.js";
-import { hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
+import { hasErrors, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
+import { KeyedFindings } from "../finding/keyed-findings.js";
 import { parseDocuments, type Document } from "../document/document.js";
 import { isObject, type Hash } from "../../json/json.js";
 import { kindOfDocument } from "../kind/kinds.js";
 import { bodyDigest } from "../state/lock.js";
 import type { Literal } from "../schema/literal.js";
+import { expandDocument } from "./for-each.js";
 import type { LostDocument } from "./lost-documents.js";
 import type { Patches } from "./patches.js";
 import { buildContent, type Lifecycle, type PlacedReference, type ResourceContent } from "./resource.js";
@@ -77,6 +79,8 @@ export interface ResourceSummary {
 export type ResourceDetails = Pick<ResourceContent, "references" | "secrets"> & {
   /** The document and its patches, if there are patches. */
   readonly layers?: readonly Document[];
+  /** The key of `for_each` for which it was made. */
+  readonly each?: KeyPlace;
 };
 
 /** The number of texts of a resource. */
@@ -104,18 +108,34 @@ export function parseFile(file: string, text: string, context: ParseContext): Pa
   const dangling: PlacedReference[] = [];
   const literals: Literal[] = [];
   const texts: string[] = [];
-  for (const document of parsed.value) {
-    const patches = context.patches.of(document);
-    const built = buildContent(document, { ...context, substitution }, patches);
-    for (const finding of built.findings) findings.push(finding);
-    for (const literal of built.literals ?? []) literals.push(literal);
-    if (built.content) {
-      resources.push(summaryOf(built.content, document, context.hash));
-      texts.push(...textsOf(built.content, document, patches));
-    } else {
-      lost.push(whatIsLost(document));
-      for (const reference of built.references) dangling.push(reference);
+  for (const written of parsed.value) {
+    const expanded = expandDocument(written, substitution);
+    for (const finding of expanded.findings) findings.push(finding);
+    if (expanded.isPartial) lost.push(whatIsLost(written));
+    const keyed = new KeyedFindings();
+    for (const [position, { document, entry }] of expanded.documents.entries()) {
+      if (keyed.isFull) {
+        lost.push(whatIsLost(document));
+        continue;
+      }
+      const patches = context.patches.of(document);
+      const within = entry ? substitution.within(entry.parameters) : substitution;
+      const built = buildContent(document, { ...context, substitution: within }, patches);
+      for (const finding of built.findings) keyed.add(finding);
+      for (const literal of built.literals ?? []) {
+        // The document's own are the same for every key.
+        if (position === 0 || !literal.place.each) literals.push(withoutKey(literal));
+      }
+      if (built.content) {
+        resources.push(summaryOf(built.content, document, context.hash, entry?.files));
+        texts.push(...textsOf(built.content, document, patches));
+      } else {
+        lost.push(whatIsLost(document));
+        for (const reference of built.references) dangling.push(reference);
+      }
     }
+    if (expanded.isPartial || keyed.isFull) substitution.isAllRead = false;
+    for (const finding of keyed.list()) findings.push(finding);
   }
   const summary: Writable<FileSummary> = { file, resources };
   if (findings.length > 0) summary.findings = findings;
@@ -136,7 +156,17 @@ export function isSound({ findings, lost, broken, missing, isPartial }: FileSumm
   return !isPartial && !lost && !broken && !missing && !hasErrors(findings ?? []);
 }
 
-function summaryOf(content: ResourceContent, { file, index }: Document, hash: Hash): ResourceSummary {
+function withoutKey(literal: Literal): Literal {
+  const { each, ...place } = literal.place;
+  return each ? { ...literal, place } : literal;
+}
+
+function summaryOf(
+  content: ResourceContent,
+  { file, index }: Document,
+  hash: Hash,
+  included?: ReadonlySet<string>,
+): ResourceSummary {
   const { kind, key, labels, lifecycle, body, references } = content;
   const summary: Writable<ResourceSummary> = {
     address: `${kind.name}:${key}`,
@@ -147,7 +177,8 @@ function summaryOf(content: ResourceContent, { file, index }: Document, hash: Ha
   if (references.length > 0) summary.references = references.map(({ text }) => text);
   if (Object.keys(labels).length > 0) summary.labels = labels;
   if (Object.keys(lifecycle).length > 0) summary.lifecycle = lifecycle;
-  if (content.files.length > 1) summary.files = content.files.filter((each) => each !== file);
+  const files = included ? [...new Set([...content.files, ...included])] : content.files;
+  if (files.length > 1) summary.files = files.filter((each) => each !== file);
   return summary;
 }
 
@@ -157,7 +188,13 @@ function textsOf(
   patches: readonly Document[],
 ): string[] {
   const layers = patches.length > 0 ? [document, ...patches] : undefined;
-  const details: ResourceDetails = layers ? { references, secrets, layers } : { references, secrets };
+  const { each } = document;
+  const details: ResourceDetails = {
+    references,
+    secrets,
+    ...(layers && { layers }),
+    ...(each && { each }),
+  };
   return [
     JSON.stringify(body),
     JSON.stringify(details),

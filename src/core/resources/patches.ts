@@ -4,7 +4,9 @@ import { parseDocuments, type Document, type ParsedDocuments } from "../document
 import { readEnvelope } from "./envelope.js";
 import { isObject, type Hash } from "../../json/json.js";
 import { kindOfDocument } from "../kind/kinds.js";
+import { explainForEachPatch } from "./for-each-finding.js";
 import type { LostDocuments } from "./lost-documents.js";
+import { mentionsEach } from "../expression/parameter.js";
 import { didYouMeanAmong } from "../finding/nearest.js";
 
 /** Parses the files of an environment's patches. */
@@ -63,7 +65,9 @@ export class Patches {
     const didYouMean = didYouMeanAmong([...known]);
     return rest.flatMap(([address, documents]) =>
       documents.map((document) => {
-        const hint = didYouMean(address) ?? "a patch can only change an existing document";
+        const hint = mentionsEach(address)
+          ? "name one of the resources that `for_each` makes"
+          : (didYouMean(address) ?? "a patch can only change an existing document");
         const place = placeOf(document)(["metadata", "name"]);
         return error(
           "patch-without-target",
@@ -84,6 +88,8 @@ function readAddress(document: Document): string | readonly Finding[] {
   }
   const kind = readEnvelope(document.value, place);
   if (Array.isArray(kind)) return kind;
+  if (document.value.for_each !== undefined)
+    return [explainForEachPatch({ ...place(["for_each"]), key: true })];
   const hint = "name the document that it patches";
   return (
     addressOf(document) ?? [
@@ -101,6 +107,6 @@ function addressOf({ value }: Document): string | undefined {
 }
 
 /** Gives the place of a part of a document. */
-export function placeOf({ file, index }: Document): (path: Path) => Place {
-  return (path) => ({ file, document: index, path });
+export function placeOf({ file, index, each }: Document): (path: Path) => Place {
+  return (path) => ({ file, document: index, path, ...(each && { each }) });
 }

@@ -161,12 +161,15 @@ function explain(keyword: string, params: Record<string, unknown>, shown: Json |
   }
 }
 
+const keyPattern: readonly [form: string, hint: string] = [
+  "a key",
+  "use lower-case letters, digits, `.`, `_` and `-`; begin and end with a letter or digit",
+];
+
 // The patterns of the schemas in words; any other pattern is shown as it is.
 const patterns: Readonly<Record<string, readonly [form: string, hint: string]>> = {
-  "^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$": [
-    "a key",
-    "use lower-case letters, digits, `.`, `_` and `-`; begin and end with a letter or digit",
-  ],
+  "^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$": keyPattern,
+  "^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$|\\$\\{each:": keyPattern,
   "^(/([^~/]|~[01])*)*$": ["a JSON pointer", "use a form such as `/data/id`"],
   "^.+=.+$": ["of the form `operation=id`", "use a form such as `createTicket=66f1c0`"],
 };

@@ -1,0 +1,137 @@
+import { error, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
+import { measure, type Extent } from "../../json/extent.js";
+import type { Json } from "../../json/json.js";
+import type { Path } from "../../json/path.js";
+import { didYouMean } from "../finding/nearest.js";
+import { quote } from "../finding/quotation.js";
+import { escapeLiteral, isExpression, parseText } from "./expression.js";
+import type { Substituted, Use } from "./substituted.js";
+
+/** A parameter of a `for_each`: files and variables resolved, references and secrets symbolic; paths are relative to it. */
+export interface Parameter extends Extent {
+  readonly value: Json;
+  readonly uses: readonly Use[];
+  readonly included: readonly Path[];
+  readonly unresolved: readonly Path[];
+}
+
+/** The values of `${each:…}` in one resource. */
+export interface Parameters {
+  readonly place: KeyPlace;
+  /** By name, the key itself as `key`. */
+  readonly byName: ReadonlyMap<string, Parameter>;
+  /** The names that the keys of the document have. */
+  readonly known: ReadonlySet<string>;
+  /** Whether the names are from an included file, so that a hint must not list them. */
+  readonly isIncluded: boolean;
+}
+
+/** Makes a parameter of a plain text. */
+export function textParameter(text: string, isIncluded: boolean): Parameter {
+  const value = escapeLiteral(text);
+  return { value, uses: [], included: isIncluded ? [[]] : [], unresolved: [], ...measure(value) };
+}
+
+/** Puts the value of a parameter at a path of a result. */
+export function putParameter(
+  { value, uses, included, unresolved }: Parameter,
+  at: Path,
+  result: Substituted,
+): Json {
+  for (const { path, ...use } of uses) result.uses.push({ ...use, path: [...at, ...path] });
+  for (const path of included) result.included.push([...at, ...path]);
+  for (const path of unresolved) result.unresolved.push([...at, ...path]);
+  return value;
+}
+
+/** Whether a text contains an `${each:…}`, be it in the name of a different expression. */
+export function mentionsEach(text: string): boolean {
+  return text.includes("${each:");
+}
+
+/** Gives a parameter by its name, or why there is none. */
+export function findParameter(
+  name: string,
+  parameters: Parameters | undefined,
+  place: Place,
+): Parameter | Finding {
+  if (!parameters) return explainOutside(name, place);
+  return parameters.byName.get(name) ?? explainUnknown(name, parameters, place);
+}
+
+/** Gives the text of a locator with the parameters in it filled in, or why that cannot be. */
+export function fillLocator(
+  scheme: string,
+  locator: string,
+  parameters: Parameters | undefined,
+  place: Place,
+): string | Finding {
+  let filled = "";
+  for (const part of parseText(locator)) {
+    if (typeof part === "string") filled += part;
+    else if (!isExpression(part) || part.scheme !== "each") filled += part.source;
+    else {
+      const found = findParameter(part.locator, parameters, place);
+      if ("code" in found) return found;
+      const text = plainText(found);
+      if (text === undefined) return explainNoText(part.locator, place);
+      filled += text;
+    }
+  }
+  const written = parseText(`\${${scheme}:${filled}}`);
+  const [only] = written;
+  const isSame = written.length === 1 && only !== undefined && isExpression(only) && only.locator === filled;
+  return isSame ? filled : explainNoLocator(scheme, place);
+}
+
+/** The text of a parameter without references and secrets; undefined if it is not such a text. */
+export function plainText({ value, uses }: Parameter): string | undefined {
+  if (typeof value === "object" || uses.length > 0) return undefined;
+  return parseText(String(value)).join("");
+}
+
+/** Reports a parameter in the middle of a text that is not a text itself. */
+export function explainNoText(name: string, place: Place): Finding {
+  const message = `the parameter ${quote(name)} is not a text and cannot be used inside one`;
+  const hint = "use it as the whole value, without text around it, or make it a text, a number or a boolean";
+  return error("expression-type", place, message, hint);
+}
+
+function explainNoLocator(scheme: string, place: Place): Finding {
+  const message = `the parameters do not give a valid name for \`\${${scheme}:…}\``;
+  return error("expression-syntax", place, message, "a name is on one line, and its braces are in pairs");
+}
+
+function explainOutside(name: string, place: Place): Finding {
+  const source = quote(`\${each:${name}}`);
+  if (place.path?.[0] === "for_each") {
+    const message = `${source} cannot be used inside \`for_each\` itself`;
+    return error("parameter-unknown", place, message, "write the value itself");
+  }
+  const message = `${source} is used for a document without \`for_each\``;
+  const hint =
+    "add `for_each:` with a key for each resource, or write the value itself; for a literal `${`, write `$${`";
+  return error("parameter-unknown", place, message, hint);
+}
+
+const shownNames = 8;
+
+function explainUnknown(name: string, { place: of, known, isIncluded }: Parameters, place: Place): Finding {
+  if (known.has(name)) {
+    const message = `the key ${quote(of.key)} of \`for_each\` has no parameter ${quote(name)}`;
+    return error(
+      "parameter-unknown",
+      place,
+      message,
+      `add ${quote(`${name}:`)} to it, as other keys have it`,
+    );
+  }
+  const names = ["key", ...(isIncluded ? [] : known)];
+  const shown = names.slice(0, shownNames).map((each) => quote(`\${each:${each}}`));
+  const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : "";
+  const all = isIncluded
+    ? "it is in no entry of the included file; `${each:key}` is the key"
+    : `it is in no entry of \`for_each\`; known: ${shown.join(", ")}${more}`;
+  const message = `unknown parameter ${quote(name)}`;
+  return error("parameter-unknown", place, message, didYouMean(name, names) ?? all);
+}

@@ -1,0 +1,112 @@
+import type { Finding, Place } from "../finding/diagnostic.js";
+import type { Document } from "../document/document.js";
+import { measure } from "../../json/extent.js";
+import { isObject, type Json } from "../../json/json.js";
+import { textParameter, type Parameter, type Parameters } from "../expression/parameter.js";
+import { partsByKey, type Parts, type Substituted } from "../expression/substituted.js";
+import type { Substitution } from "../expression/substitution.js";
+import {
+  explainEntry,
+  explainKeyParameter,
+  explainMapping,
+  explainTooMany,
+  mostKeys,
+} from "./for-each-finding.js";
+
+/** One key of a `for_each`. */
+export interface ForEachEntry {
+  readonly key: string;
+  readonly parameters: Parameters;
+  /** The files that the mapping and the parameters include. */
+  readonly files: ReadonlySet<string>;
+}
+
+/** The keys of a `for_each` that can be used, and the problems of the others. */
+export interface ForEachEntries {
+  readonly entries: readonly ForEachEntry[];
+  readonly findings: readonly Finding[];
+}
+
+/** The value of one key, with the place of the key. */
+interface Source extends Parts {
+  readonly key: string;
+  readonly value: Json;
+  readonly files: ReadonlySet<string>;
+  readonly place: Place;
+}
+
+/** Reads the `for_each` of a document: a mapping in the document, or an expression that gives one. */
+export function readForEach(document: Document, written: Json, substitution: Substitution): ForEachEntries {
+  const { file, index } = document;
+  const place: Place = { file, document: index, path: ["for_each"] };
+  const substitute = (value: Json, path: readonly string[]) =>
+    substitution.substitute(value, file, index, path);
+  const whole = isObject(written) ? undefined : substitute(written, ["for_each"]);
+  if (whole?.unresolved.some(({ length }) => length <= 1)) return { entries: [], findings: whole.findings };
+  const mapping = whole ? whole.value : written;
+  const isIncluded = whole !== undefined && whole.included.length > 0;
+  if (!isObject(mapping)) return refuse(explainMapping(mapping, isIncluded ? undefined : written, place));
+  const keys = Object.keys(mapping);
+  if (keys.length > mostKeys) return refuse(explainTooMany(keys.length, place));
+
+  if (whole) {
+    const partsOf = partsByKey(whole, 1);
+    const from = isIncluded ? [...whole.files][0] : undefined;
+    const placeOf = (key: string) =>
+      from === undefined ? { ...place, key: true } : { file: from, document: 0, path: [key], key: true };
+    const sources = keys.map((key) => {
+      return { ...partsOf(key), key, value: mapping[key] ?? null, files: whole.files, place: placeOf(key) };
+    });
+    return readSources(sources, whole.findings, isIncluded);
+  }
+  const findings: Finding[] = [];
+  const sources = keys.map((key): Source => {
+    const path = ["for_each", key];
+    const substituted = substitute(mapping[key] ?? null, path);
+    for (const finding of substituted.findings) findings.push(finding);
+    const { value, files } = substituted;
+    return { ...partsOfEntry(substituted), key, value, files, place: { ...place, path, key: true } };
+  });
+  return readSources(sources, findings, false);
+}
+
+// The paths begin with `for_each` and the key.
+function partsOfEntry(substituted: Substituted): Parts {
+  return {
+    uses: substituted.uses.map((use) => ({ ...use, path: use.path.slice(2) })),
+    included: substituted.included.map((path) => path.slice(2)),
+    unresolved: substituted.unresolved.map((path) => path.slice(2)),
+  };
+}
+
+function refuse(finding: Finding): ForEachEntries {
+  return { entries: [], findings: [finding] };
+}
+
+function readSources(
+  sources: readonly Source[],
+  before: readonly Finding[],
+  isIncluded: boolean,
+): ForEachEntries {
+  const findings = [...before];
+  const known = new Set<string>();
+  const entries: ForEachEntry[] = [];
+  for (const { key, value, files, place, ...parts } of sources) {
+    if (parts.unresolved.some(({ length }) => length === 0)) continue;
+    const isOfFile = parts.included.some(({ length }) => length === 0);
+    if (value !== null && !isObject(value)) {
+      findings.push(explainEntry(key, isOfFile ? undefined : value, place));
+      continue;
+    }
+    const byName = new Map<string, Parameter>([["key", textParameter(key, isIncluded)]]);
+    const partsOf = partsByKey(parts, 0);
+    for (const [name, member] of Object.entries(value ?? {})) {
+      known.add(name);
+      if (name !== "key") byName.set(name, { value: member, ...partsOf(name), ...measure(member) });
+      else findings.push(explainKeyParameter({ ...place, path: [...(place.path ?? []), "key"] }));
+    }
+    const each = { key, of: sources.length, place };
+    entries.push({ key, files, parameters: { place: each, byName, known, isIncluded: isOfFile } });
+  }
+  return { entries, findings };
+}

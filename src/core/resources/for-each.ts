@@ -1,0 +1,146 @@
+import { hasErrors, type Finding } from "../finding/diagnostic.js";
+import { KeyedFindings } from "../finding/keyed-findings.js";
+import type { Document } from "../document/document.js";
+import { measure } from "../../json/extent.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { hasEach, resolveEach } from "../expression/each-text.js";
+import { isKey } from "../kind/address.js";
+import { mentionsEach, type Parameters } from "../expression/parameter.js";
+import type { Substitution } from "../expression/substitution.js";
+import {
+  explainDoubleName,
+  explainInvalidName,
+  explainSameName,
+  explainTooLarge,
+} from "./for-each-finding.js";
+import { readForEach, type ForEachEntry } from "./for-each-entries.js";
+import { placeOf } from "./patches.js";
+
+/** A document that makes one resource, and what `${each:…}` gives in it. */
+export interface PlainDocument {
+  readonly document: Document;
+  /** Missing for a document without `for_each`. */
+  readonly entry?: ForEachEntry;
+}
+
+/** The documents that a document makes: itself, or with `for_each` one for each key. */
+export interface ExpandedDocument {
+  readonly documents: readonly PlainDocument[];
+  readonly findings: readonly Finding[];
+  /** Whether some of its resources could not be made. */
+  readonly isPartial: boolean;
+}
+
+/** Makes the plain documents of a document. */
+export function expandDocument(document: Document, substitution: Substitution): ExpandedDocument {
+  const { value } = document;
+  if (!isObject(value)) return { documents: [{ document }], findings: [], isPartial: false };
+  if (value.for_each === undefined) return checkPlain(document, value, substitution);
+  const { for_each: forEach, ...rest } = value;
+  const { entries, findings } = readForEach(document, forEach, substitution);
+  const place = placeOf(document);
+  if (entries.length > 0 && !substitution.spend(entries.length * measure(rest).size)) {
+    const tooLarge = explainTooLarge(entries.length, place(["for_each"]));
+    return { documents: [], findings: [...findings, tooLarge], isPartial: true };
+  }
+  const found = new KeyedFindings();
+  for (const finding of findings) found.add(finding);
+  const filled: FilledDocument[] = [];
+  for (const entry of entries) {
+    if (found.isFull) break;
+    const made = fillDocument({ ...document, value: rest }, entry, substitution);
+    for (const finding of made.findings) found.add(finding);
+    filled.push(made);
+  }
+  const checked = checkNames(filled, rest, document);
+  const isPartial = checked.documents.length < entries.length || hasErrors(findings);
+  return { documents: checked.documents, findings: [...found.list(), ...checked.findings], isPartial };
+}
+
+// These are resolved with the references and files in them, when the layers of a resource are merged.
+const substituted = ["spec", "lifecycle"];
+
+// Most documents have no `${each:…}`, and are not copied.
+function checkPlain(document: Document, value: JsonObject, substitution: Substitution): ExpandedDocument {
+  const isOther = ([field, member]: [string, Json]) => !substituted.includes(field) && hasEach(member);
+  const used = Object.entries(value).filter(isOther);
+  if (used.length === 0) return { documents: [{ document }], findings: [], isPartial: false };
+  const { findings } = fill(document, Object.fromEntries(used), undefined, substitution);
+  return { documents: findings.length > 0 ? [] : [{ document }], findings, isPartial: findings.length > 0 };
+}
+
+interface FilledDocument extends PlainDocument {
+  readonly entry: ForEachEntry;
+  readonly findings: readonly Finding[];
+  readonly isResolved: boolean;
+}
+
+function fillDocument(document: Document, entry: ForEachEntry, substitution: Substitution): FilledDocument {
+  const made = { ...document, each: entry.parameters.place };
+  const { value, findings, isResolved } = fill(
+    made,
+    made.value as JsonObject,
+    entry.parameters,
+    substitution,
+  );
+  return { document: { ...made, value }, entry, findings, isResolved };
+}
+
+function fill(
+  document: Document,
+  value: JsonObject,
+  parameters: Parameters | undefined,
+  substitution: Substitution,
+) {
+  const filled: JsonObject = { ...value };
+  const findings: Finding[] = [];
+  let isResolved = true;
+  const context = {
+    ...(parameters && { parameters }),
+    place: placeOf(document),
+    spend: (units: number) => substitution.spend(units),
+  };
+  for (const [field, member] of Object.entries(value)) {
+    if (substituted.includes(field) || !hasEach(member)) continue;
+    const resolved = resolveEach(member, [field], context);
+    filled[field] = resolved.value;
+    findings.push(...resolved.findings);
+    isResolved &&= resolved.isResolved;
+  }
+  return { value: filled, findings, isResolved };
+}
+
+// A key that makes no name of its own makes no resource.
+function checkNames(filled: readonly FilledDocument[], written: JsonObject, document: Document) {
+  const name = nameOf(written);
+  const documents: PlainDocument[] = [];
+  if (name !== undefined && !mentionsEach(name) && filled.length > 1) {
+    const finding = explainSameName(name, placeOf(document)(["metadata", "name"]));
+    return { documents, findings: [finding] };
+  }
+  const findings: Finding[] = [];
+  const firsts = new Map<string, ForEachEntry>();
+  for (const { isResolved, ...made } of filled) {
+    if (!isResolved) continue;
+    const own = nameOf(made.document.value);
+    const { entry } = made;
+    const { place } = entry.parameters.place;
+    const first = own === undefined ? undefined : firsts.get(own);
+    if (own !== undefined && own !== name && !isKey(own)) {
+      const isQuotable = !entry.parameters.isIncluded;
+      findings.push(explainInvalidName(entry.key, isQuotable ? own : undefined, place));
+    } else if (own !== undefined && first) {
+      findings.push(explainDoubleName(entry.key, own, place, first.parameters.place.place));
+    } else {
+      if (own !== undefined) firsts.set(own, entry);
+      documents.push(made);
+    }
+  }
+  return { documents, findings };
+}
+
+function nameOf(value: Json): string | undefined {
+  if (!isObject(value) || !isObject(value.metadata)) return undefined;
+  const { name } = value.metadata;
+  return typeof name === "string" ? name : undefined;
+}
