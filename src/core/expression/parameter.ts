@@ -59,13 +59,14 @@ export function findParameter(
   return parameters.byName.get(name) ?? explainUnknown(name, parameters, place);
 }
 
-/** Gives the text of a locator with the parameters in it filled in, or why that cannot be. */
+/** Gives a locator with the parameters in it filled in, or why that cannot be; undefined if it would cost too much. */
 export function fillLocator(
   scheme: string,
   locator: string,
   parameters: Parameters | undefined,
   place: Place,
-): string | Finding {
+  spend: (units: number) => boolean,
+): string | Finding | undefined {
   let filled = "";
   for (const part of parseText(locator)) {
     if (typeof part === "string") filled += part;
@@ -73,6 +74,7 @@ export function fillLocator(
     else {
       const found = findParameter(part.locator, parameters, place);
       if ("code" in found) return found;
+      if (!spend(found.size)) return undefined;
       const text = plainText(found);
       if (text === undefined) return explainNoText(part.locator, place);
       filled += text;

@@ -1,6 +1,5 @@
-import { Budget } from "../../json/budget.js";
-import { mergeConflict, tooDeep } from "../document/document.js";
-import { error, type Place } from "../finding/diagnostic.js";
+import { tooDeep } from "../document/document.js";
+import { error } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import {
   escapeLiteral,
@@ -11,8 +10,9 @@ import {
   type Part,
 } from "./expression.js";
 import { measure } from "../../json/extent.js";
-import { expressionCost, explainTooMuch, openingCost, resourceLimit } from "./expansion-limit.js";
+import { expressionCost } from "./expansion-limit.js";
 import { explainNoVariable, explainProblem, explainUndeclared } from "./expression-finding.js";
+import type { Inclusion } from "./inclusion.js";
 import {
   explainNoText,
   fillLocator,
@@ -22,21 +22,14 @@ import {
   type Parameter,
   type Parameters,
 } from "./parameter.js";
-import { parseIncluded, type IncludedData, type Includes } from "./included-data.js";
 import { type Json, type JsonObject, depthLimit } from "../../json/json.js";
 import { quote } from "../finding/quotation.js";
-import { escapeStrings, join, unresolved, type Piece, type Substituted } from "./substituted.js";
+import { Resolving, type Scope, type TextPart } from "./resolving.js";
+import type { SubstitutionTotals } from "./substitution-totals.js";
+import { escapeStrings, join, type Piece, type Substituted } from "./substituted.js";
 
 /** A variable's value, or the fact that it is declared without a value. */
 export type Variables = ReadonlyMap<string, Json | undefined>;
-
-interface Scope {
-  /** The file from which relative paths start. */
-  readonly file: string;
-  /** The chain of templates that included this one. */
-  readonly within: readonly string[];
-  readonly place: (part: { readonly source: string; readonly offset: number }) => Place;
-}
 
 interface Source {
   readonly file: string;
@@ -46,70 +39,33 @@ interface Source {
 
 /** Resolves everything that is resolved at load, in the documents of one file. */
 export class Substitution {
-  readonly usedVariables = new Set<string>();
-  /** Whether every included file could be read. */
-  isAllRead = true;
-  /** How much of the workspace's limit was used. */
-  expanded = 0;
-  #budget = new Budget(resourceLimit);
-  #root: Path = [];
-  #parameters: Parameters | undefined;
-  /** Variables without a value, with the places that need one. */
-  readonly missing = new Map<string, Place[]>();
-  /** The included files, whether or not they could be read. */
-  readonly files = new Set<string>();
-
   constructor(
     private readonly variables: Variables,
-    private readonly includes: Includes,
-    private readonly data: IncludedData,
-    private readonly workspaceBudget: Budget,
+    private readonly inclusion: Inclusion,
+    readonly totals: SubstitutionTotals,
+    private readonly parameters?: Parameters,
   ) {}
+
+  /** Gives the substitution for one key of a `for_each`. */
+  within(parameters: Parameters): Substitution {
+    return new Substitution(this.variables, this.inclusion, this.totals, parameters);
+  }
 
   /** Substitutes a value at `path` in document `document` of `file`. */
   substitute(value: Json, file: string, document: number, path: Path): Substituted {
-    const result: Substituted = {
-      value: null,
-      uses: [],
-      findings: [],
-      included: [],
-      unresolved: [],
-      files: new Set(),
-    };
-    this.#budget = new Budget(resourceLimit);
-    this.#root = path;
-    const substituted = this.#value(value, path, path, result, { file, document, within: [file] });
-    return { ...result, value: substituted };
-  }
-
-  /** Gives the substitution with the parameters of one resource. */
-  within(parameters: Parameters): Pick<Substitution, "substitute"> {
-    return {
-      substitute: (...given) => {
-        this.#parameters = parameters;
-        const substituted = this.substitute(...given);
-        this.#parameters = undefined;
-        return substituted;
-      },
-    };
-  }
-
-  /** Takes something from the workspace's limit; false if there is too little left. */
-  spend(units: number): boolean {
-    this.expanded += units;
-    const isAfforded = this.workspaceBudget.spend(units);
-    if (!isAfforded) this.isAllRead = false;
-    return isAfforded;
+    const to = new Resolving({ file, document, path }, this.parameters, this.totals);
+    const substituted = this.#value(value, path, path, to, { file, document, within: [file] });
+    return { ...to.result, value: substituted };
   }
 
   // A value without expressions is returned itself, not copied.
-  #value(value: Json, from: Path, path: Path, result: Substituted, source: Source): Json {
+  #value(value: Json, from: Path, path: Path, to: Resolving, source: Source): Json {
     if (typeof value === "string") {
       if (!value.includes("${")) return value;
       const { file, document, within } = source;
       const place = (part: { source: string }) =>
-        this.#placed({ file, document, path: from, expression: part.source });
-      return this.#text(value, path, result, { file, within, place });
+        to.placed({ file, document, path: from, expression: part.source });
+      return this.#text(value, path, to, { file, within, place });
     }
     if (typeof value !== "object" || value === null) return value;
     let copy: Json | undefined;
@@ -118,7 +74,7 @@ export class Substitution {
       const segment = isList ? Number(key) : key;
       const member = (value as JsonObject)[key] as Json;
       if (isPlain(member)) continue;
-      const substituted = this.#value(member, [...from, segment], [...path, segment], result, source);
+      const substituted = this.#value(member, [...from, segment], [...path, segment], to, source);
       if (substituted === member) continue;
       copy ??= isList ? [...value] : { ...value };
       (copy as JsonObject)[key] = substituted;
@@ -126,237 +82,157 @@ export class Substitution {
     return copy ?? value;
   }
 
-  #text(text: string, path: Path, result: Substituted, scope: Scope): Json {
-    if (!this.#spendOpenings(text, result, scope)) return escapeLiteral(text);
+  #text(text: string, path: Path, to: Resolving, scope: Scope): Json {
+    if (!to.spendOpenings(text, scope)) return escapeLiteral(text);
     const parts = parseText(text);
     const [only] = parts;
     if (parts.length === 1 && only !== undefined && isExpression(only)) {
-      return this.#whole(only, path, result, scope);
+      return this.#whole(only, path, to, scope);
     }
-    return join(this.#pieces(parts, path, result, scope), path, result);
+    return join(this.#pieces(parts, path, to, scope), path, to.result);
   }
 
   // An expression that is the whole scalar keeps the type of its value.
-  #whole(written: Expression, path: Path, result: Substituted, scope: Scope): Json {
-    const expression = this.#filled(written, path, result, scope);
-    if (!expression || !this.#spend(expressionCost, expression, result, scope)) {
+  #whole(written: Expression, path: Path, to: Resolving, scope: Scope): Json {
+    const expression = this.#filled(written, path, to, scope);
+    if (!expression || !to.spend(expressionCost, expression, scope)) {
       return escapeLiteral(written.source);
     }
     const { scheme, locator } = expression;
     if (scheme === "each") {
-      const parameter = this.#parameter(expression, path, result, scope);
-      return parameter ? putParameter(parameter, path, result) : escapeLiteral(expression.source);
+      const parameter = this.#parameter(expression, path, to, scope);
+      return parameter ? putParameter(parameter, path, to.result) : escapeLiteral(expression.source);
     }
     if (scheme === "var") {
-      const value = this.#variable(expression, path, result, scope);
-      if (value === undefined || !this.#spend(measure(value).size, expression, result, scope)) {
+      const value = this.#variable(expression, path, to, scope);
+      if (value === undefined || !to.spend(measure(value).size, expression, scope)) {
         return escapeLiteral(expression.source);
       }
       return escapeStrings(value);
     }
     if ((scheme === "file" || scheme === "template") && /\.(json|ya?ml)$/i.test(locator)) {
-      return this.#parsed(expression, path, result, scope) ?? escapeLiteral(expression.source);
+      return this.#data(expression, path, to, scope) ?? escapeLiteral(expression.source);
     }
-    return join(this.#inside(expression, path, result, scope), path, result);
+    return join(this.#inside(expression, path, to, scope), path, to.result);
   }
 
-  #pieces(parts: readonly Part[], path: Path, result: Substituted, scope: Scope): Piece[] {
+  #pieces(parts: readonly Part[], path: Path, to: Resolving, scope: Scope): Piece[] {
     return parts.flatMap((part) => {
       if (typeof part === "string") return [part];
-      if (!this.#spend(expressionCost, part, result, scope)) return [part.source];
+      if (!to.spend(expressionCost, part, scope)) return [part.source];
       if (isExpression(part)) {
-        const expression = this.#filled(part, path, result, scope);
-        return expression ? this.#inside(expression, path, result, scope) : [part.source];
+        const expression = this.#filled(part, path, to, scope);
+        return expression ? this.#inside(expression, path, to, scope) : [part.source];
       }
-      return [unresolved(part, path, result, explainProblem(part, scope.place(part)))];
+      return [to.unresolved(part, path, explainProblem(part, scope.place(part)))];
     });
   }
 
-  #inside(expression: Expression, path: Path, result: Substituted, scope: Scope): Piece[] {
+  #inside(expression: Expression, path: Path, to: Resolving, scope: Scope): Piece[] {
     switch (expression.scheme) {
       case "var": {
-        const value = this.#variable(expression, path, result, scope);
+        const value = this.#variable(expression, path, to, scope);
         if (typeof value !== "object" || value === null) {
           const text = String(value ?? expression.source);
-          return [this.#spend(text.length, expression, result, scope) ? text : expression.source];
+          return [to.spend(text.length, expression, scope) ? text : expression.source];
         }
         const message = `variable ${quote(expression.locator)} is not a text and cannot be used inside one`;
         const hint = "use it as the whole value, without text around it";
         const finding = error("expression-type", scope.place(expression), message, hint);
-        return [unresolved(expression, path, result, finding)];
+        return [to.unresolved(expression, path, finding)];
       }
       case "each":
-        return this.#parameterText(expression, path, result, scope);
+        return this.#parameterText(expression, path, to, scope);
       case "file":
-        return [this.#read(expression, path, result, scope)?.text ?? expression.source];
+        return [this.inclusion.read(expression, path, to, scope)?.text ?? expression.source];
       case "template":
-        return this.#template(expression, path, result, scope);
+        return this.#template(expression, path, to, scope);
       default:
-        return [this.#symbolic(expression, path, result, scope)];
+        return [this.#symbolic(expression, path, to, scope)];
     }
   }
 
-  #symbolic(expression: Expression, path: Path, result: Substituted, scope: Scope): Piece {
+  #symbolic(expression: Expression, path: Path, to: Resolving, scope: Scope): Piece {
     const place = scope.place(expression);
     if (expression.scheme === "env" && !parseEnvironmentLocator(expression.locator)) {
-      return unresolved(expression, path, result, explainNoVariable(expression, place));
+      return to.unresolved(expression, path, explainNoVariable(expression, place));
     }
-    result.uses.push({ expression, path, place });
+    to.result.uses.push({ expression, path, place });
     return { expression, place };
   }
 
   // The names in a document with `for_each` may be made with parameters.
-  #filled(expression: Expression, path: Path, result: Substituted, scope: Scope): Expression | undefined {
+  #filled(expression: Expression, path: Path, to: Resolving, scope: Scope): Expression | undefined {
     const { scheme, locator } = expression;
     if (!mentionsEach(locator)) return expression;
-    const filled = fillLocator(scheme, locator, this.#parameters, scope.place(expression));
+    const spend = (units: number) => to.spend(units, expression, scope);
+    const filled = fillLocator(scheme, locator, to.parameters, scope.place(expression), spend);
     if (typeof filled === "string") return { ...expression, locator: filled };
-    unresolved(expression, path, result, filled);
+    if (filled) to.unresolved(expression, path, to.parameters ? filled : to.withDocument(filled, scope));
     return undefined;
   }
 
-  #parameter(expression: Expression, path: Path, result: Substituted, scope: Scope): Parameter | undefined {
+  #parameter(expression: Expression, path: Path, to: Resolving, scope: Scope): Parameter | undefined {
     const place = scope.place(expression);
-    const found = findParameter(expression.locator, this.#parameters, place);
+    const found = findParameter(expression.locator, to.parameters, place);
     if ("code" in found) {
-      unresolved(expression, path, result, found);
+      to.unresolved(expression, path, to.parameters ? found : to.withDocument(found, scope));
       return undefined;
     }
     const cost = found.size + found.uses.length * expressionCost;
-    if (!this.#spend(cost, expression, result, scope)) return undefined;
+    if (!to.spend(cost, expression, scope)) return undefined;
     if (path.length + found.depth <= depthLimit) return found;
-    unresolved(expression, path, result, tooDeep(place));
+    to.unresolved(expression, path, tooDeep(place));
     return undefined;
   }
 
-  #parameterText(expression: Expression, path: Path, result: Substituted, scope: Scope): Piece[] {
-    const parameter = this.#parameter(expression, path, result, scope);
+  #parameterText(expression: Expression, path: Path, to: Resolving, scope: Scope): Piece[] {
+    const parameter = this.#parameter(expression, path, to, scope);
     if (!parameter) return [expression.source];
     if (typeof parameter.value === "object") {
       const finding = explainNoText(expression.locator, scope.place(expression));
-      return [unresolved(expression, path, result, finding)];
+      return [to.unresolved(expression, path, finding)];
     }
-    const text = String(putParameter({ ...parameter, uses: [] }, path, result));
+    const text = String(putParameter({ ...parameter, uses: [] }, path, to.result));
     const uses = parameter.uses.values();
     return parseText(text).map((part) => {
       const use = isExpression(part) ? uses.next().value : undefined;
       if (!use) return typeof part === "string" ? part : part.source;
-      result.uses.push({ ...use, path });
+      to.result.uses.push({ ...use, path });
       return use;
     });
   }
 
-  #placed(place: Place): Place {
-    return this.#parameters ? { ...place, each: this.#parameters.place } : place;
-  }
-
-  #variable(expression: Expression, path: Path, result: Substituted, scope: Scope): Json | undefined {
+  #variable(expression: Expression, path: Path, to: Resolving, scope: Scope): Json | undefined {
     const name = expression.locator;
     const place = scope.place(expression);
-    this.usedVariables.add(name);
+    this.totals.usedVariables.add(name);
     const value = this.variables.get(name);
     if (!this.variables.has(name)) {
-      unresolved(expression, path, result, explainUndeclared(name, this.variables.keys(), place));
+      to.unresolved(expression, path, explainUndeclared(name, this.variables.keys(), place));
     } else if (value === undefined) {
-      const places = this.missing.get(name);
-      if (places) places.push(place);
-      else this.missing.set(name, [place]);
-      unresolved(expression, path, result);
+      this.totals.addMissing(name, place);
+      to.unresolved(expression, path);
     }
     return value;
   }
 
-  #read(expression: Expression, path: Path, result: Substituted, scope: Scope) {
-    result.included.push(path);
-    const included = this.includes.read(scope.file, expression.locator);
-    if ("file" in included) {
-      result.files.add(included.file);
-      this.files.add(included.file);
-    }
-    if ("file" in included && !this.#spend(included.text.length, expression, result, scope)) return undefined;
-    const problem =
-      "file" in included
-        ? mergeConflict(included.file, included.text)
-        : error(included.code, scope.place(expression), included.message, included.hint);
-    if (problem) {
-      this.isAllRead = false;
-      unresolved(expression, path, result, problem);
-    }
-    return problem || !("file" in included) ? undefined : included;
+  #data(expression: Expression, path: Path, to: Resolving, scope: Scope): Json | undefined {
+    const parsed = this.inclusion.parse(expression, path, to, scope);
+    if (!parsed || expression.scheme === "file") return parsed?.escaped;
+    const { file, value } = parsed;
+    const within = this.inclusion.enter(expression, file, path, to, scope);
+    return within && this.#value(value, [], path, to, { file, document: 0, within });
   }
 
-  #spendOpenings(text: string, result: Substituted, scope: Scope): boolean {
-    let openings = 0;
-    for (let at = text.indexOf("${"); at !== -1; at = text.indexOf("${", at + 2)) openings++;
-    return this.#spend(openings * openingCost, { source: "${", offset: text.indexOf("${") }, result, scope);
-  }
-
-  // An include beyond the limit is left as it is, and the first one is reported.
-  #spend(
-    units: number,
-    part: { source: string; offset: number },
-    result: Substituted,
-    scope: Scope,
-  ): boolean {
-    const wasSpent = this.#budget.isSpent;
-    this.expanded += units;
-    const [isAfforded, isAffordedByAll] = [this.#budget.spend(units), this.workspaceBudget.spend(units)];
-    if (isAfforded && isAffordedByAll) return true;
-    this.isAllRead = false;
-    if (!wasSpent && !isAfforded) result.findings.push(explainTooMuch(scope.place(part)));
-    if (result.unresolved[0] !== this.#root) result.unresolved.unshift(this.#root);
-    return false;
-  }
-
-  #parsed(expression: Expression, path: Path, result: Substituted, scope: Scope): Json | undefined {
-    const included = this.#read(expression, path, result, scope);
-    if (!included) return undefined;
-    const { file, text } = included;
-    const parsed = this.data.get(file) ?? parseIncluded(file, text);
-    this.data.set(file, parsed);
-    if (parsed.findings.length > 0) {
-      this.isAllRead = false;
-      unresolved(expression, path, result, ...parsed.findings);
-      return undefined;
-    }
-    if (!this.#spend(parsed.size, expression, result, scope)) return undefined;
-    if (path.length + parsed.depth > depthLimit) {
-      unresolved(expression, path, result, tooDeep(scope.place(expression)));
-      return undefined;
-    }
-    if (expression.scheme === "file") return parsed.escaped;
-    const within = this.#enter(expression, file, path, result, scope);
-    return within && this.#value(parsed.value, [], path, result, { file, document: 0, within });
-  }
-
-  #template(expression: Expression, path: Path, result: Substituted, scope: Scope): Piece[] {
-    const included = this.#read(expression, path, result, scope);
-    const within = included && this.#enter(expression, included.file, path, result, scope);
+  #template(expression: Expression, path: Path, to: Resolving, scope: Scope): Piece[] {
+    const included = this.inclusion.read(expression, path, to, scope);
+    const within = included && this.inclusion.enter(expression, included.file, path, to, scope);
     if (!within) return [expression.source];
     const { file, text } = included;
-    if (!this.#spendOpenings(text, result, scope)) return [expression.source];
-    const place = ({ offset, source }: { offset: number; source: string }) =>
-      this.#placed({ file, offset, expression: source });
-    return this.#pieces(parseText(text), path, result, { file, within, place });
-  }
-
-  #enter(expression: Expression, file: string, path: Path, result: Substituted, scope: Scope) {
-    if (scope.within.length > depthLimit) {
-      const message = `templates are nested more than ${depthLimit} deep`;
-      unresolved(
-        expression,
-        path,
-        result,
-        error("too-deep", scope.place(expression), message, "use fewer levels"),
-      );
-      return undefined;
-    }
-    if (!scope.within.includes(file)) return [...scope.within, file];
-    const way = [...scope.within.slice(scope.within.indexOf(file)), file];
-    const message = `templates include each other in a circle: ${way.join(" → ")}`;
-    const hint = "remove one of these `${template:…}`";
-    unresolved(expression, path, result, error("expression-cycle", scope.place(expression), message, hint));
-    return undefined;
+    if (!to.spendOpenings(text, scope)) return [expression.source];
+    const place = ({ offset, source }: TextPart) => to.placed({ file, offset, expression: source });
+    return this.#pieces(parseText(text), path, to, { file, within, place });
   }
 }
 

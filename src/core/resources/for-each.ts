@@ -39,7 +39,7 @@ export function expandDocument(document: Document, substitution: Substitution): 
   const { for_each: forEach, ...rest } = value;
   const { entries, findings } = readForEach(document, forEach, substitution);
   const place = placeOf(document);
-  if (entries.length > 0 && !substitution.spend(entries.length * measure(rest).size)) {
+  if (entries.length > 0 && !substitution.totals.spend(entries.length * measure(rest).size)) {
     const tooLarge = explainTooLarge(entries.length, place(["for_each"]));
     return { documents: [], findings: [...findings, tooLarge], isPartial: true };
   }
@@ -98,7 +98,7 @@ function fill(
   const context = {
     ...(parameters && { parameters }),
     place: placeOf(document),
-    spend: (units: number) => substitution.spend(units),
+    spend: (units: number) => substitution.totals.spend(units),
   };
   for (const [field, member] of Object.entries(value)) {
     if (substituted.includes(field) || !hasEach(member)) continue;

@@ -13,7 +13,9 @@ import type { LostDocument } from "./lost-documents.js";
 import type { Patches } from "./patches.js";
 import { buildContent, type Lifecycle, type PlacedReference, type ResourceContent } from "./resource.js";
 import type { IncludedData, Includes } from "../expression/included-data.js";
+import { Inclusion } from "../expression/inclusion.js";
 import { Substitution, type Variables } from "../expression/substitution.js";
+import { SubstitutionTotals } from "../expression/substitution-totals.js";
 
 /**
  * The parsed content of one file, as plain data that can be cached and sent to a thread: a summary that is always
@@ -101,7 +103,9 @@ export interface ParseContext {
 /** Parses the text of a file: a pure function of the text, the settings, the patches and the included files. */
 export function parseFile(file: string, text: string, context: ParseContext): ParsedFile {
   const parsed = parseDocuments(file, text);
-  const substitution = new Substitution(context.variables, context.includes, context.data, context.budget);
+  const totals = new SubstitutionTotals(context.budget);
+  const inclusion = new Inclusion(context.includes, context.data, totals);
+  const substitution = new Substitution(context.variables, inclusion, totals);
   const findings = [...parsed.findings];
   const resources: ResourceSummary[] = [];
   const lost: LostDocument[] = [];
@@ -134,7 +138,7 @@ export function parseFile(file: string, text: string, context: ParseContext): Pa
         for (const reference of built.references) dangling.push(reference);
       }
     }
-    if (expanded.isPartial || keyed.isFull) substitution.isAllRead = false;
+    if (expanded.isPartial || keyed.isFull) totals.isAllRead = false;
     for (const finding of keyed.list()) findings.push(finding);
   }
   const summary: Writable<FileSummary> = { file, resources };
@@ -143,11 +147,11 @@ export function parseFile(file: string, text: string, context: ParseContext): Pa
   if (dangling.length > 0) summary.dangling = dangling;
   if (literals.length > 0) summary.literals = literals;
   if (parsed.broken.length > 0) summary.broken = parsed.broken;
-  if (substitution.usedVariables.size > 0) summary.variables = [...substitution.usedVariables];
-  if (substitution.missing.size > 0) summary.missing = [...substitution.missing];
-  if (substitution.files.size > 0) summary.included = [...substitution.files];
-  if (substitution.expanded > 0) summary.expanded = substitution.expanded;
-  if (!substitution.isAllRead) summary.isPartial = true;
+  if (totals.usedVariables.size > 0) summary.variables = [...totals.usedVariables];
+  if (totals.missing.size > 0) summary.missing = [...totals.missing];
+  if (totals.files.size > 0) summary.included = [...totals.files];
+  if (totals.expanded > 0) summary.expanded = totals.expanded;
+  if (!totals.isAllRead) summary.isPartial = true;
   return { summary, texts };
 }
 

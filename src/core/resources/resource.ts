@@ -76,7 +76,7 @@ export interface Lifecycle {
 
 /** The inputs for building the resources of one file. */
 export interface ResourceContext {
-  readonly substitution: Pick<Substitution, "substitute">;
+  readonly substitution: Substitution;
   readonly extraFields: ExtraFields;
   readonly hash: Hash;
 }
@@ -159,7 +159,7 @@ function identify({
   return { key, labels, lifecycle: (lifecycle ?? {}) as Lifecycle };
 }
 
-function substitute(documents: readonly Document[], substitution: ResourceContext["substitution"]) {
+function substitute(documents: readonly Document[], substitution: Substitution) {
   const substituteField = (field: "spec" | "lifecycle") => {
     const [base = nothingSubstituted(), ...patches] = documents.flatMap(({ value, file, index }) => {
       const member = isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;

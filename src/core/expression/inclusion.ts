@@ -1,0 +1,93 @@
+import { mergeConflict, tooDeep } from "../document/document.js";
+import { error } from "../finding/diagnostic.js";
+import { depthLimit } from "../../json/json.js";
+import type { Path } from "../../json/path.js";
+import type { Expression } from "./expression.js";
+import {
+  parseIncluded,
+  type Included,
+  type IncludedData,
+  type IncludedValue,
+  type Includes,
+} from "./included-data.js";
+import type { Resolving, Scope } from "./resolving.js";
+import type { SubstitutionTotals } from "./substitution-totals.js";
+
+/** A file that was included. */
+export type IncludedText = Extract<Included, { readonly text: string }>;
+
+/** Includes files, as text or as data. */
+export class Inclusion {
+  constructor(
+    private readonly includes: Includes,
+    private readonly data: IncludedData,
+    private readonly totals: SubstitutionTotals,
+  ) {}
+
+  /** Gives the file of an expression; undefined if it cannot be included. */
+  read(expression: Expression, path: Path, to: Resolving, scope: Scope): IncludedText | undefined {
+    to.result.included.push(path);
+    const included = this.includes.read(scope.file, expression.locator);
+    if ("file" in included) {
+      to.result.files.add(included.file);
+      this.totals.files.add(included.file);
+    }
+    if ("file" in included && !to.spend(included.text.length, expression, scope)) return undefined;
+    const problem =
+      "file" in included
+        ? mergeConflict(included.file, included.text)
+        : error(included.code, scope.place(expression), included.message, included.hint);
+    if (problem) {
+      this.totals.isAllRead = false;
+      to.unresolved(expression, path, problem);
+    }
+    return problem || !("file" in included) ? undefined : included;
+  }
+
+  /** Gives the content of a data file, and its name; undefined if it cannot be included. */
+  parse(
+    expression: Expression,
+    path: Path,
+    to: Resolving,
+    scope: Scope,
+  ): (IncludedValue & { readonly file: string }) | undefined {
+    const included = this.read(expression, path, to, scope);
+    if (!included) return undefined;
+    const { file, text } = included;
+    const parsed = this.data.get(file) ?? parseIncluded(file, text);
+    this.data.set(file, parsed);
+    if (parsed.findings.length > 0) {
+      this.totals.isAllRead = false;
+      to.unresolved(expression, path, ...parsed.findings);
+      return undefined;
+    }
+    if (!to.spend(parsed.size, expression, scope)) return undefined;
+    if (path.length + parsed.depth > depthLimit) {
+      to.unresolved(expression, path, tooDeep(scope.place(expression)));
+      return undefined;
+    }
+    return { ...parsed, file };
+  }
+
+  /** Gives the chain of templates with one more; undefined if that is a circle, or too deep. */
+  enter(
+    expression: Expression,
+    file: string,
+    path: Path,
+    to: Resolving,
+    scope: Scope,
+  ): readonly string[] | undefined {
+    const place = scope.place(expression);
+    if (scope.within.length > depthLimit) {
+      const message = `templates are nested more than ${depthLimit} deep`;
+      to.unresolved(expression, path, error("too-deep", place, message, "use fewer levels"));
+      return undefined;
+    }
+    if (!scope.within.includes(file)) return [...scope.within, file];
+    const way = [...scope.within.slice(scope.within.indexOf(file)), file];
+    const message = `templates include each other in a circle: ${way.join(" → ")}`;
+    const hint = "remove one of these `${template:…}`";
+    to.unresolved(expression, path, error("expression-cycle", place, message, hint));
+    return undefined;
+  }
+}

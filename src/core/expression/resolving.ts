@@ -1,0 +1,68 @@
+import { Budget } from "../../json/budget.js";
+import type { Finding, Place } from "../finding/diagnostic.js";
+import type { Path } from "../../json/path.js";
+import { explainTooMuch, openingCost, resourceLimit } from "./expansion-limit.js";
+import type { Parameters } from "./parameter.js";
+import type { SubstitutionTotals } from "./substitution-totals.js";
+import { nothingSubstituted, unresolved, type Substituted } from "./substituted.js";
+
+/** A part of a text, by where it begins. */
+export interface TextPart {
+  readonly source: string;
+  readonly offset: number;
+}
+
+/** Where a text is written. */
+export interface Scope {
+  /** The file from which relative paths start. */
+  readonly file: string;
+  /** The chain of templates that included this one. */
+  readonly within: readonly string[];
+  readonly place: (part: TextPart) => Place;
+}
+
+/** One value while it is resolved: what was found so far, and how much more it may include. */
+export class Resolving {
+  readonly result: Substituted = nothingSubstituted();
+  readonly #budget = new Budget(resourceLimit);
+
+  constructor(
+    private readonly root: Place & { readonly path: Path },
+    readonly parameters: Parameters | undefined,
+    private readonly totals: SubstitutionTotals,
+  ) {}
+
+  /** Notes that something at a path could not be resolved, and gives the text to use instead. */
+  unresolved(part: { readonly source: string }, path: Path, ...findings: Finding[]): string {
+    return unresolved(part, path, this.result, ...findings);
+  }
+
+  /** Takes the cost of a part. What is beyond the limit is left as it is, and the first one is reported. */
+  spend(units: number, part: TextPart, scope: Scope): boolean {
+    const wasSpent = this.#budget.isSpent;
+    const [isAfforded, isAffordedByAll] = [this.#budget.spend(units), this.totals.spend(units)];
+    if (isAfforded && isAffordedByAll) return true;
+    this.totals.isAllRead = false;
+    if (!wasSpent && !isAfforded) this.result.findings.push(explainTooMuch(scope.place(part)));
+    if (this.result.unresolved[0] !== this.root.path) this.result.unresolved.unshift(this.root.path);
+    return false;
+  }
+
+  /** Takes the cost of every `${` of a text. */
+  spendOpenings(text: string, scope: Scope): boolean {
+    let openings = 0;
+    for (let at = text.indexOf("${"); at !== -1; at = text.indexOf("${", at + 2)) openings++;
+    return this.spend(openings * openingCost, { source: "${", offset: text.indexOf("${") }, scope);
+  }
+
+  /** Gives a place with the key of `for_each` for which it is resolved. */
+  placed(place: Place): Place {
+    return this.parameters ? { ...place, each: this.parameters.place } : place;
+  }
+
+  /** Adds to a problem in a template which document includes it. */
+  withDocument(finding: Finding, { within }: Scope): Finding {
+    if (within.length < 2) return finding;
+    return { ...finding, related: [{ message: "included by this document", place: this.root }] };
+  }
+}
