@@ -5,7 +5,9 @@ import { makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { examples, fc } from "../harness/property.js";
 
 const text = fc
-  .array(fc.constantFrom("a", " ", "é🤖", "$${x}", "${HOME}", "${var:model}", "{", "#", '"'), { maxLength: 4 })
+  .array(fc.constantFrom("a", " ", "é🤖", "$${x}", "${HOME}", "${var:model}", "{", "#", '"'), {
+    maxLength: 4,
+  })
   .map((parts) => parts.join(""));
 const scalar = fc.oneof(text, fc.integer({ min: -9, max: 99 }), fc.boolean());
 const value: fc.Arbitrary<Json> = fc.oneof(
@@ -62,7 +64,7 @@ const others = [
 function template({ description, extra, list }: Fleet): JsonObject {
   return {
     kind: "Agent",
-    metadata: { name: "support-${each:key}", labels: { color: "${each:label}", "for": "x-${each:key}" } },
+    metadata: { name: "support-${each:key}", labels: { color: "${each:label}", for: "x-${each:key}" } },
     spec: { name: "${each:key}", description, extra, list, system_prompt: "${template:../prompts/each.md}" },
     lifecycle: { moved_from: "agent:old-${each:key}" },
   };
@@ -79,7 +81,9 @@ function writtenOut(part: Json, parameters: JsonObject): Json {
   }
   if (Array.isArray(part)) return part.map((item) => writtenOut(item, parameters));
   if (!isObject(part)) return part;
-  return Object.fromEntries(Object.entries(part).map(([key, member]) => [key, writtenOut(member, parameters)]));
+  return Object.fromEntries(
+    Object.entries(part).map(([key, member]) => [key, writtenOut(member, parameters)]),
+  );
 }
 
 function documents(all: readonly JsonObject[]): string {

@@ -17,6 +17,7 @@ import { buildFleet } from "../../src/core/resources/fleet.js";
 import { hash } from "../../src/digest.js";
 import { manifest } from "../harness/disk-workspace.js";
 import { expressionCases } from "./worst-case/expressions.js";
+import { forEachCases } from "./worst-case/for-each.js";
 import { jsonCases } from "./worst-case/json.js";
 import { openapiCases } from "./worst-case/openapi.js";
 import { templateCases } from "./worst-case/templates.js";
@@ -74,6 +75,7 @@ const all: readonly WorstCase[] = [
   ...openapiCases,
   ...templateCases,
   ...expressionCases,
+  ...forEachCases,
 ];
 
 describe("a workspace of a hundred kilobytes", () => {

@@ -145,6 +145,49 @@ describe("a record is made anew", () => {
   });
 });
 
+describe("a file with for_each", () => {
+  const each = JSON.stringify({
+    apiVersion: "agentform/v1",
+    kind: "Agent",
+    metadata: { name: "support-${each:key}" },
+    for_each: "${file:../languages.yaml}",
+    spec: {
+      name: "Support",
+      system_prompt: "${template:../prompts/${each:prompt}.md}",
+      model: "${var:${each:model}}",
+    },
+  });
+  const languages = "de: {prompt: support, model: model}\nfr: {prompt: french, model: model}\n";
+  const files = { "agents/a.yaml": each, "languages.yaml": languages, "prompts/french.md": "Aide." };
+
+  test("is known again while nothing has changed", () => {
+    expect(isKnownAfter(({ write }) => write(files), files)).toBe(true);
+  });
+
+  test.each<[string, (scene: Scene) => void]>([
+    [
+      "a key was added",
+      ({ write }) => write({ "languages.yaml": `${languages}it: {prompt: support, model: model}` }),
+    ],
+    ["a file of one key changed", ({ write }) => write({ "prompts/french.md": "Aidez." })],
+    [
+      "a variable that a parameter names changed",
+      (scene) => {
+        scene.settings = { ...scene.settings, variables: new Map([["model", "large"]]) };
+      },
+    ],
+    [
+      "one of its resources is patched",
+      (scene) => {
+        const text = patch("X").replace("name: support", "name: support-fr");
+        scene.settings = { ...scene.settings, patches: [{ file: "environments/x/a.yaml", text }] };
+      },
+    ],
+  ])("is made anew when %s", (_, change) => {
+    expect(isKnownAfter(change, files)).toBe(false);
+  });
+});
+
 function textOf(workspace: readonly Piece[]): Record<string, string> {
   const files: Record<string, string> = {};
   for (const { file, document } of workspace) {

@@ -2,7 +2,8 @@ import { error, type Finding, type KeyPlace, type Place } from "../finding/diagn
 import { measure, type Extent } from "../../json/extent.js";
 import type { Json } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
-import { didYouMean } from "../finding/nearest.js";
+import { didYouMeanAmong } from "../finding/nearest.js";
+import { once } from "../../json/once.js";
 import { quote } from "../finding/quotation.js";
 import { escapeLiteral, isExpression, parseText } from "./expression.js";
 import type { Substituted, Use } from "./substituted.js";
@@ -20,10 +21,28 @@ export interface Parameters {
   readonly place: KeyPlace;
   /** By name, the key itself as `key`. */
   readonly byName: ReadonlyMap<string, Parameter>;
-  /** The names that the keys of the document have. */
-  readonly known: ReadonlySet<string>;
-  /** Whether the names are from an included file, so that a hint must not list them. */
-  readonly isIncluded: boolean;
+  readonly names: ParameterNames;
+}
+
+/** The names of the parameters that any key of a document has. */
+export interface ParameterNames {
+  has(name: string): boolean;
+  /** Gives the hint for a name that no key has. */
+  hintFor(name: string): string;
+}
+
+const shownNames = 8;
+
+/** Collects names of parameters; those of an included file are in no hint. */
+export function parameterNames(names: ReadonlySet<string>, isIncluded: boolean): ParameterNames {
+  const all = ["key", ...(isIncluded ? [] : names)];
+  const shown = all.slice(0, shownNames).map((each) => quote(`\${each:${each}}`));
+  const more = all.length > shownNames ? ` and ${all.length - shownNames} more` : "";
+  const list = isIncluded
+    ? "it is in no entry of the included file; `${each:key}` is the key"
+    : `it is in no entry of \`for_each\`; known: ${shown.join(", ")}${more}`;
+  const didYouMean = didYouMeanAmong(all);
+  return { has: (name) => names.has(name), hintFor: once((name) => didYouMean(name) ?? list) };
 }
 
 /** Makes a parameter of a plain text. */
@@ -116,10 +135,8 @@ function explainOutside(name: string, place: Place): Finding {
   return error("parameter-unknown", place, message, hint);
 }
 
-const shownNames = 8;
-
-function explainUnknown(name: string, { place: of, known, isIncluded }: Parameters, place: Place): Finding {
-  if (known.has(name)) {
+function explainUnknown(name: string, { place: of, names }: Parameters, place: Place): Finding {
+  if (names.has(name)) {
     const message = `the key ${quote(of.key)} of \`for_each\` has no parameter ${quote(name)}`;
     return error(
       "parameter-unknown",
@@ -128,12 +145,5 @@ function explainUnknown(name: string, { place: of, known, isIncluded }: Paramete
       `add ${quote(`${name}:`)} to it, as other keys have it`,
     );
   }
-  const names = ["key", ...(isIncluded ? [] : known)];
-  const shown = names.slice(0, shownNames).map((each) => quote(`\${each:${each}}`));
-  const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : "";
-  const all = isIncluded
-    ? "it is in no entry of the included file; `${each:key}` is the key"
-    : `it is in no entry of \`for_each\`; known: ${shown.join(", ")}${more}`;
-  const message = `unknown parameter ${quote(name)}`;
-  return error("parameter-unknown", place, message, didYouMean(name, names) ?? all);
+  return error("parameter-unknown", place, `unknown parameter ${quote(name)}`, names.hintFor(name));
 }

@@ -42,15 +42,31 @@ function selected(resources: ReadonlyMap<string, Resource>, lock: Lock, options:
   const { target, selector, changedSince, exclude } = options;
   const asksForSome = target.size + selector.size > 0 || changedSince !== null;
   const all = new Set([...resources.keys(), ...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
+  const changed = changedSince && withDocuments(changedSince.files, resources);
   return new Set(
     [...all].filter((address) => {
       if (exclude.has(address)) return false;
       if (!asksForSome || target.has(address)) return true;
       const resource = resources.get(address);
       if (resource && selector.size > 0 && hasLabels(resource, selector)) return true;
-      return changedSince !== null && isChanged(resource, lock.resources[address]?.file, changedSince.files);
+      return changed !== null && isChanged(resource, lock.resources[address]?.file, changed);
     }),
   );
+}
+
+// A key that is gone from an included `for_each` leaves the document that includes it as it was.
+function withDocuments(files: ReadonlySet<string>, resources: ReadonlyMap<string, Resource>): ChangedFiles {
+  const documents = new Set(files);
+  for (const resource of resources.values()) {
+    if (resource.files.some((file) => files.has(file))) documents.add(resource.file);
+  }
+  return { files, documents };
+}
+
+interface ChangedFiles {
+  readonly files: ReadonlySet<string>;
+  /** These, and the documents that include one of them. */
+  readonly documents: ReadonlySet<string>;
 }
 
 function hasLabels({ labels }: Resource, selector: ReadonlySet<string>): boolean {
@@ -63,11 +79,11 @@ function hasLabels({ labels }: Resource, selector: ReadonlySet<string>): boolean
 function isChanged(
   resource: Resource | undefined,
   lastFile: string | undefined,
-  files: ReadonlySet<string>,
+  { files, documents }: ChangedFiles,
 ): boolean {
   // The manifest's variables and settings may reach every document.
   if (files.has(manifestFile)) return true;
-  if (!resource) return lastFile !== undefined && files.has(lastFile);
+  if (!resource) return lastFile !== undefined && documents.has(lastFile);
   return resource.files.some((file) => files.has(file));
 }
 

@@ -151,11 +151,13 @@ function maskComment(line: string): string {
 function secretsIn(document: Document, text: string): Range[] {
   const ranges: Range[] = [];
   const seen = new Set<unknown>();
+  const parameters = new Set<string>();
   const collect = (node: unknown): void => {
     if (seen.has(node)) return;
     seen.add(node);
     if (isScalar(node) && node.range) {
       const [start, end] = node.range;
+      for (const name of parametersIn(String(node.value))) parameters.add(name);
       if (start < end && !isHarmless(text.slice(start, end))) ranges.push({ start, end });
     } else if (isAlias(node)) collect(resolveAlias(node, document));
     else if (isMap(node)) for (const { value } of node.items) collect(value);
@@ -166,7 +168,27 @@ function secretsIn(document: Document, text: string): Range[] {
       if (isScalar(key) && isSecretName(String(key.value))) collect(value);
     },
   });
+  for (const node of parameterNodes(document, parameters)) collect(node);
   return ranges.toSorted((a, b) => a.start - b.start);
+}
+
+function parametersIn(text: string): string[] {
+  return parseText(text).flatMap((part) =>
+    isExpression(part) && part.scheme === "each" ? [part.locator] : [],
+  );
+}
+
+// The value of a secret may be a parameter of `for_each`.
+function parameterNodes({ contents }: Document, names: ReadonlySet<string>): unknown[] {
+  if (names.size === 0 || !isMap(contents)) return [];
+  const keys = contents.get("for_each");
+  if (!isMap(keys)) return [];
+  return keys.items.flatMap(({ value: entry }) => {
+    if (!isMap(entry)) return [];
+    return entry.items.flatMap(({ key, value }) =>
+      isScalar(key) && names.has(String(key.value)) ? [value] : [],
+    );
+  });
 }
 
 function isHarmless(source: string): boolean {

@@ -1,8 +1,9 @@
 import type { Finding, Place } from "../finding/diagnostic.js";
+import type { Path } from "../../json/path.js";
 import type { Document } from "../document/document.js";
 import { measure } from "../../json/extent.js";
-import { isObject, type Json } from "../../json/json.js";
-import { textParameter, type Parameter, type Parameters } from "../expression/parameter.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { parameterNames, textParameter, type Parameter, type Parameters } from "../expression/parameter.js";
 import { partsByKey, type Parts, type Substituted } from "../expression/substituted.js";
 import type { Substitution } from "../expression/substitution.js";
 import {
@@ -89,24 +90,28 @@ function readSources(
   isIncluded: boolean,
 ): ForEachEntries {
   const findings = [...before];
-  const known = new Set<string>();
-  const entries: ForEachEntry[] = [];
-  for (const { key, value, files, place, ...parts } of sources) {
-    if (parts.unresolved.some(({ length }) => length === 0)) continue;
-    const isOfFile = parts.included.some(({ length }) => length === 0);
-    if (value !== null && !isObject(value)) {
-      findings.push(explainEntry(key, isOfFile ? undefined : value, place));
-      continue;
-    }
+  const usable: (Source & { readonly value: JsonObject })[] = [];
+  for (const source of sources) {
+    const { key, value, place, unresolved, included } = source;
+    if (unresolved.some(isWhole)) continue;
+    if (value === null) usable.push({ ...source, value: {} });
+    else if (isObject(value)) usable.push({ ...source, value });
+    else findings.push(explainEntry(key, included.some(isWhole) ? undefined : value, place));
+  }
+  const isOfFile = isIncluded || usable.some(({ included }) => included.some(isWhole));
+  const names = parameterNames(new Set(usable.flatMap(({ value }) => Object.keys(value))), isOfFile);
+  const entries = usable.map(({ key, value, files, place, ...parts }): ForEachEntry => {
     const byName = new Map<string, Parameter>([["key", textParameter(key, isIncluded)]]);
     const partsOf = partsByKey(parts, 0);
-    for (const [name, member] of Object.entries(value ?? {})) {
-      known.add(name);
+    for (const [name, member] of Object.entries(value)) {
       if (name !== "key") byName.set(name, { value: member, ...partsOf(name), ...measure(member) });
       else findings.push(explainKeyParameter({ ...place, path: [...(place.path ?? []), "key"] }));
     }
-    const each = { key, of: sources.length, place };
-    entries.push({ key, files, parameters: { place: each, byName, known, isIncluded: isOfFile } });
-  }
+    return { key, files, parameters: { place: { key, of: sources.length, place }, byName, names } };
+  });
   return { entries, findings };
+}
+
+function isWhole(path: Path): boolean {
+  return path.length === 0;
 }

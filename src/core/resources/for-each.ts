@@ -127,7 +127,7 @@ function checkNames(filled: readonly FilledDocument[], written: JsonObject, docu
     const { place } = entry.parameters.place;
     const first = own === undefined ? undefined : firsts.get(own);
     if (own !== undefined && own !== name && !isKey(own)) {
-      const isQuotable = !entry.parameters.isIncluded;
+      const isQuotable = [...entry.parameters.byName.values()].every(({ included }) => included.length === 0);
       findings.push(explainInvalidName(entry.key, isQuotable ? own : undefined, place));
     } else if (own !== undefined && first) {
       findings.push(explainDoubleName(entry.key, own, place, first.parameters.place.place));
