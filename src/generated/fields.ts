@@ -122,6 +122,7 @@ export const fields: {
       kind: {},
       metadata: { fields: { name: {}, labels: { open: true }, annotations: { open: true } } },
       for_each: { values: { open: true }, open: true },
+      operations: { items: { fields: { tag: {} } } },
       spec: {
         fields: {
           tool_set_name: {},

@@ -14,6 +14,14 @@ export type ForEach =
  * A string with a reference such as `${var:NAME}`, `${file:PATH}` or `${env:NAME}`, which is replaced by its value.
  */
 export type Expression = string;
+export type OperationPick =
+  | string
+  | {
+      /**
+       * A tag: all operations that have it.
+       */
+      tag: string;
+    };
 /**
  * If true, a plan that would replace or forget the resource is an error.
  */
@@ -37,6 +45,10 @@ export interface ToolSetDocument {
   kind: "ToolSet";
   metadata: Metadata;
   for_each?: ForEach;
+  /**
+   * The operations that become tools, all unless given; only they and what they refer to are sent. Each item is an operationId, `METHOD /path` in which `*` matches any text, or `{tag: NAME}`.
+   */
+  operations?: [OperationPick, ...OperationPick[]] | Expression;
   spec: ToolSetSpec;
   lifecycle?: ToolSetLifecycle;
 }

@@ -93,6 +93,7 @@ function resourceOf([address, references]: Node, revision: number, lifecycle: Li
     digest: bodyDigest(body, hash),
     body,
     documents: {},
+    leftOut: [],
     references: placed,
     placedReferences: placed,
     secrets: [],

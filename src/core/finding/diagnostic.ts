@@ -96,6 +96,7 @@ export const codes = {
   "reference-unknown": "A reference leads to a document that does not exist.",
   "reference-literal": "A text is used where a reference was probably meant.",
   "reference-operation": "A reference names an operation that the tool set does not have.",
+  "operation-unknown": "An item of `operations` matches no operation of the OpenAPI document.",
   "reference-tool-unmapped": "A single tool is referenced whose ID is not known.",
   "reference-cycle": "References form a circle.",
   "openapi-external-ref":

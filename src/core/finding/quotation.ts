@@ -1,4 +1,5 @@
 const limit = 80;
+const shownNames = 8;
 
 /** Quotes a text of a document in a message: on one line, cut if it is long. */
 export function quote(text: string): string {
@@ -7,4 +8,11 @@ export function quote(text: string): string {
   if (line.length <= limit) return `\`${line}\``;
   // A cut must not split a surrogate pair.
   return `\`${line.slice(0, limit).replace(/[\ud800-\udbff]$/, "")}…\``;
+}
+
+/** Quotes the first eight of some names, and says how many more there are. */
+export function quoteFew(names: readonly string[]): string {
+  const shown = names.slice(0, shownNames).map(quote);
+  const more = names.length - shown.length;
+  return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

@@ -3,6 +3,7 @@ import type { DocumentKind, KindName } from "../../generated/kinds.js";
 import type { Finding, Place } from "../finding/diagnostic.js";
 import type { Hash, Json, JsonObject } from "../../json/json.js";
 import type { Operation } from "../openapi/openapi.js";
+import type { Path } from "../../json/path.js";
 import type { Validate } from "../../json/validate.js";
 
 /** Which of the service's two addresses a request goes to. */
@@ -58,6 +59,21 @@ export interface Content {
   readonly tooLarge?: readonly string[];
 }
 
+/** Where the values of a document are written. */
+export interface WrittenPlaces {
+  readonly place: (path: Path) => Place;
+  /** Whether the value at a path may be shown: it is written in the document itself. */
+  readonly isQuotable: (path: Path) => boolean;
+}
+
+/** A body without what its document does not choose. */
+export interface Selection {
+  readonly body: JsonObject;
+  /** The operations that are left out. */
+  readonly leftOut: readonly Operation[];
+  readonly findings: readonly Finding[];
+}
+
 /** Everything that is specific to one kind; no other code depends on the name of a kind. */
 export interface Kind {
   readonly name: KindName;
@@ -81,6 +97,8 @@ export interface Kind {
   readonly creationOnly: readonly string[];
   /** The fields that are outlines in bodies, locks and plans; no other field is one. */
   readonly outlined: readonly string[];
+  /** Leaves out of the body of a checked document what other fields of the document do not choose. */
+  select?(document: JsonObject, written: WrittenPlaces): Selection;
   /** Turns fields with large documents into outlines. */
   outline(body: JsonObject, hash: Hash): Content;
   /** Whether a body that was read from a lock, journal or plan has the outlines that `outline` gives; it has unless said. */

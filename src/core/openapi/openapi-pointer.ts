@@ -26,7 +26,8 @@ function decodePercent(text: string): string {
   }
 }
 
-function parsePointer(ref: string): string[] | undefined {
+/** Splits a local `$ref` such as `#/a/b` into its keys; undefined if it is not a JSON pointer. */
+export function parsePointer(ref: string): string[] | undefined {
   if (ref === "#") return [];
   if (!ref.startsWith("#/")) return undefined;
   return ref
@@ -157,6 +158,13 @@ export class Pointers {
     if (!this.budget.spend(FOLLOWING_COST * members.length)) return undefined;
     return Object.fromEntries([...members, ...layers.toReversed().flatMap((layer) => Object.entries(layer))]);
   }
+}
+
+/** Gives the keys from the root of the document to a place. */
+export function pathOf(place: Place): string[] {
+  const path: string[] = [];
+  for (let at = place; at.parent !== undefined; at = at.parent) path.push(at.token);
+  return path.toReversed();
 }
 
 const LONGEST_NAME = 1000;

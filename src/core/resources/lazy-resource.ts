@@ -13,6 +13,7 @@ import { kinds } from "../kind/kinds.js";
 import { placeIn } from "./patch.js";
 import { placeOf } from "./patches.js";
 import { readReference, type Reference } from "../expression/reference.js";
+import type { Operation } from "../openapi/openapi.js";
 import type { Lifecycle, PlacedReference, Resource, SecretUse } from "./resource.js";
 
 /** Gives the resources of a file; for most of them the summary is enough. */
@@ -74,6 +75,10 @@ class LazyResource implements Resource {
   get documents(): JsonObject {
     const text = this.#text(2);
     return text === "" ? {} : (JSON.parse(text) as JsonObject);
+  }
+
+  get leftOut(): readonly Operation[] {
+    return this.#detailed().leftOut ?? [];
   }
 
   get placedReferences(): readonly PlacedReference[] {

@@ -5,6 +5,7 @@ import { hasErrors, type Finding, type KeyPlace, type Place } from "../finding/d
 import { KeyedFindings } from "../finding/keyed-findings.js";
 import { parseDocuments, type Document } from "../document/document.js";
 import { isObject, type Hash } from "../../json/json.js";
+import type { Operation } from "../openapi/openapi.js";
 import { kindOfDocument } from "../kind/kinds.js";
 import { bodyDigest } from "../state/lock.js";
 import type { Literal } from "../schema/literal.js";
@@ -83,6 +84,8 @@ export type ResourceDetails = Pick<ResourceContent, "references" | "secrets"> & 
   readonly layers?: readonly Document[];
   /** The key of `for_each` for which it was made. */
   readonly each?: KeyPlace;
+  /** The operations that are not picked, if there are any. */
+  readonly leftOut?: readonly Operation[];
 };
 
 /** The number of texts of a resource. */
@@ -187,7 +190,7 @@ function summaryOf(
 }
 
 function textsOf(
-  { body, documents, references, secrets }: ResourceContent,
+  { body, documents, leftOut, references, secrets }: ResourceContent,
   document: Document,
   patches: readonly Document[],
 ): string[] {
@@ -198,6 +201,7 @@ function textsOf(
     secrets,
     ...(layers && { layers }),
     ...(each && { each }),
+    ...(leftOut.length > 0 && { leftOut }),
   };
   return [
     JSON.stringify(body),

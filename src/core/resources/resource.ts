@@ -5,10 +5,10 @@ import type { Document } from "../document/document.js";
 import { checkDocument } from "../schema/document-check.js";
 import { parseEnvironmentLocator } from "../expression/expression.js";
 import { isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
-import type { Kind } from "../kind/kind.js";
+import type { Kind, Selection } from "../kind/kind.js";
 import { readEnvelope } from "./envelope.js";
 import { collectLiterals, explainUnresolved, type Literal } from "../schema/literal.js";
-import { externalReferences } from "../openapi/openapi.js";
+import { externalReferences, type Operation } from "../openapi/openapi.js";
 import { isWholeSet, toReference, type Reference } from "../expression/reference.js";
 import { evaluate } from "../expression/resolution.js";
 import { quote } from "../finding/quotation.js";
@@ -42,6 +42,8 @@ export interface Resource {
   readonly body: JsonObject;
   /** The complete documents behind the outlines of the body, by field. */
   readonly documents: JsonObject;
+  /** The operations of these documents that are not picked. */
+  readonly leftOut: readonly Operation[];
   readonly references: readonly Reference[];
   /** The same references with their places. */
   readonly placedReferences: readonly PlacedReference[];
@@ -62,6 +64,7 @@ export interface ResourceContent {
   readonly lifecycle: Lifecycle;
   readonly body: JsonObject;
   readonly documents: JsonObject;
+  readonly leftOut: readonly Operation[];
   readonly references: readonly PlacedReference[];
   readonly secrets: readonly SecretUse[];
   readonly files: readonly string[];
@@ -109,7 +112,7 @@ export function buildContent(
       findings: [error("document-shape", place([]), "a document must be a mapping", hint)],
     };
   }
-  const { value, spec, unresolved } = substitute([document, ...patches], context.substitution);
+  const { value, spec, unresolved, includedFiles } = substitute([document, ...patches], context.substitution);
   const { references, secrets, findings: misplaced } = sortUses(spec.uses, value);
   const findings = [...unresolved.findings, ...misplaced];
   const kind = readEnvelope(document.value, place);
@@ -138,16 +141,24 @@ export function buildContent(
   findings.push(...unresolvedLabels(value, place));
   if (hasErrors(findings) || !isObject(value.spec)) return { references, literals, findings };
   findings.push(...kind.check(value.spec, (field) => place(["spec", field])));
-  const { body, documents, tooLarge = [] } = kind.outline(value.spec, context.hash);
+  const isQuotable = (path: Path) => !rules.isIncluded(path);
+  const selected = kind.select?.(value, { place, isQuotable }) ?? selectAll(value.spec);
+  findings.push(...selected.findings);
+  const { body, documents, tooLarge = [] } = kind.outline(selected.body, context.hash);
   findings.push(...tooLarge.map((field) => explainTooLarge(place(["spec", field]))));
   for (const [field, whole] of Object.entries(documents)) {
     findings.push(...warnOfExternals(whole, place(["spec", field])));
   }
   if (hasErrors(findings)) return { references, literals, findings };
-  const files = [...new Set([document.file, ...patches.map((patch) => patch.file), ...spec.files])];
+  const { leftOut } = selected;
+  const files = [...new Set([document.file, ...patches.map((patch) => patch.file), ...includedFiles])];
   const { key, labels, lifecycle } = identify(value);
-  const content = { kind, key, labels, lifecycle, body, documents, references, secrets, files };
+  const content = { kind, key, labels, lifecycle, body, documents, leftOut, references, secrets, files };
   return { content, references, literals, findings };
+}
+
+function selectAll(body: JsonObject): Selection {
+  return { body, leftOut: [], findings: [] };
 }
 
 // The schema has checked that these exist.
@@ -159,8 +170,11 @@ function identify({
   return { key, labels, lifecycle: (lifecycle ?? {}) as Lifecycle };
 }
 
+// The fields that are not sent, and whose values a plan needs.
+const planned = ["lifecycle", "operations"] as const;
+
 function substitute(documents: readonly Document[], substitution: Substitution) {
-  const substituteField = (field: "spec" | "lifecycle") => {
+  const substituteField = (field: "spec" | (typeof planned)[number]) => {
     const [base = nothingSubstituted(), ...patches] = documents.flatMap(({ value, file, index }) => {
       const member = isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
       return member === undefined ? [] : [substitution.substitute(member, file, index, [field])];
@@ -171,25 +185,27 @@ function substitute(documents: readonly Document[], substitution: Substitution) 
   const merged = documents
     .map(({ value }) => value)
     .reduce((base, patch) => mergePatch(base, patch)) as JsonObject;
-  const [spec, lifecycle] = [substituteField("spec"), substituteField("lifecycle")];
+  const spec = substituteField("spec");
   const value = { ...merged };
   if (merged.spec !== undefined) value.spec = spec.value;
-  // The plan needs plain values here.
-  if (merged.lifecycle !== undefined) value.lifecycle = evaluate(lifecycle.value, () => undefined);
-  return {
-    spec,
-    value,
-    unresolved: {
-      findings: [...spec.findings, ...lifecycle.findings, ...lifecycle.uses.map(tooLate)],
-      paths: [...spec.unresolved, ...lifecycle.unresolved, ...lifecycle.uses.map(({ path }) => path)],
-      included: lifecycle.included,
-    },
-  };
+  const findings = [...spec.findings];
+  const paths = [...spec.unresolved];
+  const included: Path[] = [];
+  const includedFiles = [...spec.files];
+  for (const field of planned) {
+    const each = substituteField(field);
+    if (merged[field] !== undefined) value[field] = evaluate(each.value, () => undefined);
+    findings.push(...each.findings, ...each.uses.map((use) => tooLate(use, field)));
+    paths.push(...each.unresolved, ...each.uses.map(({ path }) => path));
+    included.push(...each.included);
+    includedFiles.push(...each.files);
+  }
+  return { spec, value, unresolved: { findings, paths, included }, includedFiles };
 }
 
-// A plan has no secrets and IDs, and `lifecycle` is needed for the plan.
-function tooLate({ expression, place }: Use): Finding {
-  const message = `${quote(expression.source)} is only resolved by apply, but a plan needs \`lifecycle\``;
+// A plan has no secrets and IDs.
+function tooLate({ expression, place }: Use, field: string): Finding {
+  const message = `${quote(expression.source)} is only resolved by apply, but a plan needs \`${field}\``;
   return error("document-invalid", place, message, "write the value itself, or `${var:NAME}`");
 }
 

@@ -4,7 +4,7 @@ import type { LostDocuments } from "./lost-documents.js";
 import { didYouMean, didYouMeanAmong } from "../finding/nearest.js";
 import { once } from "../../json/once.js";
 import { indexOperations, type OperationIndex } from "../openapi/openapi.js";
-import { quote } from "../finding/quotation.js";
+import { quote, quoteFew } from "../finding/quotation.js";
 import type { Reference } from "../expression/reference.js";
 import type { Resource } from "./resource.js";
 
@@ -44,22 +44,40 @@ function checkOperation(
 ): Finding[] {
   const { keys, find } = operationsOf(target);
   if (find(operation) !== undefined) return [];
+  const leftOut = leftOutOf(target);
+  if (leftOut.find(operation) !== undefined) return [explainLeftOut(address, operation, place(), target)];
   const message = `\`${address}\` has no operation ${quote(operation)}`;
   const hint =
-    didYouMean(operation, keys.slice(0, mostCompared)) ??
-    (keys.length > 0 ? `it has ${few(keys)}` : "it has none");
+    didYouMean(operation, [...keys, ...leftOut.keys].slice(0, mostCompared)) ??
+    (keys.length > 0 ? `it has ${quoteFew(keys)}` : "it has none");
   return [error("reference-operation", place(), message, hint)];
 }
 
-const mostCompared = 1000;
-const operationIndexes = new WeakMap<Resource, OperationIndex>();
+function explainLeftOut(
+  address: string,
+  operation: string,
+  place: Place | undefined,
+  target: Resource,
+): Finding {
+  const picks = target.place(["operations"]);
+  const line = /^[\w./-]+$/.test(operation) ? operation : JSON.stringify(operation);
+  const message = `\`operations\` of \`${address}\` does not pick ${quote(operation)}, which its OpenAPI document has`;
+  const hint = `add \`- ${line}\` to \`operations\` in \`${picks.file}\``;
+  const related = [{ message: "the operations that are picked", place: picks }];
+  return { ...error("reference-operation", place, message, hint), related };
+}
 
-function operationsOf(resource: Resource): OperationIndex {
-  const known = operationIndexes.get(resource);
-  if (known) return known;
-  const index = indexOperations(resource.kind.operations?.(resource.body) ?? []);
-  operationIndexes.set(resource, index);
-  return index;
+const mostCompared = 1000;
+const operationsOf = oncePerResource(({ kind, body }) => indexOperations(kind.operations?.(body) ?? []));
+const leftOutOf = oncePerResource(({ leftOut }) => indexOperations(leftOut));
+
+function oncePerResource(index: (resource: Resource) => OperationIndex) {
+  const indexes = new WeakMap<Resource, OperationIndex>();
+  return (resource: Resource): OperationIndex => {
+    const known = indexes.get(resource) ?? index(resource);
+    indexes.set(resource, known);
+    return known;
+  };
 }
 
 /** Makes a function that explains a reference to a missing resource, with near misses. */
@@ -78,7 +96,7 @@ function buildUnknownReference(resources: ReadonlyMap<string, Resource>) {
     const hint =
       didYouMean(address) ??
       (elsewhere && `there is \`${elsewhere}\`: write \`\${${elsewhere}}\` if that is meant`) ??
-      (known.length > 0 ? `known: ${few(known)}` : "no document of this kind is there");
+      (known.length > 0 ? `known: ${quoteFew(known)}` : "no document of this kind is there");
     return error(
       "reference-unknown",
       place,
@@ -86,10 +104,4 @@ function buildUnknownReference(resources: ReadonlyMap<string, Resource>) {
       hint,
     );
   };
-}
-
-function few(names: readonly string[]): string {
-  const shown = names.slice(0, 8).map(quote);
-  const more = names.length - shown.length;
-  return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

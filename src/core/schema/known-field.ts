@@ -46,7 +46,8 @@ export function checkFields(document: Json, root: Field, rules: FieldRules): Che
     if (rules.isIncludedKey(path)) return void findings.push(includedField(path, rules));
     const meant = nearestField(String(path.at(-1)), inSpec ? [...names, ...rules.extra] : names);
     if (meant !== undefined) misspelt.add(pathText([...path.slice(0, -1), meant]));
-    findings.push(unknownField(path, names, meant, rules));
+    const isMisplaced = path.length === 2 && Object.hasOwn(root.fields ?? {}, String(path.at(-1)));
+    findings.push(unknownField(path, names, meant, isMisplaced, rules));
   };
   const visit = (value: Json, field: Field, path: Path): void => {
     if (++visited > mostValues || findings.length > mostFindings) return;
@@ -123,6 +124,7 @@ function unknownField(
   path: Path,
   names: readonly string[],
   meant: string | undefined,
+  isMisplaced: boolean,
   rules: FieldRules,
 ): Finding {
   const at = { ...rules.place(path), key: true };
@@ -140,7 +142,8 @@ function unknownField(
   if (rules.unknownInSpec === "error") {
     const hint =
       "remove it, or list it under `spec.extra_fields` of agentform.yaml if your deployment has it";
-    return error("document-unknown-field", at, message, `${hint}; ${known}`);
+    const beside = `${key} belongs beside \`spec\`, not inside it`;
+    return error("document-unknown-field", at, message, isMisplaced ? beside : `${hint}; ${known}`);
   }
   const hint =
     "it is sent unchanged; if your deployment has it, list it under `spec.extra_fields` of agentform.yaml to silence this warning";

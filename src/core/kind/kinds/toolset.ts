@@ -1,10 +1,12 @@
 import { fields } from "../../../generated/fields.js";
+import type { OperationPick } from "../../../generated/toolset.js";
 import { validate } from "../../../generated/validate-toolset.js";
 import { error } from "../../finding/diagnostic.js";
 import { isObject, type JsonObject } from "../../../json/json.js";
 import { atPointer } from "../../../json/json-pointer.js";
 import type { Kind } from "../kind.js";
 import { mapTools } from "../openapi-tools.js";
+import { selectOperations } from "../operation-picks.js";
 import { outline, outlineBudget, type Operation } from "../../openapi/openapi.js";
 import { isOutline } from "../../openapi/outline-shape.js";
 
@@ -25,6 +27,12 @@ export const toolset: Kind = {
   replacedBy: replacing,
   creationOnly,
   outlined: ["openapi_schema"],
+  select({ operations, spec }, written) {
+    const body = isObject(spec) ? spec : {};
+    if (!Array.isArray(operations) || !isObject(body.openapi_schema))
+      return { body, leftOut: [], findings: [] };
+    return selectOperations(body, "openapi_schema", operations as OperationPick[], written);
+  },
   outline(body, hash) {
     const { openapi_schema } = body;
     if (!isObject(openapi_schema)) return { body, documents: {} };

@@ -1,0 +1,110 @@
+import type { OperationPick } from "../../generated/toolset.js";
+import type { Path } from "../../json/path.js";
+import { error, type Finding } from "../finding/diagnostic.js";
+import { didYouMeanAmong } from "../finding/nearest.js";
+import { quote, quoteFew } from "../finding/quotation.js";
+import { routeOf, type OperationSource } from "../openapi/openapi-operation.js";
+import { splitRoute, tagsOf } from "../openapi/operation-choice.js";
+import type { WrittenPlaces } from "./kind.js";
+
+type Explain = (pick: OperationPick, path: Path, written: WrittenPlaces) => Finding;
+
+/** Makes a function that explains an item of `operations` that chooses none of the operations. */
+export function explainUnmatched(sources: readonly OperationSource[]): Explain {
+  const names = namesOf(sources);
+  return (pick, path, { place, isQuotable }) => {
+    const at = place(typeof pick === "string" ? path : [...path, "tag"]);
+    if (sources.length === 0) {
+      const hint = "operations are the methods under `paths`, such as `get`";
+      return error("operation-unknown", at, "the OpenAPI document has no operations", hint);
+    }
+    if (!isQuotable(path)) {
+      const message = `no operation of the OpenAPI document matches \`operations[${path.at(-1)}]\``;
+      return error("operation-unknown", at, message, `it has ${quoteFew(names.keys)}`);
+    }
+    const { message, hint } =
+      typeof pick === "string" ? explainText(pick, names) : explainTag(pick.tag, names);
+    return error("operation-unknown", at, message, hint);
+  };
+}
+
+interface Explained {
+  readonly message: string;
+  readonly hint: string;
+}
+
+interface Names {
+  readonly ids: readonly string[];
+  readonly tags: readonly string[];
+  /** The methods by path. */
+  readonly methods: ReadonlyMap<string, readonly string[]>;
+  /** The operationId of each operation, or its `METHOD /path`. */
+  readonly keys: readonly string[];
+  readonly meantId: (word: string) => string | undefined;
+  readonly meantTag: (word: string) => string | undefined;
+  readonly meantRoute: (word: string) => string | undefined;
+}
+
+function namesOf(sources: readonly OperationSource[]): Names {
+  const operations = sources.map(({ operation }) => operation);
+  const ids = operations.flatMap(({ operationId }) => operationId ?? []);
+  const tags = [...new Set(sources.flatMap(tagsOf))];
+  const methods = new Map<string, string[]>();
+  for (const { method, path } of operations) {
+    const others = methods.get(path);
+    if (others) others.push(method);
+    else methods.set(path, [method]);
+  }
+  return {
+    ids,
+    tags,
+    methods,
+    keys: operations.map((operation) => operation.operationId ?? routeOf(operation)),
+    meantId: didYouMeanAmong(ids),
+    meantTag: didYouMeanAmong(tags),
+    meantRoute: didYouMeanAmong(operations.map(routeOf)),
+  };
+}
+
+function explainText(text: string, names: Names): Explained {
+  const route = splitRoute(text);
+  return route ? explainRoute(text, route, names) : explainId(text, names);
+}
+
+function explainRoute(
+  text: string,
+  { method, path }: { method: string; path: string },
+  names: Names,
+): Explained {
+  const methods = names.methods.get(path);
+  return {
+    message: `no operation of the OpenAPI document matches ${quote(text)}`,
+    hint: methods
+      ? `${quote(path)} has ${methods.join(", ")}`
+      : (names.meantRoute(`${method} ${path}`) ?? `it has ${quoteFew([...names.methods.keys()])}`),
+  };
+}
+
+function explainId(text: string, names: Names): Explained {
+  const { ids, tags, methods, meantId } = names;
+  const method = methods.get(text)?.[0];
+  const others =
+    ids.length > 0 ? `it has ${quoteFew(ids)}` : "its operations have none; write `METHOD /path`";
+  return {
+    message: `no operation of the OpenAPI document has the operationId ${quote(text)}`,
+    hint:
+      (tags.includes(text) ? `it is a tag: write \`{tag: ${text}}\`` : undefined) ??
+      (method === undefined ? undefined : `it is a path: write ${quote(`${method} ${text}`)}`) ??
+      meantId(text) ??
+      (text.includes("*") ? "`*` is only for `METHOD /path`, such as `GET /tickets/*`" : undefined) ??
+      others,
+  };
+}
+
+function explainTag(tag: string, { tags, meantTag }: Names): Explained {
+  const others = tags.length > 0 ? `they have ${quoteFew(tags)}` : "they have no tags";
+  return {
+    message: `no operation of the OpenAPI document has the tag ${quote(tag)}`,
+    hint: meantTag(tag) ?? others,
+  };
+}

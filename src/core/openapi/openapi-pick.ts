@@ -1,0 +1,65 @@
+import { escapeKey } from "../../json/json-pointer.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { METHODS, type OperationSource } from "./openapi-operation.js";
+import type { Pointers } from "./openapi-pointer.js";
+import { Reach } from "./openapi-reach.js";
+
+/**
+ * Gives the part of a document that has some of its operations and no others: they, what they refer to, and what the
+ * document says of all operations, each where it was and in document order. What they refer to inside other paths
+ * moves below `x-unpicked`, because every operation under `paths` becomes a tool.
+ */
+export function pickOperations(
+  document: JsonObject,
+  chosen: readonly OperationSource[],
+  pointers: Pointers,
+): JsonObject {
+  const items = pickItems(document, chosen);
+  const reach = new Reach(document, items, pointers);
+  const { kept, moved, tags, renamed } = reach;
+  const whole: JsonObject = { ...document, paths: Object.fromEntries(items) };
+  kept.add(["paths"]);
+  if (tags.size > 0 && Array.isArray(document.tags) && kept.add(["tags"])) {
+    whole.tags = document.tags.filter((tag) => tags.has(tag));
+  }
+  const picked = kept.prune(whole) as JsonObject;
+  if (!moved.isEmpty) picked[reach.elsewhere] = moved.prune(document);
+  return renamed.size > 0 ? (rename(picked, renamed) as JsonObject) : picked;
+}
+
+/** Gives the path items of some operations without all other operations; a path item behind a `$ref` is written out. */
+function pickItems(
+  { paths }: JsonObject,
+  chosen: readonly OperationSource[],
+): ReadonlyMap<string, JsonObject> {
+  const byPath = new Map<string, OperationSource[]>();
+  for (const source of chosen) {
+    const others = byPath.get(source.operation.path);
+    if (others) others.push(source);
+    else byPath.set(source.operation.path, [source]);
+  }
+  const items = new Map<string, JsonObject>();
+  for (const path of isObject(paths) ? Object.keys(paths) : []) {
+    const sources = byPath.get(path);
+    if (sources?.[0]) items.set(path, withoutOthers(sources[0].pathItem, sources));
+  }
+  return items;
+}
+
+function withoutOthers(pathItem: JsonObject, sources: readonly OperationSource[]): JsonObject {
+  const methods = new Set(sources.map(({ operation }) => operation.method.toLowerCase()));
+  const members = Object.entries(pathItem);
+  const kept = members.filter(([key]) => !METHODS.has(key) || methods.has(key));
+  return kept.length === members.length ? pathItem : Object.fromEntries(kept);
+}
+
+/** Gives a value in which some `$ref`s are different. */
+function rename(value: Json, renamed: ReadonlyMap<string, readonly string[]>): Json {
+  if (Array.isArray(value)) return value.map((item) => rename(item, renamed));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([key, member]) => {
+    const path = key === "$ref" && typeof member === "string" ? renamed.get(member) : undefined;
+    return [key, path ? `#/${path.map(escapeKey).join("/")}` : rename(member, renamed)] as const;
+  });
+  return Object.fromEntries(members);
+}

@@ -1,0 +1,113 @@
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { pathOf, type Pointers } from "./openapi-pointer.js";
+
+type KeyPath = readonly string[];
+
+/** What is found in the sections of a document by other names than pointers; looked for only when it is needed. */
+export class SchemaNames {
+  #called: Map<string, KeyPath[]> | undefined;
+  #derived: Map<string, KeyPath[]> | undefined;
+  readonly #given = new Set<string>();
+
+  constructor(
+    private readonly document: JsonObject,
+    /** How deep each thing lies in the sections. */
+    private readonly depths: ReadonlyMap<string, number>,
+    private readonly pointers: Pointers,
+  ) {}
+
+  /** Gives the things that an anchor such as `#node` names, or that have an `$id` such as a reference's. */
+  called(reference: string): readonly KeyPath[] {
+    this.#called ??= this.#readNames();
+    return this.#called.get(reference.startsWith("#") ? reference : lastSegment(reference)) ?? [];
+  }
+
+  /**
+   * Gives the schemas that say with `allOf` that they are one with a discriminator, directly or not, as far as they
+   * were not given before: the discriminator's values are their names.
+   */
+  subtypesOf(path: KeyPath): readonly KeyPath[] {
+    if (!hasDiscriminator(path.reduce<Json | undefined>(memberOf, this.document))) return [];
+    this.#derived ??= this.#readDerived();
+    const found: KeyPath[] = [];
+    const bases = [path];
+    for (const base of bases) {
+      for (const subtype of this.#derived.get(JSON.stringify(base)) ?? []) {
+        const name = JSON.stringify(subtype);
+        if (this.#given.has(name)) continue;
+        this.#given.add(name);
+        found.push(subtype);
+        bases.push(subtype);
+      }
+    }
+    return found;
+  }
+
+  #readNames(): Map<string, KeyPath[]> {
+    const names = new Map<string, KeyPath[]>();
+    for (const { path, value } of this.#things()) {
+      const open: Json[] = [value];
+      for (let at = open.pop(); at !== undefined; at = open.pop()) {
+        if (typeof at !== "object" || at === null) continue;
+        for (const [key, member] of Object.entries(at)) {
+          if (typeof member !== "string") open.push(member);
+          else if (key === "$anchor" || key === "$dynamicAnchor") addTo(names, `#${member}`, path);
+          else if (key === "$id") addTo(names, lastSegment(member), path);
+        }
+      }
+    }
+    return names;
+  }
+
+  #readDerived(): Map<string, KeyPath[]> {
+    const derived = new Map<string, KeyPath[]>();
+    for (const { path, value } of this.#things()) {
+      if (!isObject(value) || !Array.isArray(value.allOf)) continue;
+      for (const part of value.allOf) {
+        const base =
+          isObject(part) && typeof part.$ref === "string" ? this.pointers.locate(part.$ref) : undefined;
+        if (base) addTo(derived, JSON.stringify(pathOf(base)), path);
+      }
+    }
+    return derived;
+  }
+
+  *#things(): Generator<{ readonly path: KeyPath; readonly value: Json }> {
+    for (const [section, depth] of this.depths) {
+      const value = memberOf(this.document, section);
+      if (value !== undefined) yield* thingsIn(value, [section], depth);
+    }
+  }
+}
+
+function* thingsIn(
+  value: Json,
+  path: KeyPath,
+  depth: number,
+): Generator<{ readonly path: KeyPath; readonly value: Json }> {
+  if (path.length === depth) yield { path, value };
+  else if (isObject(value)) {
+    for (const [key, member] of Object.entries(value)) yield* thingsIn(member, [...path, key], depth);
+  }
+}
+
+function hasDiscriminator(schema: Json | undefined): boolean {
+  const discriminator = memberOf(schema, "discriminator");
+  return typeof discriminator === "string" || isObject(discriminator);
+}
+
+function memberOf(value: Json | undefined, key: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+// More is kept than needed where two addresses end alike, which does no harm.
+function lastSegment(address: string): string {
+  const [beforeAnchor = ""] = address.split("#", 1);
+  return beforeAnchor.split("/").findLast((segment) => segment !== "") ?? "";
+}
+
+function addTo(names: Map<string, KeyPath[]>, name: string, path: KeyPath): void {
+  const others = names.get(name);
+  if (others) others.push(path);
+  else names.set(name, [path]);
+}
