@@ -31,8 +31,8 @@ export class IncludedFiles implements Includes {
   /** Gives the digest of a file's content; undefined if it cannot be read. */
   digest(file: string): string | undefined {
     if (!this.#digests.has(file)) {
-      const read = this.folder.readBytes(file);
-      this.#digests.set(file, "bytes" in read ? contentDigest(read.bytes) : undefined);
+      const read = this.folder.digest(file);
+      this.#digests.set(file, "digest" in read ? read.digest : undefined);
     }
     return this.#digests.get(file);
   }

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { quote } from "../core/finding/quotation.js";
+import { piecesDigest } from "../digest.js";
 import type { ReadProblem } from "./read-problem.js";
 import { withheld } from "./withheld-file.js";
 
@@ -53,11 +54,20 @@ export class WorkspaceFolder {
 
   /** Reads the bytes of a regular file inside the workspace, at most 32 MB of them. */
   readBytes(file: string): { readonly bytes: Buffer } | ReadProblem {
+    return this.#open(file, (fd, size) => ({ bytes: readAll(fd, size) }));
+  }
+
+  /** Gives the digest of the bytes that `readBytes` gives, without all of a large file in memory. */
+  digest(file: string): { readonly digest: string } | ReadProblem {
+    return this.#open(file, (fd, size) => ({ digest: piecesDigest(piecesOf(fd, size)) }));
+  }
+
+  #open<Read>(file: string, read: (fd: number, size: number) => Read): Read | ReadProblem {
     const absolute = join(this.root, file);
     try {
       const problem =
         withheld(file, this.ignored) ?? (this.#found.has(file) ? undefined : this.#refuse(file, absolute));
-      return problem ?? readRegular(file, absolute);
+      return problem ?? openRegular(file, absolute, read);
     } catch (cause) {
       return unreadable(file, cause);
     }
@@ -68,7 +78,7 @@ export class WorkspaceFolder {
     const absolute = join(this.root, file);
     try {
       if (!lstatSync(absolute).isFile()) return notRegular(file, false);
-      const read = readRegular(file, absolute);
+      const read = openRegular(file, absolute, (fd, size) => ({ bytes: readAll(fd, size) }));
       return "bytes" in read ? decode(file, read.bytes) : read;
     } catch (cause) {
       return unreadable(file, cause);
@@ -107,7 +117,11 @@ export class WorkspaceFolder {
 }
 
 // The size of the opened file itself, in case it is replaced a moment later.
-function readRegular(file: string, absolute: string): { readonly bytes: Buffer } | ReadProblem {
+function openRegular<Read>(
+  file: string,
+  absolute: string,
+  read: (fd: number, size: number) => Read,
+): Read | ReadProblem {
   const fd = openSync(absolute, "r");
   try {
     const stat = fstatSync(fd);
@@ -115,16 +129,31 @@ function readRegular(file: string, absolute: string): { readonly bytes: Buffer }
     if (stat.size > sizeLimit) {
       return { code: "file-too-large", message: `${quote(file)} is larger than 32 MB`, hint: "split it" };
     }
-    const bytes = Buffer.allocUnsafe(stat.size);
-    let filled = 0;
-    while (filled < bytes.length) {
-      const count = readSync(fd, bytes, filled, bytes.length - filled, null);
-      if (count === 0) break;
-      filled += count;
-    }
-    return { bytes: bytes.subarray(0, filled) };
+    return read(fd, stat.size);
   } finally {
     closeSync(fd);
+  }
+}
+
+function readAll(fd: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
+  let filled = 0;
+  while (filled < size) {
+    const count = readSync(fd, bytes, filled, size - filled, null);
+    if (count === 0) break;
+    filled += count;
+  }
+  return bytes.subarray(0, filled);
+}
+
+const scratch = Buffer.allocUnsafeSlow(64 * 1024);
+
+function* piecesOf(fd: number, size: number): Generator<Buffer> {
+  for (let left = size; left > 0;) {
+    const count = readSync(fd, scratch, 0, Math.min(left, scratch.length), null);
+    if (count === 0) return;
+    yield scratch.subarray(0, count);
+    left -= count;
   }
 }
 

@@ -97,6 +97,41 @@ describe("a parsed file is known again", () => {
   });
 });
 
+describe("a large included file", () => {
+  const large = (end: string) => `${"Help. ".repeat(50_000)}${end}`;
+  const change = (end: string) =>
+    isKnownAfter(({ write }) => write({ "prompts/support.md": large(end) }), {
+      "prompts/support.md": large("a"),
+    });
+
+  test("is known by all of its content", () => {
+    expect(change("a")).toBe(true);
+    expect(change("b")).toBe(false);
+    expect(change("ab")).toBe(false);
+    expect(change("")).toBe(false);
+  });
+
+  test("has nothing in the cache but the operations that are picked", () => {
+    const spec = { tool_set_name: "desk", openapi_schema: "${file:../openapi.json}" };
+    const toolset = documentText("ToolSet", "desk", spec);
+    const paths = { "/a": { get: {} }, "/b": { get: { description: large("") } } };
+    const files = (operations: string) => ({
+      "agentform.yaml": manifest,
+      "toolsets/desk.yaml": toolset.replace(/}\s*$/, `, operations: ${operations}}`),
+      "openapi.json": JSON.stringify({ openapi: "3.1.0", paths }),
+    });
+    const sizeWith = (operations: string) => {
+      const { directory } = makeWorkspace(files(operations));
+      const cacheFolder = makeCacheFolder();
+      plan({ directory, cacheFolder });
+      const packs = readdirSync(cacheFolder, { recursive: true, encoding: "utf8" });
+      return Math.max(...packs.map((name) => statSync(join(cacheFolder, name)).size));
+    };
+    expect(sizeWith("[GET /a, GET /b]")).toBeGreaterThan(300_000);
+    expect(sizeWith("[GET /a]")).toBeLessThan(5000);
+  });
+});
+
 describe("a record is made anew", () => {
   test.each<[string, (scene: Scene) => void]>([
     [
