@@ -192,3 +192,57 @@ test("no value of a secret reaches lock or plan, and the emulator was sent it", 
   expect(workspace.read("agentform.lock") + JSON.stringify(planned)).not.toContain("value of");
   expect(workspace.read("agentform.lock")).toContain("${env:PROVIDER_KEY@1}");
 });
+
+test("a tool set is made of the operations that it picks, and of what they refer to", async () => {
+  const emulator = await emulate({ answers: "names" });
+  const schema = { type: "object" };
+  const ref = { $ref: "#/components/schemas/Ticket" };
+  const whole = {
+    ...openapi,
+    paths: {
+      ...openapi.paths,
+      "/tickets/{id}": {
+        get: { operationId: "getTicket", tags: ["read"], responses: { 200: { schema: ref } } },
+        put: {
+          operationId: "changeTicket",
+          responses: { 200: { schema: { $ref: "#/components/schemas/Other" } } },
+        },
+      },
+    },
+    components: { schemas: { Ticket: schema, Other: schema } },
+  };
+  const toolset = JSON.parse(
+    documentText("ToolSet", "desk", { tool_set_name: "desk", openapi_schema: whole }),
+  );
+  const operations = ["POST /tickets", { tag: "read" }];
+  const agent = { name: "Support", tools: ["${toolset:desk/getTicket}"] };
+  const workspace = makeWorkspace({
+    "toolsets/desk.yaml": JSON.stringify({ ...toolset, operations }),
+    "agents/support.yaml": documentText("Agent", "support", agent),
+  });
+  expect((await applyTo(workspace, emulator)).summary).toMatchObject({ done: 2, failed: 0 });
+  const { toolSets, tools, agents } = emulator.objects();
+  expect(tools.map(({ operationId }) => operationId)).toEqual(["createTicket", "getTicket"]);
+  expect(agents[0]?.body).toMatchObject({ tools: [tools[1]?.id] });
+  expect(toolSets[0]?.body["openapi_schema"]).toEqual({
+    ...openapi,
+    paths: {
+      "/tickets": { post: openapi.paths["/tickets"].post },
+      "/tickets/{id}": { get: whole.paths["/tickets/{id}"].get },
+    },
+    components: { schemas: { Ticket: schema } },
+  });
+
+  whole.components.schemas.Other = { type: "array" };
+  workspace.write({
+    "toolsets/desk.yaml": JSON.stringify({
+      ...toolset,
+      operations: ["getTicket", "* /tickets", "createTicket"],
+    }),
+  });
+  const { plan: planned } = await plan({ directory: workspace.directory });
+  expect(planned?.actions.map(({ address, action, affects }) => [address, action, affects])).toEqual([
+    ["toolset:desk", "replace", ["agent:support"]],
+    ["agent:support", "update", []],
+  ]);
+});

@@ -20,7 +20,7 @@ export function explainUnmatched(sources: readonly OperationSource[]): Explain {
     }
     if (!isQuotable(path)) {
       const message = `no operation of the OpenAPI document matches \`operations[${path.at(-1)}]\``;
-      return error("operation-unknown", at, message, `it has ${quoteFew(names.keys)}`);
+      return error("operation-unknown", at, message, names.known.operations);
     }
     const { message, hint } =
       typeof pick === "string" ? explainText(pick, names) : explainTag(pick.tag, names);
@@ -34,15 +34,14 @@ interface Explained {
 }
 
 interface Names {
-  readonly ids: readonly string[];
-  readonly tags: readonly string[];
+  readonly tags: ReadonlySet<string>;
   /** The methods by path. */
   readonly methods: ReadonlyMap<string, readonly string[]>;
-  /** The operationId of each operation, or its `METHOD /path`. */
-  readonly keys: readonly string[];
   readonly meantId: (word: string) => string | undefined;
   readonly meantTag: (word: string) => string | undefined;
   readonly meantRoute: (word: string) => string | undefined;
+  /** Hints that say what there is. */
+  readonly known: Readonly<Record<"operations" | "ids" | "paths" | "tags", string>>;
 }
 
 function namesOf(sources: readonly OperationSource[]): Names {
@@ -55,14 +54,19 @@ function namesOf(sources: readonly OperationSource[]): Names {
     if (others) others.push(method);
     else methods.set(path, [method]);
   }
+  const keys = operations.map((operation) => operation.operationId ?? routeOf(operation));
   return {
-    ids,
-    tags,
+    tags: new Set(tags),
     methods,
-    keys: operations.map((operation) => operation.operationId ?? routeOf(operation)),
     meantId: didYouMeanAmong(ids),
     meantTag: didYouMeanAmong(tags),
     meantRoute: didYouMeanAmong(operations.map(routeOf)),
+    known: {
+      operations: `it has ${quoteFew(keys)}`,
+      ids: ids.length > 0 ? `it has ${quoteFew(ids)}` : "its operations have none; write `METHOD /path`",
+      paths: `it has ${quoteFew([...methods.keys()])}`,
+      tags: tags.length > 0 ? `they have ${quoteFew(tags)}` : "they have no tags",
+    },
   };
 }
 
@@ -81,30 +85,25 @@ function explainRoute(
     message: `no operation of the OpenAPI document matches ${quote(text)}`,
     hint: methods
       ? `${quote(path)} has ${methods.join(", ")}`
-      : (names.meantRoute(`${method} ${path}`) ?? `it has ${quoteFew([...names.methods.keys()])}`),
+      : (names.meantRoute(`${method} ${path}`) ?? names.known.paths),
   };
 }
 
-function explainId(text: string, names: Names): Explained {
-  const { ids, tags, methods, meantId } = names;
+function explainId(text: string, { tags, methods, meantId, known }: Names): Explained {
   const method = methods.get(text)?.[0];
-  const others =
-    ids.length > 0 ? `it has ${quoteFew(ids)}` : "its operations have none; write `METHOD /path`";
   return {
     message: `no operation of the OpenAPI document has the operationId ${quote(text)}`,
     hint:
-      (tags.includes(text) ? `it is a tag: write \`{tag: ${text}}\`` : undefined) ??
+      (tags.has(text) ? `it is a tag: write \`{tag: ${text}}\`` : undefined) ??
       (method === undefined ? undefined : `it is a path: write ${quote(`${method} ${text}`)}`) ??
       meantId(text) ??
-      (text.includes("*") ? "`*` is only for `METHOD /path`, such as `GET /tickets/*`" : undefined) ??
-      others,
+      (text.includes("*") ? "`*` is only for `METHOD /path`, such as `GET /tickets/*`" : known.ids),
   };
 }
 
-function explainTag(tag: string, { tags, meantTag }: Names): Explained {
-  const others = tags.length > 0 ? `they have ${quoteFew(tags)}` : "they have no tags";
+function explainTag(tag: string, { meantTag, known }: Names): Explained {
   return {
     message: `no operation of the OpenAPI document has the tag ${quote(tag)}`,
-    hint: meantTag(tag) ?? others,
+    hint: meantTag(tag) ?? known.tags,
   };
 }

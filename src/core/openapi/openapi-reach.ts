@@ -148,7 +148,7 @@ export class Reach {
     const existing = existingPath(this.document, path);
     if (path.length === 0 || existing === undefined || !this.kept.add(existing)) return;
     this.#values.push(valueIn(this.document, existing) ?? null);
-    this.#subtypes.push(...this.#names.subtypesOf(existing));
+    for (const subtype of this.#names.subtypesOf(existing)) this.#subtypes.push(subtype);
   }
 }
 

@@ -143,7 +143,7 @@ export function buildContent(
   findings.push(...kind.check(value.spec, (field) => place(["spec", field])));
   const isQuotable = (path: Path) => !rules.isIncluded(path);
   const selected = kind.select?.(value, { place, isQuotable }) ?? selectAll(value.spec);
-  findings.push(...selected.findings);
+  for (const each of selected.findings) findings.push(each);
   const { body, documents, tooLarge = [] } = kind.outline(selected.body, context.hash);
   findings.push(...tooLarge.map((field) => explainTooLarge(place(["spec", field]))));
   for (const [field, whole] of Object.entries(documents)) {
