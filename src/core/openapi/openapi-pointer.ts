@@ -36,7 +36,8 @@ export function parsePointer(ref: string): string[] | undefined {
     .map((token) => unescapeKey(decodePercent(token)));
 }
 
-function childOf(value: Json, token: string): Json | undefined {
+/** Gives the member of an object or the item of a list that a key of a pointer names, if there is one. */
+export function childOf(value: Json | undefined, token: string): Json | undefined {
   if (Array.isArray(value)) return /^(?:0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
   return isObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
 }

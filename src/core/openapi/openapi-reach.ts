@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { KeptPaths } from "./kept-paths.js";
 import { METHODS } from "./openapi-operation.js";
-import { parsePointer, pathOf, type Pointers } from "./openapi-pointer.js";
+import { childOf, parsePointer, pathOf, type Pointers } from "./openapi-pointer.js";
 import { SchemaNames } from "./schema-names.js";
 
 type KeyPath = readonly string[];
@@ -181,7 +181,7 @@ function tagsByName({ tags }: JsonObject): Map<Json, JsonObject> {
 function existingPath(document: JsonObject, path: KeyPath): KeyPath | undefined {
   let value: Json | undefined = document;
   for (const [index, key] of path.entries()) {
-    const next = memberOf(value, key);
+    const next = childOf(value, key);
     if (next === undefined)
       return isObject(value) && typeof value.$ref === "string" ? path.slice(0, index) : undefined;
     value = next;
@@ -190,10 +190,5 @@ function existingPath(document: JsonObject, path: KeyPath): KeyPath | undefined 
 }
 
 function valueIn(document: JsonObject, path: KeyPath): Json | undefined {
-  return path.reduce<Json | undefined>(memberOf, document);
-}
-
-function memberOf(value: Json | undefined, key: string): Json | undefined {
-  if (Array.isArray(value)) return value[Number(key)];
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return path.reduce<Json | undefined>(childOf, document);
 }

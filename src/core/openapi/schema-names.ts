@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
-import { pathOf, type Pointers } from "./openapi-pointer.js";
+import { childOf, pathOf, type Pointers } from "./openapi-pointer.js";
 
 type KeyPath = readonly string[];
 
@@ -27,7 +27,7 @@ export class SchemaNames {
    * were not given before: the discriminator's values are their names.
    */
   subtypesOf(path: KeyPath): readonly KeyPath[] {
-    if (!hasDiscriminator(path.reduce<Json | undefined>(memberOf, this.document))) return [];
+    if (!hasDiscriminator(path.reduce<Json | undefined>(childOf, this.document))) return [];
     this.#derived ??= this.#readDerived();
     const found: KeyPath[] = [];
     const bases = [path];
@@ -74,7 +74,7 @@ export class SchemaNames {
 
   *#things(): Generator<{ readonly path: KeyPath; readonly value: Json }> {
     for (const [section, depth] of this.depths) {
-      const value = memberOf(this.document, section);
+      const value = childOf(this.document, section);
       if (value !== undefined) yield* thingsIn(value, [section], depth);
     }
   }
@@ -92,12 +92,8 @@ function* thingsIn(
 }
 
 function hasDiscriminator(schema: Json | undefined): boolean {
-  const discriminator = memberOf(schema, "discriminator");
+  const discriminator = childOf(schema, "discriminator");
   return typeof discriminator === "string" || isObject(discriminator);
-}
-
-function memberOf(value: Json | undefined, key: string): Json | undefined {
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 // More is kept than needed where two addresses end alike, which does no harm.

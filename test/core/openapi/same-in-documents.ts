@@ -19,7 +19,7 @@ function resolve(document: Json, ref: string, way: readonly string[] = []): Json
 }
 
 function memberOf(value: Json | undefined, key: string): Json | undefined {
-  if (Array.isArray(value)) return value[Number(key)];
+  if (Array.isArray(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
@@ -64,7 +64,7 @@ function isFollowed(key: string, ref: string | undefined): boolean {
 }
 
 function refOf(value: Json): string | undefined {
-  return isObject(value) && typeof value.$ref === "string" && value.$ref.startsWith("#")
+  return isObject(value) && typeof value.$ref === "string" && value.$ref.startsWith("#/")
     ? value.$ref
     : undefined;
 }

@@ -1,5 +1,4 @@
 import { fields } from "../../../generated/fields.js";
-import type { OperationPick } from "../../../generated/toolset.js";
 import { validate } from "../../../generated/validate-toolset.js";
 import { error } from "../../finding/diagnostic.js";
 import { isObject, type JsonObject } from "../../../json/json.js";
@@ -27,12 +26,7 @@ export const toolset: Kind = {
   replacedBy: replacing,
   creationOnly,
   outlined: ["openapi_schema"],
-  select({ operations, spec }, written) {
-    const body = isObject(spec) ? spec : {};
-    if (!Array.isArray(operations) || !isObject(body.openapi_schema))
-      return { body, leftOut: [], findings: [] };
-    return selectOperations(body, "openapi_schema", operations as OperationPick[], written);
-  },
+  select: (document, written) => selectOperations(document, "openapi_schema", written),
   outline(body, hash) {
     const { openapi_schema } = body;
     if (!isObject(openapi_schema)) return { body, documents: {} };
