@@ -98,6 +98,7 @@ function resourceOf([address, references]: Node, revision: number, lifecycle: Li
     lifecycle,
     file,
     files: [file],
+    layerType: () => "document" as const,
     place: (path) => ({ file, document: 0, path }),
   };
 }

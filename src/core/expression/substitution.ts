@@ -83,8 +83,8 @@ export class Substitution {
     private readonly workspaceBudget: Budget,
   ) {}
 
-  /** Substitutes a value at `path` in document `document` of `file`. */
-  substitute(value: Json, file: string, document: number, path: Path): Substituted {
+  /** Substitutes a value at `path`, which is written at `from` in document `document` of `file`. */
+  substitute(value: Json, file: string, document: number, path: Path, from: Path = path): Substituted {
     const result: Substituted = {
       value: null,
       uses: [],
@@ -95,7 +95,7 @@ export class Substitution {
     };
     this.#budget = new Budget(resourceLimit);
     this.#root = path;
-    const substituted = this.#value(value, path, path, result, { file, document, within: [file] });
+    const substituted = this.#value(value, from, path, result, { file, document, within: [file] });
     return { ...result, value: substituted };
   }
 

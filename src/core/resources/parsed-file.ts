@@ -7,6 +7,7 @@ import { isObject, type Hash } from "../../json/json.js";
 import { kindOfDocument } from "../kind/kinds.js";
 import { bodyDigest } from "../state/lock.js";
 import type { Literal } from "../schema/literal.js";
+import type { Layer } from "./layer.js";
 import type { LostDocument } from "./lost-documents.js";
 import type { Patches } from "./patches.js";
 import { buildContent, type Lifecycle, type PlacedReference, type ResourceContent } from "./resource.js";
@@ -79,8 +80,8 @@ export interface ResourceSummary {
 
 /** The part of a resource that is needed for messages and requests. */
 export type ResourceDetails = Pick<ResourceContent, "references" | "secrets"> & {
-  /** The document and its patches, if there are patches. */
-  readonly layers?: readonly Document[];
+  /** The document with its defaults and patches, if it has any. */
+  readonly layers?: readonly Layer[];
 };
 
 /** The number of texts of a resource. */
@@ -109,13 +110,13 @@ export function parseFile(file: string, text: string, context: ParseContext): Pa
   const literals: Literal[] = [];
   const texts: string[] = [];
   for (const document of parsed.value) {
-    const patches = context.patches.of(document);
-    const built = buildContent(document, { ...context, substitution }, patches);
+    const layers: readonly Layer[] = [{ ...document, type: "document" }, ...context.patches.of(document)];
+    const built = buildContent(document, { ...context, substitution }, layers);
     for (const finding of built.findings) findings.push(finding);
     for (const literal of built.literals ?? []) literals.push(literal);
     if (built.content) {
       resources.push(summaryOf(built.content, document, context.hash));
-      texts.push(...textsOf(built.content, document, patches));
+      texts.push(...textsOf(built.content, layers));
     } else {
       lost.push(whatIsLost(document));
       for (const reference of built.references) dangling.push(reference);
@@ -157,11 +158,10 @@ function summaryOf(content: ResourceContent, { file, index }: Document, hash: Ha
 
 function textsOf(
   { body, documents, references, secrets }: ResourceContent,
-  document: Document,
-  patches: readonly Document[],
+  layers: readonly Layer[],
 ): string[] {
-  const layers = patches.length > 0 ? [document, ...patches] : undefined;
-  const details: ResourceDetails = layers ? { references, secrets, layers } : { references, secrets };
+  const details: ResourceDetails =
+    layers.length > 1 ? { references, secrets, layers } : { references, secrets };
   return [
     JSON.stringify(body),
     JSON.stringify(details),

@@ -1,8 +1,8 @@
-import { error, type Finding, type Place } from "../finding/diagnostic.js";
-import type { Path } from "../../json/path.js";
+import { error, type Finding } from "../finding/diagnostic.js";
 import { parseDocuments, type Document, type ParsedDocuments } from "../document/document.js";
 import { readEnvelope } from "./envelope.js";
 import { isObject, type Hash } from "../../json/json.js";
+import { placeOf, type Layer } from "./layer.js";
 import { kindOfDocument } from "../kind/kinds.js";
 import type { LostDocuments } from "./lost-documents.js";
 import { didYouMeanAmong } from "../finding/nearest.js";
@@ -20,7 +20,7 @@ export class Patches {
   readonly findings: Finding[] = [];
   /** The texts of patches that could not be parsed. */
   readonly broken: string[] = [];
-  readonly #byAddress = new Map<string, Document[]>();
+  readonly #byAddress = new Map<string, Layer[]>();
 
   /** Adds the patches of one file. */
   add({ value, findings, broken }: ParsedDocuments): void {
@@ -33,9 +33,10 @@ export class Patches {
     const address = readAddress(document);
     if (typeof address !== "string") this.findings.push(...address);
     else {
+      const patch: Layer = { ...document, type: "patch" };
       const others = this.#byAddress.get(address);
-      if (others) others.push(document);
-      else this.#byAddress.set(address, [document]);
+      if (others) others.push(patch);
+      else this.#byAddress.set(address, [patch]);
     }
   }
 
@@ -44,7 +45,7 @@ export class Patches {
   }
 
   /** Gives the patches of a document, in the order of their files. */
-  of(document: Document): readonly Document[] {
+  of(document: Document): readonly Layer[] {
     const address = this.isEmpty ? undefined : addressOf(document);
     return (address !== undefined && this.#byAddress.get(address)) || [];
   }
@@ -98,9 +99,4 @@ function addressOf({ value }: Document): string | undefined {
   const kind = kindOfDocument(value.kind);
   const { name } = value.metadata;
   return kind && typeof name === "string" ? `${kind.name}:${name}` : undefined;
-}
-
-/** Gives the place of a part of a document. */
-export function placeOf({ file, index }: Document): (path: Path) => Place {
-  return (path) => ({ file, document: index, path });
 }
