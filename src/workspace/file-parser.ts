@@ -1,12 +1,15 @@
 import { Budget } from "../json/budget.js";
 import {
+  labelledIn,
   parseFile,
   type FileSummary,
   type Inputs,
   type ParsedFile,
   type ParseContext,
+  type ResourceSummary,
 } from "../core/resources/parsed-file.js";
 import { canonical, type Hash } from "../json/json.js";
+import { Defaults } from "../core/resources/defaults.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { parsePatches } from "../core/resources/patches.js";
 import { workspaceExpansion } from "../core/expression/substitution.js";
@@ -17,7 +20,7 @@ import type { ReadProblem } from "./read-problem.js";
 import { decode, type WorkspaceFolder } from "./read-text.js";
 
 /** The settings for parsing the files of one workspace in one environment, as data that can go to a thread. */
-export interface ParserSettings extends Pick<Settings, "variables" | "extraFields"> {
+export interface ParserSettings extends Pick<Settings, "variables" | "extraFields" | "defaults"> {
   readonly patches: readonly SourceFile[];
 }
 
@@ -35,7 +38,7 @@ export class FileParser {
 
   constructor(
     private readonly folder: WorkspaceFolder,
-    { variables, extraFields, patches }: ParserSettings,
+    { variables, extraFields, defaults, patches }: ParserSettings,
     hash: Hash,
   ) {
     this.#includes = new IncludedFiles(folder);
@@ -43,6 +46,7 @@ export class FileParser {
     this.context = {
       variables,
       extraFields,
+      defaults: new Defaults(defaults),
       patches: parsePatches(patches),
       includes,
       data: new Map(),
@@ -67,23 +71,28 @@ export class FileParser {
 
   /** Whether all inputs of a file, but for its content, are as they were. */
   hasSameInputs({ resources, inputs }: FileSummary): boolean {
-    const { variables = {}, included = {}, patches } = inputs ?? {};
+    const { variables = {}, included = {}, patches, defaults } = inputs ?? {};
     return (
       Object.entries(variables).every(([name, digest]) => this.#variable(name) === digest) &&
       Object.entries(included).every(([file, digest]) => this.#includes.digest(file) === digest) &&
       (this.context.patches.isEmpty
         ? patches === undefined
-        : resources.every(({ address }) => this.#patch(address) === patches?.[address]))
+        : resources.every(({ address }) => this.#patch(address) === patches?.[address])) &&
+      (this.context.defaults.isEmpty
+        ? defaults === undefined
+        : resources.every((resource) => this.#default(resource) === defaults?.[resource.address]))
     );
   }
 
   #inputsOf({ variables = [], included = [], resources }: FileSummary, content: string): Inputs {
-    const addresses = resources.map(({ address }) => address);
+    const byAddress = new Map(resources.map((resource) => [resource.address, resource]));
+    const addresses = [...byAddress.keys()];
     return {
       content,
       ...digests("variables", variables, (name) => this.#variable(name)),
       ...digests("included", included, (file) => this.#includes.digest(file)),
       ...digests("patches", addresses, (address) => this.#patch(address)),
+      ...digests("defaults", addresses, (address) => this.#default(byAddress.get(address))),
     };
   }
 
@@ -93,6 +102,11 @@ export class FileParser {
     const digest = this.context.hash(canonical(this.context.variables.get(name) ?? null));
     this.#variables.set(name, digest);
     return digest;
+  }
+
+  #default(resource: ResourceSummary | undefined): string | undefined {
+    const { defaults, hash } = this.context;
+    return resource && !defaults.isEmpty ? defaults.digestOf(labelledIn(resource), hash) : undefined;
   }
 
   #patch(address: string): string | undefined {

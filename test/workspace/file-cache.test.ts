@@ -36,7 +36,7 @@ function isKnownAfter(change: (scene: Scene) => void, files: Readonly<Record<str
     directory,
     write,
     file: "agents/a.yaml",
-    settings: { variables: new Map([["model", "small"]]), extraFields: {}, patches: [] },
+    settings: { variables: new Map([["model", "small"]]), extraFields: {}, defaults: [], patches: [] },
   };
   const folder = makeCacheFolder();
   const open = () => {

@@ -65,6 +65,7 @@ export const codes = {
   "document-misspelt-field": "A field is unknown, and its name is close to that of a known field.",
   "document-read-only-field": "A field is set by the service and must not be in a document.",
   "document-duplicate": "Two documents have the same address.",
+  "default-unused": "No document uses one of the manifest's defaults.",
   "patch-without-target": "An environment patches a document that does not exist.",
   "secret-literal": "A document contains a secret.",
   "secret-missing": "An environment variable that the apply needs is not set.",

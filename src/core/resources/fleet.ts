@@ -1,8 +1,9 @@
 import { Budget } from "../../json/budget.js";
 import { error, warning, type Finding, type Place } from "../finding/diagnostic.js";
 import { explainMissing } from "../expression/expression-finding.js";
-import { parseFile, type ParsedFile } from "./parsed-file.js";
+import { labelledIn, parseFile, type ParsedFile } from "./parsed-file.js";
 import { buildGraph, type Graph } from "./graph.js";
+import { Defaults, type Labelled } from "./defaults.js";
 import type { Hash } from "../../json/json.js";
 import { explainLiterals } from "../schema/literal.js";
 import { addressOfLost, LostDocuments, type Unread } from "./lost-documents.js";
@@ -43,6 +44,7 @@ export function buildFleet(
   const patches = parsePatches(patchTexts);
   const context = {
     ...settings,
+    defaults: new Defaults(settings.defaults),
     patches,
     includes,
     data: new Map(),
@@ -72,6 +74,10 @@ export function assembleFleet(
     ...duplicates,
     ...missingVariables(files, settings),
     ...unusedVariables(files, settings, lost),
+    ...new Defaults(settings.defaults).explainUnused(
+      () => labelledDocuments(files),
+      (kind) => lost.mayBeOf(kind),
+    ),
     ...explainLiterals(
       files.flatMap(({ summary }) => summary.literals ?? []),
       resources,
@@ -80,7 +86,7 @@ export function assembleFleet(
     ...unknownReferences(files, built, resources, lost),
     ...graph.cycles.map((cycle) => explainCycle(cycle, resources)),
   ];
-  return { settings, resources, graph, findings };
+  return { settings, resources, graph, findings: onceInManifest(findings) };
 }
 
 function explainExpansion(files: readonly ParsedFile[]): Finding[] {
@@ -112,15 +118,30 @@ function* addressesIn(files: readonly ParsedFile[]) {
 }
 
 function missingVariables(files: readonly ParsedFile[], { environment }: Settings): Finding[] {
-  const missing = new Map<string, Place[]>();
+  const missing = new Map<string, Map<string, Place>>();
   for (const { summary } of files) {
     for (const [name, places] of summary.missing ?? []) {
-      const all = missing.get(name);
-      if (all) for (const place of places) all.push(place);
-      else missing.set(name, [...places]);
+      const all = missing.get(name) ?? new Map<string, Place>();
+      missing.set(name, all);
+      // Several documents may need it at the same place of the manifest.
+      for (const place of places) all.set(JSON.stringify(place), place);
     }
   }
-  return [...missing].map(([name, places]) => explainMissing(name, places, environment));
+  return [...missing].map(([name, places]) => explainMissing(name, [...places.values()], environment));
+}
+
+function* labelledDocuments(files: readonly ParsedFile[]): Generator<Labelled> {
+  for (const { summary } of files) for (const resource of summary.resources) yield labelledIn(resource);
+}
+
+// A mistake in a default is found in every document that uses it.
+function onceInManifest(findings: readonly Finding[]): Finding[] {
+  const seen = new Set<string>();
+  return findings.filter((finding) => {
+    if (finding.place?.file !== manifestFile) return true;
+    const key = JSON.stringify(finding);
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 function* edgesOf(resources: Iterable<Resource>) {

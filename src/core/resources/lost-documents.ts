@@ -27,6 +27,7 @@ export class LostDocuments {
   isAllRead: boolean;
   readonly #addresses = new Set<string>();
   readonly #names = new Set<string>();
+  readonly #kinds = new Set<KindName | undefined>();
 
   constructor(private readonly unread: Unread) {
     this.isAllRead = unread.files.length === 0 && !unread.folders;
@@ -42,9 +43,15 @@ export class LostDocuments {
 
   /** Adds a parsed document with errors. */
   addDocument(document: LostDocument): void {
+    this.#kinds.add(document.kind);
     const address = addressOfLost(document);
     if (address !== undefined) this.#addresses.add(address);
     else if (document.name !== undefined) this.#names.add(document.name);
+  }
+
+  /** Whether one of them may have a kind. */
+  mayBeOf(kind: KindName): boolean {
+    return !this.isAllRead || this.#kinds.has(kind) || this.#kinds.has(undefined);
   }
 
   /** Whether an address may be that of such a document. */

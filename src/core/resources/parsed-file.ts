@@ -3,11 +3,13 @@ import { lasting } from "../kind/body.js";
 import type { Budget } from "../../json/budget.js";
 import { hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
 import { parseDocuments, type Document } from "../document/document.js";
-import { isObject, type Hash } from "../../json/json.js";
+import type { KindName } from "../../generated/kinds.js";
+import { equal, isObject, type Hash, type JsonObject } from "../../json/json.js";
 import { kindOfDocument } from "../kind/kinds.js";
 import { bodyDigest } from "../state/lock.js";
 import type { Literal } from "../schema/literal.js";
 import type { Layer } from "./layer.js";
+import { labelledOf, type Defaults, type Labelled } from "./defaults.js";
 import type { LostDocument } from "./lost-documents.js";
 import type { Patches } from "./patches.js";
 import { buildContent, type Lifecycle, type PlacedReference, type ResourceContent } from "./resource.js";
@@ -37,6 +39,8 @@ export interface Inputs {
   readonly included?: Readonly<Record<string, string>>;
   /** By address. */
   readonly patches?: Readonly<Record<string, string>>;
+  /** By address. */
+  readonly defaults?: Readonly<Record<string, string>>;
 }
 
 /** The part of a file that is always needed; empty members are left out. */
@@ -73,6 +77,8 @@ export interface ResourceSummary {
   readonly index: number;
   readonly references?: readonly string[];
   readonly labels?: Readonly<Record<string, string>>;
+  /** The labels without those of patches, if these differ. */
+  readonly ownLabels?: JsonObject;
   readonly lifecycle?: Lifecycle;
   /** Its other files: patches and included files. */
   readonly files?: readonly string[];
@@ -91,6 +97,7 @@ export const textsOfResource = 3;
 export interface ParseContext {
   readonly variables: Variables;
   readonly extraFields: ExtraFields;
+  readonly defaults: Defaults;
   readonly patches: Patches;
   readonly includes: Includes;
   readonly data: IncludedData;
@@ -110,12 +117,12 @@ export function parseFile(file: string, text: string, context: ParseContext): Pa
   const literals: Literal[] = [];
   const texts: string[] = [];
   for (const document of parsed.value) {
-    const layers: readonly Layer[] = [{ ...document, type: "document" }, ...context.patches.of(document)];
+    const layers = layersOf(document, context);
     const built = buildContent(document, { ...context, substitution }, layers);
     for (const finding of built.findings) findings.push(finding);
     for (const literal of built.literals ?? []) literals.push(literal);
     if (built.content) {
-      resources.push(summaryOf(built.content, document, context.hash));
+      resources.push(summaryOf(built.content, document, layers, context.hash));
       texts.push(...textsOf(built.content, layers));
     } else {
       lost.push(whatIsLost(document));
@@ -136,12 +143,31 @@ export function parseFile(file: string, text: string, context: ParseContext): Pa
   return { summary, texts };
 }
 
+/** Gives the kind of a resource, and the labels by which defaults select it. */
+export function labelledIn({ address, labels = noLabels, ownLabels = labels }: ResourceSummary): Labelled {
+  return { kind: address.slice(0, address.indexOf(":")) as KindName, labels: ownLabels };
+}
+
+const noLabels = {};
+
+function layersOf(document: Document, { defaults, patches }: ParseContext): Layer[] {
+  const labelled = defaults.isEmpty ? undefined : labelledOf(document);
+  const below = labelled ? defaults.of(labelled) : [];
+  return [...below, { ...document, type: "document" }, ...patches.of(document)];
+}
+
 /** Whether a file has no errors, so that its summary is complete. */
 export function isSound({ findings, lost, broken, missing, isPartial }: FileSummary): boolean {
   return !isPartial && !lost && !broken && !missing && !hasErrors(findings ?? []);
 }
 
-function summaryOf(content: ResourceContent, { file, index }: Document, hash: Hash): ResourceSummary {
+function summaryOf(
+  content: ResourceContent,
+  document: Document,
+  layers: readonly Layer[],
+  hash: Hash,
+): ResourceSummary {
+  const { file, index } = document;
   const { kind, key, labels, lifecycle, body, references } = content;
   const summary: Writable<ResourceSummary> = {
     address: `${kind.name}:${key}`,
@@ -151,6 +177,10 @@ function summaryOf(content: ResourceContent, { file, index }: Document, hash: Ha
   // Field by field: a spread is slow, and there are many of these.
   if (references.length > 0) summary.references = references.map(({ text }) => text);
   if (Object.keys(labels).length > 0) summary.labels = labels;
+  if (layers.at(-1)?.type === "patch") {
+    const { labels: own = {} } = labelledOf(document) ?? {};
+    if (!equal(own, labels)) summary.ownLabels = own;
+  }
   if (Object.keys(lifecycle).length > 0) summary.lifecycle = lifecycle;
   if (content.files.length > 1) summary.files = content.files.filter((each) => each !== file);
   return summary;
