@@ -9,7 +9,7 @@ export function mergeSubstituted(
   root: Path,
   merge: (target: Json | undefined, patch: Json) => Json,
 ): Substituted {
-  const survives = (path: Path) => !replaces(patch.value, path.slice(root.length));
+  const survives = (path: Path) => !replaces(target.value, patch.value, path.slice(root.length));
   // A mapping is merged into the included value and keeps the rest of it.
   const isKept = (path: Path) => survives(path) || isObject(valueAt(patch.value, path.slice(root.length)));
   return {
@@ -22,12 +22,13 @@ export function mergeSubstituted(
   };
 }
 
-function replaces(patch: Json, path: Path): boolean {
-  let value: Json | undefined = patch;
+// A mapping is merged into a mapping, and replaces all else.
+function replaces(target: Json, patch: Json, path: Path): boolean {
+  let [below, value]: (Json | undefined)[] = [target, patch];
   for (const segment of path) {
-    if (!isObject(value)) return true;
+    if (!isObject(value) || !isObject(below)) return true;
     if (!Object.hasOwn(value, segment)) return false;
-    value = value[String(segment)];
+    [below, value] = [valueAt(below, [segment]), value[String(segment)]];
   }
   return true;
 }
