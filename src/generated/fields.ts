@@ -60,7 +60,7 @@ export const fields: {
           updated_at: { readOnly: true },
         },
       },
-      lifecycle: { fields: { protect: {}, adopt: { open: true }, moved_from: {} } },
+      lifecycle: { fields: { protect: {}, adopt: { open: true }, moved_from: {}, environments: {} } },
     },
   },
   credential: {
@@ -79,7 +79,7 @@ export const fields: {
           updated_at: { readOnly: true },
         },
       },
-      lifecycle: { fields: { protect: {}, adopt: { open: true }, moved_from: {} } },
+      lifecycle: { fields: { protect: {}, adopt: { open: true }, moved_from: {}, environments: {} } },
     },
   },
   policy: {
@@ -110,7 +110,7 @@ export const fields: {
           updated_at: { readOnly: true },
         },
       },
-      lifecycle: { fields: { protect: {}, adopt: { open: true }, moved_from: {} } },
+      lifecycle: { fields: { protect: {}, adopt: { open: true }, moved_from: {}, environments: {} } },
     },
   },
   toolset: {

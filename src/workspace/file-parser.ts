@@ -6,9 +6,8 @@ import {
   type Inputs,
   type ParsedFile,
   type ParseContext,
-  type ResourceSummary,
 } from "../core/resources/parsed-file.js";
-import { canonical, type Hash } from "../json/json.js";
+import { canonical, equal, type Hash } from "../json/json.js";
 import { Defaults } from "../core/resources/defaults.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { parsePatches } from "../core/resources/patches.js";
@@ -20,7 +19,10 @@ import type { ReadProblem } from "./read-problem.js";
 import { decode, type WorkspaceFolder } from "./read-text.js";
 
 /** The settings for parsing the files of one workspace in one environment, as data that can go to a thread. */
-export interface ParserSettings extends Pick<Settings, "variables" | "extraFields" | "defaults"> {
+export interface ParserSettings extends Pick<
+  Settings,
+  "variables" | "environment" | "extraFields" | "defaults"
+> {
   readonly patches: readonly SourceFile[];
 }
 
@@ -38,13 +40,14 @@ export class FileParser {
 
   constructor(
     private readonly folder: WorkspaceFolder,
-    { variables, extraFields, defaults, patches }: ParserSettings,
+    { variables, environment, extraFields, defaults, patches }: ParserSettings,
     hash: Hash,
   ) {
     this.#includes = new IncludedFiles(folder);
     const includes = this.#includes;
     this.context = {
       variables,
+      environment,
       extraFields,
       defaults: new Defaults(defaults),
       patches: parsePatches(patches),
@@ -70,7 +73,8 @@ export class FileParser {
   }
 
   /** Whether all inputs of a file, but for its content, are as they were. */
-  hasSameInputs({ resources, inputs }: FileSummary): boolean {
+  hasSameInputs(summary: FileSummary): boolean {
+    const { resources, inputs } = summary;
     const { variables = {}, included = {}, patches, defaults } = inputs ?? {};
     return (
       Object.entries(variables).every(([name, digest]) => this.#variable(name) === digest) &&
@@ -78,21 +82,20 @@ export class FileParser {
       (this.context.patches.isEmpty
         ? patches === undefined
         : resources.every(({ address }) => this.#patch(address) === patches?.[address])) &&
-      (this.context.defaults.isEmpty
-        ? defaults === undefined
-        : resources.every((resource) => this.#default(resource) === defaults?.[resource.address]))
+      equal(this.#defaults(summary) ?? null, defaults ?? null)
     );
   }
 
-  #inputsOf({ variables = [], included = [], resources }: FileSummary, content: string): Inputs {
-    const byAddress = new Map(resources.map((resource) => [resource.address, resource]));
-    const addresses = [...byAddress.keys()];
+  #inputsOf(summary: FileSummary, content: string): Inputs {
+    const { variables = [], included = [], resources } = summary;
+    const addresses = resources.map(({ address }) => address);
+    const defaults = this.#defaults(summary);
     return {
       content,
       ...digests("variables", variables, (name) => this.#variable(name)),
       ...digests("included", included, (file) => this.#includes.digest(file)),
       ...digests("patches", addresses, (address) => this.#patch(address)),
-      ...digests("defaults", addresses, (address) => this.#default(byAddress.get(address))),
+      ...(defaults && { defaults }),
     };
   }
 
@@ -104,9 +107,11 @@ export class FileParser {
     return digest;
   }
 
-  #default(resource: ResourceSummary | undefined): string | undefined {
+  #defaults(summary: FileSummary): (string | null)[] | undefined {
     const { defaults, hash } = this.context;
-    return resource && !defaults.isEmpty ? defaults.digestOf(labelledIn(resource), hash) : undefined;
+    if (defaults.isEmpty) return undefined;
+    const all = labelledIn(summary).map((labelled) => defaults.digestOf(labelled, hash) ?? null);
+    return all.some((digest) => digest !== null) ? all : undefined;
   }
 
   #patch(address: string): string | undefined {
@@ -115,7 +120,7 @@ export class FileParser {
 }
 
 function digests(
-  member: Exclude<keyof Inputs, "content">,
+  member: Exclude<keyof Inputs, "content" | "defaults">,
   names: readonly string[],
   digestOf: (name: string) => string | undefined,
 ): Partial<Inputs> {

@@ -32,8 +32,8 @@ export function parseFiles(
   const patches = readTexts(folder, patchFiles, findings);
   const isPatch = new Set(patchFiles);
   const files = documents.filter((file) => !isPatch.has(file));
-  const { variables, extraFields, defaults } = settings;
-  const given = { variables, extraFields, defaults, patches };
+  const { variables, environment, extraFields, defaults } = settings;
+  const given = { variables, environment, extraFields, defaults, patches };
   const parser = new FileParser(folder, given, hash);
   const pack = cacheFolder === undefined ? noPack : openPackOf(cacheFolder, folder, settings);
   const reading = new Reading(files, parser, new FileCache(pack, parser));

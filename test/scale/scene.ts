@@ -77,7 +77,13 @@ export function workspaceOf(
   const resources = new Map(
     nodes.map((node) => [node[0], resourceOf(node, revision(node[0]), lifecycle(node[0]))]),
   );
-  return { settings, resources, graph: buildGraph(resources.keys(), edgesOf(nodes)), findings: [] };
+  return {
+    settings,
+    resources,
+    absent: new Map(),
+    graph: buildGraph(resources.keys(), edgesOf(nodes)),
+    findings: [],
+  };
 }
 
 function resourceOf([address, references]: Node, revision: number, lifecycle: Lifecycle): Resource {

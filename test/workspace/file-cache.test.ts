@@ -43,6 +43,7 @@ function isKnownAfter(
     file: "agents/a.yaml",
     settings: {
       variables: new Map([["model", "small"]]),
+      environment: null,
       extraFields: {},
       defaults: [],
       patches: [],

@@ -80,6 +80,7 @@ export const codes = {
   "variable-missing": "A required variable has no value.",
   "variable-unused": "A variable is declared or given but never used.",
   "reference-unknown": "A reference leads to a document that does not exist.",
+  "reference-absent": "A reference leads to a document that does not exist in this environment.",
   "reference-literal": "A text is used where a reference was probably meant.",
   "reference-operation": "A reference names an operation that the tool set does not have.",
   "reference-tool-unmapped": "A single tool is referenced whose ID is not known.",

@@ -3,6 +3,7 @@ import { error, warning, type Finding, type Place } from "../finding/diagnostic.
 import { explainMissing } from "../expression/expression-finding.js";
 import { labelledIn, parseFile, type ParsedFile } from "./parsed-file.js";
 import { buildGraph, type Graph } from "./graph.js";
+import { unknownEnvironments, type AbsentDocument } from "./absence.js";
 import { Defaults, type Labelled } from "./defaults.js";
 import type { Hash } from "../../json/json.js";
 import { explainLiterals } from "../schema/literal.js";
@@ -27,6 +28,8 @@ export interface SourceFile {
 export interface Fleet {
   readonly settings: Settings;
   readonly resources: ReadonlyMap<string, Resource>;
+  /** The documents that do not exist in this environment, and have no resource at their address, by address. */
+  readonly absent: ReadonlyMap<string, AbsentDocument>;
   readonly graph: Graph;
   /** Its problems: errors, warnings and notes. */
   readonly findings: readonly Finding[];
@@ -65,12 +68,13 @@ export function assembleFleet(
   const lost = whatIsLost(files, patches, unread);
   const built = files.flatMap(resourcesOf);
   const { resources, duplicates } = collect(built);
+  const absent = absentFrom(files, resources);
   const graph = buildGraph(resources.keys(), edgesOf(resources.values()));
   const findings = [
     ...patches.findings,
     ...files.flatMap(({ summary }) => summary.findings ?? []),
     ...explainExpansion(files),
-    ...patches.explainRest(addressesIn(files), lost),
+    ...patches.explainRest(addressesIn(files), lost, absent, settings.environment),
     ...duplicates,
     ...missingVariables(files, settings),
     ...unusedVariables(files, settings, lost),
@@ -83,10 +87,11 @@ export function assembleFleet(
       resources,
       settings.variables.keys(),
     ),
-    ...unknownReferences(files, built, resources, lost),
+    ...misnamedEnvironments(files, settings),
+    ...unknownReferences(files, built, { resources, absent, lost, environment: settings.environment }),
     ...graph.cycles.map((cycle) => explainCycle(cycle, resources)),
   ];
-  return { settings, resources, graph, findings: onceInManifest(findings) };
+  return { settings, resources, absent, graph, findings: onceInManifest(findings) };
 }
 
 function explainExpansion(files: readonly ParsedFile[]): Finding[] {
@@ -131,7 +136,32 @@ function missingVariables(files: readonly ParsedFile[], { environment }: Setting
 }
 
 function* labelledDocuments(files: readonly ParsedFile[]): Generator<Labelled> {
-  for (const { summary } of files) for (const resource of summary.resources) yield labelledIn(resource);
+  for (const { summary } of files) yield* labelledIn(summary);
+}
+
+function absentFrom(files: readonly ParsedFile[], resources: ReadonlyMap<string, Resource>) {
+  const absent = new Map<string, AbsentDocument>();
+  for (const { summary } of files) {
+    for (const document of summary.absent ?? []) {
+      if (!resources.has(document.address)) absent.set(document.address, document);
+    }
+  }
+  return absent;
+}
+
+function misnamedEnvironments(files: readonly ParsedFile[], { environments: known }: Settings): Finding[] {
+  const findings: Finding[] = [];
+  const check = (file: string, document: number, listed: readonly string[]) => {
+    const place = (item: number) => ({ file, document, path: ["lifecycle", "environments", item] });
+    for (const finding of unknownEnvironments(listed, known, place)) findings.push(finding);
+  };
+  for (const { summary } of files) {
+    for (const { index, lifecycle } of summary.resources) {
+      if (lifecycle?.environments) check(summary.file, index, lifecycle.environments);
+    }
+    for (const { index, environments } of summary.absent ?? []) check(summary.file, index, environments);
+  }
+  return findings;
 }
 
 // A mistake in a default is found in every document that uses it.

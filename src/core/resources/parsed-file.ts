@@ -1,6 +1,6 @@
 import type { ExtraFields } from "../../generated/workspace.js";
 import { lasting } from "../kind/body.js";
-import type { Budget } from "../../json/budget.js";
+import { Budget } from "../../json/budget.js";
 import { hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
 import { parseDocuments, type Document } from "../document/document.js";
 import type { KindName } from "../../generated/kinds.js";
@@ -10,11 +10,13 @@ import { bodyDigest } from "../state/lock.js";
 import type { Literal } from "../schema/literal.js";
 import type { Layer } from "./layer.js";
 import { labelledOf, type Defaults, type Labelled } from "./defaults.js";
+import { absenceOf, useOf, type AbsentDocument } from "./absence.js";
 import type { LostDocument } from "./lost-documents.js";
 import type { Patches } from "./patches.js";
 import { buildContent, type Lifecycle, type PlacedReference, type ResourceContent } from "./resource.js";
 import {
   Substitution,
+  workspaceExpansion,
   type IncludedData,
   type Includes,
   type Variables,
@@ -39,8 +41,8 @@ export interface Inputs {
   readonly included?: Readonly<Record<string, string>>;
   /** By address. */
   readonly patches?: Readonly<Record<string, string>>;
-  /** By address. */
-  readonly defaults?: Readonly<Record<string, string>>;
+  /** For each resource, and then each absent document. */
+  readonly defaults?: (string | null)[];
 }
 
 /** The part of a file that is always needed; empty members are left out. */
@@ -52,6 +54,8 @@ export interface FileSummary {
   readonly findings?: readonly Finding[];
   /** The kinds, names and references of documents with errors. */
   readonly lost?: readonly LostDocument[];
+  /** The documents that do not exist in this environment. */
+  readonly absent?: readonly AbsentDocument[];
   readonly dangling?: readonly PlacedReference[];
   /** Texts that may have been meant as references. */
   readonly literals?: readonly Literal[];
@@ -96,6 +100,7 @@ export const textsOfResource = 3;
 /** The inputs that all files of a workspace share in one environment. */
 export interface ParseContext {
   readonly variables: Variables;
+  readonly environment: string | null;
   readonly extraFields: ExtraFields;
   readonly defaults: Defaults;
   readonly patches: Patches;
@@ -109,15 +114,28 @@ export interface ParseContext {
 /** Parses the text of a file: a pure function of the text, the settings, the patches and the included files. */
 export function parseFile(file: string, text: string, context: ParseContext): ParsedFile {
   const parsed = parseDocuments(file, text);
-  const substitution = new Substitution(context.variables, context.includes, context.data, context.budget);
+  const { variables, includes, data, budget, environment } = context;
+  const substitution = new Substitution(variables, includes, data, budget);
   const findings = [...parsed.findings];
   const resources: ResourceSummary[] = [];
   const lost: LostDocument[] = [];
+  const absent: AbsentDocument[] = [];
   const dangling: PlacedReference[] = [];
   const literals: Literal[] = [];
   const texts: string[] = [];
   for (const document of parsed.value) {
     const layers = layersOf(document, context);
+    const absence = absenceOf(document, environment, substitution);
+    if (absence) {
+      const scratch = new Substitution(variables, includes, data, new Budget(workspaceExpansion));
+      useOf(
+        layers.filter(({ type }) => type !== "patch"),
+        scratch,
+        substitution,
+      );
+      absent.push(absence);
+      continue;
+    }
     const built = buildContent(document, { ...context, substitution }, layers);
     for (const finding of built.findings) findings.push(finding);
     for (const literal of built.literals ?? []) literals.push(literal);
@@ -132,6 +150,7 @@ export function parseFile(file: string, text: string, context: ParseContext): Pa
   const summary: Writable<FileSummary> = { file, resources };
   if (findings.length > 0) summary.findings = findings;
   if (lost.length > 0) summary.lost = lost;
+  if (absent.length > 0) summary.absent = absent;
   if (dangling.length > 0) summary.dangling = dangling;
   if (literals.length > 0) summary.literals = literals;
   if (parsed.broken.length > 0) summary.broken = parsed.broken;
@@ -143,8 +162,12 @@ export function parseFile(file: string, text: string, context: ParseContext): Pa
   return { summary, texts };
 }
 
-/** Gives the kind of a resource, and the labels by which defaults select it. */
-export function labelledIn({ address, labels = noLabels, ownLabels = labels }: ResourceSummary): Labelled {
+/** Gives the kind and the labels of all documents of a file by which defaults select them. */
+export function labelledIn({ resources, absent = [] }: FileSummary): Labelled[] {
+  return [...resources.map(labelledResource), ...absent];
+}
+
+function labelledResource({ address, labels = noLabels, ownLabels = labels }: ResourceSummary): Labelled {
   return { kind: address.slice(0, address.indexOf(":")) as KindName, labels: ownLabels };
 }
 

@@ -1,3 +1,4 @@
+import { inEnvironment, listingHint, type AbsentDocument } from "./absence.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { parseDocuments, type Document, type ParsedDocuments } from "../document/document.js";
 import { readEnvelope } from "./envelope.js";
@@ -57,15 +58,25 @@ export class Patches {
   }
 
   /** Finds patches of missing documents. */
-  explainRest(addresses: Iterable<string>, lost: LostDocuments): Finding[] {
+  explainRest(
+    addresses: Iterable<string>,
+    lost: LostDocuments,
+    absent: ReadonlyMap<string, AbsentDocument>,
+    environment: string | null,
+  ): Finding[] {
     if (this.isEmpty) return [];
     const known = new Set(addresses);
     const rest = [...this.#byAddress].filter(([address]) => !known.has(address) && !lost.mayHold(address));
     const didYouMean = didYouMeanAmong([...known]);
     return rest.flatMap(([address, documents]) =>
       documents.map((document) => {
-        const hint = didYouMean(address) ?? "a patch can only change an existing document";
         const place = placeOf(document)(["metadata", "name"]);
+        const there = absent.get(address);
+        if (there) {
+          const message = `this patches \`${address}\`, which does not exist ${inEnvironment(environment)}`;
+          return error("patch-without-target", place, message, listingHint(there, environment));
+        }
+        const hint = didYouMean(address) ?? "a patch can only change an existing document";
         return error(
           "patch-without-target",
           place,

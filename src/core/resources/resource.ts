@@ -74,6 +74,7 @@ export interface Lifecycle {
   readonly protect?: boolean;
   readonly adopt?: Json;
   readonly moved_from?: string | string[];
+  readonly environments?: string[];
 }
 
 /** The inputs for building the resources of one file. */
@@ -133,7 +134,7 @@ export function buildContent(
   const checked = checkDocument(value, kind.validate, kind.fields, rules, removals);
   const skipped = new PathSet(unresolved.paths);
   for (const each of checked) if (!isEcho(each, skipped)) findings.push(each);
-  findings.push(...unresolvedLabels(value, place));
+  findings.push(...unresolvedLabels(value, place), ...patchedEnvironments(layers));
   if (hasErrors(findings) || !isObject(value.spec)) return { references, literals, findings };
   findings.push(...kind.check(value.spec, (field) => place(["spec", field])));
   const { body, documents, tooLarge = [] } = kind.outline(value.spec, context.hash);
@@ -231,6 +232,17 @@ function unresolvedLabels({ metadata }: JsonObject, place: (path: Path) => Place
   if (!isObject(metadata) || !isObject(metadata.labels)) return [];
   const at = (path: Path) => place(["metadata", "labels", ...path]);
   return explainUnresolved(metadata.labels, "`metadata.labels`", "write the value itself", at);
+}
+
+function patchedEnvironments(layers: readonly Layer[]): Finding[] {
+  return layers.flatMap((layer) => {
+    const { type, value } = layer;
+    if (type !== "patch" || !isObject(value) || !isObject(value.lifecycle)) return [];
+    if (!Object.hasOwn(value.lifecycle, "environments")) return [];
+    const place = { ...placeOf(layer)(["lifecycle", "environments"]), key: true };
+    const hint = "write it in the document; a patch is for one environment alone";
+    return [error("document-invalid", place, "a patch cannot change `lifecycle.environments`", hint)];
+  });
 }
 
 // An unresolved value would be reported a second time for its type; its key is still checked.
