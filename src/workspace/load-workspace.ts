@@ -13,7 +13,7 @@ import {
 import { didYouMean } from "../core/finding/nearest.js";
 import { locate, type SourceText } from "../core/position/position.js";
 import { assembleFleet, type Fleet } from "../core/resources/fleet.js";
-import { findDocuments, findPatches } from "./find-documents.js";
+import { findDocuments, findPatches, findStrayPatches } from "./find-documents.js";
 import { openFolder } from "./open-folder.js";
 import { parseFiles } from "./parse-files.js";
 import type { WorkspaceFolder } from "./read-text.js";
@@ -73,6 +73,7 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
     ...manifest.findings,
     ...undeclared(given, settings),
     ...unfound,
+    ...findStrayPatches(folder, settings, documents.files),
     ...read.findings,
     ...fleet.findings,
   ];

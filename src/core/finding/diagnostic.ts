@@ -66,6 +66,7 @@ export const codes = {
   "document-read-only-field": "A field is set by the service and must not be in a document.",
   "document-duplicate": "Two documents have the same address.",
   "default-unused": "No document uses one of the manifest's defaults.",
+  "patch-misplaced": "A file is under `environments/`, but not in the folder of an environment.",
   "patch-without-target": "An environment patches a document that does not exist.",
   "secret-literal": "A document contains a secret.",
   "secret-missing": "An environment variable that the apply needs is not set.",
@@ -93,6 +94,7 @@ export const codes = {
   "certificate-invalid": "A file of certificates cannot be read, contains none, or contains a damaged one.",
   "proxy-invalid": "The environment variables set a proxy that cannot be used.",
   "environment-unknown": "The environment is not in the manifest.",
+  "environment-required": "The manifest has no default environment, and the command names none.",
   "service-url": "An address of the service is missing or is not a usable URL.",
   "status-of-proxies":
     "`rejected_statuses` contains a status that proxies also answer, so it does not prove that nothing was done.",

@@ -2,10 +2,10 @@ import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import type { Document } from "../document/document.js";
 import { evaluate } from "../expression/resolution.js";
 import type { Substitution } from "../expression/substitution.js";
-import { didYouMean } from "../finding/nearest.js";
 import { quote } from "../finding/quotation.js";
 import { isObject } from "../../json/json.js";
 import { labelledOf, type Labelled } from "./defaults.js";
+import { environmentHint } from "./environment-name.js";
 import type { Layer } from "./layer.js";
 
 /** A document that does not exist in the environment, because its `lifecycle.environments` lists others alone. */
@@ -74,8 +74,7 @@ export function unknownEnvironments(
 ): Finding[] {
   return listed.flatMap((name, index) => {
     if (known.includes(name)) return [];
-    const all = known.length > 0 ? `known: ${known.join(", ")}` : "the manifest has none";
     const message = `environment ${quote(name)} is not in the manifest`;
-    return [error("environment-unknown", place(index), message, didYouMean(name, known) ?? all)];
+    return [error("environment-unknown", place(index), message, environmentHint(name, known))];
   });
 }

@@ -13,6 +13,7 @@ import { kinds } from "../kind/kinds.js";
 import { didYouMean } from "../finding/nearest.js";
 import { checkRejectedStatuses } from "./proxy-status.js";
 import { quote } from "../finding/quotation.js";
+import { environmentHint } from "./environment-name.js";
 import type { Default } from "./defaults.js";
 import { explainOutsideSpec, readDefaults } from "./manifest-defaults.js";
 import type { Variables } from "../expression/substitution.js";
@@ -154,12 +155,17 @@ export function buildSettings(
       : environments.includes(environment)
         ? spec.environments?.[environment]
         : undefined;
+  const place = { file: manifestFile, path: ["spec", "environments"], key: true };
   if (!chosen) {
-    const place = { file: manifestFile, path: ["spec", "environments"], key: true };
-    const known = environments.length > 0 ? `known: ${environments.join(", ")}` : "the manifest has none";
-    const hint = didYouMean(environment ?? "", environments) ?? known;
+    const hint = environmentHint(environment ?? "", environments);
     return [
       error("environment-unknown", place, `environment \`${environment}\` is not in the manifest`, hint),
+    ];
+  }
+  if (environment === null && !hasDefaultEnvironment(manifest)) {
+    const message = "there is no default environment: `base_url` is set in environments alone";
+    return [
+      error("environment-required", place, message, `choose one with \`-e\`: ${environments.join(", ")}`),
     ];
   }
   const inEnvironment = environment !== null && chosen.service !== undefined;
@@ -180,6 +186,12 @@ export function buildSettings(
     orphanLimit: spec.limits?.orphans,
     lock: spec.lock ?? { store: "file" },
   };
+}
+
+// A manifest that names no service at all can still be planned.
+function hasDefaultEnvironment({ spec }: WorkspaceManifest): boolean {
+  if (spec.service?.base_url !== undefined) return true;
+  return !Object.values(spec.environments ?? {}).some(({ service }) => service?.base_url !== undefined);
 }
 
 function mergeVariables(
