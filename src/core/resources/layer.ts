@@ -46,13 +46,23 @@ export function placeIn(layers: readonly Layer[], path: Path): Place {
   return layer ? placeOf(layer)(path) : { file: "" };
 }
 
-// What is inside the value of an expression, or below a value that is no mapping, belongs to the layer as well.
+/** Gives the same layer with the keys of its mappings alone, which is all that layerAt looks at. */
+export function outlineLayer(layer: Layer): Layer {
+  return { ...layer, value: keysOf(layer.value) };
+}
+
+function keysOf(value: Json): Json {
+  if (Array.isArray(value)) return [];
+  if (!isObject(value)) return typeof value === "string" ? "" : value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, keysOf(member)]));
+}
+
+// A list, and the value of an expression, come from one layer with all that is in them.
 function lookUp(root: Json, path: Path): Json | undefined {
   let value: Json | undefined = root;
   for (const segment of path) {
-    if (Array.isArray(value)) value = value[Number(segment)];
-    else if (isObject(value)) value = Object.hasOwn(value, segment) ? value[String(segment)] : undefined;
-    else return typeof value === "string" ? value : undefined;
+    if (isObject(value)) value = Object.hasOwn(value, segment) ? value[String(segment)] : undefined;
+    else return typeof value === "string" || Array.isArray(value) ? value : undefined;
   }
   return value;
 }

@@ -8,7 +8,7 @@ import { equal, isObject, type Hash, type JsonObject } from "../../json/json.js"
 import { kindOfDocument } from "../kind/kinds.js";
 import { bodyDigest } from "../state/lock.js";
 import type { Literal } from "../schema/literal.js";
-import type { Layer } from "./layer.js";
+import { outlineLayer, type Layer } from "./layer.js";
 import { labelledOf, type Defaults, type Labelled } from "./defaults.js";
 import { absenceOf, useOf, type AbsentDocument } from "./absence.js";
 import type { LostDocument } from "./lost-documents.js";
@@ -90,7 +90,7 @@ export interface ResourceSummary {
 
 /** The part of a resource that is needed for messages and requests. */
 export type ResourceDetails = Pick<ResourceContent, "references" | "secrets"> & {
-  /** The document with its defaults and patches, if it has any. */
+  /** The outlines of its layers, if it has defaults or patches. */
   readonly layers?: readonly Layer[];
 };
 
@@ -214,7 +214,7 @@ function textsOf(
   layers: readonly Layer[],
 ): string[] {
   const details: ResourceDetails =
-    layers.length > 1 ? { references, secrets, layers } : { references, secrets };
+    layers.length > 1 ? { references, secrets, layers: layers.map(outlineLayer) } : { references, secrets };
   return [
     JSON.stringify(body),
     JSON.stringify(details),
