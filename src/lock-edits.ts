@@ -4,6 +4,7 @@ import { editLock, type LockEdit } from "./core/lock-edit/lock-edit.js";
 import { renderLock, type Lock, type LockService } from "./core/state/lock.js";
 import type { LockStore } from "./core/state/lock-store.js";
 import { nextWrite } from "./core/state/lock-writes.js";
+import { fieldOrigins, type FieldOrigin } from "./core/resources/field-origin.js";
 import type { Settings } from "./core/resources/manifest.js";
 import { checkServiceIdentity } from "./core/state/service-identity.js";
 import type { Fleet } from "./core/resources/fleet.js";
@@ -28,6 +29,8 @@ export interface ReadLock {
   readonly lock: Lock;
   /** How messages name the lock. */
   readonly source: string;
+  /** Gives the fields of a resource that the workspace now takes from defaults or patches. */
+  readonly originsOf: (address: string) => readonly FieldOrigin[];
 }
 
 /** The state, or why it cannot be read; a running apply gives a note. */
@@ -53,7 +56,12 @@ export async function readLock(request: PlanRequest): Promise<ReadLockResult> {
   const { state, source } = read;
   // The hints of a state's findings are about plans.
   const findings = state.findings.map(({ hint: _hint, ...finding }) => finding);
-  return { state: { lock: state.lock, source }, diagnostics: loaded.locate(findings) };
+  const { fleet } = loaded;
+  const originsOf = (address: string) => {
+    const resource = fleet.resources.get(address);
+    return resource ? fieldOrigins(resource, loaded.lines) : [];
+  };
+  return { state: { lock: state.lock, source, originsOf }, diagnostics: loaded.locate(findings) };
 }
 
 /** Edits the lock: holds the store, takes a journal left behind into account, edits, writes. */

@@ -2,6 +2,7 @@ import { appliedSettings } from "./core/plan/applied-settings.js";
 import { error, hasErrors, type Finding } from "./core/finding/diagnostic.js";
 import { buildPlan } from "./core/plan/plan.js";
 import { checkOptions } from "./core/plan/plan-check.js";
+import { withOrigins } from "./core/plan/origins.js";
 import { noOptions } from "./core/plan/plan-options.js";
 import { checkHidden, checkOwner, digestNow, movedEntries } from "./core/plan/saved-plan.js";
 import { checkServiceIdentity } from "./core/state/service-identity.js";
@@ -84,7 +85,8 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
   });
   const diagnostics = all([...findings, ...planned.findings]);
   const shown = diagnostics.map(({ frame: _frame, ...rest }) => rest);
-  return { plan: { ...planned.plan, diagnostics: shown }, state, version, missing, diagnostics };
+  const attributed = withOrigins(planned.plan, fleet, loaded.lines);
+  return { plan: { ...attributed, diagnostics: shown }, state, version, missing, diagnostics };
 }
 
 async function checkSaved(

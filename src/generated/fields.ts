@@ -61,7 +61,7 @@ export const fields: {
           updated_at: { readOnly: true },
         },
       },
-      lifecycle: { fields: { protect: {}, adopt: { open: true }, moved_from: {} } },
+      lifecycle: { fields: { protect: {}, adopt: { open: true }, moved_from: {}, environments: {} } },
     },
   },
   credential: {
@@ -81,7 +81,7 @@ export const fields: {
           updated_at: { readOnly: true },
         },
       },
-      lifecycle: { fields: { protect: {}, adopt: { open: true }, moved_from: {} } },
+      lifecycle: { fields: { protect: {}, adopt: { open: true }, moved_from: {}, environments: {} } },
     },
   },
   policy: {
@@ -113,7 +113,7 @@ export const fields: {
           updated_at: { readOnly: true },
         },
       },
-      lifecycle: { fields: { protect: {}, adopt: { open: true }, moved_from: {} } },
+      lifecycle: { fields: { protect: {}, adopt: { open: true }, moved_from: {}, environments: {} } },
     },
   },
   toolset: {
@@ -190,6 +190,7 @@ export const fields: {
             open: true,
           },
           extra_fields: { fields: { policy: {}, toolset: {}, credential: {}, agent: {} } },
+          defaults: { items: { fields: { kind: {}, selector: { open: true }, spec: {} } } },
           limits: { fields: { orphans: {} } },
           lock: { fields: { store: {}, remote: {}, ref: {} } },
         },

@@ -159,6 +159,20 @@ export interface Change {
    * The text is unchanged, and only what it refers to gets a new ID; any other change is an edit.
    */
   consequence?: true;
+  origin?: Origin;
+}
+/**
+ * Where the new value comes from, if not from the document itself: the manifest's defaults, or a patch.
+ */
+export interface Origin {
+  /**
+   * The file, relative to the workspace, with `/`.
+   */
+  file: string;
+  /**
+   * The line, from 1.
+   */
+  line?: number;
 }
 /**
  * The settings of a manifest that change what is sent, where to, or how an answer is read; defaults are left out.
@@ -335,7 +349,7 @@ export interface Action {
    */
   assumed?: boolean;
   /**
-   * The other files that an edited resource is made of: patches and included files. The edit may be in one of them, or in the manifest.
+   * The other files that an edited resource is made of: patches, the manifest if it has defaults for it, and included files. The edit may be in one of them, or in the variables of the manifest.
    */
   files?: string[];
 }

@@ -252,4 +252,10 @@ export interface Lifecycle {
         [k: string]: string;
       };
   moved_from?: MovedFrom;
+  /**
+   * The environments in which the resource exists; everywhere unless given. The default environment has no name, so a resource with this list is not in it.
+   *
+   * @minItems 1
+   */
+  environments?: [string, ...string[]];
 }

@@ -1,5 +1,7 @@
 // Generated from schemas/workspace.schema.json; do not edit.
 
+import type { JsonObject } from "../json/json.js";
+
 /**
  * The value of a variable, or a mapping that declares the variable.
  */
@@ -69,6 +71,12 @@ export interface WorkspaceSpec {
     [k: string]: Environment;
   };
   extra_fields?: ExtraFields;
+  /**
+   * Fields that documents get where they do not give them; a later entry wins over an earlier one, and the document over all.
+   *
+   * @maxItems 1000
+   */
+  defaults?: DocumentDefault[];
   limits?: Limits;
   lock?: LockLocation;
 }
@@ -164,6 +172,25 @@ export interface ExtraFields {
    * Names of further fields of agents.
    */
   agent?: string[];
+}
+/**
+ * Fields for the documents of one kind, or for those of them that have some labels.
+ */
+export interface DocumentDefault {
+  /**
+   * The kind of the documents, as in their `kind`.
+   */
+  kind: "Policy" | "ToolSet" | "Credential" | "Agent";
+  /**
+   * The labels that a document must have, all of them; every document of the kind unless given.
+   */
+  selector?: {
+    [k: string]: string;
+  };
+  /**
+   * The fields, laid under the document's `spec` by JSON Merge Patch: mappings are merged, all else is replaced, and `null` in the document takes a field away.
+   */
+  spec: JsonObject;
 }
 /**
  * Limits that a plan must not exceed.

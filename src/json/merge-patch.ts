@@ -11,6 +11,21 @@ export function mergePatch(target: Json | undefined, patch: Json): Json {
   return merged;
 }
 
+/**
+ * Lays a value over one that it need not know of: as with a patch, a null takes away what is below, but where nothing
+ * is below, it stays a value like any other.
+ */
+export function layOver(below: Json | undefined, value: Json): Json {
+  if (!isObject(value) || !isObject(below)) return value;
+  const merged: JsonObject = { ...below };
+  for (const [key, member] of Object.entries(value)) {
+    if (!Object.hasOwn(below, key)) merged[key] = member;
+    else if (member === null) delete merged[key];
+    else merged[key] = layOver(below[key], member);
+  }
+  return merged;
+}
+
 /** Puts back, as null, the keys that a patch took away from a value. */
 export function restoreRemoved(value: Json, patch: Json): Json {
   if (!isObject(value) || !isObject(patch)) return value;

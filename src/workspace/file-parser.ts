@@ -1,12 +1,8 @@
 import { Budget } from "../json/budget.js";
-import {
-  parseFile,
-  type FileSummary,
-  type Inputs,
-  type ParsedFile,
-  type ParseContext,
-} from "../core/resources/parsed-file.js";
-import { canonical, type Hash } from "../json/json.js";
+import { parseFile, type ParseContext } from "../core/resources/parse-file.js";
+import { labelledIn, type FileSummary, type Inputs, type ParsedFile } from "../core/resources/parsed-file.js";
+import { canonical, equal, type Hash } from "../json/json.js";
+import { Defaults } from "../core/resources/defaults.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { parsePatches } from "../core/resources/patches.js";
 import { workspaceExpansion } from "../core/expression/expansion-limit.js";
@@ -17,7 +13,10 @@ import type { ReadProblem } from "./read-problem.js";
 import { decode, type WorkspaceFolder } from "./read-text.js";
 
 /** The settings for parsing the files of one workspace in one environment, as data that can go to a thread. */
-export interface ParserSettings extends Pick<Settings, "variables" | "extraFields"> {
+export interface ParserSettings extends Pick<
+  Settings,
+  "variables" | "environment" | "extraFields" | "defaults"
+> {
   readonly patches: readonly SourceFile[];
 }
 
@@ -35,14 +34,16 @@ export class FileParser {
 
   constructor(
     private readonly folder: WorkspaceFolder,
-    { variables, extraFields, patches }: ParserSettings,
+    { variables, environment, extraFields, defaults, patches }: ParserSettings,
     hash: Hash,
   ) {
     this.#includes = new IncludedFiles(folder);
     const includes = this.#includes;
     this.context = {
       variables,
+      environment,
       extraFields,
+      defaults: new Defaults(defaults),
       patches: parsePatches(patches),
       includes,
       data: new Map(),
@@ -66,24 +67,29 @@ export class FileParser {
   }
 
   /** Whether all inputs of a file, but for its content, are as they were. */
-  hasSameInputs({ resources, inputs }: FileSummary): boolean {
-    const { variables = {}, included = {}, patches } = inputs ?? {};
+  hasSameInputs(summary: FileSummary): boolean {
+    const { resources, inputs } = summary;
+    const { variables = {}, included = {}, patches, defaults } = inputs ?? {};
     return (
       Object.entries(variables).every(([name, digest]) => this.#variable(name) === digest) &&
       Object.entries(included).every(([file, digest]) => this.#includes.digest(file) === digest) &&
       (this.context.patches.isEmpty
         ? patches === undefined
-        : resources.every(({ address }) => this.#patch(address) === patches?.[address]))
+        : resources.every(({ address }) => this.#patch(address) === patches?.[address])) &&
+      equal(this.#defaults(summary) ?? null, defaults ?? null)
     );
   }
 
-  #inputsOf({ variables = [], included = [], resources }: FileSummary, content: string): Inputs {
+  #inputsOf(summary: FileSummary, content: string): Inputs {
+    const { variables = [], included = [], resources } = summary;
     const addresses = resources.map(({ address }) => address);
+    const defaults = this.#defaults(summary);
     return {
       content,
       ...digests("variables", variables, (name) => this.#variable(name)),
       ...digests("included", included, (file) => this.#includes.digest(file)),
       ...digests("patches", addresses, (address) => this.#patch(address)),
+      ...(defaults && { defaults }),
     };
   }
 
@@ -95,13 +101,20 @@ export class FileParser {
     return digest;
   }
 
+  #defaults(summary: FileSummary): (string | null)[] | undefined {
+    const { defaults, hash } = this.context;
+    if (defaults.isEmpty) return undefined;
+    const all = labelledIn(summary).map((labelled) => defaults.digestOf(labelled, hash) ?? null);
+    return all.some((digest) => digest !== null) ? all : undefined;
+  }
+
   #patch(address: string): string | undefined {
     return this.context.patches.digestAt(address, this.context.hash);
   }
 }
 
 function digests(
-  member: Exclude<keyof Inputs, "content">,
+  member: Exclude<keyof Inputs, "content" | "defaults">,
   names: readonly string[],
   digestOf: (name: string) => string | undefined,
 ): Partial<Inputs> {

@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
+import { environmentHint } from "../core/resources/environment-name.js";
 import { manifestFile, type Settings } from "../core/resources/manifest.js";
 import { quote } from "../core/finding/quotation.js";
 import { closestName } from "./closest-name.js";
@@ -26,12 +27,55 @@ export function findDocuments(folder: WorkspaceFolder, settings: Settings): Foun
     search.findings.push(explain(problem, place, include, folder));
   }
   search.files.delete(manifestFile);
-  return { files: [...search.files].toSorted(), findings: search.findings };
+  const files = [...search.files].filter((file) => !isPatch(file, settings));
+  return { files: files.toSorted(), findings: search.findings };
+}
+
+// What patches one environment is no document of the others, also where all folders are included.
+function isPatch(file: string, { environments }: Settings): boolean {
+  return environments.some((environment) => file.startsWith(`${patchFolder(environment)}/`));
+}
+
+const environmentsFolder = "environments";
+
+/** Finds the folders and files that look like patches, but are in the folder of no environment. */
+export function findStrayPatches(
+  { root }: WorkspaceFolder,
+  { environments }: Settings,
+  documents: readonly string[],
+): Finding[] {
+  const absolute = join(root, environmentsFolder);
+  return entriesIn(absolute).flatMap((entry): Finding[] => {
+    const name = `${environmentsFolder}/${entry.name}`;
+    if (entry.name.startsWith(".") || entry.name === "node_modules") return [];
+    if (isFolder(entry, join(absolute, entry.name))) {
+      if (environments.includes(entry.name)) return [];
+      const place = { file: manifestFile, path: ["spec", "environments"], key: true };
+      const message = `the folder ${quote(name)} belongs to no environment of the manifest`;
+      return [error("environment-unknown", place, message, environmentHint(entry.name, environments))];
+    }
+    const [, stem] = /^(.*)\.ya?ml$/i.exec(entry.name) ?? [];
+    if (stem === undefined || documents.includes(name)) return [];
+    const message = `${quote(name)} is not in the folder of an environment, so it patches nothing`;
+    const hint = environments.includes(stem)
+      ? `move it into \`${patchFolder(stem)}/\``
+      : "move it into the folder of the environment that it is for";
+    return [error("patch-misplaced", { file: name, offset: 0 }, message, hint)];
+  });
+}
+
+function entriesIn(absolute: string): Dirent[] {
+  try {
+    return readdirSync(absolute, { withFileTypes: true });
+  } catch {
+    // Most workspaces have no such folder; the files in one that cannot be read are reported where they are read.
+    return [];
+  }
 }
 
 /** The folder with the patches of an environment. */
 function patchFolder(environment: string): string {
-  return `environments/${environment}`;
+  return `${environmentsFolder}/${environment}`;
 }
 
 /** Finds the files with an environment's patches; most environments have none. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
+import { error, hasErrors, type Diagnostic, type Finding, type Place } from "../core/finding/diagnostic.js";
 import { limitFindings } from "../core/finding/finding-limit.js";
 import { mergeKeys } from "../core/finding/keyed-findings.js";
 import type { Hash, Json } from "../json/json.js";
@@ -12,9 +12,9 @@ import {
   type Settings,
 } from "../core/resources/manifest.js";
 import { didYouMean } from "../core/finding/nearest.js";
-import { locate, type SourceText } from "../core/position/position.js";
+import { linesOf, locate, type SourceText } from "../core/position/position.js";
 import { assembleFleet, type Fleet } from "../core/resources/fleet.js";
-import { findDocuments, findPatches } from "./find-documents.js";
+import { findDocuments, findPatches, findStrayPatches } from "./find-documents.js";
 import { openFolder } from "./open-folder.js";
 import { parseFiles } from "./parse-files.js";
 import type { WorkspaceFolder } from "./read-text.js";
@@ -40,6 +40,8 @@ export interface LoadedWorkspace {
   readonly diagnostics: readonly Diagnostic[];
   /** Locates further findings. */
   readonly locate: (findings: readonly Finding[]) => Diagnostic[];
+  /** Gives the lines of places in its files, as far as they can be found. */
+  readonly lines: (places: readonly Place[]) => (number | undefined)[];
 }
 
 /** Reads and checks a workspace; problems are diagnostics, all of them at once. */
@@ -50,8 +52,9 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   const sources = new Set<string>([manifestFile]);
   const locateHere = (findings: readonly Finding[]) =>
     locate(limitFindings(mergeKeys(findings)), (file) => quote(folder, file, sources));
+  const lines = (places: readonly Place[]) => linesOf(places, (file) => quote(folder, file, sources));
   const fail = (findings: readonly Finding[], environments: readonly string[] = []) => {
-    return { environments, diagnostics: locateHere(findings), locate: locateHere };
+    return { environments, diagnostics: locateHere(findings), locate: locateHere, lines };
   };
 
   const manifest = readManifest(folder);
@@ -74,10 +77,11 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
     ...manifest.findings,
     ...undeclared(given, settings),
     ...unfound,
+    ...findStrayPatches(folder, settings, documents.files),
     ...read.findings,
     ...fleet.findings,
   ];
-  return { fleet, environments, diagnostics: locateHere(findings), locate: locateHere };
+  return { fleet, environments, diagnostics: locateHere(findings), locate: locateHere, lines };
 }
 
 /** Whether a workspace was loaded without an error, so that it can be planned. */
@@ -93,7 +97,8 @@ function withoutManifest(): Finding {
 
 function unopened(finding: Finding): LoadedWorkspace {
   const locateNowhere = (findings: readonly Finding[]) => locate(findings, () => undefined);
-  return { environments: [], diagnostics: locateNowhere([finding]), locate: locateNowhere };
+  const lines = (places: readonly Place[]) => places.map(() => undefined);
+  return { environments: [], diagnostics: locateNowhere([finding]), locate: locateNowhere, lines };
 }
 
 function readManifest(folder: WorkspaceFolder): Manifest | Finding[] {

@@ -23,16 +23,15 @@ export interface ParsedFiles {
 export function parseFiles(
   folder: WorkspaceFolder,
   settings: Settings,
-  documents: readonly string[],
+  files: readonly string[],
   patchFiles: readonly string[],
   hash: Hash,
   cacheFolder: string | undefined,
 ): ParsedFiles {
   const findings: Finding[] = [];
   const patches = readTexts(folder, patchFiles, findings);
-  const isPatch = new Set(patchFiles);
-  const files = documents.filter((file) => !isPatch.has(file));
-  const given = { variables: settings.variables, extraFields: settings.extraFields, patches };
+  const { variables, environment, extraFields, defaults } = settings;
+  const given = { variables, environment, extraFields, defaults, patches };
   const parser = new FileParser(folder, given, hash);
   const pack = cacheFolder === undefined ? noPack : openPackOf(cacheFolder, folder, settings);
   const reading = new Reading(files, parser, new FileCache(pack, parser));

@@ -245,7 +245,7 @@ function useLock(lock: Lock): void {
   renderLockListJson(named);
   renderLockListText(named, { color: false });
   renderLockRetiredText(named, { color: false });
-  for (const row of listResources(lock)) renderLockShowText(named, row, { color: false });
+  for (const row of listResources(lock)) renderLockShowText(named, row, { color: false, origins: [] });
   for (const address of [...Object.keys(lock.resources), ...Object.keys(lock.unknown)]) {
     editLock(lock, new Map(), [{ type: "not-created", address }], hash);
     editLock(lock, new Map(), [{ type: "resolve", address, adoption: "new" }], hash);

@@ -20,6 +20,12 @@ describe.each(Object.values(kinds))("the kind $name", ({ name, document, noun: [
   });
 });
 
+it("`defaults` takes the documents of every kind", () => {
+  const { definitions } = JSON.parse(read("schemas/workspace.schema.json"));
+  const documents = Object.values(kinds).map(({ document }) => document);
+  expect(definitions.default.properties.kind.enum).toEqual(documents);
+});
+
 it("the default of `include` has the folder of every kind", () => {
   const { properties } = JSON.parse(read("schemas/workspace.schema.json"));
   const folders = Object.values(kinds).map(({ folder }) => folder);

@@ -2,9 +2,10 @@ import { Budget } from "../../src/json/budget.js";
 import { workspaceExpansion } from "../../src/core/expression/expansion-limit.js";
 import { expect, test } from "vitest";
 import { appliedSettings } from "../../src/core/plan/applied-settings.js";
-import { parseFile } from "../../src/core/resources/parsed-file.js";
+import { parseFile } from "../../src/core/resources/parse-file.js";
 import { emptyLock, type Lock } from "../../src/core/state/lock.js";
 import { buildSettings, parseManifest } from "../../src/core/resources/manifest.js";
+import { Defaults } from "../../src/core/resources/defaults.js";
 import { parsePatches } from "../../src/core/resources/patches.js";
 import { buildPlan } from "../../src/core/plan/plan.js";
 import { noOptions } from "../../src/core/plan/plan-options.js";
@@ -31,6 +32,7 @@ test("what has not changed is settled by its digest, and neither its body nor it
   const includes = { read: () => ({ code: "file-missing", message: "no file" }) as const };
   const context = {
     ...settings,
+    defaults: new Defaults(settings.defaults),
     patches,
     includes,
     data: new Map(),

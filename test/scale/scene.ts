@@ -78,7 +78,13 @@ export function workspaceOf(
   const resources = new Map(
     nodes.map((node) => [node[0], resourceOf(node, revision(node[0]), lifecycle(node[0]))]),
   );
-  return { settings, resources, graph: buildGraph(resources.keys(), edgesOf(nodes)), findings: [] };
+  return {
+    settings,
+    resources,
+    absent: new Map(),
+    graph: buildGraph(resources.keys(), edgesOf(nodes)),
+    findings: [],
+  };
 }
 
 function resourceOf([address, references]: Node, revision: number, lifecycle: Lifecycle): Resource {
@@ -100,6 +106,7 @@ function resourceOf([address, references]: Node, revision: number, lifecycle: Li
     lifecycle,
     file,
     files: [file],
+    layerType: () => "document" as const,
     place: (path) => ({ file, document: 0, path }),
   };
 }

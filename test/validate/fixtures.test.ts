@@ -9,6 +9,7 @@ const update = process.env.UPDATE_GOLDEN === "1";
 
 /** Codes that no loading of a fixture gives: they are about the lock, the plan, the apply, the options, or much input. */
 const exempt = new Set<string>([
+  "environment-required",
   "secret-missing",
   "secret-reserved",
   "api-key-missing",

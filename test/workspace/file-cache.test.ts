@@ -10,6 +10,7 @@ import { plan } from "../../src/sync.js";
 import { openPack } from "../../src/workspace/cache/pack.js";
 import { WorkspaceFolder } from "../../src/workspace/read-text.js";
 import { FileCache } from "../../src/workspace/file-cache.js";
+import type { Default } from "../../src/core/resources/defaults.js";
 import { FileParser, type ParserSettings } from "../../src/workspace/file-parser.js";
 import { makeCacheFolder } from "../harness/cache-folder.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
@@ -26,7 +27,11 @@ const patch = (name: string) =>
   `{apiVersion: agentform/v1, kind: Agent, metadata: {name: support}, spec: {name: ${name}}}`;
 
 /** A file of a workspace, parsed and kept; gives whether it is still known once something was changed. */
-function isKnownAfter(change: (scene: Scene) => void, files: Readonly<Record<string, string>> = {}): boolean {
+function isKnownAfter(
+  change: (scene: Scene) => void,
+  files: Readonly<Record<string, string>> = {},
+  settings: Partial<ParserSettings> = {},
+): boolean {
   const { directory, write } = makeWorkspace({
     "agents/a.yaml": agent,
     "prompts/support.md": "Help.",
@@ -36,7 +41,14 @@ function isKnownAfter(change: (scene: Scene) => void, files: Readonly<Record<str
     directory,
     write,
     file: "agents/a.yaml",
-    settings: { variables: new Map([["model", "small"]]), extraFields: {}, patches: [] },
+    settings: {
+      variables: new Map([["model", "small"]]),
+      environment: null,
+      extraFields: {},
+      defaults: [],
+      patches: [],
+      ...settings,
+    },
   };
   const folder = makeCacheFolder();
   const open = () => {
@@ -129,6 +141,62 @@ describe("a large included file", () => {
     };
     expect(sizeWith("[GET /a, GET /b]")).toBeGreaterThan(300_000);
     expect(sizeWith("[GET /a]")).toBeLessThan(5000);
+  });
+});
+
+/** A default of the manifest, the first of its list. */
+function defaultOf(kind: Default["kind"], selector: Default["selector"], model: string): Default {
+  const layer = {
+    type: "default",
+    file: "agentform.yaml",
+    index: 0,
+    at: ["spec", "defaults", 0],
+    value: { spec: { model } },
+  } as const;
+  return { kind, selector, layer };
+}
+
+function changeDefaults(scene: Scene, ...defaults: Default[]): void {
+  scene.settings = { ...scene.settings, defaults };
+}
+
+describe("a default of the manifest", () => {
+  const ofCare = { team: "care" };
+  const labelled = {
+    "agents/a.yaml": agent.replace('"name":"support"', '"name":"support","labels":{"team":"care"}'),
+  };
+
+  test.each<[string, Default]>([
+    ["another kind", defaultOf("policy", {}, "x")],
+    ["other labels", defaultOf("agent", { team: "sales" }, "x")],
+  ])("for %s leaves a parsed file known", (_, other) => {
+    expect(isKnownAfter((scene) => changeDefaults(scene, other), labelled)).toBe(true);
+  });
+
+  test.each<[string, Default]>([
+    ["its kind", defaultOf("agent", {}, "x")],
+    ["its labels", defaultOf("agent", ofCare, "x")],
+  ])("for %s makes it anew", (_, own) => {
+    expect(isKnownAfter((scene) => changeDefaults(scene, own), labelled)).toBe(false);
+  });
+
+  test("selects by the labels of the document, and not by those of a patch", () => {
+    const text = `{apiVersion: agentform/v1, kind: Agent, metadata: {name: support, labels: {team: sales}}}`;
+    const patches = [{ file: "environments/x/a.yaml", text }];
+    const known = (own: Default) =>
+      isKnownAfter((scene) => changeDefaults(scene, own), labelled, { patches });
+    expect(known(defaultOf("agent", { team: "sales" }, "x"))).toBe(true);
+    expect(known(defaultOf("agent", ofCare, "x"))).toBe(false);
+  });
+
+  test("that is the same leaves it known, and one that changed or went does not", () => {
+    const before = { defaults: [defaultOf("agent", ofCare, "x")] };
+    const known = (...after: Default[]) =>
+      isKnownAfter((scene) => changeDefaults(scene, ...after), labelled, before);
+    expect(known(...before.defaults)).toBe(true);
+    expect(known(...before.defaults, defaultOf("policy", {}, "x"))).toBe(true);
+    expect(known(defaultOf("agent", ofCare, "y"))).toBe(false);
+    expect(known()).toBe(false);
   });
 });
 
@@ -232,12 +300,21 @@ function textOf(workspace: readonly Piece[]): Record<string, string> {
 }
 
 test("whatever is edited, plan and diagnostics are the same with the cache and without", async () => {
-  const step = fc.tuple(pieces, fc.constantFrom("", "\n", "a: [", "\u0000", "x: ${var:none}\n"), fc.nat(3));
+  const tails = fc.constantFrom("", "\n", "a: [", "\u0000", "x: ${var:none}\n");
+  const laid = fc.subarray([
+    { kind: "Agent", spec: { description: "An agent", system_prompt: "Help." } },
+    { kind: "Agent", spec: { description: "${policy:p0}" } },
+    { kind: "Policy", spec: { description: "Strict", topics: null } },
+  ]);
+  const step = fc.tuple(pieces, tails, fc.nat(3), laid);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 4 }), async (steps) => {
-      const { directory, write } = makeWorkspace({ "agentform.yaml": `${manifest}  include: [agents]\n` });
+      const { directory, write } = makeWorkspace({});
       const cacheFolder = makeCacheFolder();
-      for (const [workspace, tail, at] of steps) {
+      for (const [workspace, tail, at, defaults] of steps) {
+        write({
+          "agentform.yaml": `${manifest}  include: [agents]\n  defaults: ${JSON.stringify(defaults)}\n`,
+        });
         const files = textOf(workspace);
         const touched = `agents/file-${at}.yaml`;
         write({ "agents/file-0.yaml": "", ...files, [touched]: `${files[touched] ?? ""}${tail}` });

@@ -41,12 +41,13 @@ export const lockShow = defineCommand<ShowRequest>({
 });
 
 async function render(state: ReadLock, row: LockRow, request: ShowRequest): Promise<string> {
+  const origins = state.originsOf(row.address);
   if (request.format === "json") {
     const { renderLockShowJson } = await import("../../render/lock/lock-json.js");
-    return renderLockShowJson(state, row);
+    return renderLockShowJson(state, row, origins);
   }
   const { renderLockShowText } = await import("../../render/lock/lock-show-text.js");
-  return renderLockShowText(state, row, request);
+  return renderLockShowText(state, row, { ...request, origins });
 }
 
 function unknownAddress(address: string, { lock, source }: ReadLock) {

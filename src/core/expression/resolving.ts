@@ -27,7 +27,9 @@ export class Resolving {
   readonly #budget = new Budget(resourceLimit);
 
   constructor(
-    private readonly root: Place & { readonly path: Path },
+    /** Where the value is in the merged document. */
+    private readonly root: Path,
+    private readonly written: Place,
     readonly parameters: Parameters | undefined,
     private readonly totals: SubstitutionTotals,
   ) {}
@@ -44,7 +46,7 @@ export class Resolving {
     if (isAfforded && isAffordedByAll) return true;
     this.totals.isAllRead = false;
     if (!wasSpent && !isAfforded) this.result.findings.push(explainTooMuch(scope.place(part)));
-    if (this.result.unresolved[0] !== this.root.path) this.result.unresolved.unshift(this.root.path);
+    if (this.result.unresolved[0] !== this.root) this.result.unresolved.unshift(this.root);
     return false;
   }
 
@@ -63,6 +65,6 @@ export class Resolving {
   /** Adds to a problem in a template which document includes it. */
   withDocument(finding: Finding, { within }: Scope): Finding {
     if (within.length < 2) return finding;
-    return { ...finding, related: [{ message: "included by this document", place: this.root }] };
+    return { ...finding, related: [{ message: "included by this document", place: this.written }] };
   }
 }

@@ -51,10 +51,10 @@ export class Substitution {
     return new Substitution(this.variables, this.inclusion, this.totals, parameters);
   }
 
-  /** Substitutes a value at `path` in document `document` of `file`. */
-  substitute(value: Json, file: string, document: number, path: Path): Substituted {
-    const to = new Resolving({ file, document, path }, this.parameters, this.totals);
-    const substituted = this.#value(value, path, path, to, { file, document, within: [file] });
+  /** Substitutes a value at `path`, which is written at `from` in document `document` of `file`. */
+  substitute(value: Json, file: string, document: number, path: Path, from: Path = path): Substituted {
+    const to = new Resolving(path, { file, document, path: from }, this.parameters, this.totals);
+    const substituted = this.#value(value, from, path, to, { file, document, within: [file] });
     return { ...to.result, value: substituted };
   }
 

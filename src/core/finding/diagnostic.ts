@@ -78,6 +78,8 @@ export const codes = {
   "for-each-invalid": "A `for_each` is not a mapping, or a key of it has no mapping of parameters.",
   "for-each-name": "A key of `for_each` makes an invalid name, or the same name as a different key.",
   "for-each-too-large": "A `for_each` has more than 10,000 keys.",
+  "default-unused": "No document uses one of the manifest's defaults.",
+  "patch-misplaced": "A file is under `environments/`, but not in the folder of an environment.",
   "patch-without-target": "An environment patches a document that does not exist.",
   "secret-literal": "A document contains a secret.",
   "secret-missing": "An environment variable that the apply needs is not set.",
@@ -94,6 +96,7 @@ export const codes = {
   "parameter-unknown":
     "A parameter of `for_each` is used that the key does not have, or without a `for_each`.",
   "reference-unknown": "A reference leads to a document that does not exist.",
+  "reference-absent": "A reference leads to a document that does not exist in this environment.",
   "reference-literal": "A text is used where a reference was probably meant.",
   "reference-operation": "A reference names an operation that the tool set does not have.",
   "operation-unknown": "An item of `operations` matches no operation of the OpenAPI document.",
@@ -107,6 +110,7 @@ export const codes = {
   "certificate-invalid": "A file of certificates cannot be read, contains none, or contains a damaged one.",
   "proxy-invalid": "The environment variables set a proxy that cannot be used.",
   "environment-unknown": "The environment is not in the manifest.",
+  "environment-required": "The manifest has no default environment, and the command names none.",
   "service-url": "An address of the service is missing or is not a usable URL.",
   "status-of-proxies":
     "`rejected_statuses` contains a status that proxies also answer, so it does not prove that nothing was done.",

@@ -1,6 +1,7 @@
 import type { Action } from "../../generated/plan.js";
 import { affectedBy, withoutGone } from "./affected.js";
 import { buildGraph } from "../resources/graph.js";
+import type { Fleet } from "../resources/fleet.js";
 import { idsOf } from "../kind/identity.js";
 import { dependentsIn, type LockEntry } from "../state/lock.js";
 import { reads, unknownReason } from "./action.js";
@@ -45,9 +46,17 @@ function decideMissing(address: string, applied: Applied, planning: Planning): A
     waits_for: [],
     reads: reads([address], planning),
     body,
-    reasons: [unknownReason(unknown), "its document is gone from the workspace"],
+    reasons: [unknownReason(unknown), goneReason(address, planning.fleet)],
     ...(file !== undefined && { file }),
   };
+}
+
+function goneReason(address: string, { absent, settings }: Fleet): string {
+  if (!absent.has(address)) return "its document is gone from the workspace";
+  const { environment } = settings;
+  return environment === null
+    ? "its `lifecycle.environments` leaves the default environment out"
+    : `its \`lifecycle.environments\` does not list ${environment}`;
 }
 
 function forget(address: string, entry: LockEntry, applied: Applied, planning: Planning): Action {
@@ -55,7 +64,7 @@ function forget(address: string, entry: LockEntry, applied: Applied, planning: P
   return {
     address,
     action: "forget",
-    reasons: ["its document is gone from the workspace"],
+    reasons: [goneReason(address, planning.fleet)],
     changes: [],
     ...affectedBy(address, applied.affectedOf),
     // Two old entries that refer to each other must not wait for each other.

@@ -2,6 +2,7 @@ import type { Action } from "../../generated/plan.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { manifestFile } from "../resources/manifest.js";
+import { inEnvironment, listingHint } from "../resources/absence.js";
 import { didYouMeanAmong } from "../finding/nearest.js";
 import type { PlanOptions } from "./plan-options.js";
 import type { Planning } from "./planning.js";
@@ -35,7 +36,9 @@ function checkProtected(actions: readonly Action[], { fleet, lock }: Planning): 
       const message = `\`${address}\` is protected, and the plan would ${action} it: ${reasons[0] ?? ""}`;
       const hint = resource
         ? "take `lifecycle.protect` away and apply that first, or undo the change"
-        : "bring the document back, take `lifecycle.protect` away and apply that first";
+        : fleet.absent.has(address)
+          ? "let it exist here again, take `lifecycle.protect` away and apply that first"
+          : "bring the document back, take `lifecycle.protect` away and apply that first";
       return [{ ...error("protected", place, message, hint), address }];
     });
 }
@@ -99,7 +102,11 @@ function checkOrphans(actions: readonly Action[], { fleet, options }: Planning):
 }
 
 /** Finds options that name what is not there. */
-export function checkOptions(options: PlanOptions, { resources }: Fleet, lock: Lock): Finding[] {
+export function checkOptions(
+  options: PlanOptions,
+  { resources, absent, settings }: Fleet,
+  lock: Lock,
+): Finding[] {
   const named = {
     replace: options.replace,
     resend: options.resend,
@@ -113,6 +120,12 @@ export function checkOptions(options: PlanOptions, { resources }: Fleet, lock: L
     [...addresses]
       .filter((address) => !known.has(address) && !(option === "resend" && address === "all"))
       .map((address) => {
+        const there = absent.get(address);
+        if (there) {
+          const { environment } = settings;
+          const message = `\`--${option} ${address}\` names a resource that does not exist ${inEnvironment(environment)}`;
+          return error("option-unknown-address", undefined, message, listingHint(there, environment));
+        }
         const hint = didYouMean(address) ?? "`agentform lock list` and the documents have the addresses";
         const message = `\`--${option} ${address}\` names no resource of this workspace`;
         return error("option-unknown-address", undefined, message, hint);

@@ -1,4 +1,4 @@
-import type { Action, Plan } from "../../generated/plan.js";
+import type { Action, Change, Plan } from "../../generated/plan.js";
 import { notesForDigest } from "../guardrails/guardrail.js";
 import { canonical, type Hash, type Json } from "../../json/json.js";
 
@@ -35,10 +35,20 @@ export function planDigest(plan: Digested, hash: Hash): string {
   return hash(canonical(essence as unknown as Json));
 }
 
+function withoutOrigin(change: Change): Change {
+  if (change.origin === undefined) return change;
+  const { origin: _origin, ...rest } = change;
+  return rest;
+}
+
 // Who depends on a resource, and where its document and its parts are, may change by edits that this plan has nothing to do with.
 function essenceOf(action: Action, documents: Plan["documents"], hash: Hash): Json {
-  const { affects: _affects, affects_more: _more, file: _file, files: _files, ...rest } = action;
+  const { affects: _affects, affects_more: _more, file: _file, files: _files, changes, ...rest } = action;
   const whole = documents?.[action.address];
   // The order of a document's keys is sent, so it counts.
-  return { ...rest, ...(whole && { documents: hash(JSON.stringify(whole)) }) } as unknown as Json;
+  return {
+    ...rest,
+    changes: changes.map(withoutOrigin),
+    ...(whole && { documents: hash(JSON.stringify(whole)) }),
+  } as unknown as Json;
 }

@@ -121,9 +121,22 @@ function isOfChange(edit: Edit): edit is ChangeEdit {
 function groupOf(same: readonly [ChangeEdit, ...ChangeEdit[]]): Group {
   const actions = [...new Set(same.map(({ action }) => action))].toSorted(byAddress);
   const first = same.find(({ action }) => action === actions[0]) ?? same[0];
-  const { references = [], ...change } = first.change;
-  const isOfAll = same.every((edit) => equal(edit.change.references ?? [], references));
-  return { change: references.length > 0 && !isOfAll ? change : first.change, actions };
+  const { references, origin, ...change } = first.change;
+  const areReferences = same.every((edit) => equal(edit.change.references, references));
+  const isOrigin = same.every((edit) => isSameOrigin(edit.change, first.change));
+  if (areReferences && isOrigin) return { change: first.change, actions };
+  return {
+    change: {
+      ...change,
+      ...(references && areReferences && { references }),
+      ...(origin && isOrigin && { origin }),
+    },
+    actions,
+  };
+}
+
+function isSameOrigin({ origin: one }: Change, { origin: other }: Change): boolean {
+  return one?.file === other?.file && one?.line === other?.line;
 }
 
 function byAddress(one: Action, other: Action): number {
@@ -143,8 +156,13 @@ function gather({ notes, actions }: Plan): ReviewNote[] {
     const { change, key: edit } = changeOf.get(placeKey(address, path ?? "")) ?? {};
     const key = JSON.stringify([code, effect, path, message.replaceAll(address, "\0"), edit]);
     const known = gathered.get(key);
-    if (known) known.addresses.add(address);
-    else gathered.set(key, { note, ...(change && { change }), addresses: new Set([address]) });
+    if (known) {
+      known.addresses.add(address);
+      if (known.change && change && !isSameOrigin(known.change, change)) {
+        const { origin: _origin, ...rest } = known.change;
+        known.change = rest;
+      }
+    } else gathered.set(key, { note, ...(change && { change }), addresses: new Set([address]) });
   }
   return [...gathered.values()].map(({ note: { address: _address, ...note }, addresses, ...rest }) => ({
     ...note,

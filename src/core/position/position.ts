@@ -20,16 +20,29 @@ export function locate(
   findings: readonly Finding[],
   read: (file: string) => SourceText | undefined,
 ): Diagnostic[] {
+  const sourceOf = located(read);
+  const diagnostics = findings.map((finding) => toDiagnostic(finding, sourceOf));
+  return mergeDiagnostics(diagnostics);
+}
+
+/** Gives the lines of places, from 1; undefined where a place cannot be found. */
+export function linesOf(
+  places: readonly Place[],
+  read: (file: string) => SourceText | undefined,
+): (number | undefined)[] {
+  const sourceOf = located(read);
+  return places.map((place) => sourceOf(place.file)?.locate(place).line);
+}
+
+function located(read: (file: string) => SourceText | undefined) {
   const sources = new Map<string, LocatedSource | undefined>();
-  const sourceOf = (file: string) => {
+  return (file: string) => {
     if (!sources.has(file)) {
       const source = read(file);
       sources.set(file, source && new LocatedSource(source));
     }
     return sources.get(file);
   };
-  const diagnostics = findings.map((finding) => toDiagnostic(finding, sourceOf));
-  return mergeDiagnostics(diagnostics);
 }
 
 function toDiagnostic(finding: Finding, sourceOf: (file: string) => LocatedSource | undefined): Diagnostic {

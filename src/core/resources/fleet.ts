@@ -1,8 +1,11 @@
 import { Budget } from "../../json/budget.js";
 import { error, warning, type Finding, type Place } from "../finding/diagnostic.js";
 import { explainMissing } from "../expression/expression-finding.js";
-import { parseFile, type ParsedFile } from "./parsed-file.js";
+import { parseFile } from "./parse-file.js";
+import { labelledIn, type ParsedFile } from "./parsed-file.js";
 import { buildGraph, type Graph } from "./graph.js";
+import { unknownEnvironments, type AbsentDocument } from "./absence.js";
+import { Defaults, type Labelled } from "./defaults.js";
 import type { Hash } from "../../json/json.js";
 import { explainLiterals } from "../schema/literal.js";
 import { addressOfLost, LostDocuments, type Unread } from "./lost-documents.js";
@@ -27,6 +30,8 @@ export interface SourceFile {
 export interface Fleet {
   readonly settings: Settings;
   readonly resources: ReadonlyMap<string, Resource>;
+  /** The documents that do not exist in this environment, and have no resource at their address, by address. */
+  readonly absent: ReadonlyMap<string, AbsentDocument>;
   readonly graph: Graph;
   /** Its problems: errors, warnings and notes. */
   readonly findings: readonly Finding[];
@@ -44,6 +49,7 @@ export function buildFleet(
   const patches = parsePatches(patchTexts);
   const context = {
     ...settings,
+    defaults: new Defaults(settings.defaults),
     patches,
     includes,
     data: new Map(),
@@ -64,24 +70,30 @@ export function assembleFleet(
   const lost = whatIsLost(files, patches, unread);
   const built = files.flatMap(resourcesOf);
   const { resources, duplicates } = collect(built);
+  const absent = absentFrom(files, resources);
   const graph = buildGraph(resources.keys(), edgesOf(resources.values()));
   const findings = [
     ...patches.findings,
     ...files.flatMap(({ summary }) => summary.findings ?? []),
     ...explainExpansion(files),
-    ...patches.explainRest(addressesIn(files), lost),
+    ...patches.explainRest(addressesIn(files), lost, absent, settings.environment),
     ...duplicates,
     ...missingVariables(files, settings),
     ...unusedVariables(files, settings, lost),
+    ...new Defaults(settings.defaults).explainUnused(
+      () => labelledDocuments(files),
+      (kind) => lost.mayBeOf(kind),
+    ),
     ...explainLiterals(
       files.flatMap(({ summary }) => summary.literals ?? []),
       resources,
       settings.variables.keys(),
     ),
-    ...unknownReferences(files, built, resources, lost),
+    ...misnamedEnvironments(files, settings),
+    ...unknownReferences(files, built, { resources, absent, lost, environment: settings.environment }),
     ...graph.cycles.map((cycle) => explainCycle(cycle, resources)),
   ];
-  return { settings, resources, graph, findings };
+  return { settings, resources, absent, graph, findings: onceInManifest(findings) };
 }
 
 function explainExpansion(files: readonly ParsedFile[]): Finding[] {
@@ -113,15 +125,61 @@ function* addressesIn(files: readonly ParsedFile[]) {
 }
 
 function missingVariables(files: readonly ParsedFile[], { environment }: Settings): Finding[] {
-  const missing = new Map<string, Place[]>();
+  const missing = new Map<string, Map<string, Place>>();
   for (const { summary } of files) {
     for (const [name, places] of summary.missing ?? []) {
-      const all = missing.get(name);
-      if (all) for (const place of places) all.push(place);
-      else missing.set(name, [...places]);
+      const all = missing.get(name) ?? new Map<string, Place>();
+      missing.set(name, all);
+      // Several documents may need it at the same place of the manifest.
+      for (const place of places) all.set(JSON.stringify(place), place);
     }
   }
-  return [...missing].map(([name, places]) => explainMissing(name, places, environment));
+  return [...missing].map(([name, places]) => explainMissing(name, [...places.values()], environment));
+}
+
+function* labelledDocuments(files: readonly ParsedFile[]): Generator<Labelled> {
+  for (const { summary } of files) yield* labelledIn(summary);
+}
+
+function absentFrom(files: readonly ParsedFile[], resources: ReadonlyMap<string, Resource>) {
+  const absent = new Map<string, AbsentDocument>();
+  for (const { summary } of files) {
+    for (const document of summary.absent ?? []) {
+      if (!resources.has(document.address)) absent.set(document.address, document);
+    }
+  }
+  return absent;
+}
+
+function misnamedEnvironments(files: readonly ParsedFile[], { environments: known }: Settings): Finding[] {
+  const findings: Finding[] = [];
+  // The keys of a `for_each` share one list.
+  const seen = new Set<string>();
+  const check = (file: string, document: number, listed: readonly string[]) => {
+    const place = (item: number) => ({ file, document, path: ["lifecycle", "environments", item] });
+    for (const finding of unknownEnvironments(listed, known, place)) {
+      const key = JSON.stringify(finding);
+      if (!seen.has(key)) findings.push(finding);
+      seen.add(key);
+    }
+  };
+  for (const { summary } of files) {
+    for (const { index, lifecycle } of summary.resources) {
+      if (lifecycle?.environments) check(summary.file, index, lifecycle.environments);
+    }
+    for (const { index, environments } of summary.absent ?? []) check(summary.file, index, environments);
+  }
+  return findings;
+}
+
+// A mistake in a default is found in every document that uses it.
+function onceInManifest(findings: readonly Finding[]): Finding[] {
+  const seen = new Set<string>();
+  return findings.filter((finding) => {
+    if (finding.place?.file !== manifestFile) return true;
+    const key = JSON.stringify(finding);
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 function* edgesOf(resources: Iterable<Resource>) {

@@ -14,7 +14,7 @@ import {
   explainTooLarge,
 } from "./for-each-finding.js";
 import { readForEach, type ForEachEntry } from "./for-each-entries.js";
-import { placeOf } from "./patches.js";
+import { placeOf } from "./layer.js";
 
 /** A document that makes one resource, and what `${each:…}` gives in it. */
 export interface PlainDocument {

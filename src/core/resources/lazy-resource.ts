@@ -10,8 +10,7 @@ import type { JsonObject } from "../../json/json.js";
 import type { KindName } from "../../generated/kinds.js";
 import type { Kind } from "../kind/kind.js";
 import { kinds } from "../kind/kinds.js";
-import { placeIn } from "./patch.js";
-import { placeOf } from "./patches.js";
+import { layerAt, placeIn, type Layer } from "./layer.js";
 import { readReference, type Reference } from "../expression/reference.js";
 import type { Operation } from "../openapi/openapi.js";
 import type { Lifecycle, PlacedReference, Resource, SecretUse } from "./resource.js";
@@ -92,10 +91,12 @@ class LazyResource implements Resource {
   place(path: Path): Place {
     const { layers, each } = this.#detailed();
     if (!layers) return { file: this.file, document: this.summary.index, path, ...(each && { each }) };
-    return placeIn(
-      layers.map((layer) => ({ value: layer.value, place: placeOf(layer) })),
-      path,
-    );
+    return placeIn(layers, path);
+  }
+
+  layerType(path: Path): Layer["type"] | undefined {
+    const { layers } = this.#detailed();
+    return layers ? layerAt(layers, path)?.type : "document";
   }
 
   #detailed(): ResourceDetails {

@@ -37,6 +37,7 @@ export class LostDocuments {
   readonly #addresses = new Set<string>();
   readonly #names = new Set<string>();
   readonly #forms = new Map<string, Form>();
+  readonly #kinds = new Set<KindName | undefined>();
 
   constructor(private readonly unread: Unread) {
     this.isAllRead = unread.files.length === 0 && !unread.folders;
@@ -55,6 +56,7 @@ export class LostDocuments {
 
   /** Adds a parsed document with errors. */
   addDocument(document: LostDocument): void {
+    this.#kinds.add(document.kind);
     const address = addressOfLost(document);
     if (address !== undefined) this.#addresses.add(address);
     else if (document.name !== undefined) this.#addName(document.name);
@@ -68,6 +70,11 @@ export class LostDocuments {
 
   #addForm(form: Form): void {
     this.#forms.set(JSON.stringify(form), form);
+  }
+
+  /** Whether one of them may have a kind. */
+  mayBeOf(kind: KindName): boolean {
+    return !this.isAllRead || this.#kinds.has(kind) || this.#kinds.has(undefined);
   }
 
   /** Whether an address may be that of such a document. */

@@ -48,6 +48,10 @@ export const otherKeys: Readonly<Record<string, string>> = {
   "spec.variables.*.description": "it is text for people",
   "spec.variables.*.default": "its value is in the bodies that use it",
   "spec.environments.*.variables.*": "its value is in the bodies that use it",
+  "spec.defaults[].kind": "it decides which documents get the fields, and the fields are in their bodies",
+  "spec.defaults[].selector.*":
+    "it decides which documents get the fields, and the fields are in their bodies",
+  "spec.defaults[].spec": "its fields are in the bodies that get them",
   "spec.limits.orphans": "it only refuses plans; what a plan leaves behind is in its actions",
   ...Object.fromEntries(
     kindNames.map((kind) => [

@@ -13,6 +13,9 @@ import { kinds } from "../kind/kinds.js";
 import { didYouMean } from "../finding/nearest.js";
 import { checkRejectedStatuses } from "./proxy-status.js";
 import { quote } from "../finding/quotation.js";
+import { environmentHint } from "./environment-name.js";
+import type { Default } from "./defaults.js";
+import { explainOutsideSpec, readDefaults } from "./manifest-defaults.js";
 import type { Variables } from "../expression/substitution.js";
 
 /** The name of the manifest's file. */
@@ -33,6 +36,7 @@ export interface Settings {
   readonly includeIsWritten: boolean;
   readonly variables: Variables;
   readonly extraFields: ExtraFields;
+  readonly defaults: readonly Default[];
   /** The number of objects that a plan may leave behind. */
   readonly orphanLimit: number | undefined;
   readonly lock: NonNullable<WorkspaceManifest["spec"]["lock"]>;
@@ -41,6 +45,7 @@ export interface Settings {
 /** A parsed manifest, before an environment is chosen. */
 export interface Manifest {
   readonly value: WorkspaceManifest;
+  readonly defaults: readonly Default[];
   readonly findings: Finding[];
 }
 
@@ -66,18 +71,21 @@ export function parseManifest(text: string): Manifest | Finding[] {
     isOfService: false,
     isIncluded: () => false,
     isIncludedKey: () => false,
-  });
+  }).map(explainOutsideSpec);
   // A secret in the wrong place does not prevent reading the rest; a wrong name or type does.
   if (hasErrors(findings.filter(({ code }) => code !== "secret-literal"))) return findings;
   const value = document.value as JsonObject & WorkspaceManifest;
+  const { defaults, findings: ofDefaults } = readDefaults(value, place);
   return {
     value,
+    defaults,
     findings: [
       ...findings,
       ...undeclaredVariables(value, place),
       ...referencesInVariables(value, place),
       ...malformedKeys(value, place),
       ...checkRejectedStatuses(value, place),
+      ...ofDefaults,
     ],
   };
 }
@@ -135,7 +143,7 @@ function malformedKeys({ spec }: WorkspaceManifest, place: (path: Path) => Place
 
 /** Gives the settings of one environment, or its problems. */
 export function buildSettings(
-  { value: manifest }: Manifest,
+  { value: manifest, defaults }: Manifest,
   environment: string | null,
   given: ReadonlyMap<string, Json>,
 ): Settings | Finding[] {
@@ -147,12 +155,17 @@ export function buildSettings(
       : environments.includes(environment)
         ? spec.environments?.[environment]
         : undefined;
+  const place = { file: manifestFile, path: ["spec", "environments"], key: true };
   if (!chosen) {
-    const place = { file: manifestFile, path: ["spec", "environments"], key: true };
-    const known = environments.length > 0 ? `known: ${environments.join(", ")}` : "the manifest has none";
-    const hint = didYouMean(environment ?? "", environments) ?? known;
+    const hint = environmentHint(environment ?? "", environments);
     return [
       error("environment-unknown", place, `environment \`${environment}\` is not in the manifest`, hint),
+    ];
+  }
+  if (environment === null && !hasDefaultEnvironment(manifest)) {
+    const message = "there is no default environment: `base_url` is set in environments alone";
+    return [
+      error("environment-required", place, message, `choose one with \`-e\`: ${environments.join(", ")}`),
     ];
   }
   const inEnvironment = environment !== null && chosen.service !== undefined;
@@ -169,9 +182,16 @@ export function buildSettings(
     includeIsWritten: spec.include !== undefined,
     variables: mergeVariables(spec.variables ?? {}, chosen.variables ?? {}, given),
     extraFields: spec.extra_fields ?? {},
+    defaults,
     orphanLimit: spec.limits?.orphans,
     lock: spec.lock ?? { store: "file" },
   };
+}
+
+// A manifest that names no service at all can still be planned.
+function hasDefaultEnvironment({ spec }: WorkspaceManifest): boolean {
+  if (spec.service?.base_url !== undefined) return true;
+  return !Object.values(spec.environments ?? {}).some(({ service }) => service?.base_url !== undefined);
 }
 
 function mergeVariables(

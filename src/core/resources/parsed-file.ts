@@ -1,22 +1,13 @@
-import type { ExtraFields } from "../../generated/workspace.js";
-import { lasting } from "../kind/body.js";
-import type { Budget } from "../../json/budget.js";
 import { hasErrors, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
-import { KeyedFindings } from "../finding/keyed-findings.js";
-import { parseDocuments, type Document } from "../document/document.js";
-import { isObject, type Hash } from "../../json/json.js";
+import type { KindName } from "../../generated/kinds.js";
+import type { JsonObject } from "../../json/json.js";
 import type { Operation } from "../openapi/openapi.js";
-import { kindOfDocument } from "../kind/kinds.js";
-import { bodyDigest } from "../state/lock.js";
 import type { Literal } from "../schema/literal.js";
-import { expandDocument } from "./for-each.js";
+import type { AbsentDocument } from "./absence.js";
+import type { Labelled } from "./defaults.js";
+import type { Layer } from "./layer.js";
 import type { LostDocument } from "./lost-documents.js";
-import type { Patches } from "./patches.js";
-import { buildContent, type Lifecycle, type PlacedReference, type ResourceContent } from "./resource.js";
-import type { IncludedData, Includes } from "../expression/included-data.js";
-import { Inclusion } from "../expression/inclusion.js";
-import { Substitution, type Variables } from "../expression/substitution.js";
-import { SubstitutionTotals } from "../expression/substitution-totals.js";
+import type { Lifecycle, PlacedReference, ResourceContent } from "./resource.js";
 
 /**
  * The parsed content of one file, as plain data that can be cached and sent to a thread: a summary that is always
@@ -37,6 +28,8 @@ export interface Inputs {
   readonly included?: Readonly<Record<string, string>>;
   /** By address. */
   readonly patches?: Readonly<Record<string, string>>;
+  /** For each resource, and then each absent document. */
+  readonly defaults?: (string | null)[];
 }
 
 /** The part of a file that is always needed; empty members are left out. */
@@ -48,6 +41,8 @@ export interface FileSummary {
   readonly findings?: readonly Finding[];
   /** The kinds, names and references of documents with errors. */
   readonly lost?: readonly LostDocument[];
+  /** The documents that do not exist in this environment. */
+  readonly absent?: readonly AbsentDocument[];
   readonly dangling?: readonly PlacedReference[];
   /** Texts that may have been meant as references. */
   readonly literals?: readonly Literal[];
@@ -73,6 +68,8 @@ export interface ResourceSummary {
   readonly index: number;
   readonly references?: readonly string[];
   readonly labels?: Readonly<Record<string, string>>;
+  /** The labels without those of patches, if these differ. */
+  readonly ownLabels?: JsonObject;
   readonly lifecycle?: Lifecycle;
   /** Its other files: patches and included files. */
   readonly files?: readonly string[];
@@ -80,8 +77,8 @@ export interface ResourceSummary {
 
 /** The part of a resource that is needed for messages and requests. */
 export type ResourceDetails = Pick<ResourceContent, "references" | "secrets"> & {
-  /** The document and its patches, if there are patches. */
-  readonly layers?: readonly Document[];
+  /** The outlines of its layers, if it has defaults or patches. */
+  readonly layers?: readonly Layer[];
   /** The key of `for_each` for which it was made. */
   readonly each?: KeyPlace;
   /** The operations that are not picked, if there are any. */
@@ -91,131 +88,18 @@ export type ResourceDetails = Pick<ResourceContent, "references" | "secrets"> & 
 /** The number of texts of a resource. */
 export const textsOfResource = 3;
 
-/** The inputs that all files of a workspace share in one environment. */
-export interface ParseContext {
-  readonly variables: Variables;
-  readonly extraFields: ExtraFields;
-  readonly patches: Patches;
-  readonly includes: Includes;
-  readonly data: IncludedData;
-  /** The limit for the expanded size of all files. */
-  readonly budget: Budget;
-  readonly hash: Hash;
-}
-
-/** Parses the text of a file: a pure function of the text, the settings, the patches and the included files. */
-export function parseFile(file: string, text: string, context: ParseContext): ParsedFile {
-  const parsed = parseDocuments(file, text);
-  const totals = new SubstitutionTotals(context.budget);
-  const inclusion = new Inclusion(context.includes, context.data, totals);
-  const substitution = new Substitution(context.variables, inclusion, totals);
-  const findings = [...parsed.findings];
-  const resources: ResourceSummary[] = [];
-  const lost: LostDocument[] = [];
-  const dangling: PlacedReference[] = [];
-  const literals: Literal[] = [];
-  const texts: string[] = [];
-  for (const written of parsed.value) {
-    const expanded = expandDocument(written, substitution);
-    for (const finding of expanded.findings) findings.push(finding);
-    if (expanded.isPartial) lost.push(whatIsLost(written));
-    const keyed = new KeyedFindings();
-    for (const [position, { document, entry }] of expanded.documents.entries()) {
-      if (keyed.isFull) {
-        lost.push(whatIsLost(document));
-        continue;
-      }
-      const patches = context.patches.of(document);
-      const within = entry ? substitution.within(entry.parameters) : substitution;
-      const built = buildContent(document, { ...context, substitution: within }, patches);
-      for (const finding of built.findings) keyed.add(finding);
-      for (const literal of built.literals ?? []) {
-        // The document's own are the same for every key.
-        if (position === 0 || !literal.place.each) literals.push(withoutKey(literal));
-      }
-      if (built.content) {
-        resources.push(summaryOf(built.content, document, context.hash, entry?.files));
-        texts.push(...textsOf(built.content, document, patches));
-      } else {
-        lost.push(whatIsLost(document));
-        for (const reference of built.references) dangling.push(reference);
-      }
-    }
-    if (expanded.isPartial || keyed.isFull) totals.isAllRead = false;
-    for (const finding of keyed.list()) findings.push(finding);
-  }
-  const summary: Writable<FileSummary> = { file, resources };
-  if (findings.length > 0) summary.findings = findings;
-  if (lost.length > 0) summary.lost = lost;
-  if (dangling.length > 0) summary.dangling = dangling;
-  if (literals.length > 0) summary.literals = literals;
-  if (parsed.broken.length > 0) summary.broken = parsed.broken;
-  if (totals.usedVariables.size > 0) summary.variables = [...totals.usedVariables];
-  if (totals.missing.size > 0) summary.missing = [...totals.missing];
-  if (totals.files.size > 0) summary.included = [...totals.files];
-  if (totals.expanded > 0) summary.expanded = totals.expanded;
-  if (!totals.isAllRead) summary.isPartial = true;
-  return { summary, texts };
-}
-
 /** Whether a file has no errors, so that its summary is complete. */
 export function isSound({ findings, lost, broken, missing, isPartial }: FileSummary): boolean {
   return !isPartial && !lost && !broken && !missing && !hasErrors(findings ?? []);
 }
 
-function withoutKey(literal: Literal): Literal {
-  const { each, ...place } = literal.place;
-  return each ? { ...literal, place } : literal;
+/** Gives the kind and the labels of all documents of a file by which defaults select them. */
+export function labelledIn({ resources, absent = [] }: FileSummary): Labelled[] {
+  return [...resources.map(labelledResource), ...absent];
 }
 
-function summaryOf(
-  content: ResourceContent,
-  { file, index }: Document,
-  hash: Hash,
-  included?: ReadonlySet<string>,
-): ResourceSummary {
-  const { kind, key, labels, lifecycle, body, references } = content;
-  const summary: Writable<ResourceSummary> = {
-    address: `${kind.name}:${key}`,
-    digest: bodyDigest(lasting(body, kind), hash),
-    index,
-  };
-  // Field by field: a spread is slow, and there are many of these.
-  if (references.length > 0) summary.references = references.map(({ text }) => text);
-  if (Object.keys(labels).length > 0) summary.labels = labels;
-  if (Object.keys(lifecycle).length > 0) summary.lifecycle = lifecycle;
-  const files = included ? [...new Set([...content.files, ...included])] : content.files;
-  if (files.length > 1) summary.files = files.filter((each) => each !== file);
-  return summary;
+function labelledResource({ address, labels = noLabels, ownLabels = labels }: ResourceSummary): Labelled {
+  return { kind: address.slice(0, address.indexOf(":")) as KindName, labels: ownLabels };
 }
 
-function textsOf(
-  { body, documents, leftOut, references, secrets }: ResourceContent,
-  document: Document,
-  patches: readonly Document[],
-): string[] {
-  const layers = patches.length > 0 ? [document, ...patches] : undefined;
-  const { each } = document;
-  const details: ResourceDetails = {
-    references,
-    secrets,
-    ...(layers && { layers }),
-    ...(each && { each }),
-    ...(leftOut.length > 0 && { leftOut }),
-  };
-  return [
-    JSON.stringify(body),
-    JSON.stringify(details),
-    Object.keys(documents).length > 0 ? JSON.stringify(documents) : "",
-  ];
-}
-
-function whatIsLost(document: Document): LostDocument {
-  const { value } = document;
-  if (!isObject(value) || !isObject(value.metadata)) return {};
-  const { name } = value.metadata;
-  const kind = typeof value.kind === "string" ? kindOfDocument(value.kind)?.name : undefined;
-  return { ...(kind && { kind }), ...(name !== undefined && { name: String(name) }) };
-}
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+const noLabels = {};

@@ -1,8 +1,9 @@
-import { error, type Finding, type Place } from "../finding/diagnostic.js";
-import type { Path } from "../../json/path.js";
+import { inEnvironment, listingHint, type AbsentDocument } from "./absence.js";
+import { error, type Finding } from "../finding/diagnostic.js";
 import { parseDocuments, type Document, type ParsedDocuments } from "../document/document.js";
 import { readEnvelope } from "./envelope.js";
 import { isObject, type Hash } from "../../json/json.js";
+import { placeOf, type Layer } from "./layer.js";
 import { kindOfDocument } from "../kind/kinds.js";
 import { explainForEachPatch } from "./for-each-finding.js";
 import type { LostDocuments } from "./lost-documents.js";
@@ -22,7 +23,7 @@ export class Patches {
   readonly findings: Finding[] = [];
   /** The texts of patches that could not be parsed. */
   readonly broken: string[] = [];
-  readonly #byAddress = new Map<string, Document[]>();
+  readonly #byAddress = new Map<string, Layer[]>();
 
   /** Adds the patches of one file. */
   add({ value, findings, broken }: ParsedDocuments): void {
@@ -35,9 +36,10 @@ export class Patches {
     const address = readAddress(document);
     if (typeof address !== "string") this.findings.push(...address);
     else {
+      const patch: Layer = { ...document, type: "patch" };
       const others = this.#byAddress.get(address);
-      if (others) others.push(document);
-      else this.#byAddress.set(address, [document]);
+      if (others) others.push(patch);
+      else this.#byAddress.set(address, [patch]);
     }
   }
 
@@ -46,7 +48,7 @@ export class Patches {
   }
 
   /** Gives the patches of a document, in the order of their files. */
-  of(document: Document): readonly Document[] {
+  of(document: Document): readonly Layer[] {
     const address = this.isEmpty ? undefined : addressOf(document);
     return (address !== undefined && this.#byAddress.get(address)) || [];
   }
@@ -58,17 +60,27 @@ export class Patches {
   }
 
   /** Finds patches of missing documents. */
-  explainRest(addresses: Iterable<string>, lost: LostDocuments): Finding[] {
+  explainRest(
+    addresses: Iterable<string>,
+    lost: LostDocuments,
+    absent: ReadonlyMap<string, AbsentDocument>,
+    environment: string | null,
+  ): Finding[] {
     if (this.isEmpty) return [];
     const known = new Set(addresses);
     const rest = [...this.#byAddress].filter(([address]) => !known.has(address) && !lost.mayHold(address));
     const didYouMean = didYouMeanAmong([...known]);
     return rest.flatMap(([address, documents]) =>
       documents.map((document) => {
+        const place = placeOf(document)(["metadata", "name"]);
+        const there = absent.get(address);
+        if (there) {
+          const message = `this patches \`${address}\`, which does not exist ${inEnvironment(environment)}`;
+          return error("patch-without-target", place, message, listingHint(there, environment));
+        }
         const hint = mentionsEach(address)
           ? "name one of the resources that `for_each` makes"
           : (didYouMean(address) ?? "a patch can only change an existing document");
-        const place = placeOf(document)(["metadata", "name"]);
         return error(
           "patch-without-target",
           place,
@@ -104,9 +116,4 @@ function addressOf({ value }: Document): string | undefined {
   const kind = kindOfDocument(value.kind);
   const { name } = value.metadata;
   return kind && typeof name === "string" ? `${kind.name}:${name}` : undefined;
-}
-
-/** Gives the place of a part of a document. */
-export function placeOf({ file, index, each }: Document): (path: Path) => Place {
-  return (path) => ({ file, document: index, path, ...(each && { each }) });
 }

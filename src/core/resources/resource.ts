@@ -13,9 +13,9 @@ import { isWholeSet, toReference, type Reference } from "../expression/reference
 import { evaluate } from "../expression/resolution.js";
 import { quote } from "../finding/quotation.js";
 import { nothingSubstituted, type Use } from "../expression/substituted.js";
-import { mergeSubstituted, placeIn } from "./patch.js";
-import { mergePatch } from "../../json/merge-patch.js";
-import { placeOf } from "./patches.js";
+import { layOver, mergePatch } from "../../json/merge-patch.js";
+import { placeIn, placeOf, type Layer } from "./layer.js";
+import { mergeSubstituted } from "./merge-substituted.js";
 import { PathSet } from "../finding/path-set.js";
 import type { Substitution } from "../expression/substitution.js";
 
@@ -52,8 +52,10 @@ export interface Resource {
   readonly file: string;
   /** All of its files, the document's own first. */
   readonly files: readonly string[];
-  /** Gives the place of a part of the document. */
+  /** Gives the place of a part of the document, in the layer that it comes from. */
   place(path: Path): Place;
+  /** Gives the type of the layer that a part of the document comes from; undefined if none has it. */
+  layerType(path: Path): Layer["type"] | undefined;
 }
 
 /** The content of a document, as plain data. */
@@ -75,6 +77,7 @@ export interface Lifecycle {
   readonly protect?: boolean;
   readonly adopt?: Json;
   readonly moved_from?: string | string[];
+  readonly environments?: string[];
 }
 
 /** The inputs for building the resources of one file. */
@@ -94,16 +97,12 @@ export interface BuiltDocument {
   readonly findings: readonly Finding[];
 }
 
-/**
- * Builds the content of a document with the patches of its environment; a document with errors gives
- * findings and no content.
- */
+/** Builds the content of a document from its layers; a document with errors gives findings and no content. */
 export function buildContent(
   document: Document,
   context: ResourceContext,
-  patches: readonly Document[] = [],
+  layers: readonly Layer[],
 ): BuiltDocument {
-  const layers = [document, ...patches].map((each) => ({ value: each.value, place: placeOf(each) }));
   const place = (path: Path): Place => placeIn(layers, path);
   if (!isObject(document.value)) {
     const hint = "a document has apiVersion, kind, metadata and spec";
@@ -112,12 +111,12 @@ export function buildContent(
       findings: [error("document-shape", place([]), "a document must be a mapping", hint)],
     };
   }
-  const { value, spec, unresolved, includedFiles } = substitute([document, ...patches], context.substitution);
+  const { value, spec, unresolved, includedFiles } = substitute(layers, context.substitution);
   const { references, secrets, findings: misplaced } = sortUses(spec.uses, value);
   const findings = [...unresolved.findings, ...misplaced];
   const kind = readEnvelope(document.value, place);
   if (Array.isArray(kind)) return { references, findings: [...findings, ...kind] };
-  const literals = layers.flatMap((layer) => collectLiterals(layer.value, kind, layer.place));
+  const literals = layers.flatMap((layer) => collectLiterals(layer.value, kind, placeOf(layer)));
 
   const included = new PathSet([...spec.included, ...unresolved.included]);
   const isWritten = (path: Path, isSame: (written: Json) => boolean) =>
@@ -134,11 +133,11 @@ export function buildContent(
       included.covers(path) && !isWritten(path, (each) => each === valueAt(value, path)),
     isIncludedKey: (path: Path) => included.covers(path) && !isWritten(path, () => true),
   };
-  const removals = patches.map((patch) => patch.value);
+  const removals = layers.slice(1).map((layer) => layer.value);
   const checked = checkDocument(value, kind.validate, kind.fields, rules, removals);
   const skipped = new PathSet(unresolved.paths);
   for (const each of checked) if (!isEcho(each, skipped)) findings.push(each);
-  findings.push(...unresolvedLabels(value, place));
+  findings.push(...unresolvedLabels(value, place), ...patchedEnvironments(layers));
   if (hasErrors(findings) || !isObject(value.spec)) return { references, literals, findings };
   findings.push(...kind.check(value.spec, (field) => place(["spec", field])));
   const isQuotable = (path: Path) => !rules.isIncluded(path);
@@ -151,7 +150,7 @@ export function buildContent(
   }
   if (hasErrors(findings)) return { references, literals, findings };
   const { leftOut } = selected;
-  const files = [...new Set([document.file, ...patches.map((patch) => patch.file), ...includedFiles])];
+  const files = [...new Set([document.file, ...layers.map((layer) => layer.file), ...includedFiles])];
   const { key, labels, lifecycle } = identify(value);
   const content = { kind, key, labels, lifecycle, body, documents, leftOut, references, secrets, files };
   return { content, references, literals, findings };
@@ -173,18 +172,24 @@ function identify({
 // The fields that are not sent, and whose values a plan needs.
 const planned = ["lifecycle", "operations"] as const;
 
-function substitute(documents: readonly Document[], substitution: Substitution) {
+function substitute(layers: readonly Layer[], substitution: Substitution) {
   const substituteField = (field: "spec" | (typeof planned)[number]) => {
-    const [base = nothingSubstituted(), ...patches] = documents.flatMap(({ value, file, index }) => {
+    const parts = layers.flatMap((layer) => {
+      const { value, file, index, at = [] } = layer;
       const member = isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
-      return member === undefined ? [] : [substitution.substitute(member, file, index, [field])];
+      if (member === undefined) return [];
+      return [{ layer, part: substitution.substitute(member, file, index, [field], [...at, field]) }];
     });
-    // A null of the document stays; in a patch it removes a field.
-    return patches.reduce((merged, patch) => mergeSubstituted(merged, patch, [field]), base);
+    const [lowest, ...others] = parts;
+    return others.reduce(
+      (below, { layer, part }) => mergeSubstituted(below, part, [field], mergeOf(layer)),
+      lowest?.part ?? nothingSubstituted(),
+    );
   };
-  const merged = documents
-    .map(({ value }) => value)
-    .reduce((base, patch) => mergePatch(base, patch)) as JsonObject;
+  const merged = layers.reduce<Json | undefined>(
+    (below, layer) => mergeOf(layer)(below, layer.value),
+    undefined,
+  ) as JsonObject;
   const spec = substituteField("spec");
   const value = { ...merged };
   if (merged.spec !== undefined) value.spec = spec.value;
@@ -201,6 +206,11 @@ function substitute(documents: readonly Document[], substitution: Substitution) 
     includedFiles.push(...each.files);
   }
   return { spec, value, unresolved: { findings, paths, included }, includedFiles };
+}
+
+// A null in a patch removes a field, whether or not it is there.
+function mergeOf({ type }: Layer) {
+  return type === "patch" ? mergePatch : layOver;
 }
 
 // A plan has no secrets and IDs.
@@ -238,6 +248,17 @@ function unresolvedLabels({ metadata }: JsonObject, place: (path: Path) => Place
   if (!isObject(metadata) || !isObject(metadata.labels)) return [];
   const at = (path: Path) => place(["metadata", "labels", ...path]);
   return explainUnresolved(metadata.labels, "`metadata.labels`", "write the value itself", at);
+}
+
+function patchedEnvironments(layers: readonly Layer[]): Finding[] {
+  return layers.flatMap((layer) => {
+    const { type, value } = layer;
+    if (type !== "patch" || !isObject(value) || !isObject(value.lifecycle)) return [];
+    if (!Object.hasOwn(value.lifecycle, "environments")) return [];
+    const place = { ...placeOf(layer)(["lifecycle", "environments"]), key: true };
+    const hint = "write it in the document; a patch is for one environment alone";
+    return [error("document-invalid", place, "a patch cannot change `lifecycle.environments`", hint)];
+  });
 }
 
 // An unresolved value would be reported a second time for its type; its key is still checked.

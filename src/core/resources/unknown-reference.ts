@@ -1,3 +1,4 @@
+import { inEnvironment, listingHint, type AbsentDocument } from "./absence.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import type { ParsedFile } from "./parsed-file.js";
 import type { LostDocuments } from "./lost-documents.js";
@@ -8,12 +9,19 @@ import { quote, quoteFew } from "../finding/quotation.js";
 import type { Reference } from "../expression/reference.js";
 import type { Resource } from "./resource.js";
 
+/** What there is to refer to in an environment, and what there is not. */
+export interface Targets {
+  readonly resources: ReadonlyMap<string, Resource>;
+  readonly absent: ReadonlyMap<string, AbsentDocument>;
+  readonly lost: LostDocuments;
+  readonly environment: string | null;
+}
+
 /** Finds references to missing resources and operations. */
 export function unknownReferences(
   files: readonly ParsedFile[],
   built: readonly Resource[],
-  resources: ReadonlyMap<string, Resource>,
-  lost: LostDocuments,
+  { resources, absent, lost, environment }: Targets,
 ): Finding[] {
   const findings: Finding[] = [];
   const explainUnknown = buildUnknownReference(resources);
@@ -22,7 +30,9 @@ export function unknownReferences(
     const target = resources.get(address);
     // Nearly all references have a target.
     if (target && operation === undefined) return;
+    const there = absent.get(address);
     if (target) findings.push(...checkOperation(address, operation ?? "", place, target));
+    else if (there) findings.push(explainAbsent(there, place(), environment));
     else if (!lost.mayHold(address)) findings.push(explainUnknown(address, place()));
   };
   for (const { summary } of files) {
@@ -34,6 +44,15 @@ export function unknownReferences(
     }
   }
   return findings;
+}
+
+function explainAbsent(
+  target: AbsentDocument,
+  place: Place | undefined,
+  environment: string | null,
+): Finding {
+  const message = `${quote(target.address)} does not exist ${inEnvironment(environment)}, where this document does`;
+  return error("reference-absent", place, message, listingHint(target, environment));
 }
 
 function checkOperation(

@@ -26,8 +26,9 @@ const notedMove = "(what it refers to changes)";
 /** Lays out one change as lines for a terminal. */
 export function renderChange(change: ShownChange, style: ChangeStyle): string[] {
   const { said, lines = [] } = layOut(change, style);
-  const { path, sign } = change;
-  const head = `${paintOf(sign, style.palette)(sign)} ${path}`;
+  const { path, sign, origin } = change;
+  const from = origin === undefined ? "" : style.palette.dim(` (${origin})`);
+  const head = `${paintOf(sign, style.palette)(sign)} ${path}${from}`;
   const text = said === undefined ? ":" : said === "" ? "" : `: ${said}`;
   return [head + text, ...indented(lines, 4)];
 }

@@ -4,6 +4,7 @@ import { canonical, equal, type Json } from "../../json/json.js";
 import { differenceOfTexts, type TextDifference } from "../difference/text-difference.js";
 import { outlineLines } from "../words/outline-text.js";
 import { revisionChange } from "../words/secret-revision.js";
+import { placeText } from "../words/place-text.js";
 import { safeLine } from "../words/terminal-text.js";
 import { isNested, scalarText } from "../words/value-text.js";
 import { outlineOf, outlinePart } from "./outline-change.js";
@@ -14,6 +15,8 @@ export interface ShownChange {
   readonly path: string;
   /** Whether the field is new, gone or changed. */
   readonly sign: "+" | "-" | "~";
+  /** The file and line that the new value comes from, if not the document's own, safe to show. */
+  readonly origin?: string;
   readonly content: ShownContent;
 }
 
@@ -77,6 +80,12 @@ export function shownChange(
   room: Room,
   fateOf: (reference: string) => string = () => "",
 ): ShownChange {
+  const shown = withoutOrigin(change, room, fateOf);
+  const origin = change.origin && placeText(change.origin);
+  return origin === undefined ? shown : { ...shown, origin: safeLine(origin) };
+}
+
+function withoutOrigin(change: Change, room: Room, fateOf: (reference: string) => string): ShownChange {
   const { before, after, references = [] } = change;
   const sign = before === undefined ? "+" : after === undefined ? "-" : "~";
   const part = outlinePart(change);

@@ -13,6 +13,8 @@ export type PageLine =
 export interface PageChange {
   readonly path: string;
   readonly sign: "+" | "-" | "~";
+  /** The file and line that the new value comes from, if not the document's own. */
+  readonly origin?: string;
   /** What stands beside the path. */
   readonly said?: string;
   /** A short value. */

@@ -1,3 +1,4 @@
+import type { FieldOrigin } from "../../core/resources/field-origin.js";
 import type { Lock } from "../../core/state/lock.js";
 import { listResources, listRetired, type LockRow } from "./lock-view.js";
 import { jsonText } from "../words/json-text.js";
@@ -21,6 +22,7 @@ export function renderLockListJson({ lock, source }: NamedLock): string {
 export function renderLockShowJson(
   { lock, source }: NamedLock,
   { address, state, ...known }: LockRow,
+  origins: readonly FieldOrigin[],
 ): string {
   const retired = listRetired(lock).filter((object) => object.address === address);
   return jsonText({
@@ -29,6 +31,7 @@ export function renderLockShowJson(
     address,
     state,
     ...known,
+    ...(origins.length > 0 && { origins }),
     retired,
   });
 }

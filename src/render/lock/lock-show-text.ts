@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../json/json.js";
+import type { FieldOrigin } from "../../core/resources/field-origin.js";
 import type { LockEntry, UnknownCreate } from "../../core/state/lock.js";
 import { countText } from "../words/count-text.js";
 import type { NamedLock } from "./lock-json.js";
@@ -7,6 +8,7 @@ import { tableLines } from "./lock-table.js";
 import { listRetired, type LockRow, type RetiredRow } from "./lock-view.js";
 import { outlineIn, outlineLines } from "../words/outline-text.js";
 import { indented } from "../words/indented.js";
+import { placeText } from "../words/place-text.js";
 import { buildPalette } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 import { blockText } from "../words/value-text.js";
@@ -18,7 +20,7 @@ const mostLines = 60;
 export function renderLockShowText(
   { lock }: NamedLock,
   { address, state, entry, unknown }: LockRow,
-  { color }: { readonly color: boolean },
+  { color, origins }: { readonly color: boolean; readonly origins: readonly FieldOrigin[] },
 ): string {
   const palette = buildPalette(color);
   const retired = listRetired(lock).filter((object) => object.address === address);
@@ -27,6 +29,9 @@ export function renderLockShowText(
     [`${safeLine(address)}  ${state === "managed" ? word : palette.grave(word)}`],
     ...(entry ? entrySections(address, entry) : []),
     ...(unknown ? [unknownLines(unknown), titled("What was sent", bodyLines(address, unknown.body))] : []),
+    ...(origins.length > 0
+      ? [titled("From defaults and patches, as the workspace is now", originLines(origins))]
+      : []),
     ...(retired.length > 0 ? [titled("Left behind", retiredLines(retired))] : []),
   ].filter((lines) => lines.length > 0);
   return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
@@ -91,6 +96,12 @@ function unknownLines({
 function operationOf(id: string, tools: Readonly<Record<string, string>>): string {
   const operation = Object.keys(tools).find((name) => tools[name] === id);
   return operation === undefined ? id : `${operation}=${id}`;
+}
+
+function originLines(origins: readonly FieldOrigin[]): string[] {
+  return tableWithoutHead(
+    origins.map((origin) => [safeLine(origin.path), origin.layer, safeLine(placeText(origin) ?? "")]),
+  );
 }
 
 function retiredLines(rows: readonly RetiredRow[]): string[] {

@@ -25,7 +25,8 @@ export function renderChangeDiff(change: ShownChange, detail: ValueDetail): stri
   return changeLines(change, detail).map(withoutCommand);
 }
 
-function changeLines({ path, sign, content }: ShownChange, detail: ValueDetail): string[] {
+function changeLines({ path: field, sign, content, origin }: ShownChange, detail: ValueDetail): string[] {
+  const path = origin === undefined ? field : `${field} (${origin})`;
   switch (content.sort) {
     case "value":
       return valueLines(path, sign === "-" ? "-" : "+", content.value, detail);
@@ -38,7 +39,7 @@ function changeLines({ path, sign, content }: ShownChange, detail: ValueDetail):
       return sign === "~" ? [head(`${path}: ${content.words}`)] : [`${sign} ${text}`];
     }
     case "pair":
-      return pairLines(path, content.before, content.after);
+      return pairLines(field, path, content.before, content.after);
     case "nested":
       return nestedLines(path, content.before, content.after);
     case "difference":
@@ -82,10 +83,10 @@ function valueLines(path: string, sign: "+" | "-", value: Json, detail: ValueDet
   return typeof shown === "string" ? [`${sign} ${path}: ${shown}`] : [head(path), ...excerpt(sign, shown)];
 }
 
-function pairLines(path: string, before: Json, after: Json): string[] {
+function pairLines(field: string, path: string, before: Json, after: Json): string[] {
   if (before === null || after === null) return nestedLines(path, before, after);
   const [from, to] = pairTexts(before, after);
-  return [`- ${path}: ${from}`, `+ ${path}: ${to}`];
+  return [`- ${field}: ${from}`, `+ ${path}: ${to}`];
 }
 
 function nestedLines(path: string, before: Json, after: Json): string[] {

@@ -11,7 +11,7 @@ interface Schema {
 
 const schema = JSON.parse(
   readFileSync(new URL("../../../schemas/plan.schema.json", import.meta.url), "utf8"),
-) as Schema & { readonly definitions: { readonly action: Schema } };
+) as Schema & { readonly definitions: { readonly action: Schema; readonly change: Schema } };
 
 const { plan } = planOf(workspaceOf([pieceOf("agent:a", { name: "A" })]), noLock);
 const [action] = plan.actions;
@@ -57,6 +57,14 @@ describe("planDigest", () => {
     (member) => {
       const changed = { ...action, [member]: member === "address" ? "agent:b" : [{ a: 1 }] };
       expect(differs({ actions: [changed] })).toBe(!Object.hasOwn(leftOutOfActions, member));
+    },
+  );
+
+  it.each(Object.keys(schema.definitions.change.properties))(
+    "covers `%s` of a change, unless it says where the value is written",
+    (member) => {
+      const changes = action?.changes.map((change) => ({ ...change, [member]: { file: "other.yaml" } }));
+      expect(differs({ actions: [{ ...action, changes }] })).toBe(member !== "origin");
     },
   );
 

@@ -165,3 +165,37 @@ test("a plan is marked with what follows from it, and can be had without again",
   });
   expect(withoutReview(whole)).toEqual(plan);
 });
+
+test("an edit that resources share says where it is written if that is the same for all", () => {
+  const edit = (file: string, line: number): Change => ({
+    path: "model",
+    before: "a",
+    after: "b",
+    origin: { file, line },
+  });
+  const actionAt = (address: string, file: string, line: number) =>
+    actionOf(address, "update", [edit(file, line)]);
+  const originOf = (...actions: Action[]) => {
+    const notes: GuardrailNote[] = actions.map(({ address }) => ({
+      code: "model-changed",
+      effect: "widens",
+      address,
+      path: "model",
+      message: "the model changes",
+    }));
+    const { groups, notes: gathered } = reviewOf(planWith(actions, { notes }));
+    expect([groups.length, gathered.length]).toEqual([1, 1]);
+    expect(gathered[0]?.change?.origin).toEqual(groups[0]?.change.origin);
+    return groups[0]?.change.origin;
+  };
+  const one = actionAt("agent:a", "agentform.yaml", 7);
+  expect(originOf(one, actionAt("agent:b", "agentform.yaml", 7))).toEqual({
+    file: "agentform.yaml",
+    line: 7,
+  });
+  expect(originOf(one, actionAt("agent:b", "agentform.yaml", 8))).toBeUndefined();
+  expect(originOf(one, actionAt("agent:b", "environments/x/a.yaml", 7))).toBeUndefined();
+  expect(
+    originOf(one, actionOf("agent:b", "update", [{ path: "model", before: "a", after: "b" }])),
+  ).toBeUndefined();
+});

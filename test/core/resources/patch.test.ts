@@ -28,6 +28,28 @@ test.each([
   expect(mergePatch(target, patch)).toEqual(merged);
 });
 
+test("what a patch or a document replaces refers to nothing, whatever it is replaced by", async () => {
+  const { directory } = makeWorkspace({
+    "agentform.yaml": `${manifest}  environments: {production: {}}
+  defaults: [{kind: Agent, spec: {llm_credential_id: "\${credential:a}", examples: ["\${credential:a}"]}}]
+  extra_fields: {agent: [examples, notes]}
+`,
+    "agents/support.yaml": documentText("Agent", "support", {
+      name: "Support",
+      llm_credential_id: null,
+      examples: { none: true },
+      notes: ["${credential:a}"],
+    }),
+    "credentials/a.yaml": documentText("Credential", "a", { name: "A" }),
+    "environments/production/agents.yaml": documentText("Agent", "support", { notes: { none: true } }),
+  });
+  const planned = await plan({ directory, environment: "production" });
+  expect(planned.diagnostics).toEqual([]);
+  const action = planned.plan?.actions.find(({ address }) => address === "agent:support");
+  expect(action?.body).toEqual({ name: "Support", examples: { none: true }, notes: { none: true } });
+  expect(action?.waits_for).toEqual([]);
+});
+
 test("a patch changes one environment, and what it includes is beside it", async () => {
   const { directory } = makeWorkspace({
     "agentform.yaml": `${manifest}  environments: {production: {}, staging: {}}\n`,

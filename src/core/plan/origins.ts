@@ -1,0 +1,69 @@
+import type { Action, Plan } from "../../generated/plan.js";
+import type { Place } from "../finding/diagnostic.js";
+import type { Path } from "../../json/path.js";
+import type { Fleet } from "../resources/fleet.js";
+import type { Resource } from "../resources/resource.js";
+import { isConsequence } from "./consequence.js";
+import type { Change } from "./difference.js";
+
+/**
+ * Adds to the edits of a plan where their new values come from, if not from the documents themselves: from a default of
+ * the manifest, or from a patch. `linesOf` gives the lines of places, as far as they are known.
+ */
+export function withOrigins(
+  plan: Plan,
+  { resources, settings }: Fleet,
+  linesOf: (places: readonly Place[]) => readonly (number | undefined)[],
+): Plan {
+  if (settings.defaults.length === 0 && settings.environment === null) return plan;
+  const places = new Map<Change, Place>();
+  for (const action of plan.actions) {
+    const resource = resources.get(action.address);
+    if (!resource || !hasOwnEdits(action) || resource.files.length === 1) continue;
+    for (const change of action.changes) {
+      const place = isConsequence(change) ? undefined : placeAbove(resource, pathOf(change.path));
+      if (place) places.set(change, place);
+    }
+  }
+  if (places.size === 0) return plan;
+  const lines = linesOf([...places.values()]);
+  const origins = new Map(
+    [...places].map(([change, { file }], index) => [change, originOf(file, lines[index])]),
+  );
+  const attribute = (change: Change): Change => {
+    const origin = origins.get(change);
+    return origin ? { ...change, origin } : change;
+  };
+  return {
+    ...plan,
+    actions: plan.actions.map((action) =>
+      action.changes.some((change) => origins.has(change))
+        ? { ...action, changes: action.changes.map(attribute) }
+        : action,
+    ),
+  };
+}
+
+// What a new object is made of is no edit of its own.
+function hasOwnEdits({ action }: Action): boolean {
+  return action === "update" || action === "replace" || action === "record";
+}
+
+function originOf(file: string, line: number | undefined): NonNullable<Change["origin"]> {
+  return line === undefined ? { file } : { file, line };
+}
+
+function placeAbove(resource: Resource, path: Path): Place | undefined {
+  const type = resource.layerType(path);
+  return type === "default" || type === "patch" ? resource.place(path) : undefined;
+}
+
+// As far as mappings go: a list comes from one layer as a whole.
+function pathOf(change: string): Path {
+  const keys = [...change.matchAll(/(?:^|\.)(?:([\w$-]+)|("(?:[^"\\]|\\.)*"))|[^]/g)];
+  const end = keys.findIndex(([, plain, quoted]) => plain === undefined && quoted === undefined);
+  const path = (end === -1 ? keys : keys.slice(0, end)).map(([, plain, quoted]) =>
+    quoted === undefined ? (plain ?? "") : (JSON.parse(quoted) as string),
+  );
+  return path[0] === "lifecycle" ? path : ["spec", ...path];
+}

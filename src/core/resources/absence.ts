@@ -1,0 +1,85 @@
+import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import type { Document } from "../document/document.js";
+import { evaluate } from "../expression/resolution.js";
+import type { Substitution } from "../expression/substitution.js";
+import type { SubstitutionTotals } from "../expression/substitution-totals.js";
+import { quote } from "../finding/quotation.js";
+import { isObject } from "../../json/json.js";
+import { labelledOf, type Labelled } from "./defaults.js";
+import { environmentHint } from "./environment-name.js";
+import type { Layer } from "./layer.js";
+
+/** A document that does not exist in the environment, because its `lifecycle.environments` lists others alone. */
+export interface AbsentDocument extends Labelled {
+  readonly address: string;
+  /** Which document of the file, from 0. */
+  readonly index: number;
+  readonly environments: readonly string[];
+}
+
+/**
+ * Tells whether a document does not exist in an environment; null is the default one, which no list can name. A
+ * document with mistakes where this is written counts as present, so that they are reported.
+ */
+export function absenceOf(
+  document: Document,
+  environment: string | null,
+  substitution: Substitution,
+): AbsentDocument | undefined {
+  const { value, file, index } = document;
+  if (!isObject(value) || !isObject(value.lifecycle) || !isObject(value.metadata)) return undefined;
+  const { environments: written } = value.lifecycle;
+  const { name } = value.metadata;
+  if (!Array.isArray(written) || written.length === 0 || typeof name !== "string") return undefined;
+  const path = ["lifecycle", "environments"];
+  const list = evaluate(substitution.substitute(written, file, index, path).value, () => undefined);
+  if (!isTexts(list) || (environment !== null && list.includes(environment))) return undefined;
+  const labelled = labelledOf(document);
+  return labelled && { ...labelled, address: `${labelled.kind}:${name}`, index, environments: list };
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+/** Uses the variables and files of an absent document, which are not unused or unknown for that. */
+export function useOf(
+  layers: readonly Layer[],
+  substitution: Substitution,
+  totals: SubstitutionTotals,
+): void {
+  for (const { value, file, index } of layers) {
+    if (!isObject(value)) continue;
+    const { spec = null, lifecycle = null, operations = null } = value;
+    substitution.substitute([spec, lifecycle, operations], file, index, []);
+  }
+  for (const name of substitution.totals.usedVariables) totals.usedVariables.add(name);
+  for (const file of substitution.totals.files) totals.files.add(file);
+}
+
+/** Says in which environment something is. */
+export function inEnvironment(environment: string | null): string {
+  return environment === null ? "in the default environment" : `in environment \`${environment}\``;
+}
+
+/** Says how a document that lists environments would exist in one more. */
+export function listingHint({ address, environments }: AbsentDocument, environment: string | null): string {
+  const listed = environments.map((name) => `\`${name}\``).join(", ");
+  const lists = `\`lifecycle.environments\` of ${quote(address)} lists ${listed}`;
+  return environment === null
+    ? `${lists}; the default environment has no name, so that a resource with this list is not in it`
+    : `${lists}: add \`${environment}\` if it is meant to exist there`;
+}
+
+/** Finds the names in a list of environments that the manifest does not have. */
+export function unknownEnvironments(
+  listed: readonly string[],
+  known: readonly string[],
+  place: (index: number) => Place,
+): Finding[] {
+  return listed.flatMap((name, index) => {
+    if (known.includes(name)) return [];
+    const message = `environment ${quote(name)} is not in the manifest`;
+    return [error("environment-unknown", place(index), message, environmentHint(name, known))];
+  });
+}

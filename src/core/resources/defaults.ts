@@ -1,0 +1,99 @@
+import { warning, type Finding } from "../finding/diagnostic.js";
+import { didYouMean } from "../finding/nearest.js";
+import type { Document } from "../document/document.js";
+import type { KindName } from "../../generated/kinds.js";
+import { isObject, type Hash, type JsonObject } from "../../json/json.js";
+import { kindOfDocument } from "../kind/kinds.js";
+import type { Layer } from "./layer.js";
+
+/** One of the manifest's `defaults`: a part of a `spec` that is laid under documents. */
+export interface Default {
+  readonly kind: KindName;
+  /** The labels that a document must have, all of them. */
+  readonly selector: Readonly<Record<string, string>>;
+  readonly layer: Layer;
+}
+
+/** The kind and the labels of a document, as written in it. */
+export interface Labelled {
+  readonly kind: KindName;
+  readonly labels: JsonObject;
+}
+
+/** The defaults of a manifest, in its order. */
+export class Defaults {
+  readonly #byKind = new Map<KindName, Default[]>();
+  readonly #digests = new Map<string, string>();
+
+  constructor(private readonly all: readonly Default[]) {
+    for (const each of all) {
+      const others = this.#byKind.get(each.kind);
+      if (others) others.push(each);
+      else this.#byKind.set(each.kind, [each]);
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.all.length === 0;
+  }
+
+  /** Gives the defaults of a document, the lowest first. */
+  of(labelled: Labelled): Layer[] {
+    const chosen = this.#byKind.get(labelled.kind)?.filter((each) => selects(each, labelled)) ?? [];
+    return chosen.map(({ layer }) => layer);
+  }
+
+  /** Gives the digest of the defaults of a document; undefined if it has none. */
+  digestOf(labelled: Labelled, hash: Hash): string | undefined {
+    const layers = this.of(labelled);
+    if (layers.length === 0) return undefined;
+    const key = layers.map(({ at }) => at?.join(".")).join();
+    const digest = this.#digests.get(key) ?? hash(JSON.stringify(layers));
+    this.#digests.set(key, digest);
+    return digest;
+  }
+
+  /** Finds the defaults that no document uses, unless a document that is not known may use them. */
+  explainUnused(documents: () => Iterable<Labelled>, mayUse: (kind: KindName) => boolean): Finding[] {
+    if (this.isEmpty) return [];
+    const unused = new Set(this.all.filter(({ kind }) => !mayUse(kind)));
+    for (const document of documents()) {
+      if (unused.size === 0) break;
+      for (const each of unused) if (selects(each, document)) unused.delete(each);
+    }
+    return [...unused].map((each) => explainUnused(each, documents()));
+  }
+}
+
+function explainUnused({ kind, selector, layer }: Default, documents: Iterable<Labelled>): Finding {
+  const { file, index, at = [] } = layer;
+  const ofKind = [...documents].filter((document) => document.kind === kind);
+  const place = (...path: string[]) => ({ file, document: index, path: [...at, ...path] });
+  const message = "no document uses this default";
+  if (ofKind.length === 0) {
+    return warning("default-unused", place("kind"), message, "there is no document of this kind");
+  }
+  const [name = "", value = ""] =
+    Object.entries(selector).find(([label, text]) => !ofKind.some(({ labels }) => labels[label] === text)) ??
+    [];
+  const names = new Set(ofKind.flatMap(({ labels }) => Object.keys(labels)));
+  const values = new Set(ofKind.map(({ labels }) => String(labels[name] ?? "")));
+  const meant = names.has(name) ? didYouMean(value, values) : didYouMean(name, names);
+  const hint = meant ?? "no document of this kind has these labels: correct them, or remove the default";
+  return warning("default-unused", place("selector"), message, hint);
+}
+
+/** Gives the kind and the labels of a document; undefined if it has no known kind. */
+export function labelledOf({ value }: Document): Labelled | undefined {
+  if (!isObject(value) || typeof value.kind !== "string") return undefined;
+  const kind = kindOfDocument(value.kind)?.name;
+  const labels = isObject(value.metadata) ? value.metadata.labels : undefined;
+  return kind && { kind, labels: isObject(labels) ? labels : {} };
+}
+
+function selects({ kind, selector }: Default, { kind: own, labels }: Labelled): boolean {
+  if (kind !== own) return false;
+  return Object.entries(selector).every(
+    ([name, value]) => Object.hasOwn(labels, name) && labels[name] === value,
+  );
+}

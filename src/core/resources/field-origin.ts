@@ -1,0 +1,57 @@
+import type { Place } from "../finding/diagnostic.js";
+import { isObject, type Json } from "../../json/json.js";
+import type { Path } from "../../json/path.js";
+import { pathText } from "../schema/schema.js";
+import type { Layer } from "./layer.js";
+import type { Resource } from "./resource.js";
+
+/** A field of a resource that comes from a default or a patch, and where it is written. */
+export interface FieldOrigin {
+  /** Such as `spec.model`. */
+  readonly path: string;
+  readonly layer: Exclude<Layer["type"], "document">;
+  readonly file: string;
+  /** From 1; not set if it cannot be found. */
+  readonly line?: number;
+}
+
+/** Finds the fields of a resource that do not come from its document; a mapping is one field if all of it is of one layer. */
+export function fieldOrigins(
+  resource: Resource,
+  linesOf: (places: readonly Place[]) => readonly (number | undefined)[],
+): FieldOrigin[] {
+  if (resource.files.length === 1) return [];
+  const { body, kind } = resource;
+  const fields = Object.entries(body).flatMap(([name, value]) =>
+    fieldsAt(["spec", name], kind.outlined?.includes(name) ? null : value, resource),
+  );
+  const layered = fields.flatMap(({ type, ...field }) => (type === "document" ? [] : [{ ...field, type }]));
+  const lines = linesOf(layered.map(({ place }) => place));
+  return layered.map(({ path, type, place: { file } }, index) => {
+    const line = lines[index];
+    return { path: pathText(path), layer: type, file, ...(line !== undefined && { line }) };
+  });
+}
+
+interface Field {
+  readonly path: Path;
+  readonly type: Layer["type"];
+  readonly place: Place;
+}
+
+// A list comes from one layer as a whole.
+function fieldsAt(path: Path, value: Json, resource: Resource): Field[] {
+  const own = { path, type: resource.layerType(path) ?? "document", place: resource.place(path) };
+  if (!isObject(value) || Object.keys(value).length === 0) return [own];
+  const inside = Object.entries(value).flatMap(([name, member]) =>
+    fieldsAt([...path, name], member, resource),
+  );
+  const isOne = inside.every(({ type, place }) => type === own.type && isSameLayer(place, own.place));
+  return isOne ? [own] : inside;
+}
+
+// Defaults are in one file, each below a path of its own.
+function isSameLayer({ file, document, path = [] }: Place, of: Place): boolean {
+  const around = of.path ?? [];
+  return file === of.file && document === of.document && around.every((part, index) => path[index] === part);
+}

@@ -1,0 +1,49 @@
+import type { WorkspaceManifest } from "../../generated/workspace.js";
+import type { Finding, Place } from "../finding/diagnostic.js";
+import type { Path } from "../../json/path.js";
+import { kindOfDocument } from "../kind/kinds.js";
+import { checkFields } from "../schema/known-field.js";
+import type { Default } from "./defaults.js";
+
+/** Reads the `defaults` of a manifest, and checks the names of their fields; documents check the values. */
+export function readDefaults(
+  { spec }: WorkspaceManifest,
+  place: (path: Path) => Place,
+): { readonly defaults: readonly Default[]; readonly findings: readonly Finding[] } {
+  const defaults: Default[] = [];
+  const findings: Finding[] = [];
+  for (const [position, each] of (spec.defaults ?? []).entries()) {
+    const kind = kindOfDocument(each.kind);
+    if (!kind) continue;
+    const at = ["spec", "defaults", position];
+    const value = { spec: each.spec };
+    const { file, document: index = 0 } = place(at);
+    const { name, unknownField: unknownInSpec } = kind;
+    defaults.push({
+      kind: name,
+      selector: each.selector ?? {},
+      layer: { type: "default", file, index, at, value },
+    });
+    const checked = checkFields(value, kind.fields, {
+      place: (path) => place([...at, ...path]),
+      unknownInSpec,
+      extra: spec.extra_fields?.[name] ?? [],
+      isOfService: true,
+      isIncluded: () => false,
+      isIncludedKey: () => false,
+    });
+    for (const finding of checked.findings) findings.push(finding);
+  }
+  return { defaults, findings };
+}
+
+/** Explains a field beside the `spec` of a default that belongs into a document. */
+export function explainOutsideSpec(finding: Finding): Finding {
+  const { place: { path = [] } = {} } = finding;
+  const [, section, , field, ...deeper] = path;
+  if (section !== "defaults" || deeper.length > 0) return finding;
+  if (!partsOfDocuments.includes(String(field))) return finding;
+  return { ...finding, hint: `a default has fields of \`spec\` alone: write \`${field}\` in the documents` };
+}
+
+const partsOfDocuments: readonly string[] = ["apiVersion", "metadata", "lifecycle", "operations", "for_each"];

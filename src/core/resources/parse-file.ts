@@ -1,0 +1,199 @@
+import type { ExtraFields } from "../../generated/workspace.js";
+import { lasting } from "../kind/body.js";
+import { Budget } from "../../json/budget.js";
+import type { Finding } from "../finding/diagnostic.js";
+import { KeyedFindings } from "../finding/keyed-findings.js";
+import { parseDocuments, type Document } from "../document/document.js";
+import { equal, isObject, type Hash } from "../../json/json.js";
+import { kindOfDocument } from "../kind/kinds.js";
+import { bodyDigest } from "../state/lock.js";
+import type { Literal } from "../schema/literal.js";
+import { absenceOf, useOf, type AbsentDocument } from "./absence.js";
+import { labelledOf, type Defaults } from "./defaults.js";
+import { expandDocument, type PlainDocument } from "./for-each.js";
+import { outlineLayer, type Layer } from "./layer.js";
+import type { LostDocument } from "./lost-documents.js";
+import type { FileSummary, ParsedFile, ResourceDetails, ResourceSummary } from "./parsed-file.js";
+import type { Patches } from "./patches.js";
+import { buildContent, type PlacedReference, type ResourceContent } from "./resource.js";
+import { workspaceExpansion } from "../expression/expansion-limit.js";
+import type { IncludedData, Includes } from "../expression/included-data.js";
+import { Inclusion } from "../expression/inclusion.js";
+import type { Parameters } from "../expression/parameter.js";
+import { Substitution, type Variables } from "../expression/substitution.js";
+import { SubstitutionTotals } from "../expression/substitution-totals.js";
+
+/** The inputs that all files of a workspace share in one environment. */
+export interface ParseContext {
+  readonly variables: Variables;
+  readonly environment: string | null;
+  readonly extraFields: ExtraFields;
+  readonly defaults: Defaults;
+  readonly patches: Patches;
+  readonly includes: Includes;
+  readonly data: IncludedData;
+  /** The limit for the expanded size of all files. */
+  readonly budget: Budget;
+  readonly hash: Hash;
+}
+
+/** Parses the text of a file: a pure function of the text, the settings, the patches and the included files. */
+export function parseFile(file: string, text: string, context: ParseContext): ParsedFile {
+  const parsed = parseDocuments(file, text);
+  const parsing = new FileParsing(context);
+  for (const finding of parsed.findings) parsing.findings.push(finding);
+  for (const document of parsed.value) parsing.add(document);
+  const { resources, findings, lost, absent, dangling, literals, texts, totals } = parsing;
+  const summary: Writable<FileSummary> = { file, resources };
+  if (findings.length > 0) summary.findings = findings;
+  if (lost.length > 0) summary.lost = lost;
+  if (absent.length > 0) summary.absent = absent;
+  if (dangling.length > 0) summary.dangling = dangling;
+  if (literals.length > 0) summary.literals = literals;
+  if (parsed.broken.length > 0) summary.broken = parsed.broken;
+  if (totals.usedVariables.size > 0) summary.variables = [...totals.usedVariables];
+  if (totals.missing.size > 0) summary.missing = [...totals.missing];
+  if (totals.files.size > 0) summary.included = [...totals.files];
+  if (totals.expanded > 0) summary.expanded = totals.expanded;
+  if (!totals.isAllRead) summary.isPartial = true;
+  return { summary, texts };
+}
+
+/** What the documents of a file give, gathered one by one. */
+class FileParsing {
+  readonly resources: ResourceSummary[] = [];
+  readonly findings: Finding[] = [];
+  readonly lost: LostDocument[] = [];
+  readonly absent: AbsentDocument[] = [];
+  readonly dangling: PlacedReference[] = [];
+  readonly literals: Literal[] = [];
+  readonly texts: string[] = [];
+  readonly totals: SubstitutionTotals;
+  readonly #substitution: Substitution;
+
+  constructor(private readonly context: ParseContext) {
+    this.totals = new SubstitutionTotals(context.budget);
+    this.#substitution = substitutionWith(context, this.totals);
+  }
+
+  /** Adds a document as it is written: with `for_each` it makes one resource for each key. */
+  add(written: Document): void {
+    const expanded = expandDocument(written, this.#substitution);
+    for (const finding of expanded.findings) this.findings.push(finding);
+    if (expanded.isPartial) this.lost.push(whatIsLost(written));
+    const keyed = new KeyedFindings();
+    for (const [position, plain] of expanded.documents.entries()) {
+      if (keyed.isFull) this.lost.push(whatIsLost(plain.document));
+      else this.#addPlain(plain, position === 0, keyed);
+    }
+    if (expanded.isPartial || keyed.isFull) this.totals.isAllRead = false;
+    for (const finding of keyed.list()) this.findings.push(finding);
+  }
+
+  #addPlain({ document, entry }: PlainDocument, isFirst: boolean, keyed: KeyedFindings): void {
+    const substitution = entry ? this.#substitution.within(entry.parameters) : this.#substitution;
+    const layers = layersOf(document, this.context);
+    const absence = absenceOf(document, this.context.environment, substitution);
+    if (absence) {
+      this.absent.push(absence);
+      this.#useAbsent(layers, entry?.parameters);
+      return;
+    }
+    const built = buildContent(document, { ...this.context, substitution }, layers);
+    for (const finding of built.findings) keyed.add(finding);
+    for (const literal of built.literals ?? []) {
+      // The document's own are the same for every key.
+      if (isFirst || !literal.place.each) this.literals.push(withoutKey(literal));
+    }
+    if (built.content) {
+      this.resources.push(summaryOf(built.content, document, layers, this.context.hash, entry?.files));
+      this.texts.push(...textsOf(built.content, document, layers));
+    } else {
+      this.lost.push(whatIsLost(document));
+      for (const reference of built.references) this.dangling.push(reference);
+    }
+  }
+
+  // A limit of its own, because nothing of it stays.
+  #useAbsent(layers: readonly Layer[], parameters: Parameters | undefined): void {
+    const scratch = new SubstitutionTotals(new Budget(workspaceExpansion));
+    const substitution = substitutionWith(this.context, scratch, parameters);
+    const own = layers.filter(({ type }) => type !== "patch");
+    useOf(own, substitution, this.totals);
+  }
+}
+
+function substitutionWith(
+  { variables, includes, data }: ParseContext,
+  totals: SubstitutionTotals,
+  parameters?: Parameters,
+): Substitution {
+  return new Substitution(variables, new Inclusion(includes, data, totals), totals, parameters);
+}
+
+function layersOf(document: Document, { defaults, patches }: ParseContext): Layer[] {
+  const labelled = defaults.isEmpty ? undefined : labelledOf(document);
+  const below = labelled ? defaults.of(labelled) : [];
+  return [...below, { ...document, type: "document" }, ...patches.of(document)];
+}
+
+function withoutKey(literal: Literal): Literal {
+  const { each, ...place } = literal.place;
+  return each ? { ...literal, place } : literal;
+}
+
+function summaryOf(
+  content: ResourceContent,
+  document: Document,
+  layers: readonly Layer[],
+  hash: Hash,
+  included?: ReadonlySet<string>,
+): ResourceSummary {
+  const { file, index } = document;
+  const { kind, key, labels, lifecycle, body, references } = content;
+  const summary: Writable<ResourceSummary> = {
+    address: `${kind.name}:${key}`,
+    digest: bodyDigest(lasting(body, kind), hash),
+    index,
+  };
+  // Field by field: a spread is slow, and there are many of these.
+  if (references.length > 0) summary.references = references.map(({ text }) => text);
+  if (Object.keys(labels).length > 0) summary.labels = labels;
+  if (layers.at(-1)?.type === "patch") {
+    const { labels: own = {} } = labelledOf(document) ?? {};
+    if (!equal(own, labels)) summary.ownLabels = own;
+  }
+  if (Object.keys(lifecycle).length > 0) summary.lifecycle = lifecycle;
+  const files = included ? [...new Set([...content.files, ...included])] : content.files;
+  if (files.length > 1) summary.files = files.filter((each) => each !== file);
+  return summary;
+}
+
+function textsOf(
+  { body, documents, leftOut, references, secrets }: ResourceContent,
+  { each }: Document,
+  layers: readonly Layer[],
+): string[] {
+  const details: ResourceDetails = {
+    references,
+    secrets,
+    ...(layers.length > 1 && { layers: layers.map(outlineLayer) }),
+    ...(each && { each }),
+    ...(leftOut.length > 0 && { leftOut }),
+  };
+  return [
+    JSON.stringify(body),
+    JSON.stringify(details),
+    Object.keys(documents).length > 0 ? JSON.stringify(documents) : "",
+  ];
+}
+
+function whatIsLost(document: Document): LostDocument {
+  const { value } = document;
+  if (!isObject(value) || !isObject(value.metadata)) return {};
+  const { name } = value.metadata;
+  const kind = typeof value.kind === "string" ? kindOfDocument(value.kind)?.name : undefined;
+  return { ...(kind && { kind }), ...(name !== undefined && { name: String(name) }) };
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { layOver } from "../../../src/json/merge-patch.js";
+import { plan, validate } from "../../../src/sync.js";
+import { documentText, makeWorkspace, manifest } from "../../harness/disk-workspace.js";
+
+test.each([
+  [{ a: 1 }, { b: 2 }, { a: 1, b: 2 }],
+  [{ a: 1 }, { a: 2 }, { a: 2 }],
+  [{ a: 1, b: 2 }, { a: null }, { b: 2 }],
+  [{ a: { b: 1, c: 2 } }, { a: { b: null } }, { a: { c: 2 } }],
+  [{ a: [1, 2] }, { a: [3] }, { a: [3] }],
+  [{ a: { b: 1 } }, { a: ["c"] }, { a: ["c"] }],
+  // A null with nothing below it is a value like any other.
+  [{}, { a: null }, { a: null }],
+  [{ a: 1 }, { a: { b: null } }, { a: { b: null } }],
+  [{ a: 1 }, { c: { b: null } }, { a: 1, c: { b: null } }],
+])("%j under %j gives %j", (below, value, merged) => {
+  expect(layOver(below, value)).toEqual(merged);
+});
+
+const labelled = (name: string, labels: object, spec: object) =>
+  JSON.stringify({ apiVersion: "agentform/v1", kind: "Agent", metadata: { name, labels }, spec });
+
+async function bodiesOf(
+  defaults: readonly object[],
+  files: Readonly<Record<string, string>>,
+  environment = "",
+) {
+  const { directory } = makeWorkspace({
+    "agentform.yaml": `${manifest}  environments: {production: {}}\n  defaults: ${JSON.stringify(defaults)}\n`,
+    ...files,
+  });
+  const planned = await plan({ directory, environment: environment || null });
+  expect(planned.diagnostics).toEqual([]);
+  return Object.fromEntries(planned.plan?.actions.map(({ address, body }) => [address, body]) ?? []);
+}
+
+describe("defaults", () => {
+  test("go to the documents of their kind with all of their labels", async () => {
+    const bodies = await bodiesOf(
+      [
+        { kind: "Agent", spec: { name: "Agent" } },
+        { kind: "Agent", selector: { team: "care", tone: "warm" }, spec: { model: "large-2" } },
+        { kind: "Policy", spec: { description: "Strict" } },
+      ],
+      {
+        "agents/a.yaml": [
+          labelled("a", { team: "care", tone: "warm", more: "x" }, {}),
+          labelled("b", { team: "care" }, {}),
+          labelled("c", { tone: "warm" }, {}),
+          documentText("Agent", "d", {}),
+        ].join("\n---\n"),
+        "policies/p.yaml": documentText("Policy", "p", { name: "P" }),
+      },
+    );
+    expect(bodies).toEqual({
+      "agent:a": { name: "Agent", model: "large-2" },
+      "agent:b": { name: "Agent" },
+      "agent:c": { name: "Agent" },
+      "agent:d": { name: "Agent" },
+      "policy:p": { name: "P", description: "Strict" },
+    });
+  });
+
+  test("are replaced by later ones, these by the document, and all by a patch", async () => {
+    const spec = { name: "N", model: "first", provider_id: "first", description: "first", top_p: 0.1 };
+    const bodies = await bodiesOf(
+      [
+        { kind: "Agent", spec },
+        { kind: "Agent", spec: { model: "second", provider_id: "second", description: "second" } },
+      ],
+      {
+        "agents/a.yaml": documentText("Agent", "a", { provider_id: "third", description: "third" }),
+        "environments/production/a.yaml": documentText("Agent", "a", { description: "fourth", top_p: null }),
+      },
+      "production",
+    );
+    expect(bodies["agent:a"]).toEqual({
+      name: "N",
+      model: "second",
+      provider_id: "third",
+      description: "fourth",
+    });
+  });
+
+  test("include files from the manifest's folder, and their references are edges", async () => {
+    const { directory } = makeWorkspace({
+      "agentform.yaml": `${manifest}  defaults:
+    - kind: Agent
+      spec:
+        system_prompt: "\${template:prompts/all.md}"
+        llm_credential_id: "\${credential:c}"
+`,
+      "prompts/all.md": "Follow ${policy:p}.",
+      "agents/a.yaml": documentText("Agent", "a", { name: "A" }),
+      "credentials/c.yaml": documentText("Credential", "c", {
+        name: "C",
+        credentials: { api_key: "${env:KEY}" },
+      }),
+      "policies/p.yaml": documentText("Policy", "p", { name: "P" }),
+    });
+    const planned = await plan({ directory });
+    expect(planned.diagnostics).toEqual([]);
+    const action = planned.plan?.actions.find(({ address }) => address === "agent:a");
+    expect(action?.body?.system_prompt).toBe("Follow ${policy:p}.");
+    expect(action?.waits_for).toEqual(["credential:c", "policy:p"]);
+  });
+
+  test("with a mistake give one diagnostic, however many documents use them", () => {
+    const agents = Array.from({ length: 1500 }, (_, index) =>
+      documentText("Agent", `a${index}`, { name: "A" }),
+    );
+    const { directory } = makeWorkspace({
+      "agentform.yaml": `${manifest}  variables: {region: {}}
+  defaults:
+    - kind: Agent
+      spec: {temperature: hot, description: "\${var:region}", modle: x, agent_role: "\${policy:none}"}
+`,
+      "agents/a.yaml": agents.join("\n---\n"),
+    });
+    const found = validate({ directory });
+    expect(found.map(({ code, file, line }) => [code, file, line])).toEqual([
+      ["document-invalid", "agentform.yaml", 13],
+      ["variable-missing", "agentform.yaml", 13],
+      ["document-misspelt-field", "agentform.yaml", 13],
+      ["reference-unknown", "agentform.yaml", 13],
+    ]);
+    expect(found.some(({ related }) => related !== undefined)).toBe(false);
+  });
+});

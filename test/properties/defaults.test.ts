@@ -1,0 +1,160 @@
+import { expect, test } from "vitest";
+import { hasErrors } from "../../src/core/finding/diagnostic.js";
+import type { Plan } from "../../src/core/plan/plan.js";
+import { buildFleet, type Fleet } from "../../src/core/resources/fleet.js";
+import { buildSettings, parseManifest } from "../../src/core/resources/manifest.js";
+import { canonical, isObject, type Json, type JsonObject } from "../../src/json/json.js";
+import { manifest } from "../harness/disk-workspace.js";
+import { examples, fc } from "../harness/property.js";
+import { applyTo, noLock, planOf } from "../plan/history.js";
+import { hash } from "../plan/world.js";
+
+interface Document {
+  readonly name: string;
+  readonly labels: JsonObject;
+  readonly spec: JsonObject;
+}
+
+interface Default {
+  readonly selector?: JsonObject;
+  readonly spec: JsonObject;
+}
+
+const leaf: fc.Arbitrary<Json> = fc.constantFrom<Json[]>(
+  null,
+  1,
+  "text",
+  "${var:model}",
+  "${policy:strict}",
+  "in ${policy:other}",
+  "${file:FOLDERprompts/one.md}",
+  "${env:TOKEN}",
+  [],
+  ["${policy:strict}", { a: null }],
+);
+const nested: fc.Arbitrary<Json> = fc.oneof(
+  leaf,
+  fc.dictionary(fc.constantFrom("a", "b"), leaf, { maxKeys: 2 }),
+);
+const spec = fc.record<JsonObject>(
+  {
+    model: fc.constantFrom<Json[]>("small", "${var:model}", null),
+    temperature: fc.constantFrom<Json[]>(0.1, 0.9),
+    // Without these a deployment's own fields would be warned of.
+    agent_goal: fc.dictionary(fc.constantFrom("a", "b", "c"), nested, { maxKeys: 3 }),
+    managed_agents: nested,
+  },
+  { requiredKeys: [] },
+);
+const labels = fc.record<JsonObject>(
+  { team: fc.constantFrom("care", "sales"), tone: fc.constantFrom("warm", "plain") },
+  { requiredKeys: [] },
+);
+const documents: fc.Arbitrary<Document[]> = fc
+  .tuple(fc.record({ labels, spec }), fc.record({ labels, spec }), fc.record({ labels, spec }))
+  .map((all) => all.map((each, index) => ({ name: `a${index}`, ...each })));
+const defaults: fc.Arbitrary<Default[]> = fc.array(
+  fc.record({ selector: labels, spec }, { requiredKeys: ["spec"] }),
+  { maxLength: 3 },
+);
+
+// As a person would write it out: what is given wins, and null takes away what would be there without it.
+function written(below: Json | undefined, value: Json): Json {
+  if (!isObject(below) || !isObject(value)) return value;
+  const names = new Set([...Object.keys(below), ...Object.keys(value)]);
+  return Object.fromEntries(
+    [...names].flatMap((name): [string, Json][] => {
+      const [under, over] = [below[name], value[name]];
+      if (over === undefined) return under === undefined ? [] : [[name, under]];
+      return over === null && under !== undefined ? [] : [[name, written(under, over)]];
+    }),
+  );
+}
+
+function at(folder: string, value: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(value).replaceAll("FOLDER", folder)) as JsonObject;
+}
+
+function fleetOf(all: readonly Document[], given: readonly Default[] | undefined): Fleet {
+  const parsed = parseManifest(
+    [
+      manifest.trimEnd(),
+      "  variables: {model: small}",
+      "  extra_fields: {agent: [agent_goal, managed_agents]}",
+      `  defaults: ${JSON.stringify((given ?? []).map((each) => ({ kind: "Agent", ...each, spec: at("", each.spec) })))}`,
+    ].join("\n"),
+  );
+  if (Array.isArray(parsed)) throw new Error(JSON.stringify(parsed));
+  const settings = buildSettings(parsed, null, new Map());
+  if (Array.isArray(settings)) throw new Error(JSON.stringify(settings));
+  const envelope = { apiVersion: "agentform/v1" };
+  const texts = [
+    ...["strict", "other"].map((name) => ({
+      ...envelope,
+      kind: "Policy",
+      metadata: { name },
+      spec: { name },
+    })),
+    ...all.map(({ name, labels: own, spec: value }) => ({
+      ...envelope,
+      kind: "Agent",
+      metadata: { name, labels: own },
+      spec: { ...at("../", value), name },
+    })),
+  ].map((each) => JSON.stringify(each));
+  // Relative to the file that has the expression.
+  const read = (from: string, path: string) =>
+    path === (from === "agentform.yaml" ? "" : "../") + "prompts/one.md"
+      ? ({ file: "prompts/one.md", text: "One ${policy:no}." } as const)
+      : ({ code: "file-missing", message: "there is none" } as const);
+  return buildFleet(settings, [{ file: "agents/all.yaml", text: texts.join("\n---\n") }], { read }, hash);
+}
+
+function writtenOut(all: readonly Document[], given: readonly Default[]): Document[] {
+  return all.map((each) => {
+    const own = given.filter(({ selector = {} }) =>
+      Object.entries(selector).every(([name, value]) => each.labels[name] === value),
+    );
+    const value = [...own.map((one) => one.spec), each.spec].reduce<Json | undefined>(
+      (below, layer) => written(below, layer),
+      undefined,
+    );
+    return { ...each, spec: value as JsonObject };
+  });
+}
+
+function comparable({ actions, ...rest }: Plan): string {
+  const sorted = actions.map(({ files: _files, changes, ...action }) => ({
+    ...action,
+    changes: changes.toSorted((one, other) => (one.path < other.path ? -1 : 1)),
+  }));
+  return canonical(JSON.parse(JSON.stringify({ ...rest, actions: sorted })) as Json);
+}
+
+// A variable counts as used by a default that every document replaces.
+const onlyLaid: readonly string[] = ["default-unused", "variable-unused"];
+const codesOf = ({ findings }: Fleet) =>
+  [...new Set(findings.map(({ code }) => code).filter((code) => !onlyLaid.includes(code)))].toSorted();
+
+test("a workspace with defaults has the plans of the same workspace with the defaults written out", async () => {
+  let compared = 0;
+  await fc.assert(
+    fc.asyncProperty(documents, defaults, documents, defaults, async (first, below, second, belowLater) => {
+      const before = fleetOf(writtenOut(first, below), undefined);
+      const laidBefore = fleetOf(first, below);
+      expect(codesOf(laidBefore)).toEqual(codesOf(before));
+      if (hasErrors(before.findings)) return;
+      const { plan } = planOf(before, noLock);
+      expect(comparable(planOf(laidBefore, noLock).plan)).toBe(comparable(plan));
+      const { after: lock } = await applyTo(noLock, plan);
+      expect(planOf(laidBefore, lock).plan.actions).toEqual([]);
+      const after = fleetOf(writtenOut(second, belowLater), undefined);
+      if (hasErrors(after.findings)) return;
+      const changed = planOf(fleetOf(second, belowLater), lock).plan;
+      expect(comparable(changed)).toBe(comparable(planOf(after, lock).plan));
+      compared++;
+    }),
+    { numRuns: examples(300) },
+  );
+  expect(compared).toBeGreaterThan(10);
+});
