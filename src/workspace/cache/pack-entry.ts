@@ -20,8 +20,9 @@ function checkOf(bytes: Uint8Array): string {
   return hash("sha256", bytes, "hex").slice(0, checkDigits);
 }
 
-/** Gives how many bytes the first texts of an entry take, or all. */
-export function extentOf([, , , rows]: Entry, count = rows.length / rowDigits): number {
+/** Gives how many bytes the texts of an entry take. */
+export function extentOf([, , , rows]: Entry): number {
+  const count = rows.length / rowDigits;
   let sum = 0;
   for (let row = 0; row < count; row++) sum += lengthOf(rows, row);
   return sum;
@@ -29,6 +30,21 @@ export function extentOf([, , , rows]: Entry, count = rows.length / rowDigits): 
 
 function lengthOf(rows: string, row: number): number {
   return Number.parseInt(rows.slice(row * rowDigits, row * rowDigits + lengthDigits), 16);
+}
+
+// A file with `for_each` may have ten thousand resources, and each text is asked for by itself.
+const starts = new WeakMap<Entry, Float64Array>();
+
+function startOf(entry: Entry, index: number): number {
+  const known = starts.get(entry) ?? startsIn(entry[3]);
+  starts.set(entry, known);
+  return known[index] ?? 0;
+}
+
+function startsIn(rows: string): Float64Array {
+  const found = new Float64Array(rows.length / rowDigits);
+  for (let row = 1; row < found.length; row++) found[row] = (found[row - 1] ?? 0) + lengthOf(rows, row - 1);
+  return found;
 }
 
 // Of ten thousand small texts, each buffer would wait for the garbage collector.
@@ -44,7 +60,7 @@ export function readText(
   if (!Number.isInteger(index) || index < 0 || index * rowDigits >= rows.length) return undefined;
   const length = lengthOf(rows, index);
   const target = length <= scratch.length ? scratch.subarray(0, length) : Buffer.allocUnsafe(length);
-  if (read(offset + extentOf(entry, index), target).length < length) return undefined;
+  if (read(offset + startOf(entry, index), target).length < length) return undefined;
   if (!rows.startsWith(checkOf(target), index * rowDigits + lengthDigits)) return undefined;
   return target.toString("utf8");
 }
