@@ -29,6 +29,7 @@ export const render = [
   "markdown",
   "html",
   "lock",
+  "output",
   "graph",
   "diagnostics",
   "apply",
