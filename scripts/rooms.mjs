@@ -30,6 +30,7 @@ export const render = [
   "html",
   "lock",
   "output",
+  "documents",
   "graph",
   "diagnostics",
   "apply",

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
+import { error, hasErrors, type Diagnostic, type Finding, type Place } from "../core/finding/diagnostic.js";
 import { limitFindings } from "../core/finding/finding-limit.js";
 import type { Hash, Json } from "../json/json.js";
 import {
@@ -11,7 +11,7 @@ import {
   type Settings,
 } from "../core/resources/manifest.js";
 import { didYouMean } from "../core/finding/nearest.js";
-import { locate, type SourceText } from "../core/position/position.js";
+import { linesOf, locate, type SourceText } from "../core/position/position.js";
 import { assembleFleet, type Fleet } from "../core/resources/fleet.js";
 import { findDocuments, findPatches } from "./find-documents.js";
 import { openFolder } from "./open-folder.js";
@@ -39,6 +39,8 @@ export interface LoadedWorkspace {
   readonly diagnostics: readonly Diagnostic[];
   /** Locates further findings. */
   readonly locate: (findings: readonly Finding[]) => Diagnostic[];
+  /** Gives the line of each place, from 1; undefined where the file does not have it. */
+  readonly linesOf: (places: readonly Place[]) => (number | undefined)[];
 }
 
 /** Reads and checks a workspace; problems are diagnostics, all of them at once. */
@@ -47,10 +49,11 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   const folder = openFolder(options.directory);
   if ("code" in folder) return unopened(folder);
   const sources = new Set<string>([manifestFile]);
-  const locateHere = (findings: readonly Finding[]) =>
-    locate(limitFindings(findings), (file) => quote(folder, file, sources));
+  const read = (file: string) => quote(folder, file, sources);
+  const locateHere = (findings: readonly Finding[]) => locate(limitFindings(findings), read);
+  const located = { locate: locateHere, linesOf: (places: readonly Place[]) => linesOf(places, read) };
   const fail = (findings: readonly Finding[], environments: readonly string[] = []) => {
-    return { environments, diagnostics: locateHere(findings), locate: locateHere };
+    return { environments, diagnostics: locateHere(findings), ...located };
   };
 
   const manifest = readManifest(folder);
@@ -64,19 +67,19 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   const patches = findPatches(folder, settings);
   const unfound = [...documents.findings, ...patches.findings];
   for (const file of [...documents.files, ...patches.files]) sources.add(file);
-  const read = parseFiles(folder, settings, documents.files, patches.files, hash, options.cacheFolder);
-  const fleet = assembleFleet(settings, read.files, read.patches, {
-    files: read.findings.flatMap(({ place }) => place?.file ?? []),
+  const parsed = parseFiles(folder, settings, documents.files, patches.files, hash, options.cacheFolder);
+  const fleet = assembleFleet(settings, parsed.files, parsed.patches, {
+    files: parsed.findings.flatMap(({ place }) => place?.file ?? []),
     folders: unfound.length > 0,
   });
   const findings = [
     ...manifest.findings,
     ...undeclared(given, settings),
     ...unfound,
-    ...read.findings,
+    ...parsed.findings,
     ...fleet.findings,
   ];
-  return { fleet, environments, diagnostics: locateHere(findings), locate: locateHere };
+  return { fleet, environments, diagnostics: locateHere(findings), ...located };
 }
 
 /** Whether a workspace was loaded without an error, so that it can be planned. */
@@ -92,7 +95,13 @@ function withoutManifest(): Finding {
 
 function unopened(finding: Finding): LoadedWorkspace {
   const locateNowhere = (findings: readonly Finding[]) => locate(findings, () => undefined);
-  return { environments: [], diagnostics: locateNowhere([finding]), locate: locateNowhere };
+  const diagnostics = locateNowhere([finding]);
+  return {
+    environments: [],
+    diagnostics,
+    locate: locateNowhere,
+    linesOf: (places) => linesOf(places, () => undefined),
+  };
 }
 
 function readManifest(folder: WorkspaceFolder): Manifest | Finding[] {

@@ -20,16 +20,29 @@ export function locate(
   findings: readonly Finding[],
   read: (file: string) => SourceText | undefined,
 ): Diagnostic[] {
+  const sourceOf = locatedSources(read);
+  const diagnostics = findings.map((finding) => toDiagnostic(finding, sourceOf));
+  return mergeDiagnostics(diagnostics);
+}
+
+/** Gives the line of each place, from 1; undefined where the file does not have it. */
+export function linesOf(
+  places: readonly Place[],
+  read: (file: string) => SourceText | undefined,
+): (number | undefined)[] {
+  const sourceOf = locatedSources(read);
+  return places.map((place) => sourceOf(place.file)?.lineOf(place));
+}
+
+function locatedSources(read: (file: string) => SourceText | undefined) {
   const sources = new Map<string, LocatedSource | undefined>();
-  const sourceOf = (file: string) => {
+  return (file: string) => {
     if (!sources.has(file)) {
       const source = read(file);
       sources.set(file, source && new LocatedSource(source));
     }
     return sources.get(file);
   };
-  const diagnostics = findings.map((finding) => toDiagnostic(finding, sourceOf));
-  return mergeDiagnostics(diagnostics);
 }
 
 function toDiagnostic(finding: Finding, sourceOf: (file: string) => LocatedSource | undefined): Diagnostic {
@@ -88,6 +101,11 @@ class LocatedSource {
       ...(range.end > range.start && { end_line: end.line, end_column: end.col }),
       ...(frame !== undefined && { frame }),
     };
+  }
+
+  lineOf(place: Place): number | undefined {
+    const range = this.#range(place);
+    return range && this.#lines.linePos(range.start).line;
   }
 
   #range(place: Place): Range | undefined {
