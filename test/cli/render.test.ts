@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { makeWorkspace } from "../harness/disk-workspace.js";
@@ -134,9 +135,7 @@ test.each([undefined, "production"])(
   async (environment) => {
     const emulator = await openEmulator({ answers: "names" });
     const recording = await echoingService((heard, response) => {
-      void forward(emulator.url, heard).then(({ status, text }) => {
-        response.writeHead(status, { "content-type": "application/json" }).end(text);
-      });
+      void forward(emulator.url, heard, response);
     });
     const { directory, read } = makeWorkspace(fleetAt(recording.url));
     const where = environment === undefined ? [] : ["-e", environment];
@@ -163,14 +162,11 @@ test.each([undefined, "production"])(
   },
 );
 
-async function forward(url: string, { method, path, headers, body }: Heard) {
-  const sent = {
-    accept: "application/json",
-    "content-type": "application/json",
-    "x-api-key": String(headers["x-api-key"]),
-  };
-  const response = await fetch(url + path, { method, headers: sent, body });
-  return { status: response.status, text: await response.text() };
+async function forward(url: string, { method, path, headers, body }: Heard, response: ServerResponse) {
+  const json = { accept: "application/json", "content-type": "application/json" };
+  const sent = { ...json, "x-api-key": String(headers["x-api-key"]) };
+  const answer = await fetch(url + path, { method, headers: sent, body });
+  response.writeHead(answer.status, json).end(await answer.text());
 }
 
 test("a rendered workspace has the plan of the one that it came from", async () => {
