@@ -1,12 +1,11 @@
 import { error, hasErrors, warning, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
-import { applicationIds, type EnvironmentIds, type WorkspaceIds } from "./core/resources/application-ids.js";
+import { applicationIds, type WorkspaceIds } from "./core/resources/application-ids.js";
 import { manifestFile } from "./core/resources/manifest.js";
 import { explainNoneSelected, isSelected, type Selector } from "./core/resources/selector.js";
 import { mergeDiagnostics } from "./core/position/position.js";
 import { readLock, type ReadLock } from "./lock-edits.js";
 import type { PlanRequest } from "./request.js";
-import { loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
-import { hash } from "./digest.js";
+import type { LoadedWorkspace } from "./workspace/load-workspace.js";
 
 /** The name of the default environment beside the others. */
 const defaultEnvironment = "default";
@@ -26,41 +25,60 @@ export interface IdsResult {
 
 /** Reads the IDs that applications use from lock and journal alone. */
 export async function readIds(request: IdsRequest): Promise<IdsResult> {
-  const names = request.areAll ? environmentsOf(request) : [request.environment ?? null];
-  if ("diagnostics" in names) return names;
-  const environments: EnvironmentIds[] = [];
-  const diagnostics: Diagnostic[] = [];
-  const unselected: Diagnostic[] = [];
-  let workspace = "";
-  for (const environment of names) {
-    const { state, loaded, diagnostics: problems } = await readLock({ ...request, environment });
-    diagnostics.push(...problems);
-    if (!state) continue;
-    const read = idsOf(state, loaded, request);
-    diagnostics.push(...read.diagnostics);
-    unselected.push(...read.unselected);
-    workspace = state.lock.workspace;
-    environments.push({ environment: environment ?? defaultEnvironment, ids: read.ids });
-  }
+  const { areAll } = request;
+  const read = areAll ? await readAll(request) : [await readOne(request, request.environment ?? null)];
   // A selector may select something in some environments alone.
-  if (unselected.length === names.length) diagnostics.push(...unselected);
-  const merged = mergeDiagnostics(diagnostics);
-  if (hasErrors(merged)) return { diagnostics: merged };
-  return { found: { workspace, environments, areAll: request.areAll }, diagnostics: merged };
+  const isNone = read.every(({ unselected }) => unselected.length > 0);
+  const diagnostics = mergeDiagnostics(
+    read.flatMap(({ diagnostics: own, unselected }) => (isNone ? [...own, ...unselected] : own)),
+  );
+  if (hasErrors(diagnostics)) return { diagnostics };
+  const environments = read.map(({ environment, ids }) => {
+    return { environment: environment ?? defaultEnvironment, ids };
+  });
+  return { found: { workspace: read[0]?.workspace ?? "", environments, areAll }, diagnostics };
 }
 
-function environmentsOf(
-  request: IdsRequest,
-): readonly (string | null)[] | { readonly diagnostics: readonly Diagnostic[] } {
-  const { environments, fleet, diagnostics, locate } = loadWorkspace({ ...request, environment: null }, hash);
-  if (!fleet) return { diagnostics };
+/** The IDs of one environment, and its problems. */
+interface ReadEnvironment {
+  readonly environment: string | null;
+  readonly workspace: string;
+  readonly ids: ReadonlyMap<string, string>;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Why a selector selects nothing here. */
+  readonly unselected: readonly Diagnostic[];
+  readonly loaded: LoadedWorkspace;
+}
+
+async function readAll(request: IdsRequest): Promise<readonly ReadEnvironment[]> {
+  const own = await readOne(request, null);
+  const { environments, locate } = own.loaded;
+  const others: ReadEnvironment[] = [];
+  for (const environment of environments) others.push(await readOne(request, environment));
   // If only environments name a service, there is no default environment.
-  if (fleet.settings.service.base_url === undefined && environments.length > 0) return environments;
-  if (!environments.includes(defaultEnvironment)) return [null, ...environments];
+  if (!namesService(own) && others.some(namesService)) return others;
+  if (!environments.includes(defaultEnvironment)) return [own, ...others];
   const place = { file: manifestFile, path: ["spec", "environments", defaultEnvironment], key: true };
   const message = `the environment \`${defaultEnvironment}\` has the name that the default environment has here`;
   const hint = "leave out `--all-environments`, and use one file for each environment";
-  return { diagnostics: locate([error("output-name-taken", place, message, hint)]) };
+  return [{ ...own, diagnostics: locate([error("output-name-taken", place, message, hint)]) }];
+}
+
+function namesService({ loaded: { fleet } }: ReadEnvironment): boolean {
+  return fleet?.settings.service.base_url !== undefined;
+}
+
+async function readOne(request: IdsRequest, environment: string | null): Promise<ReadEnvironment> {
+  const { state, loaded, diagnostics } = await readLock({ ...request, environment });
+  const found = state && idsOf(state, loaded, request);
+  return {
+    environment,
+    workspace: state?.lock.workspace ?? "",
+    ids: found?.ids ?? new Map(),
+    diagnostics: [...diagnostics, ...(found?.diagnostics ?? [])],
+    unselected: found?.unselected ?? [],
+    loaded,
+  };
 }
 
 function idsOf(

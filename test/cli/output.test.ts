@@ -235,3 +235,19 @@ test("the help has examples", async () => {
   const desk = await openDesk({});
   expect((await desk.run("output", "--help")).out).toContain("--format typescript --out src/ids.ts --check");
 });
+
+test("a workspace that names no service has a default environment", async () => {
+  const { directory } = makeWorkspace({
+    "agentform.yaml": `apiVersion: agentform/v1
+kind: Workspace
+metadata: {name: desk}
+spec: {environments: {production: {}}}
+`,
+    "agents/a.yaml": documentText("Agent", "a", { name: "A" }),
+  });
+  await runIn(directory, ["apply", "--yes", "--emulator"]);
+  const { code, out } = await runIn(directory, ["output", "--all-environments", "--emulator"]);
+  expect(code).toBe(0);
+  const { environments } = JSON.parse(out) as { environments: Record<string, object> };
+  expect(environments).toEqual({ default: { "agent:a": expect.any(String) as string }, production: {} });
+});
