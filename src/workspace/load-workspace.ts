@@ -49,9 +49,9 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   const folder = openFolder(options.directory);
   if ("code" in folder) return unopened(folder);
   const sources = new Set<string>([manifestFile]);
-  const read = (file: string) => quote(folder, file, sources);
-  const locateHere = (findings: readonly Finding[]) => locate(limitFindings(findings), read);
-  const located = { locate: locateHere, linesOf: (places: readonly Place[]) => linesOf(places, read) };
+  const sourceOf = (file: string) => quote(folder, file, sources);
+  const locateHere = (findings: readonly Finding[]) => locate(limitFindings(findings), sourceOf);
+  const located = { locate: locateHere, linesOf: (places: readonly Place[]) => linesOf(places, sourceOf) };
   const fail = (findings: readonly Finding[], environments: readonly string[] = []) => {
     return { environments, diagnostics: locateHere(findings), ...located };
   };
@@ -67,16 +67,16 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   const patches = findPatches(folder, settings);
   const unfound = [...documents.findings, ...patches.findings];
   for (const file of [...documents.files, ...patches.files]) sources.add(file);
-  const parsed = parseFiles(folder, settings, documents.files, patches.files, hash, options.cacheFolder);
-  const fleet = assembleFleet(settings, parsed.files, parsed.patches, {
-    files: parsed.findings.flatMap(({ place }) => place?.file ?? []),
+  const read = parseFiles(folder, settings, documents.files, patches.files, hash, options.cacheFolder);
+  const fleet = assembleFleet(settings, read.files, read.patches, {
+    files: read.findings.flatMap(({ place }) => place?.file ?? []),
     folders: unfound.length > 0,
   });
   const findings = [
     ...manifest.findings,
     ...undeclared(given, settings),
     ...unfound,
-    ...parsed.findings,
+    ...read.findings,
     ...fleet.findings,
   ];
   return { fleet, environments, diagnostics: locateHere(findings), ...located };
