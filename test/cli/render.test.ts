@@ -230,6 +230,29 @@ lifecycle: # agents/support.yaml:14
 `);
   const plain = await runIn(directory, ["render", "agent:support", "-e", "production"]);
   expect(plain.out).toBe(out.replaceAll(/ # .*/g, ""));
+  const lead = await runIn(directory, ["render", "agent:lead", "toolset:plain", "--layers"]);
+  expect(lead.out).toBe(`---
+apiVersion: agentform/v1
+kind: Agent
+metadata:
+  name: lead
+spec: # agents/support.yaml:19
+  name: Lead
+---
+apiVersion: agentform/v1
+kind: ToolSet
+metadata:
+  name: plain
+spec:
+  tool_set_name: plain # toolsets/plain.yaml:5
+  openapi_schema: # toolsets/plain.yaml:6
+    openapi: 3.1.0
+    paths:
+      /a:
+        get:
+          operationId: readA
+          description: $\${var:not} $\${HOME}
+`);
   expect(await runIn(directory, ["render", "--layers", "--format", "json"])).toMatchObject({ code: 64 });
 });
 

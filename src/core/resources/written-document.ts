@@ -30,16 +30,16 @@ export interface ValueSource {
   readonly layer: "default" | "document" | "patch";
 }
 
-/** Gives the places that the values of a written document came from. */
+/** Gives the places that the values of a written document came from, but for what identifies it. */
 export function sourcesOf(resource: Resource, { metadata, spec, lifecycle }: JsonObject): ValueSource[] {
   const { kind, file } = resource;
-  // A patch repeats the name of what it patches.
-  const { name: _name, ...rest } = metadata as JsonObject;
   const isWhole = ([root, field]: Path) => root === "spec" && kind.outlined.includes(String(field));
-  const parts = { metadata: rest, spec, lifecycle };
-  const paths = Object.entries(parts).flatMap(([name, part]) =>
-    part === undefined ? [] : wholeValues(part, [name], isWhole),
-  );
+  const parts: [Path, Json | undefined][] = [
+    [["metadata", "labels"], isObject(metadata) ? metadata.labels : undefined],
+    [["spec"], spec],
+    [["lifecycle"], lifecycle],
+  ];
+  const paths = parts.flatMap(([path, part]) => (part === undefined ? [] : wholeValues(part, path, isWhole)));
   return paths.map((path) => {
     const place = resource.place(path);
     const layer = place.file === file ? "document" : place.file === manifestFile ? "default" : "patch";
