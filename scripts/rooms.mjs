@@ -29,6 +29,8 @@ export const render = [
   "markdown",
   "html",
   "lock",
+  "output",
+  "documents",
   "graph",
   "diagnostics",
   "apply",

@@ -36,6 +36,7 @@ export interface ReadLock {
 /** The state, or why it cannot be read; a running apply gives a note. */
 export interface ReadLockResult {
   readonly state?: ReadLock;
+  readonly loaded: LoadedWorkspace;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -50,9 +51,9 @@ export interface RepairResult {
 /** Reads the state; only the manifest must be valid, not the rest of the workspace. */
 export async function readLock(request: PlanRequest): Promise<ReadLockResult> {
   const loaded = loadWorkspace(request, hash);
-  if (!loaded.fleet) return { diagnostics: loaded.diagnostics };
+  if (!loaded.fleet) return { loaded, diagnostics: loaded.diagnostics };
   const read = await readState(loaded.fleet.settings, request);
-  if (!("state" in read)) return { diagnostics: loaded.locate(read) };
+  if (!("state" in read)) return { loaded, diagnostics: loaded.locate(read) };
   const { state, source } = read;
   // The hints of a state's findings are about plans.
   const findings = state.findings.map(({ hint: _hint, ...finding }) => finding);
@@ -61,7 +62,8 @@ export async function readLock(request: PlanRequest): Promise<ReadLockResult> {
     const resource = fleet.resources.get(address);
     return resource ? fieldOrigins(resource, loaded.lines) : [];
   };
-  return { state: { lock: state.lock, source, originsOf }, diagnostics: loaded.locate(findings) };
+  const diagnostics = loaded.locate(findings);
+  return { state: { lock: state.lock, source, originsOf }, loaded, diagnostics };
 }
 
 /** Edits the lock: holds the store, takes a journal left behind into account, edits, writes. */

@@ -49,6 +49,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/comment.js")).comment,
   },
   {
+    name: "render",
+    summary: "show the documents as they would be sent",
+    load: async () => (await import("./commands/render.js")).render,
+  },
+  {
+    name: "output",
+    summary: "give the IDs to applications, as JSON, variables or a module",
+    load: async () => (await import("./commands/output.js")).output,
+  },
+  {
     name: "graph",
     summary: "draw the references between resources",
     load: async () => (await import("./commands/graph.js")).graph,

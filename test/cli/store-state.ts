@@ -18,8 +18,8 @@ export async function hold({ workspace }: Desk): Promise<string> {
   return (await store.read()).holder?.nonce ?? "";
 }
 
-/** Writes the journal of an apply that has begun to create an agent and went no further. */
-export function leaveJournal({ workspace, emulator, lock }: Desk): void {
+/** Writes the journal of an apply that has begun to create an agent and went no further than its answer, if any. */
+export function leaveJournal({ workspace, emulator, lock }: Desk, answered?: string): void {
   const writer = new JournalWriter(hash);
   const service = { base_url: emulator.url, rai_base_url: emulator.url };
   const { lineage, serial } = lock();
@@ -43,5 +43,6 @@ export function leaveJournal({ workspace, emulator, lock }: Desk): void {
     body: { name: "Triage" },
     digest: hash("{}"),
   });
-  workspace.write({ "agentform.lock.journal": header + begin });
+  const done = answered === undefined ? "" : writer.render({ type: "done", n: 1, id: answered });
+  workspace.write({ "agentform.lock.journal": header + begin + done });
 }

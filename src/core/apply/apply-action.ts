@@ -1,5 +1,5 @@
 import type { Action } from "../../generated/plan.js";
-import { lasting } from "../kind/body.js";
+import { creationBody, lasting } from "../kind/body.js";
 import { adoptedEntry } from "../plan/adoption.js";
 import { idsOf } from "../kind/identity.js";
 import type { BeginRecord, ClaimedCreate } from "../state/journal.js";
@@ -137,10 +137,7 @@ export function requestsOf(
     return entry ? kind.update(entry, fields, body) : [];
   }
   if (action !== "create" && action !== "replace") return [];
-  const whole = documents[address] ?? {};
-  const members = Object.entries(body).map(([field, value]) => [field, whole[field] ?? value] as const);
-  const sent = kind.creation(Object.fromEntries(members));
-  return [{ body: sent, ...kind.create }];
+  return [{ body: creationBody(kind, body, documents[address] ?? {}), ...kind.create }];
 }
 
 /** The possible creates of an action, for a store that must record them before; undefined if there are none. */

@@ -147,6 +147,13 @@ export const codes = {
   "plan-moved": "The lock or the workspace has changed since the saved plan was made.",
   "too-many-findings": "A file has more problems than are listed.",
   "option-unknown-address": "An option names an address that does not exist.",
+  "selector-empty": "A selector selects no resource.",
+  "output-incomplete":
+    "Something has no ID, or an ID that is in doubt, so `agentform output` leaves it out or says so.",
+  "output-name-taken": "Two names in the result of `agentform output` are the same.",
+  "output-unfit": "An ID cannot be written in the chosen form.",
+  "output-unwritten": "A file of IDs cannot be read or written.",
+  "output-stale": "A file of IDs is missing or is not as `agentform output` would write it.",
 } as const;
 
 export type Code = keyof typeof codes;

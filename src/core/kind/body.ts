@@ -6,3 +6,10 @@ export function lasting(body: JsonObject, { creationOnly }: Kind): JsonObject {
   if (!creationOnly.some((field) => Object.hasOwn(body, field))) return body;
   return Object.fromEntries(Object.entries(body).filter(([field]) => !creationOnly.includes(field)));
 }
+
+/** Gives the complete body of a create, the whole documents in the place of their outlines; still symbolic. */
+export function creationBody(kind: Kind, body: JsonObject, documents: JsonObject): JsonObject {
+  return kind.creation(
+    Object.fromEntries(Object.entries(body).map(([field, value]) => [field, documents[field] ?? value])),
+  );
+}

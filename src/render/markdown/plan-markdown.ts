@@ -3,6 +3,7 @@ import { hasChanges } from "../../core/plan/plan-summary.js";
 import { reviewOf, type Review } from "../../core/plan/review.js";
 import type { Plan } from "../../generated/plan.js";
 import { leftBehind, notedChanges, notJudgedText, ownEditsByWeight } from "../plan/plan-review.js";
+import { renderCommand, renderMeaning } from "../plan/render-hint.js";
 import { markerOf } from "./plan-marker.js";
 import { commentBytes } from "./comment-room.js";
 import { code, prose } from "./markdown-text.js";
@@ -34,7 +35,11 @@ export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}
   const { maxBytes = commentBytes, savedAs } = options;
   const review = reviewOf(plan);
   const command = savedAs === undefined ? "agentform plan" : `agentform show ${savedAs}`;
-  const rest = `${code(command)} shows the rest, and so does the job's log where it has the plan.`;
+  const created = plan.actions.find(({ action }) => action === "create");
+  const rest = [
+    `${code(command)} shows the rest, and so does the job's log where it has the plan.`,
+    ...(created ? [`${code(renderCommand(created.address, plan))} ${renderMeaning}`] : []),
+  ].join(" ");
   const sections = sectionsOf(plan, review);
   const about = [...renderNotJudged(review), ...renderLeftBehind(plan), ...renderLegend(plan)];
   const end = [renderDigest(plan), markerOf(plan)];

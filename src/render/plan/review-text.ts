@@ -25,6 +25,7 @@ import {
   withoutContext,
   withoutReasons,
 } from "./plan-review.js";
+import { renderCommand, renderMeaning } from "./render-hint.js";
 import type { OwnEdits } from "../change/own-edits.js";
 
 /** What the lines of a review depend on beside the plan. */
@@ -45,11 +46,14 @@ export function reviewBlocks(plan: Plan, review: Review, style: ReviewStyle): st
     notes.filter(({ isWhole }) => isWhole).map(({ note }) => note),
     plan,
   );
-  const own = ownEditsByWeight(review, noted).map((edits) => joined(ownLines(edits, noted, style)));
+  const edits = ownEditsByWeight(review, noted);
+  const own = edits.map((each) => joined(ownLines(each, noted, style)));
+  const cut = edits.find((each) => isCut(each, style));
   return [
     ...notesBlock(notes, style.palette),
     ...heldBlocks(review, style),
     ...(own.length > 0 ? [`Only here: edits that no other resource has\n${own.join("\n\n")}`] : []),
+    ...(cut ? [`\`${safeLine(renderCommand(cut.action.address, plan))}\` ${renderMeaning}`] : []),
     ...review.groups.map((group) => groupBlock(group, noted, style)),
     ...consequencesBlock(review, style),
     ...notJudgedBlock(review),
@@ -132,6 +136,18 @@ function ownLines(
       4,
     ),
   ];
+}
+
+// Whether the values of a new object are not shown to their end.
+function isCut({ action, changes }: OwnEdits, { palette, width, isWhole }: ReviewStyle): boolean {
+  if (action.action !== "create" || isWhole) return false;
+  const style: ChangeStyle = { palette, width, compact: true };
+  return changes.some((change) => {
+    const shown = shownChange(change, style);
+    return (
+      renderChange(shown, style).join("\n") !== renderChange(shown, { ...style, whole: true }).join("\n")
+    );
+  });
 }
 
 function groupBlock({ change, actions }: Group, noted: ReadonlySet<Change>, style: ReviewStyle): string {

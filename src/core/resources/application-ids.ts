@@ -1,0 +1,97 @@
+import { warning, type Finding } from "../finding/diagnostic.js";
+import type { Lock, LockEntry } from "../state/lock.js";
+import type { Resource } from "./resource.js";
+
+/** The IDs that applications use in one environment. */
+export interface ApplicationIds {
+  /** By address, in the order of the addresses; one tool of a set is `toolset:helpdesk/createTicket`. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** A warning for each ID that is missing or in doubt. */
+  readonly findings: readonly Finding[];
+}
+
+/** The IDs of one environment, by address. */
+export interface EnvironmentIds {
+  /** Its name; that of the default environment is `default`. */
+  readonly environment: string;
+  readonly ids: ReadonlyMap<string, string>;
+}
+
+/** The IDs that applications use: of one environment, or of all. */
+export interface WorkspaceIds {
+  readonly workspace: string;
+  readonly environments: readonly EnvironmentIds[];
+  /** Whether the names of environments are a level above the addresses. */
+  readonly areAll: boolean;
+}
+
+/**
+ * Gives the IDs of what a lock manages. What has no ID, in the lock or because it was never applied, is left out
+ * with a warning. Only the chosen addresses are looked at.
+ */
+export function applicationIds(
+  lock: Lock,
+  resources: ReadonlyMap<string, Resource>,
+  isChosen: (address: string) => boolean,
+): ApplicationIds {
+  const all = new Set([...Object.keys(lock.resources), ...Object.keys(lock.unknown), ...resources.keys()]);
+  const ids: [address: string, id: string][] = [];
+  const findings: Finding[] = [];
+  for (const address of [...all].toSorted()) {
+    if (!isChosen(address)) continue;
+    const entry = lock.resources[address];
+    ids.push(...idsAt(address, entry));
+    for (const [message, hint] of doubts(address, lock, entry)) {
+      findings.push({ ...warning("output-incomplete", undefined, message, hint), address });
+    }
+  }
+  return { ids: new Map(ids.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))), findings };
+}
+
+function idsAt(address: string, entry: LockEntry | undefined): [address: string, id: string][] {
+  const { id, tools = {} } = entry ?? {};
+  if (id !== undefined) return [[address, id]];
+  return Object.entries(tools).map(([operation, tool]) => [`${address}/${operation}`, tool]);
+}
+
+function doubts(
+  address: string,
+  { unknown: creates }: Lock,
+  entry: LockEntry | undefined,
+): (readonly [message: string, hint: string])[] {
+  const resolve = `resolve it with \`agentform lock resolve ADDR\``;
+  if (!entry) {
+    return Object.hasOwn(creates, address)
+      ? [["a resource has no ID and is left out: the outcome of its create is unknown", resolve]]
+      : [["a resource has no ID yet and is left out: it was not applied", "run `agentform apply`"]];
+  }
+  const isReplaced = Object.hasOwn(creates, address);
+  const missing = missingIn(entry);
+  return [
+    ...(isReplaced
+      ? [["the outcome of a replacement is unknown: the ID is that of the old object", resolve] as const]
+      : []),
+    ...(missing ? [missing] : []),
+  ];
+}
+
+function missingIn({
+  id,
+  ids,
+  tools = {},
+  candidates,
+}: LockEntry): readonly [message: string, hint: string] | undefined {
+  if (id !== undefined) return undefined;
+  if (candidates) {
+    const message = "the tools of a set are left out: it is not clear which member of the answer is the ID";
+    return [message, "set `service.id_pointers: {tool: /…}` in agentform.yaml and apply again"];
+  }
+  if (!ids) {
+    const message = "a resource has no ID and is left out: the service's answer did not contain it";
+    return [message, "look it up in the service and run `agentform lock adopt ADDR ID`"];
+  }
+  const mapped = new Set(Object.values(tools));
+  if (ids.every((each) => mapped.has(each))) return undefined;
+  const message = "tools of a set are left out: it is not known which operation they are";
+  return [message, "run `agentform lock map ADDR OPERATION=ID …`"];
+}

@@ -1,0 +1,253 @@
+import { mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
+import { documents, manifestAt, openDesk, openEmulator, runIn, type Desk } from "./desk.js";
+import { leaveJournal } from "./store-state.js";
+
+const labelled = {
+  ...documents,
+  "agents/triage.yaml": JSON.stringify({
+    apiVersion: "agentform/v1",
+    kind: "Agent",
+    metadata: { name: "triage", labels: { team: "care" } },
+    spec: { name: "Triage" },
+  }),
+};
+
+async function appliedDesk(files: Readonly<Record<string, string>> = documents): Promise<Desk> {
+  const desk = await openDesk(files, { seed: "output", answers: "names" });
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  return desk;
+}
+
+function idsIn({ lock }: Desk): Record<string, string> {
+  const entries = Object.entries(lock().resources).flatMap(([address, { id, tools = {} }]) => {
+    if (id !== undefined) return [[address, id]];
+    return Object.entries(tools as object).map(([name, tool]) => [`${address}/${name}`, tool as string]);
+  });
+  return Object.fromEntries(entries.toSorted()) as Record<string, string>;
+}
+
+test("JSON has the IDs of a lock by address, tools by operation", async () => {
+  const desk = await appliedDesk();
+  const { code, out, err } = await desk.run("output");
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  const ids = idsIn(desk);
+  expect(Object.keys(ids)).toEqual([
+    "agent:support",
+    "credential:provider",
+    "policy:strict",
+    "toolset:desk/createTicket",
+    "toolset:desk/listTickets",
+  ]);
+  expect(JSON.parse(out)).toEqual({ format: "agentform/output/v1", workspace: "desk", ids });
+  expect(out).toBe((await desk.run("output", "--format", "json")).out);
+});
+
+test("dotenv names each ID after its address", async () => {
+  const desk = await appliedDesk();
+  const ids = idsIn(desk);
+  expect((await desk.run("output", "--format", "dotenv")).out).toBe(`\
+# The IDs of workspace desk, written by \`agentform output --format dotenv\`.
+# Do not edit: the next run overwrites it.
+AGENT_SUPPORT_ID=${ids["agent:support"]}
+CREDENTIAL_PROVIDER_ID=${ids["credential:provider"]}
+POLICY_STRICT_ID=${ids["policy:strict"]}
+TOOLSET_DESK_CREATE_TICKET_ID=${ids["toolset:desk/createTicket"]}
+TOOLSET_DESK_LIST_TICKETS_ID=${ids["toolset:desk/listTickets"]}
+`);
+});
+
+test("a journal that was left behind counts", async () => {
+  const desk = await appliedDesk();
+  leaveJournal(desk, "66f1c0");
+  const { out, err } = await desk.run("output");
+  expect(JSON.parse(out)).toMatchObject({ ids: { ...idsIn(desk), "agent:triage": "66f1c0" } });
+  expect(err).toBe("");
+  leaveJournal(desk);
+  const unanswered = await desk.run("output");
+  expect(JSON.parse(unanswered.out)).toMatchObject({ ids: idsIn(desk) });
+  expect(unanswered.err).toContain("the outcome of its create is unknown");
+  expect(unanswered.err).toContain("--> agent:triage");
+});
+
+test("--out writes only what has changed, and --check says what to run", async () => {
+  const desk = await appliedDesk();
+  const options = ["output", "--format", "typescript", "--out", "ids.ts"];
+  const missing = await desk.run(...options, "--check");
+  expect(missing).toMatchObject({ code: 1, out: "" });
+  expect(missing.err).toContain("error[output-stale]: ids.ts is missing");
+  expect(missing.err).toContain("run `agentform output --format typescript --out ids.ts`");
+  expect(() => desk.workspace.read("ids.ts")).toThrow("ENOENT");
+
+  expect(await desk.run(...options)).toEqual({ code: 0, out: "ids.ts: 5 IDs, written\n", err: "" });
+  const text = desk.workspace.read("ids.ts");
+  expect(text).toBe((await desk.run("output", "--format", "typescript")).out);
+  const path = join(desk.workspace.directory, "ids.ts");
+  const { ino, mtimeMs } = statSync(path);
+  expect(await desk.run(...options)).toEqual({ code: 0, out: "ids.ts: 5 IDs, unchanged\n", err: "" });
+  expect(statSync(path)).toMatchObject({ ino, mtimeMs });
+  expect(await desk.run(...options, "--check")).toMatchObject({ code: 0, err: "" });
+
+  // As git checks it out on Windows.
+  desk.workspace.write({ "ids.ts": text.replaceAll("\n", "\r\n") });
+  expect(await desk.run(...options, "--check")).toMatchObject({ code: 0 });
+
+  desk.workspace.write({ "ids.ts": text.replace("agent:support", "agent:other") });
+  const stale = await desk.run(...options, "--check");
+  expect(stale).toMatchObject({ code: 1, out: "" });
+  expect(stale.err).toContain("ids.ts is stale");
+  expect(desk.workspace.read("ids.ts")).toContain("agent:other");
+  await desk.run(...options);
+  expect(desk.workspace.read("ids.ts")).toBe(text);
+});
+
+test("--out follows no link and replaces nothing but a file", async () => {
+  const desk = await appliedDesk();
+  const { directory } = desk.workspace;
+  desk.workspace.write({ "other.txt": "mine" });
+  symlinkSync("other.txt", join(directory, "ids.json"));
+  mkdirSync(join(directory, "folder"));
+  for (const [file, reason] of [
+    ["ids.json", "symbolic link"],
+    ["folder", "it is not a file"],
+    ["missing/ids.json", "ENOENT"],
+  ] as const) {
+    const { code, err } = await desk.run("output", "--format", "dotenv", "--out", file);
+    expect(code).toBe(1);
+    expect(err).toContain("error[output-unwritten]");
+    expect(err).toContain(reason);
+  }
+  expect(readFileSync(join(directory, "other.txt"), "utf8")).toBe("mine");
+});
+
+test("the selected resources are those of their documents' labels", async () => {
+  const desk = await appliedDesk(labelled);
+  const { out } = await desk.run("output", "--selector", "team=care", "--selector", "team=none");
+  expect(Object.keys((JSON.parse(out) as { ids: object }).ids)).toEqual(["agent:triage"]);
+  const none = await desk.run("output", "--selector", "team=car");
+  expect(none.code).toBe(1);
+  expect(none.err).toContain("error[selector-empty]: no resource has the labels team=car");
+  expect(none.err).toContain("did you mean `team=care`?");
+  expect(none.out).toContain("agentform/diagnostics/v1");
+  desk.workspace.write({ "agents/broken.yaml": "kind: Agent\n" });
+  const broken = await desk.run("output", "--selector", "team=care", "--format", "dotenv");
+  expect(broken).toMatchObject({ code: 1, out: "" });
+  const whole = await desk.run("output");
+  expect(whole.code).toBe(0);
+  expect(whole.err).toContain("the workspace has errors");
+});
+
+test("what has no ID is left out, and each is named", async () => {
+  const desk = await openDesk(documents, { answers: "opaque", faults: [] });
+  const nothing = await desk.run("output");
+  expect(JSON.parse(nothing.out)).toMatchObject({ ids: {} });
+  for (const address of ["agent:support", "credential:provider", "policy:strict", "toolset:desk"]) {
+    expect(nothing.err).toContain(`--> ${address}`);
+  }
+  expect(nothing.err).toContain("it was not applied");
+
+  await desk.run("apply", "--yes");
+  const unmapped = await desk.run("output");
+  expect(unmapped.code).toBe(0);
+  expect(unmapped.err).toContain("tools of a set are left out");
+  expect(unmapped.err).toContain("--> toolset:desk");
+  expect(unmapped.out).not.toContain("toolset:desk");
+});
+
+test("a credential without an ID and a create of unknown outcome are named", async () => {
+  const desk = await openDesk(
+    { ...documents, "agents/lost.yaml": documentText("Agent", "lost", { name: "Lost" }) },
+    { answers: "minimal", faults: [{ path: "/v3/agents/", drop: "after" }] },
+  );
+  await desk.run("apply", "--yes", "--concurrency", "1");
+  const { err } = await desk.run("output");
+  expect(err).toContain("the service's answer did not contain it");
+  expect(err).toContain("--> credential:provider");
+  expect(err).toContain("the outcome of its create is unknown");
+  expect(err).toContain("--> agent:lost");
+});
+
+test("names that are the same are an error that names both", async () => {
+  const desk = await appliedDesk({
+    "agents/a.yaml": documentText("Agent", "a-b", { name: "A" }),
+    "agents/b.yaml": documentText("Agent", "a.b", { name: "B" }),
+  });
+  for (const format of ["dotenv", "python"]) {
+    const { code, out, err } = await desk.run("output", "--format", format);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain("error[output-name-taken]: `agent:a-b` and `agent:a.b` both become AGENT_A_B_ID");
+  }
+  expect(await desk.run("output")).toMatchObject({ code: 0, err: "" });
+});
+
+test("all environments are a level above the addresses", async () => {
+  const { url } = await openEmulator({ seed: "all" });
+  const { directory, ...workspace } = makeWorkspace({
+    "agentform.yaml": manifestAt(url, "  environments: {eu-west: {}, production: {}}\n"),
+    "agents/a.yaml": documentText("Agent", "a", { name: "A" }),
+  });
+  const run = (...args: readonly string[]) => runIn(directory, args);
+  await run("apply", "--yes");
+  await run("apply", "--yes", "-e", "production");
+  const { code, out, err } = await run("output", "--all-environments");
+  expect(code).toBe(0);
+  const { environments } = JSON.parse(out) as { environments: Record<string, Record<string, string>> };
+  expect(Object.keys(environments)).toEqual(["default", "eu-west", "production"]);
+  expect(environments["eu-west"]).toEqual({});
+  expect(err).toContain("it was not applied (environment eu-west)");
+  const { out: variables } = await run("output", "--all-environments", "--format", "dotenv");
+  expect(variables).toContain("`agentform output --format dotenv --all-environments`");
+  expect(variables).toContain(`\nDEFAULT_AGENT_A_ID=${environments["default"]?.["agent:a"]}\n`);
+  expect(variables).toContain(`\nPRODUCTION_AGENT_A_ID=${environments["production"]?.["agent:a"]}\n`);
+  const { out: one } = await run("output", "-e", "production");
+  expect(JSON.parse(one)).toMatchObject({ ids: environments["production"] });
+
+  expect(await run("output", "--all-environments", "-e", "production")).toMatchObject({ code: 64 });
+  expect(await run("output", "--check")).toMatchObject({ code: 64 });
+  expect(await run("output", "--selector", "team")).toMatchObject({ code: 64 });
+
+  workspace.write({ "agentform.yaml": manifestAt(url, "  environments: {default: {}}\n") });
+  const taken = await run("output", "--all-environments", "--format", "dotenv");
+  expect(taken).toMatchObject({ code: 1, out: "" });
+  expect(taken.err).toContain("output-name-taken");
+});
+
+test("without a service of its own there is no default environment", async () => {
+  const { url } = await openEmulator();
+  const service = `{service: {base_url: "${url}", rai_base_url: "${url}", api_key: "\${env:AGENT_API_KEY}"}}`;
+  const { directory } = makeWorkspace({
+    "agentform.yaml": `apiVersion: agentform/v1
+kind: Workspace
+metadata: {name: desk}
+spec: {environments: {production: ${service}}}
+`,
+    "agents/a.yaml": documentText("Agent", "a", { name: "A" }),
+  });
+  await runIn(directory, ["apply", "--yes", "-e", "production"]);
+  const { code, out, err } = await runIn(directory, ["output", "--all-environments"]);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(Object.keys((JSON.parse(out) as { environments: object }).environments)).toEqual(["production"]);
+});
+
+test("the help has examples", async () => {
+  const desk = await openDesk({});
+  expect((await desk.run("output", "--help")).out).toContain("--format typescript --out src/ids.ts --check");
+});
+
+test("a workspace that names no service has a default environment", async () => {
+  const { directory } = makeWorkspace({
+    "agentform.yaml": `apiVersion: agentform/v1
+kind: Workspace
+metadata: {name: desk}
+spec: {environments: {production: {}}}
+`,
+    "agents/a.yaml": documentText("Agent", "a", { name: "A" }),
+  });
+  await runIn(directory, ["apply", "--yes", "--emulator"]);
+  const { code, out } = await runIn(directory, ["output", "--all-environments", "--emulator"]);
+  expect(code).toBe(0);
+  const { environments } = JSON.parse(out) as { environments: Record<string, object> };
+  expect(environments).toEqual({ default: { "agent:a": expect.any(String) as string }, production: {} });
+});
