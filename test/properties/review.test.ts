@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Action, Change } from "../../src/generated/plan.js";
 import type { Plan } from "../../src/core/plan/plan.js";
-import { isConsequence, reviewOf, type Review } from "../../src/core/plan/review.js";
+import { isConsequence } from "../../src/core/plan/consequence.js";
+import { reviewOf, type Review } from "../../src/core/plan/review.js";
 import { withoutReview, withReview } from "../../src/core/plan/reviewed-plan.js";
 import { examples, fc } from "../harness/property.js";
 import { history, noLock, planOf, planOptions, play } from "../plan/history.js";

@@ -6,15 +6,11 @@ import { readOperations, sortNames, type OperationsOf } from "./operations.js";
 import type { Rule, Side, Subject } from "./rule.js";
 import { rankOf, rules } from "./rules.js";
 import type { JsonObject } from "../../json/json.js";
-import { kindOfAddress } from "../kind/kinds.js";
+import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import { once } from "../../json/once.js";
 import { descriptionsOf } from "../openapi/openapi.js";
 import { leadToChanges } from "./change-path.js";
-
-export type { GuardrailNote };
-export { effects } from "./rule.js";
-export { rankOf, rules as guardrailRules } from "./rules.js";
 
 /** Everything that notes are made from: a plan's actions, the workspace, and what was last applied. */
 export interface GuardrailInput {
@@ -122,7 +118,7 @@ function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {
   const isPolicyInUse = once(() => ({
     answer: [...resources].some(
       ([address, { references }]) =>
-        address.startsWith("agent:") && references.some(({ text }) => text.startsWith("policy:")),
+        isOfKind(address, "agent") && references.some(({ text }) => isOfKind(text, "policy")),
     ),
   }));
   return {

@@ -4,13 +4,11 @@ import { isConsequence } from "./consequence.js";
 import { topField, type Change } from "./difference.js";
 import { editKey } from "./edit-key.js";
 
-export { isConsequence } from "./consequence.js";
-
 /** A plan in the order of a review: what a person changed before what follows, what is rare before what is repeated. */
 export interface Review {
   /** How many distinct edits the plan has. */
   readonly edits: number;
-  /** The guardrail notes, the gravest first, equal ones once. */
+  /** The guardrail notes, the gravest first, equal ones once; of one rule, those of the fewest resources first. */
   readonly notes: readonly ReviewNote[];
   /** Actions that wait for a person: of unknown outcome, or blocked. */
   readonly held: readonly Action[];
@@ -146,11 +144,16 @@ function gather({ notes, actions }: Plan): ReviewNote[] {
     if (known) known.addresses.add(address);
     else gathered.set(key, { note, ...(change && { change }), addresses: new Set([address]) });
   }
-  return [...gathered.values()].map(({ note: { address: _address, ...note }, addresses, ...rest }) => ({
-    ...note,
-    addresses: [...addresses].toSorted(compareText),
-    ...rest,
-  }));
+  const sortOf = ({ effect, code }: Pick<GuardrailNote, "effect" | "code">): string => `${effect} ${code}`;
+  const places = new Map([...new Set(notes.map(sortOf))].map((sort, place) => [sort, place]));
+  const placeOf = (note: ReviewNote): number => places.get(sortOf(note)) ?? 0;
+  return [...gathered.values()]
+    .map(({ note: { address: _address, ...note }, addresses, ...rest }) => ({
+      ...note,
+      addresses: [...addresses].toSorted(compareText),
+      ...rest,
+    }))
+    .toSorted((one, other) => placeOf(one) - placeOf(other) || one.addresses.length - other.addresses.length);
 }
 
 // Many notes may be about one change, so its key is made once.

@@ -1,5 +1,6 @@
 import type { Plan } from "../../generated/plan.js";
-import { isConsequence, reviewOf, type ReviewNote } from "../../core/plan/review.js";
+import { isConsequence } from "../../core/plan/consequence.js";
+import { reviewOf, type ReviewNote } from "../../core/plan/review.js";
 import { renderChange } from "../change/change-text.js";
 import { shownChange } from "../change/shown-change.js";
 import { countText, namesText } from "../words/count-text.js";

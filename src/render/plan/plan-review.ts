@@ -1,5 +1,6 @@
 import type { Action, Change, Plan } from "../../generated/plan.js";
-import { isConsequence, type Review, type ReviewNote } from "../../core/plan/review.js";
+import { isConsequence } from "../../core/plan/consequence.js";
+import type { Review, ReviewNote } from "../../core/plan/review.js";
 import { ownEdits, type OwnEdits } from "../change/own-edits.js";
 import type { ShownChange } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";

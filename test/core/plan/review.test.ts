@@ -117,7 +117,7 @@ test("a group's change says of references only what holds for all of its resourc
   expect(groupOf(adding(["toolset:a"]), adding(["toolset:a"]))[0]?.change).toEqual(adding(["toolset:a"]));
 });
 
-test("equal notes are one, with their addresses and the change that they are about", () => {
+test("equal notes are one, with their addresses and their change, and what is rare is first", () => {
   const note = (address: string, rest: Partial<GuardrailNote> = {}): GuardrailNote => ({
     code: "prompt-changed",
     effect: "weakens",
@@ -145,9 +145,9 @@ test("equal notes are one, with their addresses and the change that they are abo
     ),
   );
   expect(notes.map(({ addresses, change }) => [addresses, change])).toEqual([
-    [["agent:a", "agent:b"], prompt("b\nX", "b")],
     [["agent:c"], prompt("c\nY", "c")],
     [["agent:a"], prompt("a\nX", "a")],
+    [["agent:a", "agent:b"], prompt("b\nX", "b")],
     [["agent:a"], prompt("a\nX", "a")],
   ]);
 });
