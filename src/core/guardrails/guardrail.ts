@@ -5,6 +5,7 @@ import { mentionsIn, rename } from "./mention.js";
 import { readOperations, sortNames, type OperationsOf } from "./operations.js";
 import type { Rule, Side, Subject } from "./rule.js";
 import { rankOf, rules } from "./rules.js";
+import { compareText } from "../../json/compare-text.js";
 import type { JsonObject } from "../../json/json.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import type { Lock, LockEntry } from "../state/lock.js";
@@ -91,11 +92,6 @@ function byName(a: GuardrailNote, b: GuardrailNote): number {
     compareText(a.code, b.code) ||
     compareText(a.message, b.message)
   );
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 type OwnersOf = (id: string) => readonly string[];

@@ -1,7 +1,9 @@
 import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
-import { equal } from "../../json/json.js";
+import { compareText } from "../../json/compare-text.js";
+import { withParents } from "../guardrails/change-path.js";
 import { isConsequence } from "./consequence.js";
 import { topField, type Change } from "./difference.js";
+import { groupEdits, type Edit, type Group } from "./edit-groups.js";
 import { editKey } from "./edit-key.js";
 
 /** A plan in the order of a review: what a person changed before what follows, what is rare before what is repeated. */
@@ -29,36 +31,22 @@ export interface ReviewNote extends Omit<GuardrailNote, "address"> {
   readonly change?: Change;
 }
 
-/** Something that a person changed in one resource: one field, or the resource as a whole. */
-export interface Edit {
-  readonly action: Action;
-  /** Undefined where the resource as a whole is created, adopted, forgotten or recorded. */
-  readonly change?: Change;
-}
-
-/** An edit that several resources share. */
-export interface Group {
-  /** As in the first of the actions. */
-  readonly change: Change;
-  /** Sorted by address. */
-  readonly actions: readonly Action[];
-}
-
 /** Puts a plan in the order of a review; a pure function of the plan, linear in its size. */
 export function reviewOf(plan: Plan): Review {
   const asked = new Set(Array.isArray(plan.options.replace) ? plan.options.replace : []);
   const held: Action[] = [];
   const consequences: Action[] = [];
   const edits: Edit[] = [];
+  const isJudged = judgedBy(plan.notes);
   for (const action of plan.actions) {
     if (action.action === "unknown" || action.action === "blocked") held.push(action);
     else {
-      const found = editsOf(action, asked.has(action.address));
+      const found = editsOf(action, asked.has(action.address), isJudged);
       if (found.length === 0) consequences.push(action);
       for (const edit of found) edits.push(edit);
     }
   }
-  const { onlyHere, groups } = group(edits);
+  const { onlyHere, groups } = groupEdits(edits, plan);
   return {
     edits: onlyHere.length + groups.length,
     notes: gather(plan),
@@ -66,71 +54,41 @@ export function reviewOf(plan: Plan): Review {
     onlyHere,
     groups,
     consequences,
-    notJudged: unjudged(edits, plan.notes),
+    notJudged: unjudged(edits),
   };
 }
 
 /** Gives what a person changed by an action: none if it only follows from others, or is sent or recorded again. */
-function editsOf(action: Action, isReplaceAsked: boolean): Edit[] {
+function editsOf(action: Action, isReplaceAsked: boolean, isJudged: Judge): Edit[] {
   const found: Edit[] = [];
   // The fields of a new object are no edits of their own.
   const hasFields = action.action === "update" || action.action === "replace" || action.action === "record";
   if (hasFields) {
-    for (const change of action.changes) if (!isConsequence(change)) found.push({ action, change });
+    for (const change of action.changes)
+      if (!isConsequence(change)) found.push({ action, change, isJudged: isJudged(action, change) });
   }
   const isWhole =
     !hasFields ||
     action.from !== undefined ||
     (found.length === 0 && action.action === "replace" && isReplaceAsked) ||
     (found.length === 0 && action.action === "record" && action.adopted !== undefined);
-  return isWhole ? [{ action }, ...found] : found;
+  return isWhole ? [{ action, isJudged: isJudged(action) }, ...found] : found;
 }
 
-function group(edits: readonly Edit[]): Pick<Review, "onlyHere" | "groups"> {
-  const byKey = new Map<string, [ChangeEdit, ...ChangeEdit[]]>();
-  const keys = edits.map((edit) => {
-    if (!isOfChange(edit)) return undefined;
-    const key = editKey(edit.change);
-    const known = byKey.get(key);
-    if (known) known.push(edit);
-    else byKey.set(key, [edit]);
-    return key;
-  });
-  const shared = [...byKey].filter(([, same]) => same.some(({ action }) => action !== same[0].action));
-  const isShared = new Set(shared.map(([key]) => key));
-  return {
-    onlyHere: edits.filter((_, index) => !isShared.has(keys[index] ?? "")),
-    groups: shared
-      .map(([key, same]) => ({ key, ...groupOf(same) }))
-      .toSorted((one, other) => one.actions.length - other.actions.length || compareText(one.key, other.key))
-      .map(({ change, actions }) => ({ change, actions })),
+type Judge = (action: Action, change?: Change) => boolean;
+
+// A note on a part of a body is about everything in it; any note on a resource is about it as a whole.
+function judgedBy(notes: readonly GuardrailNote[]): Judge {
+  const pathsOf = new Map<string, Set<string>>();
+  for (const { address, path = "" } of notes) {
+    const known = pathsOf.get(address);
+    if (known) known.add(path);
+    else pathsOf.set(address, new Set([path]));
+  }
+  return ({ address }, change) => {
+    const paths = pathsOf.get(address);
+    return paths !== undefined && (!change || withParents(change.path).some((path) => paths.has(path)));
   };
-}
-
-interface ChangeEdit extends Edit {
-  readonly change: Change;
-}
-
-function isOfChange(edit: Edit): edit is ChangeEdit {
-  return edit.change !== undefined;
-}
-
-// The change is as in the first resource, without what does not hold for all.
-function groupOf(same: readonly [ChangeEdit, ...ChangeEdit[]]): Group {
-  const actions = [...new Set(same.map(({ action }) => action))].toSorted(byAddress);
-  const first = same.find(({ action }) => action === actions[0]) ?? same[0];
-  const { references = [], ...change } = first.change;
-  const isOfAll = same.every((edit) => equal(edit.change.references ?? [], references));
-  return { change: references.length > 0 && !isOfAll ? change : first.change, actions };
-}
-
-function byAddress(one: Action, other: Action): number {
-  return compareText(one.address, other.address);
-}
-
-function compareText(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }
 
 function gather({ notes, actions }: Plan): ReviewNote[] {
@@ -173,11 +131,10 @@ function placeKey(address: string, path: string): string {
   return `${address} ${path}`;
 }
 
-function unjudged(edits: readonly Edit[], notes: readonly GuardrailNote[]): Review["notJudged"] {
-  const judged = new Set(notes.map(({ address, path }) => placeKey(address, path ?? "")));
+function unjudged(edits: readonly Edit[]): Review["notJudged"] {
   const counts = new Map<string, { resources: number; last: Action }>();
-  for (const { action, change } of edits) {
-    if (!change || (judged.size > 0 && judged.has(placeKey(action.address, change.path)))) continue;
+  for (const { action, change, isJudged } of edits) {
+    if (!change || isJudged) continue;
     const field = topField(change);
     const known = counts.get(field);
     if (!known) counts.set(field, { resources: 1, last: action });

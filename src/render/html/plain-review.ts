@@ -1,6 +1,7 @@
 import type { Action, Change, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
-import type { Group, Review, ReviewNote } from "../../core/plan/review.js";
+import type { Group } from "../../core/plan/edit-groups.js";
+import type { Review, ReviewNote } from "../../core/plan/review.js";
 import { actionChanges } from "../change/action-changes.js";
 import { renderAction, type ActionStyle } from "../change/action-text.js";
 import { renderChange } from "../change/change-text.js";

@@ -1,5 +1,6 @@
 import type { Action, Change } from "../../generated/plan.js";
-import type { Group, Review } from "../../core/plan/review.js";
+import type { Group } from "../../core/plan/edit-groups.js";
+import type { Review } from "../../core/plan/review.js";
 import { actionCounts, alike, consequencesMeaning, withoutReasons } from "../plan/plan-review.js";
 import { countText } from "../words/count-text.js";
 import { code, fence, prose } from "./markdown-text.js";

@@ -1,5 +1,6 @@
 import type { Change, Plan } from "../../generated/plan.js";
-import type { Group, Review, ReviewNote } from "../../core/plan/review.js";
+import type { Group } from "../../core/plan/edit-groups.js";
+import type { Review, ReviewNote } from "../../core/plan/review.js";
 import { actionChanges } from "../change/action-changes.js";
 import { consequences } from "../change/action-sentences.js";
 import { actionHead, renderAction, type ActionStyle } from "../change/action-text.js";
