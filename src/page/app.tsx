@@ -10,7 +10,7 @@ import { HelpDialog } from "./help-dialog.js";
 import { pressKey } from "./keyboard.js";
 import { isShown } from "./matching.js";
 import { NoteList, WarningList } from "./note-list.js";
-import { reviewTitles } from "../render/html/review-words.js";
+import { reviewTitles } from "../render/words/review-words.js";
 import { PageHead } from "./page-head.js";
 import { firstState, nextState, type Dispatch, type PageState } from "./page-state.js";
 import type { PlanIndex } from "./plan-index.js";

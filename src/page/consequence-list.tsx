@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { AddressLink } from "./address-link.js";
-import { reviewMeanings, reviewTitles } from "../render/html/review-words.js";
+import { reviewMeanings, reviewTitles } from "../render/words/review-words.js";
 import type { Dispatch, PageState } from "./page-state.js";
 import { Prose } from "./prose.js";
 import { Windowed } from "./windowed.js";

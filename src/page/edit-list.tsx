@@ -2,7 +2,7 @@ import { signOf } from "./action-word.js";
 import { AddressLink, AddressList } from "./address-link.js";
 import { ChangeList } from "./change-list.js";
 import type { PageEdits, PageGroup } from "../render/html/page-data.js";
-import { reviewMeanings, reviewTitles } from "../render/html/review-words.js";
+import { reviewMeanings, reviewTitles } from "../render/words/review-words.js";
 import type { Dispatch, PageState } from "./page-state.js";
 import { Windowed } from "./windowed.js";
 

@@ -1,7 +1,7 @@
 import { AddressLink, AddressList } from "./address-link.js";
 import { ChangeList } from "./change-list.js";
 import type { PageData, PageNote } from "../render/html/page-data.js";
-import { reviewTitles } from "../render/html/review-words.js";
+import { reviewTitles } from "../render/words/review-words.js";
 import type { Dispatch } from "./page-state.js";
 import type { PlanIndex } from "./plan-index.js";
 import { Prose } from "./prose.js";

@@ -1,6 +1,6 @@
 import { countOf } from "./action-word.js";
 import type { PageData } from "../render/html/page-data.js";
-import { reviewMeanings, reviewTitles } from "../render/html/review-words.js";
+import { reviewMeanings, reviewTitles } from "../render/words/review-words.js";
 
 /** The fields that no guardrail rule looks at, with numbers; nothing if there are none. */
 export function UnjudgedList({ data }: { data: PageData }) {

@@ -20,8 +20,10 @@ export interface Review {
   readonly groups: readonly Group[];
   /** Actions without an edit: they only follow from others, such as from a new ID, or are sent or recorded again. */
   readonly consequences: readonly Action[];
-  /** The fields of edits that no guardrail rule looks at, with the number of resources. */
+  /** The fields of edits that no guardrail note is about, with the number of resources. */
   readonly notJudged: readonly { readonly field: string; readonly resources: number }[];
+  /** How many new resources no guardrail note is about. */
+  readonly newNotJudged: number;
 }
 
 /** Equal guardrail notes of one or more resources. */
@@ -55,6 +57,7 @@ export function reviewOf(plan: Plan): Review {
     groups,
     consequences,
     notJudged: unjudged(edits),
+    newNotJudged: onlyHere.filter(({ action, isJudged }) => action.action === "create" && !isJudged).length,
   };
 }
 

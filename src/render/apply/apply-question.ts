@@ -18,13 +18,14 @@ const mostChangeLines = 8;
  * where. `service` is the address of the service, or what else it is called.
  */
 export function renderQuestion(plan: Plan, service: string): string[] {
-  const { workspace, environment, actions, notes } = plan;
+  const { workspace, environment, actions } = plan;
+  const { notes } = reviewOf(plan);
   const where = environment === null ? workspace : `${environment} of ${workspace}`;
   const what = actions.length > 0 ? countText(actions.length, "action") : "the changed settings";
   const question = safeLine(`Apply ${what} to ${where} at ${service}?`);
   const counts = effectCounts(notes).join(", ");
   const all = counts === "" ? question : `${question} ${counts}.`;
-  const [gravest] = reviewOf(plan).notes;
+  const [gravest] = notes;
   return [
     ...(gravest ? [...noteLines(gravest), ""] : []),
     ...(all.length <= columns || counts === ""

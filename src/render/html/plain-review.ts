@@ -11,7 +11,7 @@ import { buildPalette } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 import { ownEdits, type OwnEdits } from "../change/own-edits.js";
 import { escapeHtml } from "./html-text.js";
-import { reviewMeanings, reviewTitles } from "./review-words.js";
+import { reviewMeanings, reviewTitles } from "../words/review-words.js";
 
 // Characters of differences and details for a viewer that runs no scripts; what is beyond is named without them.
 const mostDetails = 600_000;

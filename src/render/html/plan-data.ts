@@ -8,7 +8,7 @@ import { pageChange, pageRoom, type PageRoom } from "./page-change.js";
 import { PageChanges } from "./page-changes.js";
 import { ownEdits } from "../change/own-edits.js";
 import { pageGraph } from "./page-graph.js";
-import { countedEdits } from "./review-words.js";
+import { countedEdits } from "../plan/plan-review.js";
 import { headLines, summaryText } from "../plan/plan-text.js";
 import { stateMeaning, stateName, stateSort, stateTitle } from "../change/state-change-text.js";
 import { placeText } from "../words/place-text.js";
