@@ -25,6 +25,12 @@ function nounOf(addresses: readonly string[]): readonly [one: string, many: stri
   return noun !== undefined && more.length === 0 ? noun : ["resource", "resources"];
 }
 
+/** Titles a shared edit whose difference is beside it. */
+export function groupTitle(group: Group): string {
+  const place = `The same edit in ${groupPlace(group, (address) => address)}`;
+  return group.isJudged ? place : `${place} · not judged`;
+}
+
 /** What the title of a shared edit says of the edit itself. */
 export interface GroupEdit {
   readonly words: string;

@@ -220,6 +220,16 @@ test("an edit is judged if a note is about it or about what is around it", () =>
   ]);
 });
 
+test("an edit at a path that is none is named as it is", () => {
+  const { notJudged } = reviewOf(
+    planWith([
+      actionOf("agent:a", "update", [{ path: '"', after: 1 }]),
+      actionOf("agent:b", "update", [{ path: '"\\q"', after: 1 }]),
+    ]),
+  );
+  expect(notJudged.map(({ field }) => field)).toEqual(['"', '"\\q"']);
+});
+
 test("a plan lists what does not change, of the kinds of which several change", () => {
   const actions = [
     actionOf("agent:a", "update"),
