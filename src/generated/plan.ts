@@ -93,6 +93,12 @@ export interface Plan {
    * The edits that several resources share, with the same path and the same difference; those of the most resources last.
    */
   groups?: PlanGroup[];
+  /**
+   * Of each kind of which several resources change: the resources without a change, so that a reader sees where a shared edit is missing. Not covered by the digest.
+   */
+  unchanged?: {
+    [k: string]: PlanUnchanged;
+  };
 }
 /**
  * A part of the state that the change edits: an entry, or a member such as the lineage.
@@ -473,4 +479,17 @@ export interface PlanGroup {
    * The addresses of the resources, sorted; the change is as in the first of them.
    */
   addresses: string[];
+}
+/**
+ * The resources of one kind without a change.
+ */
+export interface PlanUnchanged {
+  /**
+   * How many they are.
+   */
+  count: number;
+  /**
+   * The first twenty of their addresses, sorted.
+   */
+  addresses: Address[];
 }

@@ -10,14 +10,14 @@ import { HelpDialog } from "./help-dialog.js";
 import { pressKey } from "./keyboard.js";
 import { isShown } from "./matching.js";
 import { NoteList, WarningList } from "./note-list.js";
-import { reviewTitles } from "../render/html/review-words.js";
+import { reviewTitles } from "../render/words/review-words.js";
 import { PageHead } from "./page-head.js";
 import { firstState, nextState, type Dispatch, type PageState } from "./page-state.js";
 import type { PlanIndex } from "./plan-index.js";
 import { SettingList } from "./setting-list.js";
 import { StateList } from "./state-list.js";
 import { Toolbar } from "./toolbar.js";
-import { UnjudgedList } from "./unjudged-list.js";
+import { LeftBehindList, UnjudgedList, WordList } from "./about-plan.js";
 
 /** The whole page. */
 export function App({ plan }: { plan: PlanIndex }) {
@@ -66,6 +66,8 @@ function Review({ state, shown, dispatch }: ReviewProps) {
       <SharedEdits state={state} shown={passing} dispatch={dispatch} />
       <ConsequenceList state={state} shown={passing} dispatch={dispatch} />
       <UnjudgedList data={data} />
+      <LeftBehindList data={data} />
+      <WordList data={data} />
       <WarningList data={data} />
       <GraphPanel state={state} dispatch={dispatch} />
       {shown.length > 0 && (

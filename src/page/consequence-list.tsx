@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { AddressLink } from "./address-link.js";
-import { reviewMeanings, reviewTitles } from "../render/html/review-words.js";
+import { asSentence, reviewMeanings, reviewTitles } from "../render/words/review-words.js";
 import type { Dispatch, PageState } from "./page-state.js";
 import { Prose } from "./prose.js";
 import { Windowed } from "./windowed.js";
@@ -21,7 +21,7 @@ export function HeldList({ state, shown, dispatch }: ResourceListProps) {
       <h2 id="held-title">
         {reviewTitles.held} <span class="count">{held.length.toLocaleString("en")}</span>
       </h2>
-      <p class="meaning">{reviewMeanings.held}</p>
+      <p class="meaning">{asSentence(reviewMeanings.held)}</p>
       <Reasons indexes={held} state={state} dispatch={dispatch} />
     </section>
   );
@@ -46,7 +46,7 @@ export function ConsequenceList({ state, shown, dispatch }: ResourceListProps) {
           </span>
         </button>
       </h2>
-      <p class="meaning">{reviewMeanings.consequences}</p>
+      <p class="meaning">{asSentence(reviewMeanings.consequences)}</p>
       {isOpen && <Reasons indexes={all} state={state} dispatch={dispatch} />}
     </section>
   );

@@ -2,8 +2,9 @@ import { signOf } from "./action-word.js";
 import { AddressLink, AddressList } from "./address-link.js";
 import { ChangeList } from "./change-list.js";
 import type { PageEdits, PageGroup } from "../render/html/page-data.js";
-import { reviewMeanings, reviewTitles } from "../render/html/review-words.js";
+import { asSentence, reviewMeanings, reviewTitles } from "../render/words/review-words.js";
 import type { Dispatch, PageState } from "./page-state.js";
+import { Prose } from "./prose.js";
 import { Windowed } from "./windowed.js";
 
 interface EditListProps {
@@ -22,7 +23,7 @@ export function OnlyHere({ state, shown, dispatch }: EditListProps) {
       <h2 id="only-here-title">
         {reviewTitles.onlyHere} <span class="count">{own.length.toLocaleString("en")}</span>
       </h2>
-      <p class="meaning">{reviewMeanings.onlyHere}</p>
+      <p class="meaning">{asSentence(reviewMeanings.onlyHere)}</p>
       <Windowed items={own} size={10} height={140}>
         {(edits) => <OwnEdits key={edits.action} edits={edits} state={state} dispatch={dispatch} />}
       </Windowed>
@@ -32,7 +33,7 @@ export function OnlyHere({ state, shown, dispatch }: EditListProps) {
 
 function OwnEdits({ edits, state, dispatch }: Omit<EditListProps, "shown"> & { readonly edits: PageEdits }) {
   const { plan, isSplit } = state;
-  const { action: index, isWhole, changes } = edits;
+  const { action: index, isWhole, changes, notJudged } = edits;
   const action = plan.data.actions[index];
   if (!action) return null;
   return (
@@ -43,6 +44,11 @@ function OwnEdits({ edits, state, dispatch }: Omit<EditListProps, "shown"> & { r
         </span>
         <span class="unseen">{action.action} </span>
         <AddressLink address={index} plan={plan} dispatch={dispatch} />
+        {notJudged !== undefined && (
+          <span class="not-judged">
+            <Prose text={notJudged} />
+          </span>
+        )}
         {isWhole && <span class="said">{plan.reasonsOf(index).join("; ")}</span>}
       </p>
       {changes.length > 0 && <ChangeList changes={plan.changesOf(changes)} isSplit={isSplit} />}
@@ -61,7 +67,7 @@ export function SharedEdits({ state, shown, dispatch }: EditListProps) {
       <h2 id="shared-title">
         {reviewTitles.groups} <span class="count">{groups.length.toLocaleString("en")}</span>
       </h2>
-      <p class="meaning">{reviewMeanings.groups}</p>
+      <p class="meaning">{asSentence(reviewMeanings.groups)}</p>
       <Windowed items={groups} size={10} height={160}>
         {({ group, index }) => (
           <SharedEdit key={index} group={group} index={index} state={state} dispatch={dispatch} />
@@ -80,6 +86,7 @@ function SharedEdit({ group, index, state, dispatch }: SharedEditProps) {
   const { plan, isSplit, filter } = state;
   return (
     <li class="edit">
+      <p class="shared-title">{group.title}</p>
       <ChangeList changes={plan.changesOf([group.change])} isSplit={isSplit} />
       <div class="members">
         <AddressList addresses={group.actions} plan={plan} dispatch={dispatch} />

@@ -1,7 +1,7 @@
 import { AddressLink, AddressList } from "./address-link.js";
 import { ChangeList } from "./change-list.js";
 import type { PageData, PageNote } from "../render/html/page-data.js";
-import { reviewTitles } from "../render/html/review-words.js";
+import { reviewTitles } from "../render/words/review-words.js";
 import type { Dispatch } from "./page-state.js";
 import type { PlanIndex } from "./plan-index.js";
 import { Prose } from "./prose.js";
@@ -51,7 +51,14 @@ function Note({ note, plan, dispatch }: NoteListProps & { readonly note: PageNot
   );
 }
 
-/** The workspace's warnings, folded; nothing if there are none. */
+const mostPlaces = 20;
+
+function placesText(places: readonly string[]): string {
+  const left = places.length - mostPlaces;
+  return `${places.slice(0, mostPlaces).join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
+}
+
+/** The workspace's warnings, equal ones once, folded; nothing if there are none. */
 export function WarningList({ data }: { data: PageData }) {
   if (data.warnings.length === 0) return null;
   return (
@@ -60,10 +67,10 @@ export function WarningList({ data }: { data: PageData }) {
         {reviewTitles.warnings} <span class="count">{data.warnings.length}</span>
       </summary>
       <ul>
-        {data.warnings.map(({ severity, message, code, place, hint }) => (
+        {data.warnings.map(({ severity, message, code, places, hint }) => (
           <li>
             <strong>{severity}</strong> <Prose text={message} /> <code class="code">{code}</code>
-            {place !== undefined && <span class="place">{place}</span>}
+            {places.length > 0 && <span class="place">{placesText(places)}</span>}
             {hint !== undefined && (
               <span class="hint">
                 <Prose text={hint} />

@@ -1,9 +1,10 @@
 import { CopyButton } from "./copy-button.js";
 import type { PageData } from "../render/html/page-data.js";
+import { Prose } from "./prose.js";
 
 /** The subject of the plan, its summary, and what it was compared with. */
 export function PageHead({ data }: { data: PageData }) {
-  const { workspace, environment, compared, partial, summary, digest, review } = data;
+  const { workspace, environment, compared, partial, verdict, summary, digest, review } = data;
   return (
     <header class="head">
       <p class="brand">
@@ -14,7 +15,12 @@ export function PageHead({ data }: { data: PageData }) {
         {workspace} {environment !== null && <span class="environment">{environment}</span>}
         {partial && <span class="partial">partial</span>}
       </h1>
-      <p class="verdict">{summary}</p>
+      {verdict.map((text) => (
+        <p class="verdict">
+          <Prose text={text} />
+        </p>
+      ))}
+      <p class="summary">{summary}</p>
       {review.counted !== "" && <p class="counted">{review.counted}</p>}
       {compared.map((line) => (
         <p class="compared">{line}</p>

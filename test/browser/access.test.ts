@@ -36,7 +36,7 @@ describe.each(sample("colours", ["light", "dark"] as const, 1))("in %s", (colorS
       const page = await openPlan(samplePlan, { colorScheme, viewport: { width: 1280, height: 6000 } });
       await page.getByRole("button", { name: side }).click();
       await page.getByRole("button", { name: "Unfold all" }).click();
-      await page.getByText("Warnings of the workspace").click();
+      await page.getByText("Warnings").click();
       await page.getByRole("button", { name: "Update 6" }).click();
       await page.getByRole("button", { name: "Update 6" }).click();
       await page.getByRole("button", { name: "agent 8" }).click();
@@ -80,7 +80,7 @@ describe("on a phone", () => {
     const page = await openPlan(samplePlan, { viewport });
     await page.getByRole("button", { name: side }).click();
     await page.getByRole("button", { name: "Unfold all" }).click();
-    await page.getByText("Warnings of the workspace").click();
+    await page.getByText("Warnings").click();
     expect(await page.locator(".details").count()).toBe(samplePlan.actions.length);
     // What is out of sight has no width of its own until it is laid out.
     await page.setViewportSize({ width: 360, height: 20_000 });

@@ -24,7 +24,9 @@ const parts = [
   "The same edit in several resources",
   "Consequences",
   "Not judged",
-  "Warnings of the workspace",
+  "Left behind",
+  "Words",
+  "Warnings",
 ];
 
 const wholePlan = {

@@ -231,7 +231,7 @@ describe("differences", () => {
 
 wholeTest("warnings of the workspace unfold to place and hint", async () => {
   const page = await openPlan(samplePlan);
-  await page.getByText("Warnings of the workspace").click();
+  await page.getByText("Warnings").click();
   const text = await page.locator(".warnings").innerText();
   expect(text).toContain("agents/night.yaml:9:3");
   expect(text).toContain("list it in extra_fields");

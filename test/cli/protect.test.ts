@@ -21,5 +21,5 @@ test("taking protection away is a note of every kind, and a reason to fail", asy
   expect(notes.map(({ address, code }: Record<string, string>) => `${code} ${address}`)).toEqual(
     addresses.map((address) => `protect-removed ${address}`),
   );
-  expect((await run("plan", "--fail-on", "widens")).code).toBe(1);
+  expect((await run("plan", "--fail-on", "weakens")).code).toBe(1);
 });

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { Action, Change } from "../../src/generated/plan.js";
 import type { Plan } from "../../src/core/plan/plan.js";
-import { isConsequence, reviewOf, type Review } from "../../src/core/plan/review.js";
+import { isConsequence } from "../../src/core/plan/consequence.js";
+import { reviewOf, type Review } from "../../src/core/plan/review.js";
+import { isChanging } from "../../src/core/plan/plan-summary.js";
 import { withoutReview, withReview } from "../../src/core/plan/reviewed-plan.js";
 import { examples, fc } from "../harness/property.js";
 import { history, noLock, planOf, planOptions, play } from "../plan/history.js";
@@ -72,8 +74,16 @@ function checkReview(plan: Plan): void {
   const count = ({ address }: Action, path: string) =>
     places.set(`${address} ${path}`, (places.get(`${address} ${path}`) ?? 0) + 1);
   for (const { action, change: only } of onlyHere) if (only) count(action, only.path);
-  for (const { change: shared, actions } of groups) {
+  for (const { change: shared, actions, others } of groups) {
     expect(actions.length).toBeGreaterThan(1);
+    const members = new Set(actions.map(({ address }) => address));
+    const kinds = new Set([...members].map((address) => address.split(":", 1)[0]));
+    const changing = plan.actions.filter(
+      (action) => isChanging(action) && kinds.has(action.address.split(":", 1)[0]),
+    );
+    expect(others.addresses.filter((address) => members.has(address))).toEqual([]);
+    expect(others.addresses.length).toBeLessThanOrEqual(others.count ?? Infinity);
+    expect(others.count ?? Infinity).toBeGreaterThanOrEqual(changing.length - members.size);
     for (const action of actions) count(action, shared.path);
   }
   const wholes = new Set(onlyHere.filter((edit) => !edit.change).map(({ action }) => action));

@@ -86,8 +86,8 @@ function count<T>(times: number, make: (index: number) => T): T[] {
   return Array.from({ length: times }, (_, index) => make(index + 1));
 }
 
-function weakens(code: string, address: string, message: string): GuardrailNote {
-  return { code, effect: "weakens", address, message };
+function weakens(code: string, address: string, message: string, path?: string): GuardrailNote {
+  return { code, effect: "weakens", address, message, ...(path !== undefined && { path }) };
 }
 
 // A check goes off in one policy, and sixty agents that use another, replaced one follow it.
@@ -205,7 +205,12 @@ export function hugePlan(many = 2000): Plan {
     }),
   );
   const notes = replaced.map(({ address }) =>
-    weakens("threshold-changed", address, "the threshold of `toxicity_check` changes from 0.5 to 0.8"),
+    weakens(
+      "threshold-changed",
+      address,
+      "the threshold of `toxicity_check` changes from 0.5 to 0.8",
+      "toxicity_check.threshold",
+    ),
   );
   return planOf([...edits.slice(0, 900), ...replaced, ...edits.slice(900)], { notes });
 }
@@ -222,7 +227,12 @@ function manyReplacements(): Plan {
   const notes = replaced
     .slice(0, 40)
     .map(({ address }) =>
-      weakens("threshold-changed", address, "the threshold of `toxicity_check` changes from 0.5 to 0.8"),
+      weakens(
+        "threshold-changed",
+        address,
+        "the threshold of `toxicity_check` changes from 0.5 to 0.8",
+        "toxicity_check.threshold",
+      ),
     );
   return planOf(replaced, { notes });
 }

@@ -44,7 +44,7 @@ describe("renderPlanMarkdown", () => {
   it("says the gravest in the first line, and ends with the marker", () => {
     const lines = renderPlanMarkdown(read("policy-replaced")).split("\n");
     expect(lines[0]).toBe(
-      "### agentform plan for support-desk: 2 changes weaken a guardrail, 1 widens an agent's reach · 1 to replace, 1 to update, 30 unchanged; 3 distinct edits",
+      "### agentform plan for support-desk: 2 weaken a guardrail, 1 widens an agent's reach · 1 to replace, 1 to update, 30 unchanged; 3 distinct edits",
     );
     expect(lines.at(-2)).toBe("<!-- agentform: support-desk -->");
     expect(lines.at(-1)).toBe("");
@@ -85,7 +85,9 @@ describe("renderPlanMarkdown", () => {
   it("shows the difference of a shared edit once, with its addresses folded", () => {
     const text = renderPlanMarkdown(madePlans["one-tool-gained-among-sixty"]?.() ?? planOf([]));
     expect(text.match(/^- Write in a formal tone\.$/gm)).toHaveLength(1);
-    expect(text).toContain("**The same edit in 60 resources**\n\n```diff\n@@ system_prompt");
+    expect(text).toContain(
+      "**The same edit in 60 agents**: `system_prompt`: now `Write in a warm tone.` · not judged\n\n```diff\n@@ system_prompt",
+    );
     expect(text).toMatch(
       /<details><summary>60 to update<\/summary>\n\n- update: `agent:desk-0001`, .*`agent:desk-0060`\n/,
     );

@@ -137,7 +137,9 @@ describe("renderPlanHtml", () => {
       changes: [{ path: "prompt", before: promptOf(index, "Be kind."), after: promptOf(index, "Be brief.") }],
     }));
     const data = dataOf(renderPlanHtml(withActions(actions)));
-    expect(data.review.groups).toEqual([{ change: 0, actions: [0, 1, 2] }]);
+    expect(data.review.groups).toEqual([
+      { change: 0, actions: [0, 1, 2], title: "The same edit in 3 agents · not judged" },
+    ]);
     expect(data.changes).toHaveLength(1);
     expect(JSON.stringify(data.changes)).toContain("About 0.");
   });

@@ -44,7 +44,7 @@ describe("renderPlanText", () => {
   it("colours symbols by what they mean, and leaves words as they are", () => {
     const text = renderPlanText(read("policy-replaced"), { color: true });
     expect(text).toContain(
-      "\n  \u001b[35m-/+\u001b[39m policy:strict  \u001b[2mpolicies/strict.yaml\u001b[22m\n",
+      "\n  \u001b[35m-/+\u001b[39m policy:strict  \u001b[2mpolicies/strict.yaml\u001b[22m  \u001b[33mnot judged: ",
     );
     expect(text).toContain("\n      \u001b[33m~\u001b[39m toxicity_check.threshold: 0.5 → 0.8\n");
     expect(text).toContain("\n  \u001b[31m!\u001b[39m weakens  policy:strict  the threshold");
@@ -60,7 +60,7 @@ describe("renderPlanText", () => {
 
   it("keeps what comes from outside on its line: only its own lines stand in the first column", () => {
     const own =
-      /^(?:agentform plan: |Compared with |Nothing was |This plan is |State edited by this change$|Settings$|Guardrail notes$|Only here: |The same edit in |Consequences: |Not judged$|Left behind$|Plan: |No changes\.|Digest: )/;
+      /^(?:agentform plan: |Compared with |Nothing was |This plan is |State edited by this change$|Settings$|Guardrail notes$|Only here: |The same edit in |Consequences: |Not judged: |Words$|No guardrail notes; |\d+ (?:weaken|widen|need)s? |Left behind$|Plan: |No changes\.|Digest: )/;
     const title = /^(?:Unknown|Blocked)$/;
     fc.assert(
       fc.property(hostilePlan, (plan) => {
@@ -102,18 +102,20 @@ describe("a review", () => {
 
   it("shows what is only here before a shared edit, which it shows once with a few addresses", () => {
     const text = renderPlanText(planOf([...agents, odd]), { color: false });
-    const counts = "Plan: 13 to update. 34 unchanged. 2 distinct edits.";
-    expect(text.split("\n")[2]).toBe(counts);
+    const counts = [
+      "No guardrail notes; 1 edit only in `agent:odd`, not judged.",
+      "Plan: 13 to update. 34 unchanged. 2 distinct edits.",
+    ].join("\n");
+    expect(text.split("\n").slice(2, 4).join("\n")).toBe(counts);
     expect(text).toContain(`\n${counts}\nDigest: `);
     expect(text).toContain(
       [
         "Only here: edits that no other resource has",
-        "  ~ agent:odd  agents/odd.yaml",
+        "  ~ agent:odd  agents/odd.yaml  not judged",
         "      ~ tone: warm → cold",
         "      1 shared edit below",
         "",
-        "The same edit in 13 resources",
-        "  ~ description: Desk → Customer desk",
+        "The same edit in 13 agents: `description`: `Desk` → `Customer desk` · not judged",
         `  ~ ${addresses.slice(0, 10).join(", ")} and 3 more`,
         "",
       ].join("\n"),
@@ -127,8 +129,10 @@ describe("a review", () => {
     const text = renderPlanText(planOf(cold, { notes }), { color: false });
     expect(text.match(/the tone changes/g)).toHaveLength(1);
     expect(text.match(/warm → cold/g)).toHaveLength(1);
-    expect(text).toContain("The same edit in 12 resources\n  tone: in the notes above\n");
-    expect(text.split("\n")[2]).toContain("1 distinct edit, 12 widen.");
+    expect(text).toContain("The same edit in 12 agents: `tone` · in the notes above\n");
+    expect(text.split("\n")[2]).toBe(
+      "1 widens an agent's reach (12 resources); no edit is in one resource alone.",
+    );
   });
 
   it("shows new objects to their end in a file, and in short on a screen", () => {

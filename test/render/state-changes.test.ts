@@ -55,7 +55,8 @@ const plan = planOf(
 test("the terminal shows the edit before notes and actions, and does not say that nothing changes", () => {
   expect(renderPlanText(plan, { color: false })).toBe(`agentform plan: desk
 Compared with what was last applied (agentform.lock of main, serial 3).
-Plan: 1 edit of the state. 1 unchanged. 1 weakens, 1 widens.
+1 weakens a guardrail, 1 widens an agent's reach.
+Plan: 1 edit of the state. 1 unchanged.
 
 State edited by this change
   Applies and \`agentform lock\` write the state. An edit of it decides which objects are updated, and what counts as sent already.
@@ -66,7 +67,8 @@ Guardrail notes
   ! weakens  policy:strict  the change itself edits \`resources\` of the lock: id  [state-edited]
   ! widens   agent:other    another model  [model-changed]
 
-Plan: 1 edit of the state. 1 unchanged. 1 weakens, 1 widens.
+1 weakens a guardrail, 1 widens an agent's reach.
+Plan: 1 edit of the state. 1 unchanged.
 Digest: sha256:${"0".repeat(64)}
 `);
 });

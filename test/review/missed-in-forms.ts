@@ -11,6 +11,9 @@ import { markdownScreen, missed, seenFirst, terminalScreen, type Screen } from "
 /** Why something is missed, by the form of the plan in which it is. */
 export type Misses = Readonly<Record<string, readonly string[]>>;
 
+/** What only the first lines of a plan say that has nothing but harmless edits. */
+const calmHeadline = /none weakens or widens\b.*\bno edit is in one resource alone/;
+
 const markdownOf = (plan: Plan): Screen => markdownScreen(renderPlanMarkdown(plan));
 const textOf = (plan: Plan): Screen => terminalScreen(renderPlanText(plan, { color: false, width: 100 }));
 
@@ -22,6 +25,10 @@ export function dangerMissed(plan: Plan, sight: Sight): Misses {
     markdown: missed(markdownOf(plan), sight),
     text: missed(textOf(plan), sight),
     page: onPage ? missedAmong(onPage, sight) : ["the page has no order of a review"],
+    headline: [markdownOf(plan), textOf(plan)].flatMap(({ text }) => {
+      const [headline = ""] = calmHeadline.exec(text) ?? [];
+      return headline === "" ? [] : [`it is that of a harmless plan: ${headline}`];
+    }),
   };
 }
 
@@ -43,7 +50,8 @@ function notAtOnce(screen: Screen, { summary }: Plan): string[] {
     new RegExp(`\\b${summary.update} to update\\b`),
     new RegExp(`\\b${summary.replace} to replace\\b`),
     new RegExp(`\\b${harmlessEdits.length} distinct edits\\b`),
-    /\bin \d+ resources\b/,
+    /The same edit in \d+ of \d+ (?:agents|policies|tool sets)/,
+    calmHeadline,
   ];
   return [
     ...wanted.filter((words) => !words.test(seen)).map((words) => `it does not say ${words}`),

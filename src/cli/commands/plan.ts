@@ -1,5 +1,5 @@
 import { hasErrors } from "../../core/finding/diagnostic.js";
-import { effects } from "../../core/guardrails/guardrail.js";
+import { effects } from "../../core/guardrails/rule.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
 import type { GuardrailNote } from "../../generated/plan.js";

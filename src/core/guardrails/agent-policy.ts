@@ -1,5 +1,6 @@
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { referencesIn } from "../expression/reference.js";
+import { isOfKind } from "../kind/kinds.js";
 import { firmerIn } from "./mention.js";
 import { listOf, member, type Remark, type Side, type Subject } from "./rule.js";
 import { few, quote, turn } from "./wording.js";
@@ -80,7 +81,7 @@ function policyFeatures({ body }: Side): PolicyFeature[] {
 function policiesIn(feature: JsonObject): string[] {
   return referencesIn(feature)
     .map(({ text }) => text)
-    .filter((text) => text.startsWith("policy:"))
+    .filter((text) => isOfKind(text, "policy"))
     .toSorted();
 }
 

@@ -1,5 +1,6 @@
 import type { Json } from "../../json/json.js";
 import { referencesInText } from "../expression/reference.js";
+import { isOfKind } from "../kind/kinds.js";
 import { firmerIn, firmness, type Mention } from "./mention.js";
 import { sortNames, type SortedNames } from "./operations.js";
 import { listOf, type Remark, type Side, type Subject } from "./rule.js";
@@ -73,7 +74,7 @@ function reachOf({ mentions, operations }: Side): Map<string, Reach> {
   const reached = new Map<string, Reach>();
   for (const mention of mentions.values()) {
     const { address, operation } = mention.reference;
-    if (!address.startsWith("toolset:")) continue;
+    if (!isOfKind(address, "toolset")) continue;
     const reach = reached.get(address) ?? { whole: false, field: mention.field, single: new Map() };
     reached.set(address, reach);
     if (operation === undefined) reach.whole = true;

@@ -29,7 +29,8 @@ export function leadToChanges(changes: readonly Change[]): (remark: Remark) => s
   };
 }
 
-function withParents(path: string): string[] {
+/** Gives a path and those of everything around it, the nearest first. */
+export function withParents(path: string): string[] {
   const parents = [path];
   for (let end = path.length - 1; end > 0; end--) {
     if (openings.includes(path[end] ?? "")) parents.push(path.slice(0, end));

@@ -30,11 +30,13 @@ function operationTexts({ address, before, after, wordsOf }: Subject): Remark[] 
   });
 }
 
-// The lock keeps a digest of the old words.
+// The lock keeps a digest of the old words, so what they were cannot be shown.
 function change(before: string | undefined, words: string | undefined): string {
-  if (words === undefined) return "changes, and models read it";
-  const now = quoteUpTo(shownLength, words);
+  if (words === undefined) return `is gone, and models read it ${notKept}`;
+  const now = `now: ${quoteUpTo(shownLength, words)}`;
   return before === undefined
-    ? `is new, and models read it: ${now}`
-    : `changes, and models read it; it is now ${now}`;
+    ? `is new, and models read it; ${now}`
+    : `changes, and models read it; ${now} ${notKept}`;
 }
+
+const notKept = "(the lock does not keep the old text)";

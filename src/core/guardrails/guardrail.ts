@@ -5,16 +5,13 @@ import { mentionsIn, rename } from "./mention.js";
 import { readOperations, sortNames, type OperationsOf } from "./operations.js";
 import type { Rule, Side, Subject } from "./rule.js";
 import { rankOf, rules } from "./rules.js";
+import { compareText } from "../../json/compare-text.js";
 import type { JsonObject } from "../../json/json.js";
-import { kindOfAddress } from "../kind/kinds.js";
+import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import { once } from "../../json/once.js";
 import { descriptionsOf } from "../openapi/openapi.js";
 import { leadToChanges } from "./change-path.js";
-
-export type { GuardrailNote };
-export { effects } from "./rule.js";
-export { rankOf, rules as guardrailRules } from "./rules.js";
 
 /** Everything that notes are made from: a plan's actions, the workspace, and what was last applied. */
 export interface GuardrailInput {
@@ -97,11 +94,6 @@ function byName(a: GuardrailNote, b: GuardrailNote): number {
   );
 }
 
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
 type OwnersOf = (id: string) => readonly string[];
 
 interface Comparison {
@@ -122,7 +114,7 @@ function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {
   const isPolicyInUse = once(() => ({
     answer: [...resources].some(
       ([address, { references }]) =>
-        address.startsWith("agent:") && references.some(({ text }) => text.startsWith("policy:")),
+        isOfKind(address, "agent") && references.some(({ text }) => isOfKind(text, "policy")),
     ),
   }));
   return {

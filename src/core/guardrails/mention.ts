@@ -2,6 +2,7 @@ import { isExpression, parseText } from "../expression/expression.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { eachText, referencesInText, toReference, type Reference } from "../expression/reference.js";
 import type { KindName } from "../../generated/kinds.js";
+import { isOfKind } from "../kind/kinds.js";
 
 /** A reference in a body. */
 export interface Mention {
@@ -40,7 +41,7 @@ export function firmness(mention: Mention | undefined): 0 | 1 | 2 {
 /** Gives the mentions of objects of one kind that `here` holds more firmly than `there`. */
 export function firmerIn(here: Mentions, there: Mentions, kind: KindName): Mention[] {
   return [...here]
-    .filter(([text]) => text.startsWith(`${kind}:`))
+    .filter(([text]) => isOfKind(text, kind))
     .filter(([text, mention]) => firmness(mention) > firmness(there.get(text)))
     .map(([, mention]) => mention);
 }

@@ -53,6 +53,9 @@ export interface Rule {
   readonly find: (subject: Subject) => Remark[];
 }
 
+/** Rules by their codes, without their effects. */
+export type RuleTable = Readonly<Record<string, Omit<Rule, "code" | "effect">>>;
+
 /** Gives an own member of an object, or undefined for any other value. */
 export function member(value: Json | undefined, key: string): Json | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;

@@ -25,3 +25,8 @@ export function kindOfAddress(address: string): Kind | undefined {
   const prefix = address.slice(0, address.indexOf(":"));
   return Object.hasOwn(kinds, prefix) ? kinds[prefix as KindName] : undefined;
 }
+
+/** Whether an address, or a reference that begins with one, is of a kind. */
+export function isOfKind(address: string, name: KindName): boolean {
+  return kindOfAddress(address)?.name === name;
+}

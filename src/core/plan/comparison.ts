@@ -4,7 +4,7 @@ import { lasting } from "../kind/body.js";
 import { difference } from "./difference.js";
 import type { Hash } from "../../json/json.js";
 import { planDigest } from "./plan-digest.js";
-import { summarizeActions } from "./plan-summary.js";
+import { summarizeActions, unchangedOf } from "./plan-summary.js";
 import type { Lookup } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";
 import type { Fleet } from "../resources/fleet.js";
@@ -36,6 +36,7 @@ export function buildComparison(fleet: Fleet, other: Fleet, hash: Hash): Plan {
     notes: [],
     actions,
     summary: summarizeActions(actions, [...fleet.resources.values()]),
+    ...unchangedOf(actions, [...fleet.resources.values()]),
     diagnostics: [],
   };
   return { ...plan, digest: planDigest(plan, hash) };

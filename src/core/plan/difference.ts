@@ -5,6 +5,7 @@ import { equal, isObject, type Json, type JsonObject } from "../../json/json.js"
 import { pathSegment } from "../../json/path.js";
 import { referencesInText } from "../expression/reference.js";
 import { comparing, evaluate, evaluateItem, evaluateText, type Lookup } from "../expression/resolution.js";
+import { parseJson } from "../../json/parse-json.js";
 
 export type { Change };
 
@@ -220,5 +221,7 @@ function sortedTexts(items: Json[]): string[] {
 /** Gives the top-level field of a change. */
 export function topField({ path }: Change): string {
   if (!path.startsWith('"')) return path.split(/[.[{]/, 1)[0] ?? path;
-  return String(JSON.parse(path.slice(0, stringEnd(path, 0))));
+  // A plan that was read may have any path.
+  const { value } = parseJson(path.slice(0, stringEnd(path, 0)));
+  return typeof value === "string" ? value : path;
 }

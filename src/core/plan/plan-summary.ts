@@ -1,4 +1,5 @@
-import type { Action, Plan, PlanSummary } from "../../generated/plan.js";
+import type { Action, Plan, PlanSummary, PlanUnchanged } from "../../generated/plan.js";
+import { kindOfAddress } from "../kind/kinds.js";
 import type { Resource } from "../resources/resource.js";
 
 /** Whether a plan has anything to review: edits of the state, actions, or settings to record in a lock that there is. */
@@ -33,4 +34,38 @@ export function summarizeActions(actions: readonly Action[], resources: readonly
   for (const { action } of actions) summary[action]++;
   const touched = new Set(actions.map(({ address }) => address));
   return { ...summary, unchanged: resources.filter(({ address }) => !touched.has(address)).length };
+}
+
+const mostNamed = 20;
+
+/** The actions that change an object which was there before, so that several of them may have the same edit. */
+const changing: ReadonlySet<Action["action"]> = new Set(["update", "replace", "record"]);
+
+/** Whether an action changes an object that was there before. */
+export function isChanging({ action }: Pick<Action, "action">): boolean {
+  return changing.has(action);
+}
+
+/** Gives the resources without an action of each kind of which several change; nothing if there is no such kind. */
+export function unchangedOf(
+  actions: readonly Action[],
+  resources: readonly Pick<Resource, "address">[],
+): Pick<Plan, "unchanged"> {
+  const changes = new Map<string, number>();
+  for (const action of actions) {
+    const kind = kindOfAddress(action.address)?.name;
+    if (kind && isChanging(action)) changes.set(kind, (changes.get(kind) ?? 0) + 1);
+  }
+  const several = [...changes].filter(([, count]) => count > 1);
+  if (several.length === 0) return {};
+  const left = new Map(several.map(([kind]): [string, string[]] => [kind, []]));
+  const touched = new Set(actions.map(({ address }) => address));
+  for (const { address } of resources) {
+    if (!touched.has(address)) left.get(kindOfAddress(address)?.name ?? "")?.push(address);
+  }
+  const unchanged = [...left].map(([kind, addresses]): [string, PlanUnchanged] => [
+    kind,
+    { count: addresses.length, addresses: addresses.toSorted().slice(0, mostNamed) },
+  ]);
+  return { unchanged: Object.fromEntries(unchanged) };
 }

@@ -16,7 +16,7 @@ import { outlookAfter } from "./outlook.js";
 import { checkPlan } from "./plan-check.js";
 import { planDigest } from "./plan-digest.js";
 import { isNarrowed, type PlanOptions } from "./plan-options.js";
-import { summarizeActions } from "./plan-summary.js";
+import { summarizeActions, unchangedOf } from "./plan-summary.js";
 import type { Planning } from "./planning.js";
 import { explainShortDigests, widenDigests } from "./short-digests.js";
 import { settleTools } from "./unsettled-tools.js";
@@ -99,6 +99,7 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan
   const { name, environment } = fleet.settings;
   const documents = documentsOf(actions, fleet);
   const isIn = ({ address }: { readonly address: string }) => scope === "all" || scope.has(address);
+  const resources = [...fleet.resources.values()].filter(isIn);
   const settings = appliedSettings(fleet.settings, options.emulator);
   const setting_changes = settingChanges(lock, settings);
   const plan: Plan = {
@@ -119,7 +120,8 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan
       ...guardrailNotes({ actions: actions.filter(isIn), fleet, lock: planning.lock }),
     ],
     actions,
-    summary: summarizeActions(actions, [...fleet.resources.values()].filter(isIn)),
+    summary: summarizeActions(actions, resources),
+    ...unchangedOf(actions, resources),
     diagnostics: [],
     ...(Object.keys(documents).length > 0 && { documents }),
   };

@@ -1,16 +1,16 @@
 import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
-import { equal } from "../../json/json.js";
+import { compareText } from "../../json/compare-text.js";
+import { withParents } from "../guardrails/change-path.js";
 import { isConsequence } from "./consequence.js";
 import { topField, type Change } from "./difference.js";
+import { groupEdits, isSameOrigin, type Edit, type Group } from "./edit-groups.js";
 import { editKey } from "./edit-key.js";
-
-export { isConsequence } from "./consequence.js";
 
 /** A plan in the order of a review: what a person changed before what follows, what is rare before what is repeated. */
 export interface Review {
   /** How many distinct edits the plan has. */
   readonly edits: number;
-  /** The guardrail notes, the gravest first, equal ones once. */
+  /** The guardrail notes, the gravest first, equal ones once; of one rule, those of the fewest resources first. */
   readonly notes: readonly ReviewNote[];
   /** Actions that wait for a person: of unknown outcome, or blocked. */
   readonly held: readonly Action[];
@@ -20,8 +20,10 @@ export interface Review {
   readonly groups: readonly Group[];
   /** Actions without an edit: they only follow from others, such as from a new ID, or are sent or recorded again. */
   readonly consequences: readonly Action[];
-  /** The fields of edits that no guardrail rule looks at, with the number of resources. */
+  /** The fields of edits that no guardrail note is about, with the number of resources. */
   readonly notJudged: readonly { readonly field: string; readonly resources: number }[];
+  /** How many new resources no guardrail note is about. */
+  readonly newNotJudged: number;
 }
 
 /** Equal guardrail notes of one or more resources. */
@@ -31,36 +33,22 @@ export interface ReviewNote extends Omit<GuardrailNote, "address"> {
   readonly change?: Change;
 }
 
-/** Something that a person changed in one resource: one field, or the resource as a whole. */
-export interface Edit {
-  readonly action: Action;
-  /** Undefined where the resource as a whole is created, adopted, forgotten or recorded. */
-  readonly change?: Change;
-}
-
-/** An edit that several resources share. */
-export interface Group {
-  /** As in the first of the actions. */
-  readonly change: Change;
-  /** Sorted by address. */
-  readonly actions: readonly Action[];
-}
-
 /** Puts a plan in the order of a review; a pure function of the plan, linear in its size. */
 export function reviewOf(plan: Plan): Review {
   const asked = new Set(Array.isArray(plan.options.replace) ? plan.options.replace : []);
   const held: Action[] = [];
   const consequences: Action[] = [];
   const edits: Edit[] = [];
+  const isJudged = judgedBy(plan.notes);
   for (const action of plan.actions) {
     if (action.action === "unknown" || action.action === "blocked") held.push(action);
     else {
-      const found = editsOf(action, asked.has(action.address));
+      const found = editsOf(action, asked.has(action.address), isJudged);
       if (found.length === 0) consequences.push(action);
       for (const edit of found) edits.push(edit);
     }
   }
-  const { onlyHere, groups } = group(edits);
+  const { onlyHere, groups } = groupEdits(edits, plan);
   return {
     edits: onlyHere.length + groups.length,
     notes: gather(plan),
@@ -68,84 +56,42 @@ export function reviewOf(plan: Plan): Review {
     onlyHere,
     groups,
     consequences,
-    notJudged: unjudged(edits, plan.notes),
+    notJudged: unjudged(edits),
+    newNotJudged: onlyHere.filter(({ action, isJudged }) => action.action === "create" && !isJudged).length,
   };
 }
 
 /** Gives what a person changed by an action: none if it only follows from others, or is sent or recorded again. */
-function editsOf(action: Action, isReplaceAsked: boolean): Edit[] {
+function editsOf(action: Action, isReplaceAsked: boolean, isJudged: Judge): Edit[] {
   const found: Edit[] = [];
   // The fields of a new object are no edits of their own.
   const hasFields = action.action === "update" || action.action === "replace" || action.action === "record";
   if (hasFields) {
-    for (const change of action.changes) if (!isConsequence(change)) found.push({ action, change });
+    for (const change of action.changes)
+      if (!isConsequence(change)) found.push({ action, change, isJudged: isJudged(action, change) });
   }
   const isWhole =
     !hasFields ||
     action.from !== undefined ||
     (found.length === 0 && action.action === "replace" && isReplaceAsked) ||
     (found.length === 0 && action.action === "record" && action.adopted !== undefined);
-  return isWhole ? [{ action }, ...found] : found;
+  return isWhole ? [{ action, isJudged: isJudged(action) }, ...found] : found;
 }
 
-function group(edits: readonly Edit[]): Pick<Review, "onlyHere" | "groups"> {
-  const byKey = new Map<string, [ChangeEdit, ...ChangeEdit[]]>();
-  const keys = edits.map((edit) => {
-    if (!isOfChange(edit)) return undefined;
-    const key = editKey(edit.change);
-    const known = byKey.get(key);
-    if (known) known.push(edit);
-    else byKey.set(key, [edit]);
-    return key;
-  });
-  const shared = [...byKey].filter(([, same]) => same.some(({ action }) => action !== same[0].action));
-  const isShared = new Set(shared.map(([key]) => key));
-  return {
-    onlyHere: edits.filter((_, index) => !isShared.has(keys[index] ?? "")),
-    groups: shared
-      .map(([key, same]) => ({ key, ...groupOf(same) }))
-      .toSorted((one, other) => one.actions.length - other.actions.length || compareText(one.key, other.key))
-      .map(({ change, actions }) => ({ change, actions })),
+type Judge = (action: Action, change?: Change) => boolean;
+
+// A note on a part of a body is about everything in it; any note on a resource is about it as a whole.
+function judgedBy(notes: readonly GuardrailNote[]): Judge {
+  const pathsOf = new Map<string, Set<string>>();
+  for (const { address, path = "" } of notes) {
+    const known = pathsOf.get(address);
+    if (known) known.add(path);
+    else pathsOf.set(address, new Set([path]));
+  }
+  return ({ address }, change) => {
+    const paths = pathsOf.get(address);
+    return paths !== undefined && (!change || withParents(change.path).some((path) => paths.has(path)));
   };
-}
-
-interface ChangeEdit extends Edit {
-  readonly change: Change;
-}
-
-function isOfChange(edit: Edit): edit is ChangeEdit {
-  return edit.change !== undefined;
-}
-
-// The change is as in the first resource, without what does not hold for all.
-function groupOf(same: readonly [ChangeEdit, ...ChangeEdit[]]): Group {
-  const actions = [...new Set(same.map(({ action }) => action))].toSorted(byAddress);
-  const first = same.find(({ action }) => action === actions[0]) ?? same[0];
-  const { references, origin, ...change } = first.change;
-  const areReferences = same.every((edit) => equal(edit.change.references, references));
-  const isOrigin = same.every((edit) => isSameOrigin(edit.change, first.change));
-  if (areReferences && isOrigin) return { change: first.change, actions };
-  return {
-    change: {
-      ...change,
-      ...(references && areReferences && { references }),
-      ...(origin && isOrigin && { origin }),
-    },
-    actions,
-  };
-}
-
-function isSameOrigin({ origin: one }: Change, { origin: other }: Change): boolean {
-  return one?.file === other?.file && one?.line === other?.line;
-}
-
-function byAddress(one: Action, other: Action): number {
-  return compareText(one.address, other.address);
-}
-
-function compareText(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }
 
 function gather({ notes, actions }: Plan): ReviewNote[] {
@@ -164,11 +110,16 @@ function gather({ notes, actions }: Plan): ReviewNote[] {
       }
     } else gathered.set(key, { note, ...(change && { change }), addresses: new Set([address]) });
   }
-  return [...gathered.values()].map(({ note: { address: _address, ...note }, addresses, ...rest }) => ({
-    ...note,
-    addresses: [...addresses].toSorted(compareText),
-    ...rest,
-  }));
+  const sortOf = ({ effect, code }: Pick<GuardrailNote, "effect" | "code">): string => `${effect} ${code}`;
+  const places = new Map([...new Set(notes.map(sortOf))].map((sort, place) => [sort, place]));
+  const placeOf = (note: ReviewNote): number => places.get(sortOf(note)) ?? 0;
+  return [...gathered.values()]
+    .map(({ note: { address: _address, ...note }, addresses, ...rest }) => ({
+      ...note,
+      addresses: [...addresses].toSorted(compareText),
+      ...rest,
+    }))
+    .toSorted((one, other) => placeOf(one) - placeOf(other) || one.addresses.length - other.addresses.length);
 }
 
 // Many notes may be about one change, so its key is made once.
@@ -188,11 +139,10 @@ function placeKey(address: string, path: string): string {
   return `${address} ${path}`;
 }
 
-function unjudged(edits: readonly Edit[], notes: readonly GuardrailNote[]): Review["notJudged"] {
-  const judged = new Set(notes.map(({ address, path }) => placeKey(address, path ?? "")));
+function unjudged(edits: readonly Edit[]): Review["notJudged"] {
   const counts = new Map<string, { resources: number; last: Action }>();
-  for (const { action, change } of edits) {
-    if (!change || (judged.size > 0 && judged.has(placeKey(action.address, change.path)))) continue;
+  for (const { action, change, isJudged } of edits) {
+    if (!change || isJudged) continue;
     const field = topField(change);
     const known = counts.get(field);
     if (!known) counts.set(field, { resources: 1, last: action });

@@ -4,7 +4,7 @@ import { reviewOf } from "./review.js";
 
 /** Adds to a plan what follows from the rest of it: the marks of consequences, the groups and the number of edits. */
 export function withReview(plan: Plan): Plan {
-  const { actions, summary, diagnostics, documents, ...head } = plan;
+  const { actions, summary, unchanged, diagnostics, documents, ...head } = plan;
   const { edits, groups } = reviewOf(plan);
   return {
     ...head,
@@ -17,6 +17,7 @@ export function withReview(plan: Plan): Plan {
       addresses: group.actions.map(({ address }) => address),
     })),
     summary,
+    ...(unchanged && { unchanged }),
     diagnostics,
     ...(documents && { documents }),
   };

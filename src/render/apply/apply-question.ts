@@ -1,5 +1,6 @@
 import type { Plan } from "../../generated/plan.js";
-import { isConsequence, reviewOf, type ReviewNote } from "../../core/plan/review.js";
+import { isConsequence } from "../../core/plan/consequence.js";
+import { reviewOf, type ReviewNote } from "../../core/plan/review.js";
 import { renderChange } from "../change/change-text.js";
 import { shownChange } from "../change/shown-change.js";
 import { countText, namesText } from "../words/count-text.js";
@@ -17,13 +18,14 @@ const mostChangeLines = 8;
  * where. `service` is the address of the service, or what else it is called.
  */
 export function renderQuestion(plan: Plan, service: string): string[] {
-  const { workspace, environment, actions, notes } = plan;
+  const { workspace, environment, actions } = plan;
+  const { notes } = reviewOf(plan);
   const where = environment === null ? workspace : `${environment} of ${workspace}`;
   const what = actions.length > 0 ? countText(actions.length, "action") : "the changed settings";
   const question = safeLine(`Apply ${what} to ${where} at ${service}?`);
   const counts = effectCounts(notes).join(", ");
   const all = counts === "" ? question : `${question} ${counts}.`;
-  const [gravest] = reviewOf(plan).notes;
+  const [gravest] = notes;
   return [
     ...(gravest ? [...noteLines(gravest), ""] : []),
     ...(all.length <= columns || counts === ""

@@ -1,4 +1,5 @@
 import type { Action } from "../../generated/plan.js";
+import { editReason } from "../../core/plan/change-reasons.js";
 import { adoptionForm } from "../../core/plan/tool-ids.js";
 import { readable } from "../../core/expression/expression.js";
 import { kindOfAddress } from "../../core/kind/kinds.js";
@@ -49,6 +50,12 @@ export function consequences({
       : []),
     ...(affects.length > 0 ? [`affects ${safeLine(namesText(affects, isCut === true))}`] : []),
   ];
+}
+
+/** Gives the reasons of an action beside that it was edited, which its differences show. */
+export function otherReasons({ reasons, changes }: Action): string[] {
+  const edited = new Set(editReason(changes));
+  return reasons.filter((reason) => !edited.has(reason));
 }
 
 const toolsShown = 12;

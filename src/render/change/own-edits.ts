@@ -8,16 +8,20 @@ export interface OwnEdits {
   readonly isWhole: boolean;
   /** Of a new resource all of its fields. */
   readonly changes: readonly Change[];
+  /** Which of its edits no guardrail note is about: all, or those at some paths. */
+  readonly notJudged: "all" | readonly string[];
 }
 
 const hasOwnFields: ReadonlySet<string> = new Set(["update", "replace", "record"]);
 
 /** Gives the edits of one resource alone by action. */
 export function ownEdits({ onlyHere }: Review): OwnEdits[] {
-  const byAction = new Map<Action, { action: Action; isWhole: boolean; changes: Change[] }>();
-  for (const { action, change } of onlyHere) {
-    const known = byAction.get(action) ?? { action, isWhole: false, changes: [] };
+  const byAction = new Map<Action, Gathered>();
+  for (const { action, change, isJudged } of onlyHere) {
+    const known = byAction.get(action) ?? { action, isWhole: false, changes: [], judged: 0, unjudged: [] };
     byAction.set(action, known);
+    if (isJudged) known.judged++;
+    else known.unjudged.push(change?.path ?? action.action);
     if (change) known.changes.push(change);
     else {
       known.isWhole = true;
@@ -25,5 +29,16 @@ export function ownEdits({ onlyHere }: Review): OwnEdits[] {
       if (!hasOwnFields.has(action.action)) for (const each of action.changes) known.changes.push(each);
     }
   }
-  return [...byAction.values()];
+  return [...byAction.values()].map(({ judged, unjudged, ...own }) => ({
+    ...own,
+    notJudged: judged === 0 ? "all" : unjudged,
+  }));
+}
+
+interface Gathered {
+  readonly action: Action;
+  isWhole: boolean;
+  readonly changes: Change[];
+  judged: number;
+  readonly unjudged: string[];
 }

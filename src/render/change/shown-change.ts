@@ -141,7 +141,14 @@ function twoTexts(before: string, after: string, { width, short = width }: Room)
   const isShort = left.length + right.length <= short && !/\n/.test(left + right);
   const onlySpaces = left.replace(/\s/gu, "") === right.replace(/\s/gu, "") && left !== "" && right !== "";
   if (isShort && !onlySpaces) return { sort: "pair", before, after };
-  return { sort: "difference", difference: differenceOfTexts(left, right, width) };
+  return { sort: "difference", difference: withMoved(differenceOfTexts(left, right, width)) };
+}
+
+function withMoved(difference: TextDifference): TextDifference {
+  const { lines, moved } = difference;
+  return moved === undefined
+    ? difference
+    : { ...difference, lines: [{ kind: "note", text: moved }, ...lines] };
 }
 
 // As a reader sees them; where a literal and an expression would read alike, as they are written.

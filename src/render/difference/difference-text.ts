@@ -11,9 +11,10 @@ function renderLine(line: DifferenceLine, index: number, palette: Palette): stri
     case "hunk":
       return palette.dim(`${index > 0 ? "… " : ""}@@ ${line.line} @@`);
     case "note":
-      return palette.dim(line.text);
+      return palette.changed(line.text);
     case "context":
-      return line.segments.length === 0 ? "" : palette.dim(`  ${renderSegments(line.segments, palette)}`);
+      // Not dim: of lines that changed places, the one that matters may be among these.
+      return line.segments.length === 0 ? "" : `  ${renderSegments(line.segments, palette)}`;
     case "removed":
       return palette.removed(withSymbol("-", line.segments, palette));
     case "added":

@@ -18,6 +18,8 @@ export interface TextDifference {
   readonly lines: readonly DifferenceLine[];
   /** Whether the texts are too unlike, so that `lines` holds only counts and the head of each. */
   readonly unlike: boolean;
+  /** Says of lines that only changed places that they did; undefined if there are none. */
+  readonly moved?: string;
 }
 
 /** A run of lines that differ, as half-open ranges of both texts. */
@@ -53,7 +55,8 @@ export function differenceOfTexts(before: string, after: string, width: number):
   const trimmed = trimEqual(sides);
   const blocks = findBlocks(sides, trimmed);
   if (!blocks) return { lines: unlikeLines(sides, trimmed), unlike: true };
-  return { lines: hunkLines(sides, blocks), unlike: false };
+  const moved = movedText(sides, blocks);
+  return { lines: hunkLines(sides, blocks), unlike: false, ...(moved !== undefined && { moved }) };
 }
 
 function linesOf(text: string): string[] {
@@ -127,6 +130,33 @@ function blocksOf(parts: ReturnType<typeof diffArrays<number>>, trimmed: Block):
   }
   close();
   return blocks;
+}
+
+// Of lines that change places, the one that then means something else may be among those that stay.
+function movedText(sides: Sides, blocks: readonly Block[]): string | undefined {
+  const changed = (side: "before" | "after"): string[] =>
+    blocks.flatMap(({ [side]: [from, to] }) =>
+      sides[side].slice(from, to).filter((line, at) => hasWords(line) && !isOpen(sides, side, from + at)),
+    );
+  const [removed, added] = [changed("before"), changed("after")];
+  const left = new Map<string, number>();
+  for (const line of removed) left.set(line, (left.get(line) ?? 0) + 1);
+  let moved = 0;
+  for (const line of added) {
+    const count = left.get(line) ?? 0;
+    if (count === 0) continue;
+    left.set(line, count - 1);
+    moved++;
+  }
+  if (moved === 0) return undefined;
+  const isAll = moved === removed.length && moved === added.length;
+  return isAll
+    ? "the same lines in a new order: read them with those around them"
+    : `${countText(moved, "line")} moved: read ${moved === 1 ? "it" : "them"} with those around`;
+}
+
+function hasWords(line: string): boolean {
+  return /[\p{L}\p{N}]/u.test(line);
 }
 
 function unlikeLines(sides: Sides, { before, after }: Block): DifferenceLine[] {

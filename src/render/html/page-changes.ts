@@ -1,5 +1,6 @@
 import type { Action, Change } from "../../generated/plan.js";
-import { isConsequence, type Group } from "../../core/plan/review.js";
+import { isConsequence } from "../../core/plan/consequence.js";
+import type { Group } from "../../core/plan/edit-groups.js";
 import { actionChanges } from "../change/action-changes.js";
 import { shownChange } from "../change/shown-change.js";
 import { Distinct } from "./distinct.js";

@@ -1,4 +1,5 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
+import type { KnownWord } from "../words/known-words.js";
 
 /** A part of a line; in a list of its own, one that changed. */
 export type PageSegment = string | readonly [changed: string];
@@ -72,10 +73,14 @@ export interface PageEdits {
   readonly isWhole: boolean;
   /** By their indices; of a new resource all of its fields. */
   readonly changes: readonly number[];
+  /** Says which of its edits no guardrail note is about, if there are any. */
+  readonly notJudged?: string;
 }
 
 /** An edit that several resources share. */
 export interface PageGroup {
+  /** In how many of the resources it is, in which not, and whether it is judged. */
+  readonly title: string;
   readonly change: number;
   readonly actions: readonly number[];
 }
@@ -90,17 +95,21 @@ export interface PageReview {
   readonly groups: readonly PageGroup[];
   /** Actions that only follow from others. */
   readonly consequences: readonly number[];
-  /** The fields that no guardrail rule looks at, and in how many resources they are edited. */
+  /** The fields of edits that no guardrail note is about, and in how many resources they are edited. */
   readonly notJudged: readonly { readonly field: string; readonly resources: number }[];
+  /** How many new resources no guardrail note is about. */
+  readonly newNotJudged: number;
+  /** What stays in the service, and what to do about it, in sentences. */
+  readonly leftBehind: readonly string[];
 }
 
-/** A warning or note of the workspace; every text is safe to show. */
+/** A warning or note of the workspace, equal ones once; every text is safe to show. */
 export interface PageWarning {
   readonly code: string;
   readonly severity: "error" | "warning" | "note";
   readonly message: string;
   readonly hint?: string;
-  readonly place?: string;
+  readonly places: readonly string[];
 }
 
 /** One edit of the state; every text is safe to show. */
@@ -118,6 +127,8 @@ export interface PageData {
   /** What the plan was compared with and narrowed by, in sentences. */
   readonly compared: readonly string[];
   readonly partial: boolean;
+  /** What stands out, in sentences. */
+  readonly verdict: readonly string[];
   /** How much of what the plan does, in one line. */
   readonly summary: string;
   readonly unchanged: number;
@@ -133,6 +144,8 @@ export interface PageData {
   readonly notes: readonly PageNote[];
   readonly review: PageReview;
   readonly warnings: readonly PageWarning[];
+  /** Words of the plan that no part of it explains. */
+  readonly words: readonly KnownWord[];
   /** Every change that is shown, equal ones once. */
   readonly changes: readonly PageChange[];
   /** Every reason, equal ones once. */

@@ -1,6 +1,9 @@
 import type { Action, Change, Plan } from "../../generated/plan.js";
-import { isConsequence, type Group, type Review, type ReviewNote } from "../../core/plan/review.js";
+import { isConsequence } from "../../core/plan/consequence.js";
+import type { Group } from "../../core/plan/edit-groups.js";
+import type { Review, ReviewNote } from "../../core/plan/review.js";
 import { actionChanges } from "../change/action-changes.js";
+import { otherReasons } from "../change/action-sentences.js";
 import { renderAction, type ActionStyle } from "../change/action-text.js";
 import { renderChange } from "../change/change-text.js";
 import { shownChange } from "../change/shown-change.js";
@@ -9,7 +12,9 @@ import { buildPalette } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 import { ownEdits, type OwnEdits } from "../change/own-edits.js";
 import { escapeHtml } from "./html-text.js";
-import { reviewMeanings, reviewTitles } from "./review-words.js";
+import { groupTitle } from "../plan/group-title.js";
+import { notJudgedHere, shownWithNote } from "../plan/plan-review.js";
+import { asSentence, reviewMeanings, reviewTitles } from "../words/review-words.js";
 
 // Characters of differences and details for a viewer that runs no scripts; what is beyond is named without them.
 const mostDetails = 600_000;
@@ -25,7 +30,7 @@ export function plainReview(plan: Plan, review: Review): string[] {
     ...page.onlyHere(ownEdits(review)),
     ...page.groups(review.groups),
     ...page.consequences(review.consequences),
-    ...notJudged(review.notJudged),
+    ...notJudged(review),
   ];
 }
 
@@ -42,9 +47,10 @@ class PlainReview {
     return list(
       reviewTitles.notes,
       undefined,
-      notes.map(({ effect, addresses, message, code, change }) => {
+      notes.map((note) => {
+        const { effect, addresses, message, code } = note;
         const text = escapeHtml(safeLine(`${message} [${code}]`));
-        return `<strong>${effect}</strong> ${named(addresses)}: ${text}${this.#noted(change)}`;
+        return `<strong>${effect}</strong> ${named(addresses)}: ${text}${this.#noted(shownWithNote(note))}`;
       }),
     );
   }
@@ -52,7 +58,7 @@ class PlainReview {
   held(actions: readonly Action[]): string[] {
     return list(
       reviewTitles.held,
-      reviewMeanings.held,
+      asSentence(reviewMeanings.held),
       actions.map((action) => `${headOf(action)}${this.#details(action)}`),
     );
   }
@@ -60,9 +66,11 @@ class PlainReview {
   onlyHere(all: readonly OwnEdits[]): string[] {
     return list(
       reviewTitles.onlyHere,
-      reviewMeanings.onlyHere,
-      all.map(({ action, changes }) => {
-        return `${headOf(action)}${this.#changed(action, changes)}${this.#around(action)}`;
+      asSentence(reviewMeanings.onlyHere),
+      all.map((own) => {
+        const { action, changes } = own;
+        const judged = notJudgedHere(own).map((text) => ` ${escapeHtml(safeLine(text))}`);
+        return `${headOf(action)}${judged.join("")}${this.#changed(action, changes)}${this.#around(action)}`;
       }),
     );
   }
@@ -70,11 +78,13 @@ class PlainReview {
   groups(groups: readonly Group[]): string[] {
     return list(
       reviewTitles.groups,
-      reviewMeanings.groups,
-      groups.map(({ change, actions }) => {
+      asSentence(reviewMeanings.groups),
+      groups.map((group) => {
+        const { change, actions } = group;
         const items = actions.map((action) => `<li>${headOf(action)}${this.#around(action)}</li>`);
         const head = `<summary>${countText(actions.length, "resource")}</summary>`;
-        return `${actions[0] ? this.#changed(actions[0], [change]) : ""}<details>${head}<ul>${items.join("")}</ul></details>`;
+        const title = `<p>${escapeHtml(safeLine(groupTitle(group)))}</p>`;
+        return `${title}${actions[0] ? this.#changed(actions[0], [change]) : ""}<details>${head}<ul>${items.join("")}</ul></details>`;
       }),
     );
   }
@@ -84,7 +94,7 @@ class PlainReview {
     const items = actions.map((action) => `<li>${headOf(action)}${this.#details(action)}</li>`);
     return [
       `<h2>${reviewTitles.consequences}</h2>`,
-      `<p>${reviewMeanings.consequences}</p>`,
+      `<p>${asSentence(reviewMeanings.consequences)}</p>`,
       `<details><summary>${countText(actions.length, "resource")}</summary>`,
       "<ul>",
       ...items,
@@ -118,7 +128,11 @@ class PlainReview {
   #around(action: Action): string {
     if (this.#told.has(action)) return "";
     this.#told.add(action);
-    return this.#details({ ...action, changes: action.changes.filter(isConsequence) });
+    return this.#details({
+      ...action,
+      reasons: otherReasons(action),
+      changes: action.changes.filter(isConsequence),
+    });
   }
 
   #block(lines: () => readonly string[]): string {
@@ -128,12 +142,11 @@ class PlainReview {
   }
 }
 
-function notJudged(fields: Review["notJudged"]): string[] {
-  return list(
-    reviewTitles.notJudged,
-    reviewMeanings.notJudged,
-    fields.map(({ field, resources }) => `${codeOf(field)} in ${countText(resources, "resource")}`),
-  );
+function notJudged({ notJudged: fields, newNotJudged }: Review): string[] {
+  return list(reviewTitles.notJudged, asSentence(reviewMeanings.notJudged), [
+    ...fields.map(({ field, resources }) => `${codeOf(field)} in ${countText(resources, "resource")}`),
+    ...(newNotJudged > 0 ? [countText(newNotJudged, "new resource")] : []),
+  ]);
 }
 
 function list(title: string, meaning: string | undefined, items: readonly string[]): string[] {

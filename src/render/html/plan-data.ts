@@ -1,17 +1,21 @@
 import type { Action, Change, Plan, PlanDiagnostic } from "../../generated/plan.js";
 import type { Review } from "../../core/plan/review.js";
 import type { PageAction, PageAddress, PageChange, PageData, PageReview, PageWarning } from "./page-data.js";
-import { consequences, resolution } from "../change/action-sentences.js";
+import { consequences, otherReasons, resolution } from "../change/action-sentences.js";
 import { shownChange, wholeWidth } from "../change/shown-change.js";
 import { Distinct } from "./distinct.js";
 import { pageChange, pageRoom, type PageRoom } from "./page-change.js";
 import { PageChanges } from "./page-changes.js";
 import { ownEdits } from "../change/own-edits.js";
 import { pageGraph } from "./page-graph.js";
-import { countedEdits } from "./review-words.js";
+import { groupTitle } from "../plan/group-title.js";
+import { countedEdits, leftBehind, notJudgedHere, shownWithNote } from "../plan/plan-review.js";
+import { verdictTexts } from "../plan/verdict.js";
 import { headLines, summaryText } from "../plan/plan-text.js";
 import { stateMeaning, stateName, stateSort, stateTitle } from "../change/state-change-text.js";
-import { placeText } from "../words/place-text.js";
+import { knownWords } from "../words/known-words.js";
+import { asSentence } from "../words/review-words.js";
+import { sameWarnings, type SameDiagnostics } from "../words/same-warnings.js";
 import { safeLine } from "../words/terminal-text.js";
 
 const mostAffected = 40;
@@ -28,7 +32,7 @@ export function pageData(plan: Plan, review: Review): PageData {
   const addressOf = (address: string): PageAddress => indexes.get(address) ?? safeLine(address);
   const actions = plan.actions.map((action) => ({
     ...pageAction(action, plan.environment, addressOf),
-    reasons: action.reasons.map((reason) => reasons.indexOf(safeLine(reason))),
+    reasons: otherReasons(action).map((reason) => reasons.indexOf(safeLine(reason))),
     ...changes.ofAction(action),
   }));
   return {
@@ -36,6 +40,7 @@ export function pageData(plan: Plan, review: Review): PageData {
     environment: plan.environment === null ? null : safeLine(plan.environment),
     compared,
     partial: plan.partial,
+    verdict: verdictTexts(review).map((text) => safeLine(asSentence(text))),
     summary: summaryText(plan).replace(/^Plan: /, ""),
     unchanged: plan.summary.unchanged,
     digest: safeLine(plan.digest),
@@ -49,15 +54,19 @@ export function pageData(plan: Plan, review: Review): PageData {
       })),
     },
     settings: (plan.setting_changes ?? []).map(wholeChange),
-    notes: review.notes.map(({ code, effect, addresses, message, change }) => ({
-      code: safeLine(code),
-      effect,
-      addresses: addresses.map(addressOf),
-      message: safeLine(message),
-      ...(change && { change: changes.indexOf(change) }),
-    })),
+    notes: review.notes.map((note) => {
+      const change = shownWithNote(note);
+      return {
+        code: safeLine(note.code),
+        effect: note.effect,
+        addresses: note.addresses.map(addressOf),
+        message: safeLine(note.message),
+        ...(change && { change: changes.indexOf(change) }),
+      };
+    }),
     review: pageReview(review, plan, changes),
-    warnings: plan.diagnostics.map(pageWarning),
+    warnings: sameWarnings(plan.diagnostics).map(pageWarning),
+    words: knownWords(plan),
     changes: changes.all,
     reasons: reasons.values,
     actions,
@@ -71,17 +80,24 @@ function pageReview(review: Review, plan: Plan, changes: PageChanges): PageRevie
   return {
     counted: countedEdits(review),
     held: review.held.map(indexOf),
-    onlyHere: ownEdits(review).map((own) => ({
-      action: indexOf(own.action),
-      isWhole: own.isWhole,
-      changes: changes.ofEdits(own.action, own.changes),
-    })),
+    onlyHere: ownEdits(review).map((own) => {
+      const [notJudged] = notJudgedHere(own);
+      return {
+        action: indexOf(own.action),
+        isWhole: own.isWhole,
+        changes: changes.ofEdits(own.action, own.changes),
+        ...(notJudged !== undefined && { notJudged: safeLine(notJudged) }),
+      };
+    }),
     groups: review.groups.map((group) => ({
+      title: safeLine(groupTitle(group)),
       change: changes.ofGroup(group),
       actions: group.actions.map(indexOf),
     })),
     consequences: review.consequences.map(indexOf),
     notJudged: review.notJudged.map(({ field, resources }) => ({ field: safeLine(field), resources })),
+    newNotJudged: review.newNotJudged,
+    leftBehind: leftBehind(plan),
   };
 }
 
@@ -119,14 +135,13 @@ function pageAction(
   };
 }
 
-function pageWarning(warning: PlanDiagnostic): PageWarning {
-  const { code, severity, message, hint, address } = warning;
-  const place = placeText(warning) ?? address;
+function pageWarning({ diagnostic, places }: SameDiagnostics<PlanDiagnostic>): PageWarning {
+  const { code, severity, message, hint } = diagnostic;
   return {
     code: safeLine(code),
     severity,
     message: safeLine(message),
     ...(hint !== undefined && { hint: safeLine(hint) }),
-    ...(place !== undefined && { place: safeLine(place) }),
+    places: places.map(safeLine),
   };
 }

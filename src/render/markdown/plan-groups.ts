@@ -1,6 +1,11 @@
 import type { Action, Change } from "../../generated/plan.js";
-import type { Group, Review } from "../../core/plan/review.js";
-import { actionCounts, alike, consequencesMeaning, withoutReasons } from "../plan/plan-review.js";
+import type { Group } from "../../core/plan/edit-groups.js";
+import type { Review } from "../../core/plan/review.js";
+import { shownChange } from "../change/shown-change.js";
+import { groupEdit, groupPlace } from "../plan/group-title.js";
+import { actionCounts, alike, withoutReasons } from "../plan/plan-review.js";
+import { asSentence, reviewMeanings, reviewTitles } from "../words/review-words.js";
+import { changeRoom } from "./change-diff.js";
 import { countText } from "../words/count-text.js";
 import { code, fence, prose } from "./markdown-text.js";
 import { linesOf } from "./plan-own.js";
@@ -8,6 +13,7 @@ import type { ReviewSection } from "./review-item.js";
 
 const mostLines = 200;
 const fewAddresses = 50;
+const mostOthers = 5;
 
 /** Lays out each edit that several resources share: its difference once, the addresses folded. */
 export function groupsSection({ groups }: Review, noted: ReadonlySet<Change>): ReviewSection {
@@ -28,21 +34,42 @@ export function groupsSection({ groups }: Review, noted: ReadonlySet<Change>): R
   };
 }
 
-function groupBlock({ change, actions }: Group, noted: ReadonlySet<Change>, most: number): string {
+function groupBlock(group: Group, noted: ReadonlySet<Change>, most: number): string {
+  const { change, actions } = group;
   const isNoted = actions.every(({ changes }) =>
     changes.some((each) => each.path === change.path && noted.has(each)),
   );
   const [first] = actions;
-  const head = `**The same edit in ${countText(actions.length, "resource")}**`;
+  const { title, isWhole } = titleOf(group, isNoted);
+  const isSaid = isNoted || isWhole || !first;
   return [
-    isNoted ? `${head}: ${code(change.path)}, in the notes` : head,
-    ...(isNoted || !first ? [] : [fence(linesOf(first, [change], "head", mostLines), "diff")]),
-    addressesDetails(actionCounts(actions), actions.map(withoutReasons), most),
+    title,
+    ...(isSaid ? [] : [fence(linesOf(first, [change], "head", mostLines), "diff")]),
+    addressesDetails(actionCounts(actions), actions.map(withoutReasons), most, [], restOf(group, most)),
   ].join("\n\n");
 }
 
-function shortGroup({ change, actions }: Group): string {
-  const head = `**The same edit in ${countText(actions.length, "resource")}**: ${code(change.path)}`;
+function titleOf(group: Group, isNoted: boolean): { readonly title: string; readonly isWhole: boolean } {
+  const { words, isWhole } = groupEdit(shownChange(group.change, changeRoom), code);
+  const title = [
+    `**The same edit in ${groupPlace(group, code)}**: ${isNoted ? code(group.change.path) : words}`,
+    ...(group.isJudged ? [] : ["not judged"]),
+    ...(isNoted ? ["in the notes"] : []),
+  ].join(" · ");
+  return { title, isWhole };
+}
+
+// Those without the edit, where the title does not name them.
+function restOf({ actions, others: { count = 0, addresses } }: Group, most: number): string[] {
+  if (count <= actions.length) return [];
+  const shown = addresses.slice(0, Math.min(most, mostOthers)).map(code);
+  const left = count - shown.length;
+  return [`- without this edit: ${shown.join(", ")}${left > 0 ? ` and ${left} more` : ""}`];
+}
+
+function shortGroup(group: Group): string {
+  const { actions } = group;
+  const head = titleOf(group, false).title;
   const kept = replaced(actions);
   return kept.length > 0
     ? `${head}\n\n${addressesDetails(actionCounts(kept), kept.map(withoutReasons), Infinity)}`
@@ -54,11 +81,13 @@ export function consequencesSection({ consequences: following }: Review): Review
   const counts = actionCounts(following);
   const kept = replaced(following);
   const whole = (most: number) => () =>
-    addressesDetails(`Consequences: ${counts}`, following, most, [prose(consequencesMeaning)]);
+    addressesDetails(`${reviewTitles.consequences}: ${counts}`, following, most, [
+      prose(asSentence(reviewMeanings.consequences)),
+    ]);
   const short = () =>
     kept.length > 0
-      ? addressesDetails(`Consequences: ${counts}`, kept, Infinity)
-      : `**Consequences**: ${counts}`;
+      ? addressesDetails(`${reviewTitles.consequences}: ${counts}`, kept, Infinity)
+      : `**${reviewTitles.consequences}**: ${counts}`;
   return {
     items:
       following.length > 0 ? [{ forms: [whole(Infinity), whole(fewAddresses), short], isKept: true }] : [],
@@ -77,6 +106,7 @@ function addressesDetails(
   actions: readonly Action[],
   most: number,
   meaning: readonly string[] = [],
+  rest: readonly string[] = [],
 ): string {
   let room = most;
   let left = 0;
@@ -91,7 +121,7 @@ function addressesDetails(
   return [
     `<details><summary>${summary}</summary>`,
     ...meaning,
-    [...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join("\n"),
+    [...lines, ...(left > 0 ? [`- and ${left} more`] : []), ...rest].join("\n"),
     "</details>",
   ].join("\n\n");
 }

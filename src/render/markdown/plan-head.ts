@@ -1,12 +1,12 @@
-import type { GuardrailNote, Plan, PlanDiagnostic } from "../../generated/plan.js";
+import type { Plan, PlanDiagnostic } from "../../generated/plan.js";
 import type { Review } from "../../core/plan/review.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
 import { countText, countsTexts } from "../words/count-text.js";
 import { code, prose } from "./markdown-text.js";
-import { resourceNotes } from "./plan-notes.js";
 import { sameWarnings } from "../words/same-warnings.js";
 import { editCount } from "../plan/plan-review.js";
 import { headLines, settingsCount } from "../plan/plan-text.js";
+import { verdictTexts } from "../plan/verdict.js";
 
 const mostErrors = 20;
 const mostWarnings = 10;
@@ -17,11 +17,10 @@ export function renderVerdict(plan: Plan, review: Review): string {
   const { workspace, environment, partial } = plan;
   const given = [environment === null ? [] : [prose(environment)], partial ? ["partial"] : []].flat();
   const where = prose(workspace) + (given.length > 0 ? ` (${given.join(", ")})` : "");
-  const verdict = [errorsText(plan), stateText(plan), notesText(resourceNotes(plan.notes))]
-    .filter((text) => text !== "")
-    .join(", ");
+  const [first, ...more] = verdictTexts(review).map(prose);
+  const verdict = [errorsText(plan), stateText(plan), first ?? ""].filter((text) => text !== "").join(", ");
   const counts = [countsText(plan), ...editCount(review)].join("; ");
-  return `### agentform plan for ${where}: ${verdict === "" ? counts : `${verdict} · ${counts}`}`;
+  return `### agentform plan for ${where}: ${[verdict, ...more, counts].filter((text) => text !== "").join(" · ")}`;
 }
 
 function errorsText({ diagnostics }: Plan): string {
@@ -32,23 +31,6 @@ function errorsText({ diagnostics }: Plan): string {
 function stateText({ state_changes: edits = [] }: Plan): string {
   if (edits.length === 0) return "";
   return `the change edits the state in ${countText(edits.length, "place")}`;
-}
-
-const effectClauses: Readonly<Record<string, readonly [one: string, several: string]>> = {
-  weakens: ["weakens a guardrail", "weaken a guardrail"],
-  widens: ["widens an agent's reach", "widen an agent's reach"],
-  review: ["needs a review", "need a review"],
-};
-
-function notesText(notes: readonly GuardrailNote[]): string {
-  return Object.entries(effectClauses)
-    .map(([effect, clauses]) => ({ clauses, count: notes.filter((note) => note.effect === effect).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ count, clauses: [one, several] }, index) => {
-      const changes = index === 0 ? countText(count, "change") : String(count);
-      return `${changes} ${count === 1 ? one : several}`;
-    })
-    .join(", ");
 }
 
 function countsText(plan: Plan): string {

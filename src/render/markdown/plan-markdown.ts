@@ -2,6 +2,8 @@ import { hasErrors } from "../../core/finding/diagnostic.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
 import { reviewOf, type Review } from "../../core/plan/review.js";
 import type { Plan } from "../../generated/plan.js";
+import { knownWords } from "../words/known-words.js";
+import { reviewMeanings, reviewTitles } from "../words/review-words.js";
 import { leftBehind, notedChanges, notJudgedText, ownEditsByWeight } from "../plan/plan-review.js";
 import { renderCommand, renderMeaning } from "../plan/render-hint.js";
 import { markerOf } from "./plan-marker.js";
@@ -9,7 +11,6 @@ import { commentBytes } from "./comment-room.js";
 import { code, prose } from "./markdown-text.js";
 import { consequencesSection, groupsSection } from "./plan-groups.js";
 import { renderComparison, renderErrors, renderVerdict, renderWarnings } from "./plan-head.js";
-import { renderLegend } from "./plan-legend.js";
 import { notedSection, notesSection } from "./plan-notes.js";
 import { heldSection, ownSection } from "./plan-own.js";
 import { renderSettings } from "./plan-settings.js";
@@ -41,7 +42,7 @@ export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}
     ...(created ? [`${code(renderCommand(created.address, plan))} ${renderMeaning}`] : []),
   ].join(" ");
   const sections = sectionsOf(plan, review);
-  const about = [...renderNotJudged(review), ...renderLeftBehind(plan), ...renderLegend(plan)];
+  const about = [...renderNotJudged(review), ...renderLeftBehind(plan), ...renderWords(plan)];
   const end = [renderDigest(plan), markerOf(plan)];
   const fill = (detail: StateDetail, warnings: readonly string[]): string | undefined => {
     const above = [
@@ -91,11 +92,18 @@ function sectionsOf(plan: Plan, review: Review): ReviewSection[] {
 
 function renderNotJudged(review: Review): string[] {
   const text = notJudgedText(review);
-  return text === undefined ? [] : [`**Not judged**: no rule looks at ${prose(text)}.`];
+  return text === undefined
+    ? []
+    : [`**${reviewTitles.notJudged}**: ${prose(text)} (${reviewMeanings.notJudged}).`];
 }
 
 function renderLeftBehind(plan: Plan): string[] {
-  return leftBehind(plan).map((text) => `**Left behind**: ${prose(text)}`);
+  return leftBehind(plan).map((text) => `**${reviewTitles.leftBehind}**: ${prose(text)}`);
+}
+
+function renderWords(plan: Plan): string[] {
+  const lines = knownWords(plan).map(({ word, meaning }) => `**${word}**: ${meaning}.`);
+  return lines.length > 0 ? [lines.join(" ")] : [];
 }
 
 function renderDigest(plan: Plan): string {

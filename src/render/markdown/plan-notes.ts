@@ -1,9 +1,10 @@
 import type { GuardrailNote } from "../../generated/plan.js";
 import type { Review, ReviewNote } from "../../core/plan/review.js";
-import { type ShownChange, shownChange } from "../change/shown-change.js";
-import { shownWithNote, withoutContext } from "../plan/plan-review.js";
+import { changeOnLine } from "../change/change-line.js";
+import { shownChange } from "../change/shown-change.js";
+import { saysAll, shownWithNote, withoutContext } from "../plan/plan-review.js";
 import { countText } from "../words/count-text.js";
-import { flowText, pairTexts } from "../words/value-text.js";
+import { reviewTitles } from "../words/review-words.js";
 import { changeRoom, renderChangeDiff } from "./change-diff.js";
 import { code, fence, prose } from "./markdown-text.js";
 import { isOfSetting } from "./plan-settings.js";
@@ -13,8 +14,6 @@ import type { ReviewSection } from "./review-item.js";
 const mostAddresses = 5;
 const fewAddresses = 50;
 const mostLines = 8;
-const longestValue = 100;
-const mostItems = 3;
 
 /** Gives the notes that are shown apart from the settings and edits of the state, each of which has its own beside it. */
 export function resourceNotes<Note extends Pick<GuardrailNote, "code">>(notes: readonly Note[]): Note[] {
@@ -38,7 +37,7 @@ export function notesSection({ notes }: Review): NotesSection {
   });
   return {
     section: {
-      title: "**Guardrail notes**",
+      title: `**${reviewTitles.notes}**`,
       items,
       between: "\n",
       leftOut: (cut) => (cut > 0 ? [`the values of ${countText(cut, "note")}`] : []),
@@ -56,9 +55,9 @@ interface NoteChange {
 
 function changeOf(note: ReviewNote): NoteChange {
   const change = shownWithNote(note);
-  if (!change) return { beside: "", below: [], isWhole: false };
+  if (!change) return { beside: "", below: [], isWhole: saysAll(note) };
   const shown = shownChange(change, changeRoom);
-  const beside = onOneLine(shown);
+  const beside = changeOnLine(shown, code);
   if (beside !== undefined) return { beside: ` · ${code(shown.path)}: ${beside}`, below: [], isWhole: true };
   const lines = renderChangeDiff(shown, "few");
   // A line more takes no more room than saying that there is one.
@@ -73,31 +72,6 @@ function changeOf(note: ReviewNote): NoteChange {
     below: [...changed.slice(0, left > 1 ? mostLines : mostLines + 1), ...more],
     isWhole: false,
   };
-}
-
-function onOneLine({ sign, content }: ShownChange): string | undefined {
-  if (content.sort === "pair") {
-    const texts = pairTexts(content.before, content.after);
-    return texts.every(isShort) ? texts.map(code).join(" → ") : undefined;
-  }
-  if (content.sort === "secret") return `secret, ${prose(content.revision)}`;
-  if (content.sort === "value") {
-    const text = flowText(content.value, longestValue + 1);
-    return isShort(text) ? `${sign === "-" ? "gone" : "new"} ${code(text)}` : undefined;
-  }
-  if (content.sort !== "items" || content.moved.length > 0) return undefined;
-  const { removed, added } = content;
-  if (removed.length + added.length > mostItems) return undefined;
-  const [gone, now] = [removed, added].map((items) => items.map((item) => flowText(item, longestValue + 1)));
-  if (!gone || !now || ![...gone, ...now].every(isShort)) return undefined;
-  return [
-    ...(gone.length > 0 ? [`removed ${gone.map(code).join(", ")}`] : []),
-    ...(now.length > 0 ? [`added ${now.map(code).join(", ")}`] : []),
-  ].join("; ");
-}
-
-function isShort(text: string): boolean {
-  return text.length <= longestValue;
 }
 
 function noteItem(
@@ -116,8 +90,12 @@ function noteItem(
 }
 
 /** Lays out, folded, the addresses of notes that are about many resources. */
-export function notedSection({ notes }: Review): ReviewSection {
-  const many = resourceNotes(notes).filter(({ addresses }) => addresses.length > mostAddresses);
+export function notedSection({ notes, groups }: Review): ReviewSection {
+  // The group that a note is about lists the same addresses.
+  const listed = new Set(groups.map(({ actions }) => actions.map(({ address }) => address).join()));
+  const many = resourceNotes(notes).filter(
+    ({ addresses }) => addresses.length > mostAddresses && !listed.has(addresses.join()),
+  );
   const list = (most: number) => () =>
     [
       `<details><summary>Resources of ${countText(many.length, "guardrail note")}</summary>`,

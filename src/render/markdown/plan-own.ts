@@ -1,11 +1,12 @@
 import type { Action, Change } from "../../generated/plan.js";
 import { actionChanges } from "../change/action-changes.js";
-import { consequences, resolution } from "../change/action-sentences.js";
+import { consequences, otherReasons, resolution } from "../change/action-sentences.js";
 import type { OwnEdits } from "../change/own-edits.js";
-import { sharedEdits } from "../plan/plan-review.js";
+import { notJudgedHere, sharedEdits } from "../plan/plan-review.js";
 import { countText } from "../words/count-text.js";
 import { headOf } from "../words/cut-text.js";
 import { changeRoom, renderChangeDiff, type ValueDetail } from "./change-diff.js";
+import { reviewMeanings, reviewTitles } from "../words/review-words.js";
 import { code, fence, htmlCode, prose } from "./markdown-text.js";
 import type { ReviewItem, ReviewSection } from "./review-item.js";
 
@@ -17,7 +18,7 @@ const mostLines = { whole: 1000, some: 40, first: 12 } as const;
 /** Lays out actions that wait for a person, with what to do; none is ever left out. */
 export function heldSection(held: readonly Action[], environment: string | null): ReviewSection {
   return {
-    title: "**Waits for a person**",
+    title: `**${reviewTitles.held}**: ${reviewMeanings.held}.`,
     items: held.map((action) => ({
       forms: [
         () => heldBlock(action, environment),
@@ -59,7 +60,7 @@ export function ownSection(
   named: ReadonlySet<string>,
 ): ReviewSection {
   return {
-    title: "**Only here**: edits that no other resource has.",
+    title: `**${reviewTitles.onlyHere}**: ${reviewMeanings.onlyHere}.`,
     items: own.map((edits) => ownItem(edits, noted, named)),
     between: "\n\n",
     yields: true,
@@ -70,11 +71,8 @@ export function ownSection(
   };
 }
 
-function ownItem(
-  { action, changes }: OwnEdits,
-  noted: ReadonlySet<Change>,
-  named: ReadonlySet<string>,
-): ReviewItem {
+function ownItem(own: OwnEdits, noted: ReadonlySet<Change>, named: ReadonlySet<string>): ReviewItem {
+  const { action, changes } = own;
   const isKept = action.action === "replace";
   const unnoted = changes.filter((change) => !noted.has(change));
   const short = () => shortOf(action, changes);
@@ -89,7 +87,7 @@ function ownItem(
   const edit = (most: number) => () => {
     const lines = linesOf(action, unnoted, "head", most);
     return [
-      `${headOfAction(action)}${sentence(action, changes, noted)}`,
+      `${headOfAction(action)}${sentence(own, noted)}`,
       ...(lines.length > 0 ? [fence(lines, "diff")] : []),
     ].join("\n\n");
   };
@@ -101,11 +99,12 @@ function headOfAction({ action, address, file }: Action): string {
   return `**${action}** ${code(address)}${file === undefined ? "" : ` in ${code(file)}`}`;
 }
 
-function sentence(action: Action, changes: readonly Change[], noted: ReadonlySet<Change>): string {
+function sentence({ action, changes, notJudged }: OwnEdits, noted: ReadonlySet<Change>): string {
   const above = changes.filter((change) => noted.has(change)).length;
   const shared = sharedEdits(action, changes);
   const parts = [
-    ...action.reasons.map((reason) => prose(`because ${shortened(reason, longestReason)}`)),
+    ...notJudgedHere({ action, notJudged }).map((text) => prose(shortened(text, longestReason))),
+    ...otherReasons(action).map((reason) => prose(`because ${shortened(reason, longestReason)}`)),
     ...afterwards(action),
     ...(above > 0 ? [`${countText(above, "edit")} in the notes`] : []),
     ...(shared > 0 ? [`${countText(shared, "shared edit")} below`] : []),

@@ -1,5 +1,7 @@
 import type { Action, Change, Plan } from "../../generated/plan.js";
-import { isConsequence, type Review, type ReviewNote } from "../../core/plan/review.js";
+import { isConsequence } from "../../core/plan/consequence.js";
+import type { Review, ReviewNote } from "../../core/plan/review.js";
+import { outlinePart } from "../change/outline-change.js";
 import { ownEdits, type OwnEdits } from "../change/own-edits.js";
 import type { ShownChange } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
@@ -44,9 +46,28 @@ export function notedChanges(notes: readonly ReviewNote[], { actions }: Plan): S
   return noted;
 }
 
-/** Gives the change that a note shows, unless it only follows from another. */
-export function shownWithNote({ change }: ReviewNote): Change | undefined {
-  return change && !isConsequence(change) ? change : undefined;
+/** Gives the change that a note shows, unless it only follows from another, or the note says all of it. */
+export function shownWithNote(note: ReviewNote): Change | undefined {
+  const { change } = note;
+  return change && !isConsequence(change) && !saysAll(note) ? change : undefined;
+}
+
+/** Whether a note says all there is to its change: of a description, the lock has nothing but a digest. */
+export function saysAll({ change }: ReviewNote): boolean {
+  return change !== undefined && outlinePart(change)?.words === "changed";
+}
+
+const mostPaths = 5;
+
+/** Says which edits of one resource alone no guardrail note is about; nothing if notes are about all. */
+export function notJudgedHere({ action, notJudged }: Pick<OwnEdits, "action" | "notJudged">): string[] {
+  // Hardly any rule looks at new resources, and what is the same in every line says nothing.
+  if (action.action === "create") return [];
+  if (notJudged === "all") return ["not judged"];
+  if (notJudged.length === 0) return [];
+  const shown = notJudged.slice(0, mostPaths).map((path) => `\`${path}\``);
+  const left = notJudged.length - shown.length;
+  return [`not judged: ${shown.join(", ")}${left > 0 ? ` and ${left} more` : ""}`];
 }
 
 /** Leaves out of a difference the lines that did not change, where there is little room. */
@@ -93,9 +114,17 @@ export function editCount({ edits }: Review): string[] {
   return edits > 0 ? [countText(edits, "distinct edit")] : [];
 }
 
-/** What a reader must know of the consequences of a plan. */
-export const consequencesMeaning =
-  "Not edited: these follow from what is above, such as from a new ID, or are sent or recorded again.";
+/** Says how many distinct edits a plan has, and how many resources only follow; an empty text where there are neither. */
+export function countedEdits({ edits, onlyHere, groups, consequences }: Review): string {
+  if (edits + consequences.length === 0) return "";
+  const isSplit = onlyHere.length > 0 && groups.length > 0;
+  const split = isSplit
+    ? `: ${onlyHere.length} only here, ${groups.length} the same in several resources`
+    : "";
+  const follows =
+    consequences.length > 0 ? `; ${countText(consequences.length, "resource")} only because of others` : "";
+  return `${countText(edits, "distinct edit")}${split}${follows}.`;
+}
 
 /** Says how many objects a plan leaves behind, and what to do about them; nothing if it leaves none. */
 export function leftBehind({ actions, options }: Plan): string[] {
@@ -107,16 +136,18 @@ export function leftBehind({ actions, options }: Plan): string[] {
   ];
 }
 
-/** Says which edited fields no guardrail rule looks at, with numbers; nothing if there are none. */
-export function notJudgedText({ notJudged }: Review): string | undefined {
-  if (notJudged.length === 0) return undefined;
+/** Names what was edited and no guardrail note is about, with numbers; nothing if there is none. */
+export function notJudgedText({ notJudged, newNotJudged }: Review): string | undefined {
+  if (notJudged.length + newNotJudged === 0) return undefined;
   const fields = notJudged.map(
     ({ field, resources }) => `\`${field}\` of ${countText(resources, "resource")}`,
   );
   const left = fields.length - mostFields;
-  return [...fields.slice(0, mostFields), ...(left > 0 ? [`${countText(left, "more field")}`] : [])].join(
-    ", ",
-  );
+  return [
+    ...fields.slice(0, mostFields),
+    ...(newNotJudged > 0 ? [countText(newNotJudged, "new resource")] : []),
+    ...(left > 0 ? [`${countText(left, "more field")}`] : []),
+  ].join(", ");
 }
 
 const mostFields = 20;

@@ -7,12 +7,14 @@ import { shownChange, wholeWidth } from "../change/shown-change.js";
 import { renderStateChange, stateCount, stateMeaning, stateTitle } from "../change/state-change-text.js";
 import { sameWarnings } from "../words/same-warnings.js";
 import { countText, countsTexts, firstOf } from "../words/count-text.js";
-import { effectCounts } from "../words/effect-words.js";
 import { indented } from "../words/indented.js";
+import { knownWords } from "../words/known-words.js";
 import { buildPalette, type Palette } from "../words/palette.js";
+import { asSentence, reviewTitles } from "../words/review-words.js";
 import { safeLine } from "../words/terminal-text.js";
 import { editCount } from "./plan-review.js";
 import { reviewBlocks } from "./review-text.js";
+import { verdictTexts } from "./verdict.js";
 
 /** How a plan is rendered. */
 export interface PlanTextOptions {
@@ -33,21 +35,31 @@ export function renderPlanText(
   const palette = buildPalette(color);
   const style = { palette, width: Math.max(40, width), environment: plan.environment, isWhole: !isScreen };
   const review = reviewOf(plan);
-  const counts = countsLine(plan, review);
+  const counts = countsLines(plan, review).join("\n");
   const blocks = [
     [...headLines(plan), counts].join("\n"),
     ...stateBlock(plan.state_changes ?? [], palette),
     ...settingsBlock(plan.setting_changes ?? [], palette),
     ...reviewBlocks(plan, review, style),
+    ...wordsBlock(plan),
     ...(isScreen ? [] : warningsBlock(plan)),
     `${counts}\nDigest: ${safeLine(plan.digest)}`,
   ];
   return `${blocks.join("\n\n")}\n`;
 }
 
-function countsLine(plan: Plan, review: Review): string {
-  const more = [...editCount(review), ...effectCounts(plan.notes)];
-  return more.length > 0 ? `${summaryText(plan)} ${more.join(", ")}.` : summaryText(plan);
+// What must be known first is first.
+function countsLines(plan: Plan, review: Review): string[] {
+  const verdict = verdictTexts(review).join("; ");
+  return [
+    ...(verdict === "" ? [] : [safeLine(asSentence(verdict))]),
+    [summaryText(plan), ...editCount(review).map((count) => `${count}.`)].join(" "),
+  ];
+}
+
+function wordsBlock(plan: Plan): string[] {
+  const lines = knownWords(plan).map(({ word, meaning }) => `  ${word}: ${meaning}`);
+  return lines.length > 0 ? [`${reviewTitles.words}\n${lines.join("\n")}`] : [];
 }
 
 function joined(lines: readonly string[]): string {
@@ -114,7 +126,7 @@ function warningsBlock({ diagnostics }: Plan): string[] {
       ...(hint === undefined ? [] : [`      hint: ${safeLine(hint)}`]),
     ],
   );
-  return lines.length > 0 ? [`Warnings\n${lines.join("\n")}`] : [];
+  return lines.length > 0 ? [`${reviewTitles.warnings}\n${lines.join("\n")}`] : [];
 }
 
 /** Renders how much of what a plan does, in one line. */

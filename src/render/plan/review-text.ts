@@ -1,7 +1,8 @@
 import type { Change, Plan } from "../../generated/plan.js";
-import type { Group, Review, ReviewNote } from "../../core/plan/review.js";
+import type { Group } from "../../core/plan/edit-groups.js";
+import type { Review, ReviewNote } from "../../core/plan/review.js";
 import { actionChanges } from "../change/action-changes.js";
-import { consequences } from "../change/action-sentences.js";
+import { consequences, otherReasons } from "../change/action-sentences.js";
 import { actionHead, renderAction, type ActionStyle } from "../change/action-text.js";
 import { type ChangeStyle, renderChange } from "../change/change-text.js";
 import { shownChange } from "../change/shown-change.js";
@@ -9,23 +10,26 @@ import { actionWords } from "../words/action-words.js";
 import { countText, firstOf, namesText } from "../words/count-text.js";
 import { indented } from "../words/indented.js";
 import type { Palette } from "../words/palette.js";
+import { asSentence, reviewMeanings, reviewTitles } from "../words/review-words.js";
 import { safeLine } from "../words/terminal-text.js";
 import { widestOf } from "../words/widest.js";
 import {
   actionCounts,
   alike,
   type Alike,
-  consequencesMeaning,
   leftBehind,
   notedChanges,
+  notJudgedHere,
   notJudgedText,
   ownEditsByWeight,
+  saysAll,
   sharedEdits,
   shownWithNote,
   withoutContext,
   withoutReasons,
 } from "./plan-review.js";
 import { renderCommand, renderMeaning } from "./render-hint.js";
+import { groupEdit, groupPlace } from "./group-title.js";
 import type { OwnEdits } from "../change/own-edits.js";
 
 /** What the lines of a review depend on beside the plan. */
@@ -52,12 +56,12 @@ export function reviewBlocks(plan: Plan, review: Review, style: ReviewStyle): st
   return [
     ...notesBlock(notes, style.palette),
     ...heldBlocks(review, style),
-    ...(own.length > 0 ? [`Only here: edits that no other resource has\n${own.join("\n\n")}`] : []),
+    ...(own.length > 0 ? [`${reviewTitles.onlyHere}: ${reviewMeanings.onlyHere}\n${own.join("\n\n")}`] : []),
     ...(cut ? [`\`${safeLine(renderCommand(cut.action.address, plan))}\` ${renderMeaning}`] : []),
     ...review.groups.map((group) => groupBlock(group, noted, style)),
     ...consequencesBlock(review, style),
     ...notJudgedBlock(review),
-    ...leftBehind(plan).map((text) => `Left behind\n  ${text}`),
+    ...leftBehind(plan).map((text) => `${reviewTitles.leftBehind}\n  ${text}`),
   ];
 }
 
@@ -74,7 +78,7 @@ interface NoteLines {
 
 function noteWithChange(note: ReviewNote, isOpen: boolean, { palette, width }: ReviewStyle): NoteLines {
   const change = shownWithNote(note);
-  if (!change) return { note, lines: [], isWhole: false };
+  if (!change) return { note, lines: [], isWhole: saysAll(note) };
   const style = { palette, width, compact: true };
   const shown = shownChange(change, style);
   const lines = renderChange(shown, style);
@@ -99,7 +103,7 @@ function notesBlock(notes: readonly NoteLines[], palette: Palette): string[] {
     const columns = [effect.padEnd("weakens".length), (names[index] ?? "").padEnd(column), safeLine(message)];
     return [`  ${symbol} ${columns.join("  ")}  [${safeLine(code)}]`, ...indented(change, 6)];
   });
-  return [`Guardrail notes\n${lines.join("\n")}`];
+  return [`${reviewTitles.notes}\n${lines.join("\n")}`];
 }
 
 function heldBlocks({ held }: Review, style: ReviewStyle): string[] {
@@ -112,7 +116,7 @@ function heldBlocks({ held }: Review, style: ReviewStyle): string[] {
 }
 
 function ownLines(
-  { action, changes }: OwnEdits,
+  { action, changes, notJudged }: OwnEdits,
   noted: ReadonlySet<Change>,
   { palette, width, isWhole }: ReviewStyle,
 ): string[] {
@@ -121,10 +125,13 @@ function ownLines(
   const shown = actionChanges({ ...action, changes: changes.filter((change) => !noted.has(change)) }, style);
   const others = sharedEdits(action, changes);
   return [
-    actionHead(action, palette),
+    [
+      actionHead(action, palette),
+      ...notJudgedHere({ action, notJudged }).map((text) => palette.changed(safeLine(text))),
+    ].join("  "),
     ...indented(
       [
-        ...action.reasons.map((reason) => `because ${safeLine(reason)}`),
+        ...otherReasons(action).map((reason) => `because ${safeLine(reason)}`),
         ...shown.changes.flatMap((change) => renderChange(change, style)),
         ...(shown.left > 0 ? [`… ${countText(shown.left, "more change")}`] : []),
         ...changes
@@ -150,29 +157,45 @@ function isCut({ action, changes }: OwnEdits, { palette, width, isWhole }: Revie
   });
 }
 
-function groupBlock({ change, actions }: Group, noted: ReadonlySet<Change>, style: ReviewStyle): string {
+function groupBlock(group: Group, noted: ReadonlySet<Change>, style: ReviewStyle): string {
   const { palette, width } = style;
+  const { change, actions, isJudged } = group;
   const [first] = actions;
   const isNoted = actions.every(({ changes }) =>
     changes.some((each) => each.path === change.path && noted.has(each)),
   );
   const room = { palette, width, compact: false };
   const shown = first ? actionChanges({ ...first, changes: [change] }, room).changes : [];
-  const lines = isNoted
-    ? [palette.dim(`${safeLine(change.path)}: in the notes above`)]
-    : shown.flatMap((each) => renderChange(each, room));
+  const { words, isWhole } = groupEdit(shown[0] ?? shownChange(change, room), inBackticks);
+  const lines = isNoted || isWhole ? [] : shown.flatMap((each) => renderChange(each, room));
+  const title = [
+    `The same edit in ${groupPlace(group, asIs)}: ${isNoted ? inBackticks(change.path) : words}`,
+    ...(isJudged ? [] : ["not judged"]),
+    ...(isNoted ? ["in the notes above"] : []),
+  ];
   return [
-    `The same edit in ${countText(actions.length, "resource")}`,
+    safeLine(title.join(" · ")),
     joined([...lines, ...alikeLines(alike(actions.map(withoutReasons)), palette)]),
   ].join("\n");
+}
+
+function asIs(text: string): string {
+  return text;
+}
+
+function inBackticks(text: string): string {
+  return `\`${text}\``;
 }
 
 function consequencesBlock({ consequences: following }: Review, { palette }: ReviewStyle): string[] {
   if (following.length === 0) return [];
   return [
     [
-      `Consequences: ${actionCounts(following)}`,
-      joined([palette.dim(consequencesMeaning), ...alikeLines(alike(following), palette)]),
+      `${reviewTitles.consequences}: ${actionCounts(following)}`,
+      joined([
+        palette.dim(asSentence(reviewMeanings.consequences)),
+        ...alikeLines(alike(following), palette),
+      ]),
     ].join("\n"),
   ];
 }
@@ -191,5 +214,6 @@ function alikeLines(all: readonly Alike[], palette: Palette): string[] {
 
 function notJudgedBlock(review: Review): string[] {
   const text = notJudgedText(review);
-  return text === undefined ? [] : [`Not judged\n  no rule looks at ${safeLine(text)}`];
+  if (text === undefined) return [];
+  return [`${reviewTitles.notJudged}: ${reviewMeanings.notJudged}\n  ${safeLine(text)}`];
 }

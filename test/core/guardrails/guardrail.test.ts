@@ -3,12 +3,12 @@ import { examples, fc } from "../../harness/property.js";
 import { describe, expect, it } from "vitest";
 import {
   guardrailNotes,
-  guardrailRules,
   notesForDigest,
-  rankOf,
   type GuardrailInput,
-  type GuardrailNote,
 } from "../../../src/core/guardrails/guardrail.js";
+import { effects } from "../../../src/core/guardrails/rule.js";
+import { rankOf, rules } from "../../../src/core/guardrails/rules.js";
+import type { GuardrailNote } from "../../../src/generated/plan.js";
 import { canonical, type Json, type JsonObject } from "../../../src/json/json.js";
 import { kindNames } from "../../../src/core/kind/kinds.js";
 import { kindOfAddress } from "../../../src/core/kind/kinds.js";
@@ -38,7 +38,7 @@ interface Wanted {
 type Side<T> = Readonly<Record<string, T>>;
 
 const folder = new URL("../../fixtures/guardrails/", import.meta.url);
-const codes = guardrailRules.map(({ code }) => code);
+const codes = rules.map(({ code }) => code);
 
 const byName = { before: () => undefined, after: () => undefined };
 
@@ -122,7 +122,7 @@ describe("guardrail rules", () => {
   it("are all in the documentation, as it says them", () => {
     const text = readFileSync(new URL("../../../docs/guardrails.md", import.meta.url), "utf8");
     const rows = text.split("\n").filter((line) => /^\| \d/.test(line));
-    const expected = guardrailRules.map(({ code, effect, kinds, meaning }) => {
+    const expected = rules.map(({ code, effect, kinds, meaning }) => {
       const nouns = kinds.map((kind) => kindOfAddress(`${kind}:x`)?.noun[0]).join(", ");
       const of = kinds.length === kindNames.length ? "any" : nouns;
       return `| ${rankOf(code)} | \`${code}\` | ${effect} | ${of} | ${meaning} |`;
@@ -166,10 +166,10 @@ describe("guardrailNotes", () => {
     expect(notes.map(({ address, code }) => `${address} ${code}`)).toEqual([
       "policy:a check-off",
       "agent:b policy-detached",
+      "agent:b protect-removed",
       "agent:a provider-changed",
       "agent:a model-changed",
       "agent:b model-changed",
-      "agent:b protect-removed",
     ]);
     expect(guardrailNotes({ ...input, actions: input.actions.toReversed() })).toEqual(notes);
   });
@@ -190,6 +190,12 @@ describe("guardrailNotes", () => {
     const expected = [other, topic, check, model];
     expect(notesForDigest([other, check, model, topic])).toEqual(expected);
     expect(notesForDigest([topic, model, check, other])).toEqual(expected);
+  });
+
+  it("ranks what weakens before what widens, and that before what needs a review", () => {
+    const places = rules.map(({ effect }) => effects.indexOf(effect));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(rules.map(({ code }) => rankOf(code))).toEqual(rules.map((_, index) => index + 1));
   });
 
   it("ranks notes of settings and of the state before all rules, and a new topic last", () => {

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { Action, Change, GuardrailNote, Plan } from "../../../src/generated/plan.js";
-import { reviewOf, type Edit } from "../../../src/core/plan/review.js";
+import type { Edit } from "../../../src/core/plan/edit-groups.js";
+import { reviewOf } from "../../../src/core/plan/review.js";
+import { unchangedOf } from "../../../src/core/plan/plan-summary.js";
 import { withoutReview, withReview } from "../../../src/core/plan/reviewed-plan.js";
 import { noLock, planOf } from "../../plan/history.js";
 import { workspaceOf } from "../../plan/world.js";
@@ -117,7 +119,7 @@ test("a group's change says of references only what holds for all of its resourc
   expect(groupOf(adding(["toolset:a"]), adding(["toolset:a"]))[0]?.change).toEqual(adding(["toolset:a"]));
 });
 
-test("equal notes are one, with their addresses and the change that they are about", () => {
+test("equal notes are one, with their addresses and their change, and what is rare is first", () => {
   const note = (address: string, rest: Partial<GuardrailNote> = {}): GuardrailNote => ({
     code: "prompt-changed",
     effect: "weakens",
@@ -145,9 +147,9 @@ test("equal notes are one, with their addresses and the change that they are abo
     ),
   );
   expect(notes.map(({ addresses, change }) => [addresses, change])).toEqual([
-    [["agent:a", "agent:b"], prompt("b\nX", "b")],
     [["agent:c"], prompt("c\nY", "c")],
     [["agent:a"], prompt("a\nX", "a")],
+    [["agent:a", "agent:b"], prompt("b\nX", "b")],
     [["agent:a"], prompt("a\nX", "a")],
   ]);
 });
@@ -198,4 +200,81 @@ test("an edit that resources share says where it is written if that is the same 
   expect(
     originOf(one, actionOf("agent:b", "update", [{ path: "model", before: "a", after: "b" }])),
   ).toBeUndefined();
+});
+
+test("a shared edit says which resources of its kinds do not have it", () => {
+  const model = (after: string): Change => ({ path: "model", before: "small", after });
+  const shared = [
+    actionOf("agent:a", "update", [model("large")]),
+    actionOf("agent:b", "update", [model("large")]),
+  ];
+  const rest = [
+    actionOf("agent:c", "update", [model("tiny")]),
+    actionOf("agent:new", "create", [model("large")]),
+    actionOf("agent:waits", "blocked"),
+    actionOf("policy:p", "replace", [{ path: "name", before: "a", after: "b" }]),
+  ];
+  const summary = { ...empty.summary, unchanged: 3 };
+  const unchanged = { agent: { count: 2, addresses: ["agent:d", "agent:e"] } };
+  const othersOf = (plan: Partial<Plan>) => reviewOf(planWith([...shared, ...rest], plan)).groups[0]?.others;
+  expect(othersOf({ summary, unchanged })).toEqual({
+    count: 3,
+    addresses: ["agent:c", "agent:d", "agent:e"],
+  });
+  expect(othersOf({})).toEqual({ count: 1, addresses: ["agent:c"] });
+  // As a version wrote it that did not say which ones they are.
+  expect(othersOf({ summary })).toEqual({ addresses: ["agent:c"] });
+});
+
+test("an edit is judged if a note is about it or about what is around it", () => {
+  const changes = [
+    { path: "features[RAI].config.a", before: 1, after: 2 },
+    { path: "featuresX", before: 1, after: 2 },
+    prompt("a", "b"),
+  ];
+  const note = {
+    code: "c",
+    effect: "review" as const,
+    address: "agent:a",
+    path: "features[RAI]",
+    message: "m",
+  };
+  const { onlyHere, notJudged } = reviewOf(
+    planWith(
+      [actionOf("agent:a", "update", changes), actionOf("agent:n", "create"), actionOf("agent:o", "create")],
+      {
+        notes: [note, { code: "c", effect: "review", address: "agent:n", message: "m" }],
+      },
+    ),
+  );
+  expect(onlyHere.map(({ isJudged }) => isJudged)).toEqual([true, false, false, true, false]);
+  expect(notJudged).toEqual([
+    { field: "featuresX", resources: 1 },
+    { field: "system_prompt", resources: 1 },
+  ]);
+});
+
+test("an edit at a path that is none is named as it is", () => {
+  const { notJudged } = reviewOf(
+    planWith([
+      actionOf("agent:a", "update", [{ path: '"', after: 1 }]),
+      actionOf("agent:b", "update", [{ path: '"\\q"', after: 1 }]),
+    ]),
+  );
+  expect(notJudged.map(({ field }) => field)).toEqual(['"', '"\\q"']);
+});
+
+test("a plan lists what does not change, of the kinds of which several change", () => {
+  const actions = [
+    actionOf("agent:a", "update"),
+    actionOf("agent:b", "replace"),
+    actionOf("policy:p", "update"),
+  ];
+  const resources = ["agent:a", "agent:b", "agent:d", "agent:c", "policy:p", "policy:q"].map((address) => ({
+    address,
+  }));
+  expect(unchangedOf(actions, resources)).toEqual({
+    unchanged: { agent: { count: 2, addresses: ["agent:c", "agent:d"] } },
+  });
+  expect(unchangedOf(actions.slice(1), resources)).toEqual({});
 });

@@ -1,0 +1,27 @@
+import { kindNames } from "../kind/kinds.js";
+import { secretsChanged } from "./default-value.js";
+import type { RuleTable } from "./rule.js";
+import { fieldChanged, protectRemoved } from "./settings.js";
+
+/** What a plan points out of resources of several kinds. */
+export const resourceRules = {
+  "secret-changed": {
+    kinds: kindNames,
+    on: "change",
+    meaning:
+      "any other value holds different secret variables than before, such as a query parameter, a key or a credential",
+    find: secretsChanged,
+  },
+  "provider-changed": {
+    kinds: ["agent", "credential"],
+    on: "change",
+    meaning: "the provider is different",
+    find: fieldChanged("provider_id"),
+  },
+  "protect-removed": {
+    kinds: kindNames,
+    on: "change",
+    meaning: "`lifecycle.protect` is removed",
+    find: protectRemoved,
+  },
+} satisfies RuleTable;

@@ -1,0 +1,139 @@
+import type { Action, Plan } from "../../generated/plan.js";
+import { compareText } from "../../json/compare-text.js";
+import { equal } from "../../json/json.js";
+import type { Change } from "./difference.js";
+import { editKey } from "./edit-key.js";
+import { isChanging } from "./plan-summary.js";
+
+/** Something that a person changed in one resource: one field, or the resource as a whole. */
+export interface Edit {
+  readonly action: Action;
+  /** Undefined where the resource as a whole is created, adopted, forgotten or recorded. */
+  readonly change?: Change;
+  /** Whether a guardrail note is about it. */
+  readonly isJudged: boolean;
+}
+
+/** An edit that several resources share. */
+export interface Group {
+  /** As in the first of the actions. */
+  readonly change: Change;
+  /** Sorted by address. */
+  readonly actions: readonly Action[];
+  /** Whether guardrail notes are about all of them. */
+  readonly isJudged: boolean;
+  /** The resources of the same kinds that do not have it. */
+  readonly others: Others;
+}
+
+/** Resources of the same kinds as those with a shared edit that were there before and do not have it. */
+export interface Others {
+  /** Undefined where the plan does not say how many there are. */
+  readonly count?: number;
+  /** The first of them: those that change otherwise, then those without a change, each sorted. */
+  readonly addresses: readonly string[];
+}
+
+/** Edits that several resources share, and those that one alone has. */
+export interface GroupedEdits {
+  /** In their order. */
+  readonly onlyHere: readonly Edit[];
+  /** Those of the most resources last, then by path. */
+  readonly groups: readonly Group[];
+}
+
+/** Groups the edits of a plan: equal ones of several resources are one. */
+export function groupEdits(edits: readonly Edit[], plan: Plan): GroupedEdits {
+  const othersOf = othersIn(plan);
+  const byKey = new Map<string, [ChangeEdit, ...ChangeEdit[]]>();
+  const keys = edits.map((edit) => {
+    if (!isOfChange(edit)) return undefined;
+    const key = editKey(edit.change);
+    const known = byKey.get(key);
+    if (known) known.push(edit);
+    else byKey.set(key, [edit]);
+    return key;
+  });
+  const shared = [...byKey].filter(([, same]) => same.some(({ action }) => action !== same[0].action));
+  const isShared = new Set(shared.map(([key]) => key));
+  return {
+    onlyHere: edits.filter((_, index) => !isShared.has(keys[index] ?? "")),
+    groups: shared
+      .map(([key, same]) => ({ key, ...groupOf(same) }))
+      .toSorted((one, other) => one.actions.length - other.actions.length || compareText(one.key, other.key))
+      .map(({ change, actions, isJudged }) => ({ change, actions, isJudged, others: othersOf(actions) })),
+  };
+}
+
+interface ChangeEdit extends Edit {
+  readonly change: Change;
+}
+
+function isOfChange(edit: Edit): edit is ChangeEdit {
+  return edit.change !== undefined;
+}
+
+// The change is as in the first resource, without what does not hold for all.
+function groupOf(same: readonly [ChangeEdit, ...ChangeEdit[]]): Omit<Group, "others"> {
+  const actions = [...new Set(same.map(({ action }) => action))].toSorted(byAddress);
+  const first = same.find(({ action }) => action === actions[0]) ?? same[0];
+  const { references = [], origin, ...change } = first.change;
+  const areReferences =
+    references.length > 0 && same.every((edit) => equal(edit.change.references ?? [], references));
+  const isOrigin = same.every((edit) => isSameOrigin(edit.change, first.change));
+  return {
+    change: {
+      ...change,
+      ...(areReferences && { references }),
+      ...(origin && isOrigin && { origin }),
+    },
+    actions,
+    isJudged: same.every(({ isJudged }) => isJudged),
+  };
+}
+
+/** Whether two changes are written in the same place outside of the documents, or both in the documents. */
+export function isSameOrigin({ origin: one }: Change, { origin: other }: Change): boolean {
+  return one?.file === other?.file && one?.line === other?.line;
+}
+
+const mostOthers = 20;
+
+// Looks at no more resources than have the edit, and twenty more.
+function othersIn({ actions, summary, unchanged = {} }: Plan): (actions: readonly Action[]) => Others {
+  const byKind = new Map<string, Action[]>();
+  for (const action of actions.filter(isChanging)) {
+    const kind = kindOf(action);
+    const known = byKind.get(kind);
+    if (known) known.push(action);
+    else byKind.set(kind, [action]);
+  }
+  for (const each of byKind.values()) each.sort(byAddress);
+  return (members) => {
+    const own = new Set(members);
+    const kinds = [...new Set(members.map(kindOf))];
+    const resting = kinds.flatMap((kind) => (Object.hasOwn(unchanged, kind) ? (unchanged[kind] ?? []) : []));
+    const all =
+      sum(kinds.map((kind) => byKind.get(kind)?.length ?? 0)) + sum(resting.map(({ count }) => count));
+    const addresses: string[] = [];
+    for (const action of kinds.flatMap((kind) => byKind.get(kind) ?? [])) {
+      if (addresses.length === mostOthers) break;
+      if (!own.has(action)) addresses.push(action.address);
+    }
+    addresses.push(...resting.flatMap((each) => each.addresses));
+    const isCounted = summary.unchanged === 0 || kinds.every((kind) => Object.hasOwn(unchanged, kind));
+    return { ...(isCounted && { count: all - members.length }), addresses: addresses.slice(0, mostOthers) };
+  };
+}
+
+function kindOf({ address }: Action): string {
+  return address.slice(0, address.indexOf(":"));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+function byAddress(one: Action, other: Action): number {
+  return compareText(one.address, other.address);
+}

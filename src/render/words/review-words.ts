@@ -1,0 +1,28 @@
+/** The parts of a review by name, wherever a plan is shown. */
+export const reviewTitles = {
+  notes: "Guardrail notes",
+  held: "Waits for a person",
+  onlyHere: "Only here",
+  groups: "The same edit in several resources",
+  consequences: "Consequences",
+  notJudged: "Not judged",
+  leftBehind: "Left behind",
+  words: "Words",
+  warnings: "Warnings",
+  actions: "All actions",
+} as const;
+
+/** What some of the parts mean. */
+export const reviewMeanings = {
+  held: "the outcome of an earlier apply is unknown, or the action waits for one that is",
+  onlyHere: "edits that no other resource has",
+  groups: "each edit is shown once, as in the first of its resources",
+  consequences:
+    "not edited: these follow from what is above, such as from a new ID, or are sent or recorded again",
+  notJudged: "no guardrail note is about these edits, which is no approval; a person has to read them",
+} as const;
+
+/** Writes the meaning of a part as a sentence of its own. */
+export function asSentence(meaning: string): string {
+  return `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`;
+}
