@@ -36,8 +36,13 @@ export function selectOperations(
     const findings = unmatched.map((index) => explain(picks[index] ?? "", ["operations", index], written));
     return { body, leftOut: [], findings };
   }
-  const picked = { ...body, [field]: pickOperations(document, chosen, pointers) };
-  return { body: picked, leftOut: others.map(({ operation }) => operation), findings: [] };
+  const picked = pickOperations(document, chosen, pointers, budget);
+  if (budget.isSpent) return unpicked(tooMuch(written));
+  return {
+    body: { ...body, [field]: picked },
+    leftOut: others.map(({ operation }) => operation),
+    findings: [],
+  };
 }
 
 function notList({ place }: WrittenPlaces): Finding {

@@ -36,6 +36,7 @@ export class Reach {
   readonly #names: SchemaNames;
   readonly #tagsByName: ReadonlyMap<Json, JsonObject>;
   readonly #seen = new Set<Json>();
+  readonly #followed = new Set<string>();
   readonly #values: Json[] = [];
   // Kept later, not at once, because chains of subtypes may be long.
   readonly #subtypes: KeyPath[] = [];
@@ -104,6 +105,8 @@ export class Reach {
   }
 
   #follow(ref: string): void {
+    if (this.#followed.has(ref)) return;
+    this.#followed.add(ref);
     const place = this.pointers.locate(ref);
     const written = parsePointer(ref) ?? [];
     const path = place === undefined ? [] : pathOf(place);
@@ -112,7 +115,8 @@ export class Reach {
     if (home === undefined) return;
     if (path[0] !== "paths") this.#keep(this.#unitOf(path));
     if (home !== path && this.moved.add(path)) this.#values.push(place.value);
-    if (JSON.stringify(home) !== JSON.stringify(written)) this.renamed.set(ref, home);
+    const isSame = home.length === written.length && home.every((key, index) => key === written[index]);
+    if (!isSame) this.renamed.set(ref, home);
   }
 
   /** Gives the path that a place has in the picked document; undefined for the document and all its paths together. */

@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../src/json/json.js";
 import { outline } from "../../../src/core/openapi/openapi.js";
+import { Budget } from "../../../src/json/budget.js";
+import { pickOperations } from "../../../src/core/openapi/openapi-pick.js";
 import { METHODS } from "../../../src/core/openapi/openapi-operation.js";
 import { examples, fc } from "../../harness/property.js";
 import { sample } from "../../harness/tier.js";
@@ -253,6 +255,28 @@ describe("a picked document", () => {
       paths: { "/a": { get: { responses: { 200: { links } } } }, "/b": { get: { operationId: "other" } } },
     };
     expect(pickRoutes(document, "GET /a")).toEqual({ paths: { "/a": document.paths["/a"] } });
+  });
+
+  it("costs what it has to write out for each of many paths", () => {
+    const size = 1000;
+    const long = "x".repeat(size);
+    const many = (item: (index: number) => Json) =>
+      Object.fromEntries(Array.from({ length: size }, (_, index) => [`/${index}`, item(index)]));
+    const shared = {
+      paths: many(() => ref("#/components/pathItems/I")),
+      components: { pathItems: { I: { get: { tags: [long] } } } },
+    };
+    const far = {
+      paths: { "/a": { get: { list: Object.values(many(() => ref("#/x/A/get"))) } }, [long]: { get: {} } },
+      x: { A: ref(`#/paths/${long}`) },
+    };
+    for (const document of [shared, far]) {
+      const { sources, pointers } = sourcesIn(document);
+      const chosen = sources.filter(({ operation }) => operation.path !== long);
+      const budget = new Budget(size * (size - 1));
+      pickOperations(document, chosen, pointers, budget);
+      expect(budget.isSpent).toBe(true);
+    }
   });
 
   it("is found in work that grows with the document, whatever refers to what", () => {

@@ -14,7 +14,7 @@ export function sourcesIn(document: JsonObject) {
 export function pickByIndex(document: JsonObject, isPicked: (index: number) => boolean): JsonObject {
   const { pointers, sources } = sourcesIn(document);
   const chosen = sources.filter((_, index) => isPicked(index));
-  return pickOperations(document, chosen, pointers);
+  return pickOperations(document, chosen, pointers, new Budget(Number.MAX_SAFE_INTEGER));
 }
 
 /** Picks operations by `METHOD /path`. */
