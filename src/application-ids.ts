@@ -1,14 +1,11 @@
 import { error, hasErrors, warning, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
-import { applicationIds, type WorkspaceIds } from "./core/resources/application-ids.js";
+import { applicationIds, defaultEnvironment, type WorkspaceIds } from "./core/resources/application-ids.js";
 import { manifestFile } from "./core/resources/manifest.js";
 import { explainNoneSelected, isSelected, type Selector } from "./core/resources/selector.js";
 import { mergeDiagnostics } from "./core/position/position.js";
 import { readLock, type ReadLock } from "./lock-edits.js";
 import type { PlanRequest } from "./request.js";
 import type { LoadedWorkspace } from "./workspace/load-workspace.js";
-
-/** The name of the default environment beside the others. */
-const defaultEnvironment = "default";
 
 /** Selects the IDs to read. */
 export interface IdsRequest extends PlanRequest {
@@ -33,9 +30,7 @@ export async function readIds(request: IdsRequest): Promise<IdsResult> {
     read.flatMap(({ diagnostics: own, unselected }) => (isNone ? [...own, ...unselected] : own)),
   );
   if (hasErrors(diagnostics)) return { diagnostics };
-  const environments = read.map(({ environment, ids }) => {
-    return { environment: environment ?? defaultEnvironment, ids };
-  });
+  const environments = read.map(({ environment, ids }) => ({ environment, ids }));
   return { found: { workspace: read[0]?.workspace ?? "", environments, areAll }, diagnostics };
 }
 

@@ -41,7 +41,12 @@ test("JSON has the IDs of a lock by address, tools by operation", async () => {
     "toolset:desk/createTicket",
     "toolset:desk/listTickets",
   ]);
-  expect(JSON.parse(out)).toEqual({ format: "agentform/output/v1", workspace: "desk", ids });
+  expect(JSON.parse(out)).toEqual({
+    format: "agentform/output/v1",
+    workspace: "desk",
+    environment: null,
+    ids,
+  });
   expect(out).toBe((await desk.run("output", "--format", "json")).out);
 });
 
@@ -202,7 +207,7 @@ test("all environments are a level above the addresses", async () => {
   expect(variables).toContain(`\nDEFAULT_AGENT_A_ID=${environments["default"]?.["agent:a"]}\n`);
   expect(variables).toContain(`\nPRODUCTION_AGENT_A_ID=${environments["production"]?.["agent:a"]}\n`);
   const { out: one } = await run("output", "-e", "production");
-  expect(JSON.parse(one)).toMatchObject({ ids: environments["production"] });
+  expect(JSON.parse(one)).toMatchObject({ environment: "production", ids: environments["production"] });
 
   expect(await run("output", "--all-environments", "-e", "production")).toMatchObject({ code: 64 });
   expect(await run("output", "--check")).toMatchObject({ code: 64 });

@@ -10,10 +10,13 @@ export interface ApplicationIds {
   readonly findings: readonly Finding[];
 }
 
+/** The name of the default environment beside the others. */
+export const defaultEnvironment = "default";
+
 /** The IDs of one environment, by address. */
 export interface EnvironmentIds {
-  /** Its name; that of the default environment is `default`. */
-  readonly environment: string;
+  /** Null is the default environment. */
+  readonly environment: string | null;
   readonly ids: ReadonlyMap<string, string>;
 }
 

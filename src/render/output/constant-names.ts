@@ -1,5 +1,5 @@
 import { error, type Finding } from "../../core/finding/diagnostic.js";
-import type { WorkspaceIds } from "../../core/resources/application-ids.js";
+import { defaultEnvironment, type WorkspaceIds } from "../../core/resources/application-ids.js";
 
 /** An ID with the name of its constant. */
 export interface Constant {
@@ -20,9 +20,10 @@ export function nameConstants({ environments, areAll }: WorkspaceIds): {
   const constants = new Map<string, Constant>();
   const findings: Finding[] = [];
   for (const { environment, ids } of environments) {
+    const prefix = environment ?? defaultEnvironment;
     for (const [address, id] of ids) {
-      const name = constantName(areAll ? `${environment}:${address}` : address);
-      const constant = { name, id, address: areAll ? `${address} (${environment})` : address };
+      const name = constantName(areAll ? `${prefix}:${address}` : address);
+      const constant = { name, id, address: areAll ? `${address} (${prefix})` : address };
       const first = constants.get(name);
       if (first) findings.push(explainTaken(first, constant));
       else constants.set(name, constant);

@@ -1,4 +1,4 @@
-import type { WorkspaceIds } from "../../core/resources/application-ids.js";
+import { defaultEnvironment, type WorkspaceIds } from "../../core/resources/application-ids.js";
 import { safeJson } from "../words/terminal-text.js";
 import type { RenderedIds } from "./rendered-ids.js";
 
@@ -23,7 +23,7 @@ export function renderIdsTypescript(
   const indent = areAll ? "    " : "  ";
   const members = environments.flatMap(({ environment, ids }) => {
     const lines = [...ids].map(([address, id]) => `${indent}${quoted(address)}: ${quoted(id)},`);
-    return areAll ? [`  ${key(environment)}: {`, ...lines, "  },"] : lines;
+    return areAll ? [`  ${key(environment ?? defaultEnvironment)}: {`, ...lines, "  },"] : lines;
   });
   const lines = [
     ...header.map((line) => `// ${line}`),

@@ -44,7 +44,7 @@ const controls = ["\0", "\u001b[2J", "\r", "\u0085", "\ud83d", "\u007f"];
 
 function idsOf(values: readonly string[]): WorkspaceIds {
   const ids = new Map(values.map((id, index) => [`agent:a${index}`, id]));
-  return { workspace: "desk", environments: [{ environment: "default", ids }], areAll: false };
+  return { workspace: "desk", environments: [{ environment: null, ids }], areAll: false };
 }
 
 function textOf(rendered: RenderedIds): string {
@@ -153,8 +153,11 @@ ids["agent:a0"] = first;
   test("has the environments above the addresses", () => {
     const folder = makeFolder();
     writeFileSync(join(folder, "package.json"), '{"type": "module"}');
-    const environments = ["default", "eu-west", "2026", "constructor"].map((environment) => {
-      return { environment, ids: new Map(environment === "eu-west" ? [] : [["agent:a", environment]]) };
+    const environments = [null, "eu-west", "2026", "constructor"].map((environment) => {
+      return {
+        environment,
+        ids: new Map(environment === "eu-west" ? [] : [["agent:a", String(environment)]]),
+      };
     });
     const ids = { workspace: "desk", environments, areAll: true };
     writeFileSync(join(folder, "ids.ts"), textOf(renderIdsTypescript(ids, header)));
