@@ -13,6 +13,7 @@ import {
   explainSameName,
   explainTooLarge,
 } from "./for-each-finding.js";
+import { explainDotted } from "./each-literal.js";
 import { readForEach, type ForEachEntry } from "./for-each-entries.js";
 import { placeOf } from "./layer.js";
 
@@ -37,8 +38,9 @@ export function expandDocument(document: Document, substitution: Substitution): 
   if (!isObject(value)) return { documents: [{ document }], findings: [], isPartial: false };
   if (value.for_each === undefined) return checkPlain(document, value, substitution);
   const { for_each: forEach, ...rest } = value;
-  const { entries, findings } = readForEach(document, forEach, substitution);
   const place = placeOf(document);
+  const { entries, findings: unread } = readForEach(document, forEach, substitution);
+  const findings = [...unread, ...explainDotted(rest, place)];
   if (entries.length > 0 && !substitution.totals.spend(entries.length * measure(rest).size)) {
     const tooLarge = explainTooLarge(entries.length, place(["for_each"]));
     return { documents: [], findings: [...findings, tooLarge], isPartial: true };

@@ -105,6 +105,18 @@ spec: {name: Key, credentials: {api_key: "\${each:token}"}}
   });
 });
 
+test("the notation of other tools is a text, with a warning", () => {
+  const spec = '{name: "${each.value.x} ${each.key} $${each.key}", description: "${each:x}"}';
+  const found = problemsOf(document("{de: {x: a}}", spec));
+  expect(found.map(({ severity, hint }) => [severity, hint])).toEqual([
+    ["warning", "write `${each:key}`, or `$${each.key}` for the text itself"],
+    ["warning", "write `${each:x}`, or `$${each.value.x}` for the text itself"],
+  ]);
+  expect(
+    problemsOf('apiVersion: agentform/v1\nkind: Agent\nmetadata: {name: a}\nspec: {name: "${each.key}"}\n'),
+  ).toEqual([]);
+});
+
 test("a document without for_each may send the text itself", () => {
   const text = 'apiVersion: agentform/v1\nkind: Agent\nmetadata: {name: a}\nspec: {name: "$${each:key}"}\n';
   expect(problemsOf(text)).toEqual([]);

@@ -1,0 +1,26 @@
+import { warning, type Finding, type Place } from "../finding/diagnostic.js";
+import type { Json } from "../../json/json.js";
+import type { Path } from "../../json/path.js";
+import { quote } from "../finding/quotation.js";
+
+const dotted = /(?<!\$)\$\{each\.(?:value\.)?([\w-]+)\}/g;
+
+/** Warns of parameters in the notation of other tools, such as `${each.value.language}`, which is sent as a text. */
+export function explainDotted(root: Json, place: (path: Path) => Place): Finding[] {
+  const findings: Finding[] = [];
+  const visit = (value: Json, path: Path): void => {
+    if (typeof value === "string") {
+      for (const [source, name] of value.matchAll(dotted)) {
+        const message = `${quote(source)} is not a parameter and is taken as a text`;
+        const hint = `write ${quote(`\${each:${name}}`)}, or ${quote(`$${source}`)} for the text itself`;
+        findings.push(warning("reference-literal", { ...place(path), expression: source }, message, hint));
+      }
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) visit(item, [...path, index]);
+    } else if (typeof value === "object" && value !== null) {
+      for (const [key, member] of Object.entries(value)) visit(member, [...path, key]);
+    }
+  };
+  visit(root, []);
+  return findings;
+}
