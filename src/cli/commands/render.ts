@@ -5,7 +5,6 @@ import type { Resource } from "../../core/resources/resource.js";
 import { explainNoneSelected, isSelected, type Selector } from "../../core/resources/selector.js";
 import { sourcesOf, writtenDocument } from "../../core/resources/written-document.js";
 import { hash } from "../../digest.js";
-import type { JsonObject } from "../../json/json.js";
 import { isSound, loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
@@ -123,13 +122,12 @@ async function print(
     return;
   }
   const { renderDocumentYaml } = await import("../../render/documents/documents-yaml.js");
-  const located = (resource: Resource, document: JsonObject) => {
-    const sources = sourcesOf(resource, document);
-    const lines = linesOf(sources.map(({ place }) => place));
-    return sources.map((source, index) => ({ ...source, line: lines[index] }));
-  };
-  for (const resource of resources) {
-    const document = writtenDocument(resource);
-    terminal.out(renderDocumentYaml(document, areLayersShown ? located(resource, document) : []));
+  const written = resources.map((resource) => [resource, writtenDocument(resource)] as const);
+  const sources = written.map((each) => (areLayersShown ? sourcesOf(...each) : []));
+  // Together, because the files of places are parsed for this.
+  const lines = linesOf(sources.flat().map(({ place }) => place)).values();
+  for (const [index, [, document]] of written.entries()) {
+    const located = (sources[index] ?? []).map((source) => ({ ...source, line: lines.next().value }));
+    terminal.out(renderDocumentYaml(document, located));
   }
 }

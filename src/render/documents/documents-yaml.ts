@@ -1,4 +1,4 @@
-import { Document, isMap, isScalar, type ScalarTag, type Tags, type YAMLMap } from "yaml";
+import { Document, isMap, isScalar, Schema, type ScalarTag, type Tags, type YAMLMap } from "yaml";
 import type { ValueSource } from "../../core/resources/written-document.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
@@ -13,11 +13,7 @@ export type LocatedSource = Pick<ValueSource, "path" | "place" | "layer"> & {
 
 /** Renders one document as YAML after a line `---`, a line end at the end; with sources, as comments. */
 export function renderDocumentYaml(document: JsonObject, sources: readonly LocatedSource[] = []): string {
-  const yaml = new Document(document, {
-    version: "1.2",
-    aliasDuplicateObjects: false,
-    customTags: withSafeTexts,
-  });
+  const yaml = new Document(document, { schema, aliasDuplicateObjects: false });
   const comments = new Map(sources.map((source) => [JSON.stringify(source.path), commentOf(source)]));
   if (comments.size > 0 && isMap(yaml.contents)) annotate(yaml.contents, [], comments);
   return `---\n${yaml.toString({ lineWidth: 0 })}`;
@@ -38,6 +34,9 @@ function withSafeTexts(tags: Tags): Tags {
     } satisfies ScalarTag;
   });
 }
+
+// One for all documents, because making it takes longer than rendering most of them.
+const schema = new Schema({ schema: "core", customTags: withSafeTexts });
 
 type Comments = ReadonlyMap<string, string>;
 
