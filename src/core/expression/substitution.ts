@@ -51,11 +51,23 @@ export class Substitution {
     return new Substitution(this.variables, this.inclusion, this.totals, parameters);
   }
 
-  /** Substitutes a value at `path`, which is written at `from` in document `document` of `file`. */
-  substitute(value: Json, file: string, document: number, path: Path, from: Path = path): Substituted {
-    const to = new Resolving(path, { file, document, path: from }, this.parameters, this.totals);
-    const substituted = this.#value(value, from, path, to, { file, document, within: [file] });
-    return { ...to.result, value: substituted };
+  /** Substitutes a value at `path` in document `document` of `file`. */
+  substitute(value: Json, file: string, document: number, path: Path): Substituted {
+    return this.#substitute(value, path, path, { file, document, within: [file] });
+  }
+
+  /** Does the same for a value that many documents share, written at `from`; it counts like an included one. */
+  substituteShared(value: Json, file: string, document: number, path: Path, from: Path): Substituted {
+    return this.#substitute(value, from, path, { file, document, within: [file] }, measure(value).size);
+  }
+
+  #substitute(value: Json, from: Path, path: Path, source: Source, cost = 0): Substituted {
+    const { file, document, within } = source;
+    const place = { file, document, path: from };
+    const to = new Resolving(path, place, this.parameters, this.totals);
+    const scope = { file, within, place: () => place };
+    if (cost > 0 && !to.spend(cost, { source: "", offset: 0 }, scope)) return { ...to.result, value: {} };
+    return { ...to.result, value: this.#value(value, from, path, to, source) };
   }
 
   // A value without expressions is returned itself, not copied.

@@ -175,10 +175,13 @@ const planned = ["lifecycle", "operations"] as const;
 function substitute(layers: readonly Layer[], substitution: Substitution) {
   const substituteField = (field: "spec" | (typeof planned)[number]) => {
     const parts = layers.flatMap((layer) => {
-      const { value, file, index, at = [] } = layer;
+      const { value, file, index, at } = layer;
       const member = isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
       if (member === undefined) return [];
-      return [{ layer, part: substitution.substitute(member, file, index, [field], [...at, field]) }];
+      const part = at
+        ? substitution.substituteShared(member, file, index, [field], [...at, field])
+        : substitution.substitute(member, file, index, [field]);
+      return [{ layer, part }];
     });
     const [lowest, ...others] = parts;
     return others.reduce(

@@ -128,3 +128,14 @@ describe("defaults", () => {
     expect(found.some(({ related }) => related !== undefined)).toBe(false);
   });
 });
+
+test("a default counts for every document like what the document includes", () => {
+  const text = "x".repeat(1024 * 1024);
+  const agents = Array.from({ length: 130 }, (_, index) => documentText("Agent", `a${index}`, { name: "A" }));
+  const { directory } = makeWorkspace({
+    "agentform.yaml": `${manifest}  defaults: [{kind: Agent, spec: {system_prompt: ${text}}}]\n`,
+    "agents/a.yaml": agents.join("\n---\n"),
+  });
+  const found = validate({ directory });
+  expect(found.map(({ code, severity }) => [code, severity])).toEqual([["expansion-too-large", "error"]]);
+});
