@@ -49,6 +49,12 @@ const exempt = new Set<string>([
   "adopt-invalid",
   "move-invalid",
   "move-done",
+  "output-incomplete",
+  "output-name-taken",
+  "output-unfit",
+  "output-unwritten",
+  "output-stale",
+  "selector-empty",
   "option-unknown-address",
 ]);
 
