@@ -13,15 +13,17 @@ export function mergePatch(target: Json | undefined, patch: Json): Json {
 
 /**
  * Lays a value over one that it need not know of: as with a patch, a null takes away what is below, but where nothing
- * is below, it stays a value like any other.
+ * is below, it stays a value like any other. The value's own keys come first.
  */
 export function layOver(below: Json | undefined, value: Json): Json {
   if (!isObject(value) || !isObject(below)) return value;
-  const merged: JsonObject = { ...below };
+  const merged: JsonObject = {};
   for (const [key, member] of Object.entries(value)) {
     if (!Object.hasOwn(below, key)) merged[key] = member;
-    else if (member === null) delete merged[key];
-    else merged[key] = layOver(below[key], member);
+    else if (member !== null) merged[key] = layOver(below[key], member);
+  }
+  for (const [key, member] of Object.entries(below)) {
+    if (!Object.hasOwn(value, key)) merged[key] = member;
   }
   return merged;
 }

@@ -61,7 +61,7 @@ const defaults: fc.Arbitrary<Default[]> = fc.array(
 // As a person would write it out: what is given wins, and null takes away what would be there without it.
 function written(below: Json | undefined, value: Json): Json {
   if (!isObject(below) || !isObject(value)) return value;
-  const names = new Set([...Object.keys(below), ...Object.keys(value)]);
+  const names = new Set([...Object.keys(value), ...Object.keys(below)]);
   return Object.fromEntries(
     [...names].flatMap((name): [string, Json][] => {
       const [under, over] = [below[name], value[name]];
@@ -99,7 +99,7 @@ function fleetOf(all: readonly Document[], given: readonly Default[] | undefined
       ...envelope,
       kind: "Agent",
       metadata: { name, labels: own },
-      spec: { ...at("../", value), name },
+      spec: { name, ...at("../", value) },
     })),
   ].map((each) => JSON.stringify(each));
   // Relative to the file that has the expression.
