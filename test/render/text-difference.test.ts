@@ -155,6 +155,23 @@ describe("differenceOfTexts", () => {
   });
 });
 
+describe("lines that only change places", () => {
+  const movedIn = (before: string, after: string) => differenceOfTexts(before, after, 80).moved;
+
+  it("are pointed out, and all the more where nothing else changes", () => {
+    expect(movedIn("a\nb\nc\n", "b\nc\na\n")).toMatch(/^the same lines in a new order/);
+    expect(movedIn("a\nb\nc\nold\n", "b\nc\na\nnew\n")).toMatch(/^1 line moved/);
+    expect(movedIn("a\nb\nc\nd\ne\n", "c\nd\ne\nb\na\nx\n")).toMatch(/^2 lines moved/);
+  });
+
+  it("are those with words, and none where a line is edited or ends differently", () => {
+    expect(movedIn("a\n---\nb\n", "---\na\nb\n")).not.toBeUndefined();
+    expect(movedIn("---\na\nb\n", "a\nb\n---\n")).toBeUndefined();
+    expect(movedIn("a\nb\n", "a\nc\n")).toBeUndefined();
+    expect(movedIn("a\nb", "a\nb\n")).toBeUndefined();
+  });
+});
+
 describe("renderDifference", () => {
   it("colours whole lines and inverts the words that changed", () => {
     const lines = renderDifference(differenceOfTexts("a b c\nd\n", "a B c\nd\n", 80), buildPalette(true));

@@ -37,6 +37,8 @@ export const scenes: readonly Scene[] = ([55, 300, 2000] as const).flatMap((size
 /** A plan among whose harmless edits there may be a danger. */
 export interface PlantedPlan {
   readonly plan: Plan;
+  /** The lock that it was planned with. */
+  readonly lock: Lock;
   /** What is to be seen of the danger; undefined where there is none. */
   readonly sight?: Sight;
 }
@@ -60,7 +62,7 @@ export async function plantedPlan({ size, seed }: Scene, danger?: Danger): Promi
   const sight = danger?.plant(draft, targets);
   const own = draft.editLock?.(lock) ?? lock;
   const plan = planOf(draft, own, lock);
-  return { plan, ...(sight && { sight }) };
+  return { plan, lock: own, ...(sight && { sight }) };
 }
 
 async function applyScene({ size, seed }: Scene): Promise<Applied> {

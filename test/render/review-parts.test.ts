@@ -1,0 +1,176 @@
+import { describe, expect, test } from "vitest";
+import { reviewOf } from "../../src/core/plan/review.js";
+import type { Action, Change, GuardrailNote, Plan } from "../../src/generated/plan.js";
+import { otherReasons } from "../../src/render/change/action-sentences.js";
+import { shownChange } from "../../src/render/change/shown-change.js";
+import { groupEdit, groupPlace, groupTitle } from "../../src/render/plan/group-title.js";
+import { notJudgedHere, notJudgedText } from "../../src/render/plan/plan-review.js";
+import { verdictTexts } from "../../src/render/plan/verdict.js";
+import { effectCounts } from "../../src/render/words/effect-words.js";
+import { knownWords } from "../../src/render/words/known-words.js";
+import { ownEdits } from "../../src/render/change/own-edits.js";
+import { actionOf, planOf } from "./markdown-plans.js";
+
+const model: Change = { path: "model", before: "small-1", after: "large-2" };
+const asIs = (text: string) => text;
+
+function addressesOf(count: number, from = 0): string[] {
+  return Array.from({ length: count }, (_, index) => `agent:a${index + from}`);
+}
+
+/** A plan in which so many agents have one edit, so many another one each, and so many none. */
+function planWith(shared: number, others: number, unchanged: number, rest: Partial<Plan> = {}): Plan {
+  const plan = planOf([
+    ...addressesOf(shared).map((address) => actionOf(address, "update", { changes: [model] })),
+    ...addressesOf(others, shared).map((address, index) =>
+      actionOf(address, "update", { changes: [{ path: "top_p", after: index }] }),
+    ),
+  ]);
+  const addresses = addressesOf(Math.min(unchanged, 20), shared + others);
+  return {
+    ...plan,
+    summary: { ...plan.summary, unchanged },
+    unchanged: { agent: { count: unchanged, addresses } },
+    ...rest,
+  };
+}
+
+function placeOf(plan: Plan): string {
+  const [group] = reviewOf(plan).groups;
+  return group ? groupPlace(group, asIs) : "none";
+}
+
+describe("the title of a shared edit", () => {
+  test("says in how many of the resources it is, and names those without it where they are the fewer", () => {
+    expect(placeOf(planWith(12, 0, 0))).toBe("all 12 agents");
+    expect(placeOf(planWith(39, 0, 1))).toBe("39 of 40 agents, not in agent:a39");
+    expect(placeOf(planWith(8, 2, 2))).toBe(
+      "8 of 12 agents, not in agent:a8, agent:a9, agent:a10, agent:a11",
+    );
+    expect(placeOf(planWith(30, 0, 25))).toBe(
+      "30 of 55 agents, not in agent:a30, agent:a31, agent:a32, agent:a33, agent:a34 and 20 more",
+    );
+    expect(placeOf(planWith(2, 1, 9))).toBe("2 of 12 agents");
+    expect(placeOf(planWith(2, 0, 9, { unchanged: {} }))).toBe("2 agents");
+  });
+
+  test("names resources of several kinds in common", () => {
+    const protect = { path: "lifecycle.protect", before: true, after: false };
+    const plan = planOf([
+      actionOf("agent:a", "update", { changes: [protect] }),
+      actionOf("policy:p", "record", { changes: [protect] }),
+    ]);
+    expect(placeOf({ ...plan, summary: { ...plan.summary, unchanged: 0 } })).toBe("all 2 resources");
+  });
+
+  test("says what the edit is, whole where that fits on a line", () => {
+    const editOf = (change: Change) => groupEdit(shownChange(change, { width: 100 }), (text) => `<${text}>`);
+    expect(editOf(model)).toEqual({ words: "<model>: <small-1> → <large-2>", isWhole: true });
+    expect(editOf({ path: "tools", before: ["a"], after: ["a", "b"] })).toEqual({
+      words: "<tools>: added <b>",
+      isWhole: true,
+    });
+    const lines = (before: string, after: string) => editOf({ path: "p", before, after }).words;
+    expect(lines("a\nold\nz\n", "a\nnew\nz\n")).toBe("<p>: now <new>");
+    expect(lines("a\nz\n", "a\none\ntwo\nz\n")).toBe("<p>: with <one> and 1 more line");
+    expect(lines("a\ngone\nz\n", "a\nz\n")).toBe("<p>: without <gone>");
+    expect(lines("a\nz\n", `a\n${"x".repeat(200)}\nz\n`)).toMatch(/^<p>: with <x{69}…>$/);
+  });
+
+  test("says that it is not judged, unless notes are about all of them", () => {
+    const note = (address: string): GuardrailNote => ({
+      code: "model-changed",
+      effect: "widens",
+      address,
+      path: "model",
+      message: "m",
+    });
+    const titleOf = (notes: GuardrailNote[]) => {
+      const [group] = reviewOf(planWith(2, 0, 0, { notes })).groups;
+      return group && groupTitle(group);
+    };
+    expect(titleOf(addressesOf(1).map(note))).toBe("The same edit in all 2 agents · not judged");
+    expect(titleOf(addressesOf(2).map(note))).toBe("The same edit in all 2 agents");
+  });
+});
+
+describe("the verdict", () => {
+  const note = (effect: GuardrailNote["effect"], address: string, code: string = effect): GuardrailNote => ({
+    code,
+    effect,
+    address,
+    path: "model",
+    message: code,
+  });
+  const verdictOf = (plan: Plan) => verdictTexts(reviewOf(plan));
+
+  test("counts notes by effect, each once, and says where nothing weakens or widens", () => {
+    const notes = [note("weakens", "agent:a0"), ...addressesOf(5).map((address) => note("review", address))];
+    expect(verdictOf(planWith(5, 0, 0, { notes }))).toEqual([
+      "1 weakens a guardrail, 1 needs a review (5 resources)",
+      "no edit is in one resource alone",
+    ]);
+    expect(verdictOf(planWith(5, 0, 0, { notes: notes.slice(1) }))[0]).toBe(
+      "1 needs a review (5 resources), none weakens or widens",
+    );
+    expect(effectCounts(reviewOf(planWith(5, 0, 0, { notes })).notes)).toEqual([
+      "1 weakens",
+      "1 needs a review (5 resources)",
+    ]);
+  });
+
+  test("names the only resource with an edit of its own, and whether a note is about that", () => {
+    expect(verdictOf(planWith(5, 1, 0))).toEqual([
+      "no guardrail notes",
+      "1 edit only in `agent:a5`, not judged",
+    ]);
+    const notes = [{ ...note("widens", "agent:a5"), path: "top_p" }];
+    expect(verdictOf(planWith(5, 1, 0, { notes }))[1]).toBe("1 edit only in `agent:a5`");
+    expect(verdictOf(planWith(5, 3, 0, { notes }))[1]).toBe(
+      "3 edits that one resource alone has, 2 not judged",
+    );
+  });
+
+  test("says nothing of a plan without notes in which no edit is shared", () => {
+    expect(verdictOf(planWith(0, 3, 0))).toEqual([]);
+  });
+});
+
+describe("what is not judged", () => {
+  test("is said of an edit, of some edits of a resource, and of new resources in sum", () => {
+    const changes = [model, { path: "top_p", after: 1 }];
+    const notes: GuardrailNote[] = [
+      { code: "c", effect: "widens", address: "agent:a", path: "model", message: "m" },
+    ];
+    const review = reviewOf(
+      planOf(
+        [
+          actionOf("agent:a", "update", { changes }),
+          actionOf("agent:b", "update", { changes: [{ path: "top_p", after: 2 }] }),
+          actionOf("agent:c", "create", { changes }),
+        ],
+        { notes },
+      ),
+    );
+    expect(ownEdits(review).map(notJudgedHere)).toEqual([["not judged: `top_p`"], ["not judged"], []]);
+    expect(notJudgedText(review)).toBe("`top_p` of 2 resources, 1 new resource");
+  });
+});
+
+test("reasons leave out that a field was edited, which its difference shows", () => {
+  const action = actionOf("agent:a", "update", { changes: [model] });
+  const reasons = ["`model` was edited", "policy:p gets a new ID", "`name` was edited"];
+  expect(otherReasons({ ...action, reasons })).toEqual(reasons.slice(1));
+});
+
+test("words are explained where they are used", () => {
+  const feature: Change = { path: "features[RAI].priority", before: 0, after: 9 };
+  const wordsOf = (actions: Action[]) => knownWords(planOf(actions)).map(({ word }) => word);
+  expect(wordsOf([actionOf("agent:a", "update", { changes: [model] })])).toEqual([]);
+  expect(
+    wordsOf([actionOf("policy:p", "replace"), actionOf("agent:a", "update", { changes: [feature] })]),
+  ).toEqual(["replace", "RAI"]);
+  // What only follows is not read.
+  const follows = { ...feature, before: "${policy:p}", after: "${policy:p}", references: ["policy:p"] };
+  expect(wordsOf([actionOf("agent:a", "update", { changes: [follows] })])).toEqual([]);
+});
