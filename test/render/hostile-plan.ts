@@ -59,6 +59,19 @@ const action: fc.Arbitrary<Action> = fc.record({
   requests: fc.array(hostileText, few),
 });
 
+/** None, or two agents with the same edit. */
+const shared: fc.Arbitrary<Action[]> = fc.oneof(
+  fc.constant<Action[]>([]),
+  fc.tuple(action, change, hostileText).map(([each, edit, text]) =>
+    ["agent:a", `agent:b${text}`].map((address) => ({
+      ...each,
+      address,
+      action: "update" as const,
+      changes: [edit],
+    })),
+  ),
+);
+
 const note: fc.Arbitrary<GuardrailNote> = fc.record({
   code: fc.oneof(hostileText, fc.constant("setting-changed")),
   effect: fc.constantFrom("weakens", "widens"),
@@ -92,7 +105,10 @@ export const hostilePlan: fc.Arbitrary<Plan> = fc.record({
   state_changes: fc.array(stateChange, few),
   setting_changes: fc.array(change, few),
   notes: fc.array(note, few),
-  actions: fc.array(action, few),
+  actions: fc.tuple(fc.array(action, few), shared).map((made) => made.flat()),
+  unchanged: fc.record({
+    agent: fc.record({ count: fc.nat(9), addresses: fc.array(hostileText, few) }),
+  }),
   summary: fc.constant({
     create: 1,
     update: 1,
