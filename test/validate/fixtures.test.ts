@@ -48,6 +48,7 @@ const exempt = new Set<string>([
   "move-invalid",
   "move-done",
   "option-unknown-address",
+  "selector-empty",
 ]);
 
 function written({

@@ -127,6 +127,7 @@ export const codes = {
   "plan-moved": "The lock or the workspace has changed since the saved plan was made.",
   "too-many-findings": "A file has more problems than are listed.",
   "option-unknown-address": "An option names an address that does not exist.",
+  "selector-empty": "No resource has the labels of `--selector`.",
 } as const;
 
 export type Code = keyof typeof codes;
