@@ -185,6 +185,7 @@ export const fields: {
             open: true,
           },
           extra_fields: { fields: { policy: {}, toolset: {}, credential: {}, agent: {} } },
+          ignore: {},
           limits: { fields: { orphans: {} } },
           lock: { fields: { store: {}, remote: {}, ref: {} } },
         },

@@ -69,6 +69,10 @@ export interface WorkspaceSpec {
     [k: string]: Environment;
   };
   extra_fields?: ExtraFields;
+  /**
+   * The codes of warnings that are not reported; `--verbose` says how many there were.
+   */
+  ignore?: string[];
   limits?: Limits;
   lock?: LockLocation;
 }

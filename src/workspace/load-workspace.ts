@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
+import { error, hasErrors, type Code, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
 import { limitFindings } from "../core/finding/finding-limit.js";
 import type { Hash, Json } from "../json/json.js";
 import {
@@ -10,6 +10,7 @@ import {
   type Manifest,
   type Settings,
 } from "../core/resources/manifest.js";
+import { withoutIgnored } from "../core/resources/ignored-warning.js";
 import { didYouMean } from "../core/finding/nearest.js";
 import { locate, type SourceText } from "../core/position/position.js";
 import { assembleFleet, type Fleet } from "../core/resources/fleet.js";
@@ -27,6 +28,8 @@ export interface LoadOptions {
   readonly variables?: ReadonlyMap<string, Json>;
   /** The folder of the cache; nothing is cached without one. */
   readonly cacheFolder?: string;
+  /** Called with the codes of warnings that the manifest ignores, in one environment. */
+  readonly onIgnored?: (codes: readonly Code[], environment: string | null) => void;
 }
 
 /** A loaded workspace, with its diagnostics. */
@@ -47,13 +50,17 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   const folder = openFolder(options.directory);
   if ("code" in folder) return unopened(folder);
   const sources = new Set<string>([manifestFile]);
-  const locateHere = (findings: readonly Finding[]) =>
-    locate(limitFindings(findings), (file) => quote(folder, file, sources));
+  const manifest = readManifest(folder);
+  const ignore = Array.isArray(manifest) ? [] : (manifest.value.spec.ignore ?? []);
+  const locateHere = (findings: readonly Finding[]) => {
+    const { shown, ignored } = withoutIgnored(findings, ignore);
+    if (ignored.length > 0) options.onIgnored?.(ignored, options.environment ?? null);
+    return locate(limitFindings(shown), (file) => quote(folder, file, sources));
+  };
   const fail = (findings: readonly Finding[], environments: readonly string[] = []) => {
     return { environments, diagnostics: locateHere(findings), locate: locateHere };
   };
 
-  const manifest = readManifest(folder);
   if (Array.isArray(manifest)) return fail(manifest);
   const environments = Object.keys(manifest.value.spec.environments ?? {});
   const given = options.variables ?? new Map<string, Json>();

@@ -12,6 +12,12 @@ export interface Use {
   readonly place: Place;
 }
 
+/** The path of a value, and the data file whose content it is. */
+export interface Origin {
+  readonly path: Path;
+  readonly file: string;
+}
+
 /** A value with files and variables resolved, references and secrets symbolic. */
 export interface Substituted {
   readonly value: Json;
@@ -19,6 +25,8 @@ export interface Substituted {
   readonly findings: Finding[];
   /** Paths whose content came from an included file, which messages must not quote. */
   readonly included: Path[];
+  /** The data files that values at some paths are from. */
+  readonly origins: Origin[];
   /** The files that were included. */
   readonly files: Set<string>;
   /** Paths where something could not be resolved; they keep the text of the expression. */
@@ -27,7 +35,15 @@ export interface Substituted {
 
 /** A missing value. */
 export function nothingSubstituted(): Substituted {
-  return { value: null, uses: [], findings: [], included: [], files: new Set(), unresolved: [] };
+  return {
+    value: null,
+    uses: [],
+    findings: [],
+    included: [],
+    origins: [],
+    files: new Set(),
+    unresolved: [],
+  };
 }
 
 /** A piece of a text: a literal, or something that stays symbolic. */

@@ -90,6 +90,7 @@ export class Substitution {
       uses: [],
       findings: [],
       included: [],
+      origins: [],
       unresolved: [],
       files: new Set(),
     };
@@ -263,6 +264,7 @@ export class Substitution {
       unresolved(expression, path, result, tooDeep(scope.place(expression)));
       return undefined;
     }
+    result.origins.push({ path, file });
     if (expression.scheme === "file") return parsed.escaped;
     const within = this.#enter(expression, file, path, result, scope);
     return within && this.#value(parsed.value, [], path, result, { file, document: 0, within });

@@ -85,6 +85,7 @@ export const codes = {
   "reference-cycle": "References form a circle.",
   "openapi-external-ref":
     "An OpenAPI document refers to a different file or address; the reference is sent unchanged.",
+  "openapi-version-missing": "A tool set's `openapi_schema` is not an OpenAPI document.",
   "openapi-too-large": "An OpenAPI document becomes too large when its `$ref`s are followed.",
   "api-key-missing": "The manifest sets no API key.",
   "api-key-invalid": "The API key cannot be sent in a header.",
@@ -132,13 +133,28 @@ export const codes = {
 
 export type Code = keyof typeof codes;
 
+/** The codes that warnings have; an error may have one of them, too. */
+export const warningCodes = [
+  "document-unknown-field",
+  "reference-literal",
+  "variable-unused",
+  "openapi-external-ref",
+  "status-of-proxies",
+  "tool-ids-unsettled",
+] as const satisfies readonly Code[];
+
 /** Makes a finding of severity error. */
 export function error(code: Code, place: Place | undefined, message: string, hint?: string): Finding {
   return finding("error", code, place, message, hint);
 }
 
 /** Makes a finding of severity warning. */
-export function warning(code: Code, place: Place | undefined, message: string, hint?: string): Finding {
+export function warning(
+  code: (typeof warningCodes)[number],
+  place: Place | undefined,
+  message: string,
+  hint?: string,
+): Finding {
   return finding("warning", code, place, message, hint);
 }
 

@@ -58,6 +58,8 @@ function toDiagnostic(finding: Finding, sourceOf: (file: string) => LocatedSourc
 
 // To find the secrets, a text that mentions one is composed as a whole.
 const longestFramed = 4_000_000;
+// To find a value in an included file, too, and such files may be as large as 32 MB.
+const longestIncluded = 1_000_000;
 
 class LocatedSource {
   readonly #text: string;
@@ -96,6 +98,7 @@ class LocatedSource {
       return { start, end: start + (place.expression?.length ?? 0) };
     }
     if (place.path === undefined && place.document === undefined) return undefined;
+    if (!this.#quotable && this.#text.length > longestIncluded) return undefined;
     const document = this.#composed()[place.document ?? 0];
     if (!document) return undefined;
     const located = this.#located.get(document) ?? new LocatedDocument(document, this.#text);

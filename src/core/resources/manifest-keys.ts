@@ -48,6 +48,7 @@ export const otherKeys: Readonly<Record<string, string>> = {
   "spec.variables.*.description": "it is text for people",
   "spec.variables.*.default": "its value is in the bodies that use it",
   "spec.environments.*.variables.*": "its value is in the bodies that use it",
+  "spec.ignore[]": "it only hides warnings; requests, their targets and the reading of answers are the same",
   "spec.limits.orphans": "it only refuses plans; what a plan leaves behind is in its actions",
   ...Object.fromEntries(
     kindNames.map((kind) => [

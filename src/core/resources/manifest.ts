@@ -11,6 +11,7 @@ import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { explainUnresolved } from "../schema/literal.js";
 import { kinds } from "../kind/kinds.js";
 import { didYouMean } from "../finding/nearest.js";
+import { checkIgnored } from "./ignored-warning.js";
 import { checkRejectedStatuses } from "./proxy-status.js";
 import { quote } from "../finding/quotation.js";
 import type { Variables } from "../expression/substitution.js";
@@ -65,6 +66,7 @@ export function parseManifest(text: string): Manifest | Finding[] {
     extra: [],
     isOfService: false,
     isIncluded: () => false,
+    isIncludedText: () => false,
     isIncludedKey: () => false,
   });
   // A secret in the wrong place does not prevent reading the rest; a wrong name or type does.
@@ -78,6 +80,7 @@ export function parseManifest(text: string): Manifest | Finding[] {
       ...referencesInVariables(value, place),
       ...malformedKeys(value, place),
       ...checkRejectedStatuses(value, place),
+      ...checkIgnored(value.spec.ignore ?? [], place),
     ],
   };
 }

@@ -1,5 +1,5 @@
 import type { ExtraFields } from "../../generated/workspace.js";
-import { error, hasErrors, warning, type Finding, type Place } from "../finding/diagnostic.js";
+import { error, hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
 import { type Path, valueAt } from "../../json/path.js";
 import type { Document } from "../document/document.js";
 import { checkDocument } from "../schema/document-check.js";
@@ -8,7 +8,7 @@ import { isObject, type Hash, type Json, type JsonObject } from "../../json/json
 import type { Kind } from "../kind/kind.js";
 import { readEnvelope } from "./envelope.js";
 import { collectLiterals, explainUnresolved, type Literal } from "../schema/literal.js";
-import { externalReferences } from "../openapi/openapi.js";
+import { warnOfExternals } from "./external-reference.js";
 import { isWholeSet, toReference, type Reference } from "../expression/reference.js";
 import { evaluate } from "../expression/resolution.js";
 import { quote } from "../finding/quotation.js";
@@ -122,6 +122,7 @@ export function buildContent(
       const written = valueAt(layer.value, path);
       return written !== undefined && isSame(written);
     });
+  const data = new PathSet(spec.origins.map(({ path }) => path));
   const rules = {
     place,
     unknownInSpec: kind.unknownField,
@@ -129,6 +130,7 @@ export function buildContent(
     isOfService: true,
     isIncluded: (path: Path) =>
       included.covers(path) && !isWritten(path, (each) => each === valueAt(value, path)),
+    isIncludedText: (path: Path) => included.covers(path) && !data.covers(path),
     isIncludedKey: (path: Path) => included.covers(path) && !isWritten(path, () => true),
   };
   const removals = patches.map((patch) => patch.value);
@@ -141,7 +143,7 @@ export function buildContent(
   const { body, documents, tooLarge = [] } = kind.outline(value.spec, context.hash);
   findings.push(...tooLarge.map((field) => explainTooLarge(place(["spec", field]))));
   for (const [field, whole] of Object.entries(documents)) {
-    findings.push(...warnOfExternals(whole, place(["spec", field])));
+    findings.push(...warnOfExternals({ value: whole, path: ["spec", field], origins: spec.origins }, place));
   }
   if (hasErrors(findings)) return { references, literals, findings };
   const files = [...new Set([document.file, ...patches.map((patch) => patch.file), ...spec.files])];
@@ -227,14 +229,4 @@ function unresolvedLabels({ metadata }: JsonObject, place: (path: Path) => Place
 // An unresolved value would be reported a second time for its type; its key is still checked.
 function isEcho({ place: { path = [], key = false } = { file: "" } }: Finding, unresolved: PathSet): boolean {
   return unresolved.covers(key ? path.slice(0, -1) : path);
-}
-
-function warnOfExternals(document: Json, place: Place): Finding[] {
-  const count = externalReferences(document).length;
-  if (count === 0) return [];
-  const times = count === 1 ? "once" : count >= 100 ? "100 times or more" : `${count} times`;
-  const message = `the OpenAPI document refers to other files or addresses (${times}); these references are sent unchanged`;
-  return [
-    warning("openapi-external-ref", place, message, "bundle the document if the service cannot reach them"),
-  ];
 }
