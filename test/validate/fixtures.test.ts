@@ -49,6 +49,7 @@ const exempt = new Set<string>([
   "move-done",
   "option-unknown-address",
   "selector-empty",
+  "move-unmarked",
 ]);
 
 function written({

@@ -123,6 +123,8 @@ export const codes = {
   "adopt-invalid": "The IDs to adopt do not fit the resource.",
   "move-invalid": "A `moved_from` cannot be applied.",
   "move-done": "A `moved_from` that is no longer needed.",
+  "move-unmarked":
+    "A resource is new and one with an equal body is gone, which may be a rename without `moved_from`.",
   "plan-invalid": "A saved plan cannot be read, or is not as it was saved.",
   "plan-foreign": "A saved plan was made for a different workspace, environment or lock.",
   "plan-moved": "The lock or the workspace has changed since the saved plan was made.",
@@ -141,6 +143,7 @@ export const warningCodes = [
   "openapi-external-ref",
   "status-of-proxies",
   "tool-ids-unsettled",
+  "move-unmarked",
 ] as const satisfies readonly Code[];
 
 /** Makes a finding of severity error. */
