@@ -1,8 +1,9 @@
 import { LineCounter, type Document } from "yaml";
 import type { Diagnostic, Finding, Place } from "../finding/diagnostic.js";
 import { composeAll } from "../document/compose.js";
-import { Frames, type Range } from "./frame.js";
+import { Frames } from "./frame.js";
 import { LocatedDocument } from "./located-document.js";
+import type { Range } from "./range.js";
 import { yamlHazard } from "../document/yaml-hazard.js";
 
 /** The part of a file's text that a diagnostic may show. */
