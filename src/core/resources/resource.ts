@@ -9,6 +9,7 @@ import type { Kind } from "../kind/kind.js";
 import { readEnvelope } from "./envelope.js";
 import { collectLiterals, explainUnresolved, type Literal } from "../schema/literal.js";
 import { warnOfExternals } from "./external-reference.js";
+import { explainNotations } from "../schema/notation.js";
 import { isWholeSet, toReference, type Reference } from "../expression/reference.js";
 import { evaluate } from "../expression/resolution.js";
 import { quote } from "../finding/quotation.js";
@@ -115,6 +116,8 @@ export function buildContent(
   const kind = readEnvelope(document.value, place);
   if (Array.isArray(kind)) return { references, findings: [...findings, ...kind] };
   const literals = layers.flatMap((layer) => collectLiterals(layer.value, kind, layer.place));
+
+  for (const layer of layers) findings.push(...explainNotations(layer.value, kind, layer.place));
 
   const included = new PathSet([...spec.included, ...unresolved.included]);
   const isWritten = (path: Path, isSame: (written: Json) => boolean) =>

@@ -122,6 +122,9 @@ function explainType(
 function typeHint(types: readonly string[], found: Json | undefined): string {
   if (found === null || found === undefined) return "give it a value, or remove the field";
   if (types.includes("string") && typeof found !== "object") return "put it in quotes";
+  if (types.includes("array") && typeof found === "string" && /^-\S/.test(found)) {
+    return "write a space after each dash: `- item`";
+  }
   if (types.includes("array")) return "write a list: `[…]`, or a line with `- ` for each item";
   if (types.includes("object")) return "write a mapping: `name: value` on lines of their own, indented";
   if (types.includes("string")) return "write a text";
