@@ -1,7 +1,7 @@
 import { error, hasErrors, warning, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
 import { applicationIds, defaultEnvironment, type WorkspaceIds } from "./core/resources/application-ids.js";
 import { manifestFile } from "./core/resources/manifest.js";
-import { explainNoneSelected, isSelected, type Selector } from "./core/resources/selector.js";
+import { checkSelector, matcherOf, type Selector } from "./core/resources/selector.js";
 import { mergeDiagnostics } from "./core/position/position.js";
 import { readLock, type ReadLock } from "./lock-edits.js";
 import type { PlanRequest } from "./request.js";
@@ -85,9 +85,8 @@ function idsOf(
   const isBroken = hasErrors(diagnostics);
   // Without its labels, a resource could be missing from what is selected.
   if (selector.size > 0 && isBroken) return { ids: new Map<string, string>(), diagnostics, unselected: [] };
-  const selected = new Set(
-    [...resources].flatMap(([key, each]) => (isSelected(each, selector) ? [key] : [])),
-  );
+  const isSelected = matcherOf(selector);
+  const selected = new Set([...resources].flatMap(([key, { labels }]) => (isSelected(labels) ? [key] : [])));
   const isChosen = (address: string) => selector.size === 0 || selected.has(address);
   const { ids, findings } = applicationIds(lock, resources, isChosen);
   const broken = "the workspace has errors, so resources may be missing of which nothing was applied";
@@ -98,11 +97,10 @@ function idsOf(
   const inEnvironment = ({ message, ...rest }: Finding): Finding => {
     return { ...rest, message: areAll ? `${message} (${nameOf(lock)})` : message };
   };
-  const isNone = selector.size > 0 && selected.size === 0;
   return {
     ids,
     diagnostics: locate(all.map(inEnvironment)),
-    unselected: isNone ? locate([explainNoneSelected(selector, resources.values())]) : [],
+    unselected: locate(checkSelector(selector, resources.values())),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ApplyEvent, ApplySummary } from "./core/apply/apply-event.js";
-import type { Diagnostic } from "./core/finding/diagnostic.js";
+import type { Code, Diagnostic } from "./core/finding/diagnostic.js";
 import type { Json } from "./json/json.js";
 import type { BaseState } from "./core/state/lock-store.js";
 import type { Settings } from "./core/resources/manifest.js";
@@ -18,6 +18,8 @@ export interface WorkspaceOptions {
   readonly variables?: ReadonlyMap<string, Json>;
   /** The cache folder; nothing is cached without one. */
   readonly cacheFolder?: string;
+  /** Called with the codes of warnings that the manifest ignores, in one environment. */
+  readonly onIgnored?: (codes: readonly Code[], environment: string | null) => void;
 }
 
 /** The options that shape a plan. */

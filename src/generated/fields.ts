@@ -191,6 +191,7 @@ export const fields: {
           },
           extra_fields: { fields: { policy: {}, toolset: {}, credential: {}, agent: {} } },
           defaults: { items: { fields: { kind: {}, selector: { open: true }, spec: {} } } },
+          ignore: {},
           limits: { fields: { orphans: {} } },
           lock: { fields: { store: {}, remote: {}, ref: {} } },
         },

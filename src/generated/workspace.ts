@@ -77,6 +77,10 @@ export interface WorkspaceSpec {
    * @maxItems 1000
    */
   defaults?: DocumentDefault[];
+  /**
+   * The codes of warnings that are not reported; `--verbose` says how many there were.
+   */
+  ignore?: string[];
   limits?: Limits;
   lock?: LockLocation;
 }

@@ -16,6 +16,11 @@ export function escapeKey(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
+/** Writes a path as a JSON pointer. */
+export function pointerOf(path: Path): string {
+  return path.map((segment) => `/${escapeKey(String(segment))}`).join("");
+}
+
 /** Gives the value at a JSON pointer, or undefined. */
 export function atPointer(root: Json, pointer: string): Json | undefined {
   let value: Json | undefined = root;

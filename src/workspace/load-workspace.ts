@@ -1,6 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { error, hasErrors, type Diagnostic, type Finding, type Place } from "../core/finding/diagnostic.js";
+import {
+  error,
+  hasErrors,
+  type Code,
+  type Diagnostic,
+  type Finding,
+  type Place,
+} from "../core/finding/diagnostic.js";
 import { limitFindings } from "../core/finding/finding-limit.js";
 import { mergeKeys } from "../core/finding/keyed-findings.js";
 import type { Hash, Json } from "../json/json.js";
@@ -11,6 +18,7 @@ import {
   type Manifest,
   type Settings,
 } from "../core/resources/manifest.js";
+import { withoutIgnored } from "../core/resources/ignored-warning.js";
 import { didYouMean } from "../core/finding/nearest.js";
 import { linesOf, locate, type SourceText } from "../core/position/position.js";
 import { assembleFleet, type Fleet } from "../core/resources/fleet.js";
@@ -28,6 +36,8 @@ export interface LoadOptions {
   readonly variables?: ReadonlyMap<string, Json>;
   /** The folder of the cache; nothing is cached without one. */
   readonly cacheFolder?: string;
+  /** Called with the codes of warnings that the manifest ignores, in one environment. */
+  readonly onIgnored?: (codes: readonly Code[], environment: string | null) => void;
 }
 
 /** A loaded workspace, with its diagnostics. */
@@ -50,14 +60,18 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   const folder = openFolder(options.directory);
   if ("code" in folder) return unopened(folder);
   const sources = new Set<string>([manifestFile]);
-  const locateHere = (findings: readonly Finding[]) =>
-    locate(limitFindings(mergeKeys(findings)), (file) => quote(folder, file, sources));
+  const manifest = readManifest(folder);
+  const ignore = Array.isArray(manifest) ? [] : (manifest.value.spec.ignore ?? []);
+  const locateHere = (findings: readonly Finding[]) => {
+    const { shown, ignored } = withoutIgnored(findings, ignore);
+    if (ignored.length > 0) options.onIgnored?.(ignored, options.environment ?? null);
+    return locate(limitFindings(mergeKeys(shown)), (file) => quote(folder, file, sources));
+  };
   const lines = (places: readonly Place[]) => linesOf(places, (file) => quote(folder, file, sources));
   const fail = (findings: readonly Finding[], environments: readonly string[] = []) => {
     return { environments, diagnostics: locateHere(findings), locate: locateHere, lines };
   };
 
-  const manifest = readManifest(folder);
   if (Array.isArray(manifest)) return fail(manifest);
   const environments = Object.keys(manifest.value.spec.environments ?? {});
   const given = options.variables ?? new Map<string, Json>();

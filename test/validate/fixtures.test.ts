@@ -56,6 +56,8 @@ const exempt = new Set<string>([
   "output-stale",
   "selector-empty",
   "option-unknown-address",
+  "selector-empty",
+  "move-unmarked",
 ]);
 
 function written({

@@ -143,12 +143,16 @@ spec:
   expect(frames.join("\n")).toContain("credentails: {key: ••••••}");
 });
 
-test("a file that mentions secrets and has broken YAML has no frame", () => {
+test("broken YAML has a frame that hides whatever may be a secret", () => {
   const files = {
     "credentials/a.yaml": "apiVersion: agentform/v1\nspec:\n  credentials: {key: sk-one\n  name: [\n",
     "credentials/b.yaml": `apiVersion: agentform/v1\nkind: Nonsense\nspec: {credentials: {key: sk-one}}\n---\na: "\n`,
   };
-  expect(framesOf(files)).toEqual([undefined, undefined, undefined]);
+  const frames = framesOf(files);
+  expect(frames[0]).toContain("> 3 |   credentials: {••••••\n    |                ^\n  4 |   ••••••");
+  expect(frames[1]).toContain("3 | spec: {credentials: {••••••");
+  expect(frames[2]).toContain('> 5 | a: "');
+  expect(frames.join("\n")).not.toMatch(/sk-/);
 });
 
 test("other broken YAML has one", () => {

@@ -2,7 +2,7 @@ import { Option } from "commander";
 import { readIds } from "../../application-ids.js";
 import { error, type Code } from "../../core/finding/diagnostic.js";
 import type { WorkspaceIds } from "../../core/resources/application-ids.js";
-import { labelTexts, type Selector } from "../../core/resources/selector.js";
+import type { Selector } from "../../core/resources/selector.js";
 import { locate } from "../../core/position/position.js";
 import { headerLines } from "../../render/output/ids-header.js";
 import type { RenderedIds } from "../../render/output/rendered-ids.js";
@@ -153,7 +153,7 @@ function commandText({ format, environment, areAll, selector, options }: OutputR
   const args = ["agentform", "output", "--format", format];
   if (environment) args.push("-e", environment);
   if (areAll) args.push("--all-environments");
-  for (const label of labelTexts(selector)) args.push("--selector", label);
+  for (const label of [...selector].toSorted()) args.push("--selector", label);
   if (options?.emulator) args.push("--emulator");
   return args.map(shellWord).join(" ");
 }

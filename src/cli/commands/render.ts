@@ -2,7 +2,7 @@ import { Option } from "commander";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { didYouMeanAmong } from "../../core/finding/nearest.js";
 import type { Resource } from "../../core/resources/resource.js";
-import { explainNoneSelected, isSelected, type Selector } from "../../core/resources/selector.js";
+import { checkSelector, matcherOf, type Selector } from "../../core/resources/selector.js";
 import { sourcesOf, writtenDocument } from "../../core/resources/written-document.js";
 import { hash } from "../../digest.js";
 import { isSound, loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
@@ -92,8 +92,7 @@ function explainMissing(
     const hint = didYouMean(address) ?? "`agentform render` without an address gives all resources";
     return error("option-unknown-address", undefined, `${address} is not a resource of this workspace`, hint);
   });
-  const isNone = selector.size > 0 && ![...resources.values()].some((each) => isSelected(each, selector));
-  return isNone ? [...findings, explainNoneSelected(selector, resources.values())] : findings;
+  return [...findings, ...checkSelector(selector, resources.values())];
 }
 
 function chosen(
@@ -101,10 +100,11 @@ function chosen(
   resources: ReadonlyMap<string, Resource>,
 ): readonly Resource[] {
   const all = [...resources.values()];
-  if (addresses.length === 0) return all.filter((each) => isSelected(each, selector));
+  const isSelected = matcherOf(selector);
+  if (addresses.length === 0) return all.filter(({ labels }) => isSelected(labels));
   const named = new Set(addresses);
   return all.filter((each) => {
-    return named.has(each.address) || (selector.size > 0 && isSelected(each, selector));
+    return named.has(each.address) || (selector.size > 0 && isSelected(each.labels));
   });
 }
 

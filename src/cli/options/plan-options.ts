@@ -27,7 +27,7 @@ export function addPlanOptions(command: Command): void {
     .option("--target <addr>", "only this resource and its dependencies; may be repeated", collect)
     .option(
       "--selector <key=value>",
-      "only resources with this label, and their dependencies; may be repeated",
+      "only resources with this label, and their dependencies; may be repeated: of one key any value, of several keys each",
       collect,
     )
     .option("--exclude <addr>", "all resources except this one; may be repeated", collect)

@@ -5,6 +5,7 @@ import { isObject, type Json } from "../../json/json.js";
 import { manifestFile } from "../../core/resources/manifest.js";
 import { repositoryRoot } from "../../git/repository.js";
 import type { WorkspaceOptions } from "../../request.js";
+import { countText } from "../../render/words/count-text.js";
 import { cacheFolder, isUsable } from "../../workspace/cache/cache-folder.js";
 import type { CommonOptions } from "../command.js";
 import { printDetail } from "../output/detail.js";
@@ -21,8 +22,7 @@ export interface WorkspaceRequest extends WorkspaceOptions {
 export function readWorkspaceOptions(options: CommonOptions, terminal: Terminal): WorkspaceRequest {
   const directory = resolve(terminal.cwd, options.workspace ?? ".");
   const environment = options.environment ?? null;
-  const named = environment === null ? "the default environment" : `environment ${environment}`;
-  printDetail(`manifest ${join(directory, manifestFile)}, ${named}`, terminal);
+  printDetail(`manifest ${join(directory, manifestFile)}, ${nameOf(environment)}`, terminal);
   const cache = options.cache === false ? undefined : usableCache(directory, terminal);
   return {
     directory,
@@ -30,7 +30,15 @@ export function readWorkspaceOptions(options: CommonOptions, terminal: Terminal)
     ...(cache !== undefined && { cacheFolder: cache }),
     variables: readVariables(options, terminal.cwd),
     color: wantsColor(options.color, terminal),
+    onIgnored: (codes, of) => {
+      const names = [...new Set(codes)].toSorted().join(", ");
+      printDetail(`ignored ${countText(codes.length, "warning")} of ${nameOf(of)}: ${names}`, terminal);
+    },
   };
+}
+
+function nameOf(environment: string | null): string {
+  return environment === null ? "the default environment" : `environment ${environment}`;
 }
 
 // A pull request could have brought any file of the repository.

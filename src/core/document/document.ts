@@ -7,7 +7,8 @@ import { inspect, type Hazard } from "./inspection.js";
 import { type Json, depthLimit } from "../../json/json.js";
 import { scanJson, type JsonProblem } from "../../json/json-scan.js";
 import { yamlHazard } from "./yaml-hazard.js";
-import { explainYaml, unresolvedAlias } from "./yaml-problem.js";
+import { explainMistake, troubleAt } from "./yaml-mistake.js";
+import { explainAlias, explainYaml } from "./yaml-problem.js";
 import { valueOf, type NoValue } from "./yaml-value.js";
 
 /** One YAML document of a file, as plain data. */
@@ -135,7 +136,8 @@ function toData(
   const findings = explainYaml(file, text, yaml, isDocument);
   if (findings.length > 0) return { value: null, findings };
   const converted = valueOf(yaml);
-  if ("problem" in converted) return { value: null, findings: [explainNoValue(file, converted)] };
+  if ("problem" in converted)
+    return { value: null, findings: [explainNoValue(file, text, converted, isDocument)] };
   const value = converted.value as Json;
   for (const hazard of inspect(value, isDocument ? "document" : "data")) {
     if (hazard.code !== "integer-too-large" || losesDigits(yaml, hazard.path)) {
@@ -145,11 +147,16 @@ function toData(
   return { value: findings.length > 0 ? null : value, findings };
 }
 
-function explainNoValue(file: string, { problem, offset }: NoValue): Finding {
+function explainNoValue(
+  file: string,
+  text: string,
+  { problem, offset }: NoValue,
+  isQuotable: boolean,
+): Finding {
   const place = { file, offset };
   switch (problem) {
     case "unresolved-alias":
-      return error("yaml-syntax", place, unresolvedAlias.message, unresolvedAlias.hint);
+      return error("yaml-syntax", place, ...explainAlias(text, offset));
     case "too-many-aliases": {
       const hint = "repeat the values instead, or include them with `${file:…}`";
       return error(
@@ -159,13 +166,11 @@ function explainNoValue(file: string, { problem, offset }: NoValue): Finding {
         hint,
       );
     }
-    case "collection-key":
-      return error(
-        "yaml-syntax",
-        place,
-        "a key must not be a list or mapping",
-        "use a text as the key, in quotes if necessary",
-      );
+    case "collection-key": {
+      const told = explainMistake(troubleAt(text, offset, "COLLECTION_KEY", isQuotable));
+      const hint = "use a text as the key, in quotes if necessary";
+      return error("yaml-syntax", place, ...(told ?? ["a key must not be a list or mapping", hint]));
+    }
   }
 }
 

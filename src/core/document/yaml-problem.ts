@@ -1,6 +1,7 @@
 import { isCollection, isScalar, visit, type Document, type ErrorCode } from "yaml";
 import { error, type Code, type Finding } from "../finding/diagnostic.js";
 import { depthLimit } from "../../json/json.js";
+import { explainMistake, hintForTag, troubleAt } from "./yaml-mistake.js";
 import { repeatedKeys } from "./yaml-keys.js";
 
 /** One problem of a document, as reported by the library. */
@@ -15,11 +16,36 @@ const independent: readonly ErrorCode[] = ["DUPLICATE_KEY", "TAG_RESOLVE_FAILED"
 const unclosedQuote = /^Missing closing/;
 const unclosedBracket = /end with a [\]}]$/;
 
-/** The message for an alias without an anchor. */
-export const unresolvedAlias = {
-  message: "the alias refers to an anchor that is not defined before it",
-  hint: "quote the value if it begins with `*`",
-} as const;
+/** Explains an alias without an anchor before it in its document. */
+export function explainAlias(text: string, offset: number): readonly [message: string, hint: string] {
+  const name = /^\*([^\s,[\]{}]{1,100})/.exec(text.slice(offset, offset + 102))?.[1];
+  const anchored = name === undefined ? -1 : anchorIn(text, name);
+  if (anchored === -1) {
+    return [
+      "the alias refers to an anchor that is not defined before it",
+      "put the value in quotes if it is a text that begins with `*`",
+    ];
+  }
+  const isAbove = anchored < offset;
+  return isAbove
+    ? [
+        "the alias refers to an anchor of a different document: an anchor is known in its own document only",
+        "repeat the value, or give it to both with `${var:NAME}` or `${file:PATH}`",
+      ]
+    : [
+        "the alias refers to an anchor that is defined after it",
+        "define the anchor where the value is used first",
+      ];
+}
+
+function anchorIn(text: string, name: string): number {
+  for (let at = text.indexOf(`&${name}`); at !== -1; at = text.indexOf(`&${name}`, at + 1)) {
+    const next = text[at + 1 + name.length];
+    if ((at === 0 || /[\s,[{:-]/.test(text[at - 1] ?? "")) && (next === undefined || /[\s,\]}]/.test(next)))
+      return at;
+  }
+  return -1;
+}
 
 /**
  * Explains the parser's problems of one document: the independent ones, and the first syntax error, because later
@@ -34,8 +60,14 @@ export function explainYaml(file: string, text: string, document: Document, isQu
   const firstBreak = problems.findIndex(({ code }) => !independent.includes(code));
   const told = firstBreak === -1 ? problems : problems.slice(0, firstBreak + 1);
   return told.slice(0, 20).map((problem) => {
+    const offset = offsetOf(problem, document);
     const [code, message, hint] = explain(problem, text, isQuotable);
-    return error(code, { file, offset: offsetOf(problem, document) }, message, hint);
+    // An opening bracket or quote says more than what follows where it should be closed.
+    const isOpening = offset !== problem.pos[0];
+    const trouble =
+      code === "yaml-syntax" && !isOpening ? troubleAt(text, offset, problem.code, isQuotable) : undefined;
+    const told = trouble && explainMistake(trouble);
+    return told ? error(code, { file, offset }, ...told) : error(code, { file, offset }, message, hint);
   });
 }
 
@@ -56,7 +88,47 @@ function offsetOf({ message, pos: [offset] }: Problem, document: Document): numb
 }
 
 // The library's own messages may quote the source, so each of its codes has a message of our own.
-function explain(problem: Problem, text: string, isQuotable: boolean): readonly [Code, string, string?] {
+const messages: Partial<Readonly<Record<ErrorCode, readonly [Code, string, string]>>> = {
+  BAD_INDENT: [
+    "yaml-syntax",
+    "the indentation does not match the lines around it",
+    "align it with the lines around it",
+  ],
+  TAB_AS_INDENT: ["yaml-syntax", "tabs must not be used for indentation", "indent with spaces"],
+  MISSING_CHAR: [
+    "yaml-syntax",
+    "missing character: a colon, a comma or a space",
+    "compare it with the lines around it",
+  ],
+  MULTILINE_IMPLICIT_KEY: [
+    "yaml-syntax",
+    "a key must not span several lines",
+    "add the missing colon, or close the quote",
+  ],
+  BLOCK_AS_IMPLICIT_KEY: [
+    "yaml-syntax",
+    "a mapping must not start inside a value",
+    "quote the value if it contains `: `, and align the lines below it",
+  ],
+  BAD_ALIAS: [
+    "yaml-syntax",
+    "an alias or anchor without a name",
+    "put the value in quotes if it is a text that begins with `*` or `&`",
+  ],
+  BAD_DQ_ESCAPE: ["yaml-syntax", "unknown escape sequence", "use single quotes, or double the backslash"],
+  BAD_SCALAR_START: [
+    "yaml-syntax",
+    "a value without quotes must not begin with this character",
+    "quote the value",
+  ],
+  RESOURCE_EXHAUSTION: [
+    "too-deep",
+    `collections are nested deeper than ${depthLimit}`,
+    "use fewer levels of nesting",
+  ],
+};
+
+function explain(problem: Problem, text: string, isQuotable: boolean): readonly [Code, string, string] {
   if (unclosedQuote.test(problem.message)) {
     return ["yaml-syntax", "unclosed quote", "add the closing quote"];
   }
@@ -69,48 +141,15 @@ function explain(problem: Problem, text: string, isQuotable: boolean): readonly 
       const key = name === undefined ? "key" : `key \`${name}\``;
       return ["yaml-duplicate-key", `duplicate ${key} in this mapping`, "remove one of them"];
     }
-    case "TAG_RESOLVE_FAILED":
-      return ["yaml-tag", "unknown tag: only the tags of YAML's core schema are supported", "remove the tag"];
-    case "BAD_INDENT":
-      return [
-        "yaml-syntax",
-        "the indentation does not match the lines around it",
-        "align it with the lines around it",
-      ];
-    case "TAB_AS_INDENT":
-      return ["yaml-syntax", "tabs must not be used for indentation", "indent with spaces"];
-    case "MISSING_CHAR":
-      return [
-        "yaml-syntax",
-        "missing character: a colon, a comma or a space",
-        "compare it with the lines around it",
-      ];
-    case "MULTILINE_IMPLICIT_KEY":
-      return [
-        "yaml-syntax",
-        "a key must not span several lines",
-        "add the missing colon, or close the quote",
-      ];
-    case "BLOCK_AS_IMPLICIT_KEY":
-      return [
-        "yaml-syntax",
-        "a mapping must not start inside a value",
-        "quote the value if it contains `: `, and align the lines below it",
-      ];
-    case "BAD_ALIAS":
-      return ["yaml-syntax", unresolvedAlias.message, unresolvedAlias.hint];
-    case "BAD_DQ_ESCAPE":
-      return ["yaml-syntax", "unknown escape sequence", "use single quotes, or double the backslash"];
-    case "BAD_SCALAR_START":
-      return ["yaml-syntax", "a value without quotes must not begin with this character", "quote the value"];
-    case "RESOURCE_EXHAUSTION":
-      return ["too-deep", `collections are nested deeper than ${depthLimit}`, "use fewer levels of nesting"];
-    default:
-      return [
-        "yaml-syntax",
-        `invalid YAML (${problem.code.toLowerCase().replaceAll("_", " ")})`,
-        "compare it with the lines around it",
-      ];
+    case "TAG_RESOLVE_FAILED": {
+      const hint = hintForTag(text.slice(problem.pos[0], problem.pos[0] + 30));
+      return ["yaml-tag", "unknown tag: only the tags of YAML's core schema are supported", hint];
+    }
+    default: {
+      const code = problem.code.toLowerCase().replaceAll("_", " ");
+      const hint = "compare it with the lines around it";
+      return messages[problem.code] ?? ["yaml-syntax", `invalid YAML (${code})`, hint];
+    }
   }
 }
 

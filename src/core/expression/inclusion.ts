@@ -66,6 +66,7 @@ export class Inclusion {
       to.unresolved(expression, path, tooDeep(scope.place(expression)));
       return undefined;
     }
+    to.result.origins.push({ path, file });
     return { ...parsed, file };
   }
 

@@ -6,13 +6,14 @@ import { didYouMeanAmong } from "../finding/nearest.js";
 import { once } from "../../json/once.js";
 import { quote } from "../finding/quotation.js";
 import { escapeLiteral, isExpression, parseText } from "./expression.js";
-import type { Substituted, Use } from "./substituted.js";
+import type { Origin, Substituted, Use } from "./substituted.js";
 
 /** A parameter of a `for_each`: files and variables resolved, references and secrets symbolic; paths are relative to it. */
 export interface Parameter extends Extent {
   readonly value: Json;
   readonly uses: readonly Use[];
   readonly included: readonly Path[];
+  readonly origins: readonly Origin[];
   readonly unresolved: readonly Path[];
 }
 
@@ -48,17 +49,25 @@ export function parameterNames(names: ReadonlySet<string>, isIncluded: boolean):
 /** Makes a parameter of a plain text. */
 export function textParameter(text: string, isIncluded: boolean): Parameter {
   const value = escapeLiteral(text);
-  return { value, uses: [], included: isIncluded ? [[]] : [], unresolved: [], ...measure(value) };
+  return {
+    value,
+    uses: [],
+    included: isIncluded ? [[]] : [],
+    origins: [],
+    unresolved: [],
+    ...measure(value),
+  };
 }
 
 /** Puts the value of a parameter at a path of a result. */
 export function putParameter(
-  { value, uses, included, unresolved }: Parameter,
+  { value, uses, included, origins, unresolved }: Parameter,
   at: Path,
   result: Substituted,
 ): Json {
   for (const { path, ...use } of uses) result.uses.push({ ...use, path: [...at, ...path] });
   for (const path of included) result.included.push([...at, ...path]);
+  for (const { path, ...origin } of origins) result.origins.push({ ...origin, path: [...at, ...path] });
   for (const path of unresolved) result.unresolved.push([...at, ...path]);
   return value;
 }

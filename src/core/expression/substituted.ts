@@ -12,6 +12,14 @@ export interface Use {
   readonly place: Place;
 }
 
+/** The path of a value, and the data file whose content it is. */
+export interface Origin {
+  readonly path: Path;
+  readonly file: string;
+  /** Where the value is in the file, if it is not all of it. */
+  readonly at?: Path;
+}
+
 /** A value with files and variables resolved, references and secrets symbolic. */
 export interface Substituted {
   readonly value: Json;
@@ -19,6 +27,8 @@ export interface Substituted {
   readonly findings: Finding[];
   /** Paths whose content came from an included file, which messages must not quote. */
   readonly included: Path[];
+  /** The data files that values at some paths are from. */
+  readonly origins: Origin[];
   /** The files that were included. */
   readonly files: Set<string>;
   /** Paths where something could not be resolved; they keep the text of the expression. */
@@ -27,7 +37,15 @@ export interface Substituted {
 
 /** A missing value. */
 export function nothingSubstituted(): Substituted {
-  return { value: null, uses: [], findings: [], included: [], files: new Set(), unresolved: [] };
+  return {
+    value: null,
+    uses: [],
+    findings: [],
+    included: [],
+    origins: [],
+    files: new Set(),
+    unresolved: [],
+  };
 }
 
 /** A piece of a text: a literal, or something that stays symbolic. */
@@ -78,19 +96,25 @@ export function escapeStrings(value: Json): Json {
 }
 
 /** What a substituted value holds, by paths. */
-export type Parts = Pick<Substituted, "uses" | "included" | "unresolved">;
+export type Parts = Pick<Substituted, "uses" | "included" | "origins" | "unresolved">;
 
 /** Sorts what a mapping at a depth holds by its keys; the paths become relative to the value of the key. */
 export function partsByKey(parts: Parts, depth: number): (key: string) => Parts {
-  const noParts = { uses: [], included: [], unresolved: [] };
+  const noParts = { uses: [], included: [], origins: [], unresolved: [] };
   const byKey = new Map<string, Parts>();
   const at = (key: string) => {
-    const known = byKey.get(key) ?? { uses: [], included: [], unresolved: [] };
+    const known = byKey.get(key) ?? { uses: [], included: [], origins: [], unresolved: [] };
     byKey.set(key, known);
     return known;
   };
   for (const use of parts.uses) {
     at(String(use.path[depth])).uses.push({ ...use, path: use.path.slice(depth + 1) });
+  }
+  const around: Origin[] = [];
+  for (const origin of parts.origins) {
+    const { path } = origin;
+    if (path.length <= depth) around.push(origin);
+    else at(String(path[depth])).origins.push({ ...origin, path: path.slice(depth + 1) });
   }
   // What is said of the mapping, or of what is around it, holds for every key.
   const common: { included: Path[]; unresolved: Path[] } = { included: [], unresolved: [] };
@@ -101,11 +125,16 @@ export function partsByKey(parts: Parts, depth: number): (key: string) => Parts 
     }
   }
   return (key) => {
-    const { uses, included, unresolved: open } = byKey.get(key) ?? noParts;
+    const { uses, included, origins, unresolved: open } = byKey.get(key) ?? noParts;
     return {
       uses,
+      origins: [...around.map((origin) => inside(origin, key)), ...origins],
       included: [...common.included, ...included],
       unresolved: [...common.unresolved, ...open],
     };
   };
+}
+
+function inside({ file, at = [] }: Origin, key: string): Origin {
+  return { path: [], file, at: [...at, key] };
 }

@@ -104,6 +104,7 @@ export const codes = {
   "reference-cycle": "References form a circle.",
   "openapi-external-ref":
     "An OpenAPI document refers to a different file or address; the reference is sent unchanged.",
+  "openapi-version-missing": "A tool set's `openapi_schema` is not an OpenAPI document.",
   "openapi-too-large": "An OpenAPI document becomes too large when its `$ref`s are followed.",
   "api-key-missing": "The manifest sets no API key.",
   "api-key-invalid": "The API key cannot be sent in a header.",
@@ -142,6 +143,8 @@ export const codes = {
   "adopt-invalid": "The IDs to adopt do not fit the resource.",
   "move-invalid": "A `moved_from` cannot be applied.",
   "move-done": "A `moved_from` that is no longer needed.",
+  "move-unmarked":
+    "A resource is new and one with an equal body is gone, which may be a rename without `moved_from`.",
   "plan-invalid": "A saved plan cannot be read, or is not as it was saved.",
   "plan-foreign": "A saved plan was made for a different workspace, environment or lock.",
   "plan-moved": "The lock or the workspace has changed since the saved plan was made.",
@@ -158,13 +161,31 @@ export const codes = {
 
 export type Code = keyof typeof codes;
 
+/** The codes that warnings have; an error may have one of them, too. */
+export const warningCodes = [
+  "document-unknown-field",
+  "reference-literal",
+  "variable-unused",
+  "openapi-external-ref",
+  "status-of-proxies",
+  "tool-ids-unsettled",
+  "move-unmarked",
+  "default-unused",
+  "output-incomplete",
+] as const satisfies readonly Code[];
+
 /** Makes a finding of severity error. */
 export function error(code: Code, place: Place | undefined, message: string, hint?: string): Finding {
   return finding("error", code, place, message, hint);
 }
 
 /** Makes a finding of severity warning. */
-export function warning(code: Code, place: Place | undefined, message: string, hint?: string): Finding {
+export function warning(
+  code: (typeof warningCodes)[number],
+  place: Place | undefined,
+  message: string,
+  hint?: string,
+): Finding {
   return finding("warning", code, place, message, hint);
 }
 

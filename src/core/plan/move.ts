@@ -1,3 +1,4 @@
+import { didYouMeanAmong } from "../finding/nearest.js";
 import { isAddress } from "../kind/address.js";
 import { error, note, type Finding, type Place } from "../finding/diagnostic.js";
 import { kindOfAddress } from "../kind/kinds.js";
@@ -25,12 +26,13 @@ export function movedFrom({ lifecycle }: Resource): readonly string[] {
 export function moveEntries(lock: Lock, resources: ReadonlyMap<string, Resource>): MovedLock {
   const moves = new Map<string, string>();
   const findings: Finding[] = [];
+  const didYouMean = misspeltAmong(lock, resources);
   for (const resource of resources.values()) {
     const wanted = movedFrom(resource);
     if (wanted.length === 0) continue;
     const done = new Set((lock.resources[resource.address] ?? lock.unknown[resource.address])?.moved_from);
     for (const from of wanted) {
-      const found = checkMove(resource, from, lock, done) ?? checkSecond(resource, from, moves);
+      const found = checkMove(resource, from, lock, done, didYouMean) ?? checkSecond(resource, from, moves);
       if (found) findings.push(found);
       else moves.set(resource.address, from);
     }
@@ -51,6 +53,7 @@ function checkMove(
   from: string,
   lock: Lock,
   done: ReadonlySet<string>,
+  didYouMean: (word: string) => string | undefined,
 ): Finding | undefined {
   const { address } = resource;
   const at = () => resource.place(["lifecycle", "moved_from"]);
@@ -67,7 +70,21 @@ function checkMove(
     return note("move-done", at(), `\`${from}\` has already moved to \`${address}\``, doneHint);
   }
   if (lock.resources[from] || lock.unknown[from]) return undefined;
-  return note("move-done", at(), `there is no lock entry \`${from}\`, so nothing moves`, doneHint);
+  const hint = lock.resources[address] ? undefined : didYouMean(from);
+  const message = `there is no lock entry \`${from}\`, so nothing moves`;
+  return note("move-done", at(), message, hint === undefined ? doneHint : `${hint} If not, ${doneHint}`);
+}
+
+// The addresses that are gone are the ones that can move.
+function misspeltAmong(
+  lock: Lock,
+  resources: ReadonlyMap<string, Resource>,
+): (word: string) => string | undefined {
+  let among: ((word: string) => string | undefined) | undefined;
+  return (word) => {
+    among ??= didYouMeanAmong(Object.keys(lock.resources).filter((address) => !resources.has(address)));
+    return among(word);
+  };
 }
 
 const doneHint = "`moved_from` can be removed, unless another environment still needs it";

@@ -4,6 +4,7 @@ import { manifestFile } from "../resources/manifest.js";
 import type { Lock } from "../state/lock.js";
 import { isNarrowed, type PlanOptions } from "./plan-options.js";
 import type { Resource } from "../resources/resource.js";
+import { matcherOf } from "../resources/selector.js";
 import type { Fleet } from "../resources/fleet.js";
 
 /** Which addresses a plan takes in; everything where it is not narrowed. */
@@ -41,6 +42,7 @@ export function scopeOf(
 function selected(resources: ReadonlyMap<string, Resource>, lock: Lock, options: PlanOptions): Set<string> {
   const { target, selector, changedSince, exclude } = options;
   const asksForSome = target.size + selector.size > 0 || changedSince !== null;
+  const isSelected = matcherOf(selector);
   const all = new Set([...resources.keys(), ...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
   const changed = changedSince && withDocuments(changedSince.files, resources);
   return new Set(
@@ -48,7 +50,7 @@ function selected(resources: ReadonlyMap<string, Resource>, lock: Lock, options:
       if (exclude.has(address)) return false;
       if (!asksForSome || target.has(address)) return true;
       const resource = resources.get(address);
-      if (resource && selector.size > 0 && hasLabels(resource, selector)) return true;
+      if (resource && selector.size > 0 && isSelected(resource.labels)) return true;
       return changed !== null && isChanged(resource, lock.resources[address]?.file, changed);
     }),
   );
@@ -67,13 +69,6 @@ interface ChangedFiles {
   readonly files: ReadonlySet<string>;
   /** These, and the documents that include one of them. */
   readonly documents: ReadonlySet<string>;
-}
-
-function hasLabels({ labels }: Resource, selector: ReadonlySet<string>): boolean {
-  return [...selector].every((each) => {
-    const at = each.indexOf("=");
-    return labels[each.slice(0, at)] === each.slice(at + 1);
-  });
 }
 
 function isChanged(

@@ -6,6 +6,7 @@ import { inEnvironment, listingHint } from "../resources/absence.js";
 import { didYouMeanAmong } from "../finding/nearest.js";
 import type { PlanOptions } from "./plan-options.js";
 import type { Planning } from "./planning.js";
+import { checkSelector } from "../resources/selector.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Lock } from "../state/lock.js";
 
@@ -101,7 +102,7 @@ function checkOrphans(actions: readonly Action[], { fleet, options }: Planning):
   return [error("orphan-limit", { file: manifestFile, path: ["spec", "limits", "orphans"] }, message, hint)];
 }
 
-/** Finds options that name what is not there. */
+/** Finds options that name or select what is not there. */
 export function checkOptions(
   options: PlanOptions,
   { resources, absent, settings }: Fleet,
@@ -113,10 +114,11 @@ export function checkOptions(
     target: options.target,
     exclude: options.exclude,
   };
-  if (Object.values(named).every(({ size }) => size === 0)) return [];
+  const unselected = checkSelector(options.selector, resources.values());
+  if (Object.values(named).every(({ size }) => size === 0)) return unselected;
   const known = new Set([...resources.keys(), ...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
   const didYouMean = didYouMeanAmong([...known]);
-  return Object.entries(named).flatMap(([option, addresses]) =>
+  const unnamed = Object.entries(named).flatMap(([option, addresses]) =>
     [...addresses]
       .filter((address) => !known.has(address) && !(option === "resend" && address === "all"))
       .map((address) => {
@@ -131,4 +133,5 @@ export function checkOptions(
         return error("option-unknown-address", undefined, message, hint);
       }),
   );
+  return [...unnamed, ...unselected];
 }

@@ -6,7 +6,7 @@ export interface PlanOptions {
   readonly resend: ReadonlySet<string>;
   /** Addresses to narrow the plan to. */
   readonly target: ReadonlySet<string>;
-  /** Labels, as `key=value`, that a resource must all have for the plan to take it in. */
+  /** Labels, as `key=value`, for the plan to take a resource in: any value of one key, and of several keys each. */
   readonly selector: ReadonlySet<string>;
   /** Addresses to leave out. */
   readonly exclude: ReadonlySet<string>;

@@ -20,6 +20,7 @@ import { summarizeActions, unchangedOf } from "./plan-summary.js";
 import type { Planning } from "./planning.js";
 import { explainShortDigests, widenDigests } from "./short-digests.js";
 import { settleTools } from "./unsettled-tools.js";
+import { unmarkedMoves } from "./unmarked-move.js";
 import type { Fleet } from "../resources/fleet.js";
 
 export type { Plan };
@@ -54,6 +55,7 @@ export function buildPlan(input: PlanInput): Planned {
     ...planning.findings,
     ...explainUnrecorded(input.lock, plan.setting_changes ?? []),
     ...checkPlan(actions, planning),
+    ...unmarkedMoves(planning),
   ];
   return { plan, findings };
 }

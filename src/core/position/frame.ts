@@ -1,18 +1,11 @@
-import { fields, type Field } from "../../generated/fields.js";
-import { isAlias, isMap, isScalar, isSeq, visit, type Document } from "yaml";
-import { resolveAlias } from "../document/alias.js";
-import { isExpression, parseText } from "../expression/expression.js";
-import { nearest } from "../finding/nearest.js";
-
-/** A range of a text, in UTF-16 code units. */
-export interface Range {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Document } from "yaml";
+import { joinRanges, type Range } from "./range.js";
+import { secretsInComments, secretsInLines } from "./secret-line.js";
+import { mentionsSecret } from "./secret-name.js";
+import { secretsInNodes } from "./secret-node.js";
 
 const context = 2;
 const width = 100;
-const secretNames: ReadonlySet<string> = new Set(Object.values(fields).flatMap(secretsOf));
 const mask = "••••••";
 
 /** The code frames around places in one text, with its secrets masked. */
@@ -31,18 +24,18 @@ export class Frames {
 
   /**
    * Makes the frames of a text. Values of secret fields are masked, also if the name is slightly misspelt, but not
-   * expressions; a text that mentions such names and could not be parsed without an error has no frames.
+   * expressions. Where a text is not valid YAML, everything that may belong to such a value is masked, too; a text
+   * that could not be composed at all has no frames.
    */
   static of(text: string, compose: () => readonly Document[]): Frames | undefined {
     if (!mentionsSecret(text)) return new Frames(text, []);
     const documents = compose();
-    const isSound = documents.length > 0 && documents.every(({ errors }) => errors.length === 0);
-    return isSound
-      ? new Frames(
-          text,
-          documents.flatMap((document) => secretsIn(document, text)),
-        )
-      : undefined;
+    if (documents.length === 0) return undefined;
+    const found = documents.map((document) => secretsInNodes(document, text));
+    const inLines = found.every(({ isCertain }) => isCertain)
+      ? secretsInComments(text)
+      : secretsInLines(text);
+    return new Frames(text, joinRanges([...found.flatMap(({ ranges }) => ranges), ...inLines]));
   }
 
   /** Gives the lines around a range with a marker below its first line, `line` from 1. */
@@ -115,17 +108,6 @@ function tidy(line: string): string {
   return maskComment(line.endsWith("\r") ? line.slice(0, -1) : line).replaceAll("\t", " ");
 }
 
-// A misspelt name is a mistake to show, but the value below it is still a secret.
-function isSecretName(name: string): boolean {
-  const lower = name.toLowerCase();
-  return secretNames.has(lower) || nearest(lower, secretNames) !== undefined;
-}
-
-function mentionsSecret(text: string): boolean {
-  const words = new Set(text.toLowerCase().match(/[\w-]{5,25}/g));
-  return [...words].some(isSecretName);
-}
-
 // Line breaks stay, so that lines keep their numbers.
 function maskOf({ start, end }: Range, text: string): string {
   return mask + text.slice(start, end).replaceAll(/[^\n]/g, "");
@@ -148,54 +130,6 @@ function maskComment(line: string): string {
   return `${line.slice(0, comment.index)}${comment[0]} ${mask}`;
 }
 
-function secretsIn(document: Document, text: string): Range[] {
-  const ranges: Range[] = [];
-  const seen = new Set<unknown>();
-  const parameters = new Set<string>();
-  const collect = (node: unknown): void => {
-    if (seen.has(node)) return;
-    seen.add(node);
-    if (isScalar(node) && node.range) {
-      const [start, end] = node.range;
-      for (const name of parametersIn(String(node.value))) parameters.add(name);
-      if (start < end && !isHarmless(text.slice(start, end))) ranges.push({ start, end });
-    } else if (isAlias(node)) collect(resolveAlias(node, document));
-    else if (isMap(node)) for (const { value } of node.items) collect(value);
-    else if (isSeq(node)) node.items.forEach(collect);
-  };
-  visit(document, {
-    Pair(_, { key, value }) {
-      if (isScalar(key) && isSecretName(String(key.value))) collect(value);
-    },
-  });
-  for (const node of parameterNodes(document, parameters)) collect(node);
-  return ranges.toSorted((a, b) => a.start - b.start);
-}
-
-function parametersIn(text: string): string[] {
-  return parseText(text).flatMap((part) =>
-    isExpression(part) && part.scheme === "each" ? [part.locator] : [],
-  );
-}
-
-// The value of a secret may be a parameter of `for_each`.
-function parameterNodes({ contents }: Document, names: ReadonlySet<string>): unknown[] {
-  if (names.size === 0 || !isMap(contents)) return [];
-  const keys = contents.get("for_each");
-  if (!isMap(keys)) return [];
-  return keys.items.flatMap(({ value: entry }) => {
-    if (!isMap(entry)) return [];
-    return entry.items.flatMap(({ key, value }) =>
-      isScalar(key) && names.has(String(key.value)) ? [value] : [],
-    );
-  });
-}
-
-function isHarmless(source: string): boolean {
-  const parts = parseText(source.replace(/^(["'])(.*)\1$/s, "$2"));
-  return parts.every((part) => part === "" || isExpression(part));
-}
-
 // A cut must not split a surrogate pair.
 function cut(text: string, from: number, to: number): string {
   return text
@@ -212,14 +146,4 @@ function displayWidth(text: string): number {
   let columns = 0;
   for (const { segment } of new Intl.Segmenter("en").segment(text)) columns += wide.test(segment) ? 2 : 1;
   return columns;
-}
-
-/** The names of the secret fields in a part of a document. */
-function secretsOf({ fields: named = {}, items, values }: Field): string[] {
-  const inside = [items, values].flatMap((part) => (part ? secretsOf(part) : []));
-  const own = Object.entries(named).flatMap(([name, part]) => [
-    ...(part.writeOnly ? [name.toLowerCase()] : []),
-    ...secretsOf(part),
-  ]);
-  return [...own, ...inside];
 }

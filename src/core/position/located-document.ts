@@ -13,7 +13,7 @@ import { resolveAlias } from "../document/alias.js";
 import type { Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import { parseText } from "../expression/expression.js";
-import type { Range } from "./frame.js";
+import type { Range } from "./range.js";
 
 interface Found {
   readonly node?: Node | undefined;

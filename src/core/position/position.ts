@@ -1,8 +1,9 @@
 import { LineCounter, type Document } from "yaml";
 import type { Diagnostic, Finding, Place } from "../finding/diagnostic.js";
 import { composeAll } from "../document/compose.js";
-import { Frames, type Range } from "./frame.js";
+import { Frames } from "./frame.js";
 import { LocatedDocument } from "./located-document.js";
+import type { Range } from "./range.js";
 import { yamlHazard } from "../document/yaml-hazard.js";
 
 /** The part of a file's text that a diagnostic may show. */
@@ -71,6 +72,8 @@ function toDiagnostic(finding: Finding, sourceOf: (file: string) => LocatedSourc
 
 // To find the secrets, a text that mentions one is composed as a whole.
 const longestFramed = 4_000_000;
+// To find a value in an included file, too, and such files may be as large as 32 MB.
+const longestIncluded = 1_000_000;
 
 class LocatedSource {
   readonly #text: string;
@@ -109,6 +112,7 @@ class LocatedSource {
       return { start, end: start + (place.expression?.length ?? 0) };
     }
     if (place.path === undefined && place.document === undefined) return undefined;
+    if (!this.#quotable && this.#text.length > longestIncluded) return undefined;
     const document = this.#composed()[place.document ?? 0];
     if (!document) return undefined;
     const located = this.#located.get(document) ?? new LocatedDocument(document, this.#text);

@@ -55,6 +55,8 @@ function absent(
     );
   }
   const code = field === "kind" ? "document-kind" : "document-version";
+  const isCommented = Object.keys(value).some((key) => /^\s*\/[/*]/.test(key));
+  if (isCommented) hint = "a comment begins with `#` in YAML, also in a document that is written like JSON";
   return error(code, place(value[field] === null ? [field] : []), `\`${field}\` is missing`, hint);
 }
 

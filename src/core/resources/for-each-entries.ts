@@ -76,6 +76,7 @@ function partsOfEntry(substituted: Substituted): Parts {
   return {
     uses: substituted.uses.map((use) => ({ ...use, path: use.path.slice(2) })),
     included: substituted.included.map((path) => path.slice(2)),
+    origins: substituted.origins.map((origin) => ({ ...origin, path: origin.path.slice(2) })),
     unresolved: substituted.unresolved.map((path) => path.slice(2)),
   };
 }

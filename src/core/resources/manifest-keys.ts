@@ -52,6 +52,7 @@ export const otherKeys: Readonly<Record<string, string>> = {
   "spec.defaults[].selector.*":
     "it decides which documents get the fields, and the fields are in their bodies",
   "spec.defaults[].spec": "its fields are in the bodies that get them",
+  "spec.ignore[]": "it only hides warnings; requests, their targets and the reading of answers are the same",
   "spec.limits.orphans": "it only refuses plans; what a plan leaves behind is in its actions",
   ...Object.fromEntries(
     kindNames.map((kind) => [

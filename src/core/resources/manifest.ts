@@ -11,6 +11,7 @@ import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { explainUnresolved } from "../schema/literal.js";
 import { kinds } from "../kind/kinds.js";
 import { didYouMean } from "../finding/nearest.js";
+import { checkIgnored } from "./ignored-warning.js";
 import { checkRejectedStatuses } from "./proxy-status.js";
 import { quote } from "../finding/quotation.js";
 import { environmentHint } from "./environment-name.js";
@@ -70,6 +71,7 @@ export function parseManifest(text: string): Manifest | Finding[] {
     extra: [],
     isOfService: false,
     isIncluded: () => false,
+    isIncludedText: () => false,
     isIncludedKey: () => false,
   }).map(explainOutsideSpec);
   // A secret in the wrong place does not prevent reading the rest; a wrong name or type does.
@@ -86,6 +88,7 @@ export function parseManifest(text: string): Manifest | Finding[] {
       ...malformedKeys(value, place),
       ...checkRejectedStatuses(value, place),
       ...ofDefaults,
+      ...checkIgnored(value.spec.ignore ?? [], place),
     ],
   };
 }

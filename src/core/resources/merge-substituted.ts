@@ -17,6 +17,7 @@ export function mergeSubstituted(
     uses: [...target.uses.filter(({ path }) => survives(path)), ...patch.uses],
     findings: [...target.findings, ...patch.findings],
     included: [...target.included.filter(isKept), ...patch.included],
+    origins: [...target.origins.filter(({ path }) => isKept(path)), ...patch.origins],
     files: new Set([...target.files, ...patch.files]),
     unresolved: [...target.unresolved.filter(survives), ...patch.unresolved],
   };

@@ -1,5 +1,5 @@
 import type { ExtraFields } from "../../generated/workspace.js";
-import { error, hasErrors, warning, type Finding, type Place } from "../finding/diagnostic.js";
+import { error, hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
 import { type Path, valueAt } from "../../json/path.js";
 import type { Document } from "../document/document.js";
 import { checkDocument } from "../schema/document-check.js";
@@ -8,7 +8,9 @@ import { isObject, type Hash, type Json, type JsonObject } from "../../json/json
 import type { Kind, Selection } from "../kind/kind.js";
 import { readEnvelope } from "./envelope.js";
 import { collectLiterals, explainUnresolved, type Literal } from "../schema/literal.js";
-import { externalReferences, type Operation } from "../openapi/openapi.js";
+import type { Operation } from "../openapi/openapi.js";
+import { warnOfExternals } from "./external-reference.js";
+import { explainNotations } from "../schema/notation.js";
 import { isWholeSet, toReference, type Reference } from "../expression/reference.js";
 import { evaluate } from "../expression/resolution.js";
 import { quote } from "../finding/quotation.js";
@@ -118,12 +120,15 @@ export function buildContent(
   if (Array.isArray(kind)) return { references, findings: [...findings, ...kind] };
   const literals = layers.flatMap((layer) => collectLiterals(layer.value, kind, placeOf(layer)));
 
+  for (const layer of layers) findings.push(...explainNotations(layer.value, kind, placeOf(layer)));
+
   const included = new PathSet([...spec.included, ...unresolved.included]);
   const isWritten = (path: Path, isSame: (written: Json) => boolean) =>
     layers.some((layer) => {
       const written = valueAt(layer.value, path);
       return written !== undefined && isSame(written);
     });
+  const data = new PathSet(spec.origins.map(({ path }) => path));
   const rules = {
     place,
     unknownInSpec: kind.unknownField,
@@ -131,6 +136,7 @@ export function buildContent(
     isOfService: true,
     isIncluded: (path: Path) =>
       included.covers(path) && !isWritten(path, (each) => each === valueAt(value, path)),
+    isIncludedText: (path: Path) => included.covers(path) && !data.covers(path),
     isIncludedKey: (path: Path) => included.covers(path) && !isWritten(path, () => true),
   };
   const removals = layers.slice(1).map((layer) => layer.value);
@@ -146,7 +152,7 @@ export function buildContent(
   const { body, documents, tooLarge = [] } = kind.outline(selected.body, context.hash);
   findings.push(...tooLarge.map((field) => explainTooLarge(place(["spec", field]))));
   for (const [field, whole] of Object.entries(documents)) {
-    findings.push(...warnOfExternals(whole, place(["spec", field])));
+    findings.push(...warnOfExternals({ value: whole, path: ["spec", field], origins: spec.origins }, place));
   }
   if (hasErrors(findings)) return { references, literals, findings };
   const { leftOut } = selected;
@@ -267,14 +273,4 @@ function patchedEnvironments(layers: readonly Layer[]): Finding[] {
 // An unresolved value would be reported a second time for its type; its key is still checked.
 function isEcho({ place: { path = [], key = false } = { file: "" } }: Finding, unresolved: PathSet): boolean {
   return unresolved.covers(key ? path.slice(0, -1) : path);
-}
-
-function warnOfExternals(document: Json, place: Place): Finding[] {
-  const count = externalReferences(document).length;
-  if (count === 0) return [];
-  const times = count === 1 ? "once" : count >= 100 ? "100 times or more" : `${count} times`;
-  const message = `the OpenAPI document refers to other files or addresses (${times}); these references are sent unchanged`;
-  return [
-    warning("openapi-external-ref", place, message, "bundle the document if the service cannot reach them"),
-  ];
 }

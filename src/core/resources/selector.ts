@@ -1,47 +1,76 @@
 import { error, type Finding } from "../finding/diagnostic.js";
-import { didYouMean } from "../finding/nearest.js";
+import { nearest } from "../finding/nearest.js";
+import { quote } from "../finding/quotation.js";
 import type { Resource } from "./resource.js";
 
-/** The labels that a selection asks for: by key the values of which a resource needs one. */
-export type Selector = ReadonlyMap<string, ReadonlySet<string>>;
+/** Labels as `KEY=VALUE`, as they are given on the command line. */
+export type Selector = ReadonlySet<string>;
 
-/** Gathers labels of the form `KEY=VALUE`; several of one key select any of them. */
-export function buildSelector(given: Iterable<string>): Selector {
-  const selector = new Map<string, Set<string>>();
-  for (const each of given) {
+type Labels = Resource["labels"];
+
+const shownLabels = 10;
+
+/**
+ * Makes the test of labels for the `KEY=VALUE` texts of `--selector`: of one key any of its values, and of several
+ * keys each.
+ */
+export function matcherOf(selector: Selector): (labels: Labels) => boolean {
+  const wanted = [...valuesByKey(selector)];
+  return (labels) =>
+    wanted.every(([key, values]) => {
+      const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
+      return value !== undefined && values.has(value);
+    });
+}
+
+function valuesByKey(selector: Selector): Map<string, Set<string>> {
+  const byKey = new Map<string, Set<string>>();
+  for (const each of selector) {
     const at = each.indexOf("=");
-    const key = each.slice(0, at);
-    const values = selector.get(key) ?? new Set();
-    selector.set(key, values.add(each.slice(at + 1)));
+    const [key, value] = [each.slice(0, at), each.slice(at + 1)];
+    const values = byKey.get(key);
+    if (values) values.add(value);
+    else byKey.set(key, new Set([value]));
   }
-  return selector;
+  return byKey;
 }
 
-/** Whether a resource has one of the labels of every key; a selector without keys selects everything. */
-export function isSelected({ labels }: Resource, selector: Selector): boolean {
-  return [...selector].every(([key, values]) => Object.hasOwn(labels, key) && values.has(labels[key] ?? ""));
-}
-
-const mostLabels = 20;
-
-/** Explains that no resource has the labels of a selector, with the labels that there are. */
-export function explainNoneSelected(selector: Selector, resources: Iterable<Resource>): Finding {
-  const asked = labelTexts(selector);
-  const known = new Set<string>();
+/** Reports a selector that no resource has the labels for, with the labels that exist, near misses first. */
+export function checkSelector(selector: Selector, resources: Iterable<Resource>): Finding[] {
+  if (selector.size === 0) return [];
+  const matches = matcherOf(selector);
+  const existing = new Map<string, Set<string>>();
   for (const { labels } of resources) {
-    for (const [key, value] of Object.entries(labels)) known.add(`${key}=${value}`);
+    if (matches(labels)) return [];
+    for (const [key, value] of Object.entries(labels)) {
+      const values = existing.get(key);
+      if (values) values.add(value);
+      else existing.set(key, new Set([value]));
+    }
   }
-  const names = [...known].toSorted();
-  const more = names.length > mostLabels ? " and more" : "";
-  const hint =
-    asked.map((each) => didYouMean(each, names)).find((each) => each !== undefined) ??
-    (names.length === 0
-      ? "no resource has labels: write them under `metadata.labels`"
-      : `the labels are ${names.slice(0, mostLabels).join(", ")}${more}`);
-  return error("selector-empty", undefined, `no resource has the labels ${asked.join(", ")}`, hint);
+  const given = [...selector].map((each) => `\`--selector ${each}\``).join(" and ");
+  const message = `${given} ${selector.size === 1 ? "selects" : "together select"} no resource`;
+  return [error("selector-empty", undefined, message, hintFor(selector, existing))];
 }
 
-/** Gives the labels of a selector as they are given on the command line, in the order of the alphabet. */
-export function labelTexts(selector: Selector): string[] {
-  return [...selector].flatMap(([key, values]) => [...values].map((value) => `${key}=${value}`)).toSorted();
+function hintFor(selector: Selector, existing: ReadonlyMap<string, ReadonlySet<string>>): string {
+  if (existing.size === 0) return "no document has labels: add `labels: {KEY: VALUE}` under `metadata`";
+  for (const [key, values] of valuesByKey(selector)) {
+    const known = existing.get(key);
+    if (!known) return withNearest(key, [...existing.keys()], "the labels are");
+    if ([...values].some((value) => known.has(value))) continue;
+    return withNearest([...values][0] ?? "", [...known], `the values of ${quote(key)} are`);
+  }
+  return "no resource has these labels at once: of one key any value may match, and of several keys each must";
+}
+
+function withNearest(word: string, candidates: readonly string[], introduction: string): string {
+  const close = nearest(word, candidates);
+  const others = candidates.filter((each) => each !== close).toSorted();
+  const shown = [...(close === undefined ? [] : [close]), ...others].slice(0, shownLabels);
+  const more = candidates.length - shown.length;
+  const list = `${introduction} ${shown.map(quote).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return close === undefined
+    ? list
+    : `did you mean ${quote(close)}? ${list[0]?.toUpperCase()}${list.slice(1)}`;
 }

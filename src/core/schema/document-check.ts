@@ -23,6 +23,7 @@ export function checkDocument(
   const invalid = checkSchema(value, validate, {
     place: rules.place,
     isQuotable: (path) => !rules.isIncluded(path) && !isSecret(root, path),
+    isIncludedText: rules.isIncludedText,
     isMisspelt,
   });
   const secrets = new Set(

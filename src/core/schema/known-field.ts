@@ -18,6 +18,8 @@ export interface FieldRules {
   readonly isOfService: boolean;
   /** Whether the value at a path came from an included file and must not be shown. */
   readonly isIncluded: (path: Path) => boolean;
+  /** Whether the value at a path is the text of an included file, which is not read as data. */
+  readonly isIncludedText: (path: Path) => boolean;
   /** Whether a key came from an included file, independently of its value; such a key is never named. */
   readonly isIncludedKey: (path: Path) => boolean;
 }

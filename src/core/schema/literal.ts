@@ -15,6 +15,8 @@ export interface Literal {
   readonly text: string;
   /** Each without braces, such as `policy:strict` or `var:model`. */
   readonly meant: readonly string[];
+  /** Whether it is a whole value of the form `${NAME}`, which is not meant as a text even if nothing has the name. */
+  readonly isWhole?: true;
   readonly place: Place;
 }
 
@@ -39,6 +41,7 @@ const address = new RegExp(`^(?:${[...kindNames, "var"].join("|")}):[^\\s{}]+$`)
 const key = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/;
 const toolKey = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(\/\S.*)?$/;
 const braced = /(?<!\$)\$\{([A-Za-z_][\w.-]*)\}/g;
+const wholeName = /^\$\{[A-Za-z_]\w*\}$/;
 const kindWords: ReadonlyMap<string, KindName> = new Map(
   Object.values(kinds).flatMap(({ name, words }) => words.map((word) => [word, name] as const)),
 );
@@ -50,7 +53,11 @@ export function collectLiterals(document: Json, kind: Kind, place: (path: Path) 
     if (typeof value === "string") {
       const meant = meantBy(value, named).map(([text, references]) => ({ text, meant: references }));
       if (meant.length > 0 && !isSecret(kind.fields, path))
-        found.push(...meant.map((each) => ({ ...each, place: place(path) })));
+        found.push(
+          ...meant.map((each) =>
+            literalOf(each, !isForeign(kind, path) && wholeName.test(value), place(path)),
+          ),
+        );
     } else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) visit(item, [...path, index], named);
     } else if (isObject(value)) {
@@ -63,6 +70,10 @@ export function collectLiterals(document: Json, kind: Kind, place: (path: Path) 
   };
   if (isObject(document) && document.spec !== undefined) visit(document.spec, ["spec"], undefined);
   return found;
+}
+
+function literalOf(each: Pick<Literal, "text" | "meant">, isWhole: boolean, place: Place): Literal {
+  return isWhole ? { ...each, place, isWhole: true } : { ...each, place };
 }
 
 /** Warns about the texts if the target that may have been meant exists. */
@@ -78,12 +89,15 @@ export function explainLiterals(
     const name = names.get(reference.slice("var:".length).toLowerCase());
     return name === undefined ? undefined : `var:${name}`;
   };
-  return [...literals].flatMap(({ text, meant, place }) => {
+  return [...literals].flatMap(({ text, meant, place, isWhole }) => {
     const reference = meant.map(existing).find((each) => each !== undefined);
-    if (reference === undefined) return [];
+    if (reference === undefined && !isWhole) return [];
     const message = `${quote(pathText(place.path ?? []))} is sent as the text ${quote(text)}, which is not a reference`;
     const escaped = text.startsWith("${") ? `, or ${quote(`$${text}`)} to send the text itself` : "";
-    return [warning("reference-literal", place, message, `write ${quote(`\${${reference}}`)}${escaped}`)];
+    const form = reference ?? `var:${text.slice(2, -1)}`;
+    const declared = reference === undefined ? " and declare the variable in agentform.yaml" : "";
+    const hint = `write ${quote(`\${${form}}`)}${declared}${escaped}`;
+    return [warning("reference-literal", place, message, hint)];
   });
 }
 
@@ -145,7 +159,7 @@ function kindNamedBy(field: string): KindName | undefined {
   return kindWords.get(word);
 }
 
-// An open field of the service contains names of a different interface, such as default parameters.
-function isForeign({ fields }: Kind, [, field = ""]: Path): boolean {
+/** Whether a path is in an open field of the service, whose names are of a different interface, such as default parameters. */
+export function isForeign({ fields }: Kind, [, field = ""]: Path): boolean {
   return fields.fields?.spec?.fields?.[String(field)]?.open === true;
 }

@@ -10,6 +10,8 @@ export interface SchemaRules {
   readonly place: (path: Path) => Place;
   /** Whether the value at a path may be shown: it is not a secret, and is written in the document itself. */
   readonly isQuotable: (path: Path) => boolean;
+  /** Whether the value at a path is the text of an included file. */
+  readonly isIncludedText: (path: Path) => boolean;
   /** Whether a missing field is present under a misspelt name. */
   readonly isMisspelt: (parent: Path, field: string) => boolean;
 }
@@ -81,8 +83,11 @@ function invalid(path: Path, problems: ValidationError[], value: Json, rules: Sc
   const shown = rules.isQuotable(path) ? found : undefined;
   const types = own.filter(({ keyword }) => keyword === "type").flatMap(({ params }) => params.type);
   const [{ keyword, params } = { keyword: "", params: {} }] = own;
+  const isText = rules.isIncludedText(path) && typeof found === "string" && !types.includes("string");
   const { message, hint } =
-    types.length > 0 ? explainType(types.map(String), found, shown) : explain(keyword, params, shown);
+    types.length > 0
+      ? explainType(types.map(String), found, shown, isText ? includedTextHint : undefined)
+      : explain(keyword, params, shown);
   return error("document-invalid", rules.place(path), `${quote(pathText(path))} ${message}`, hint);
 }
 
@@ -97,18 +102,29 @@ interface Explained {
   readonly hint: string;
 }
 
-function explainType(types: string[], found: Json | undefined, shown: Json | undefined): Explained {
+const includedTextHint =
+  "a file is included as data only if its name ends in `.json`, `.yaml` or `.yml` and nothing else is in the value";
+
+function explainType(
+  types: string[],
+  found: Json | undefined,
+  shown: Json | undefined,
+  hint = typeHint(types, found),
+): Explained {
   const wanted = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(
     [...new Set(types)].map(withArticle),
   );
   const value = typeof shown === "object" ? "" : valueText(shown, " ");
   const message = `must be ${wanted}, not ${value === "" ? typeName(found) : `the ${typeNoun(found)}${value}`}`;
-  return { message, hint: typeHint(types, found) };
+  return { message, hint };
 }
 
 function typeHint(types: readonly string[], found: Json | undefined): string {
   if (found === null || found === undefined) return "give it a value, or remove the field";
   if (types.includes("string") && typeof found !== "object") return "put it in quotes";
+  if (types.includes("array") && typeof found === "string" && /^-\S/.test(found)) {
+    return "write a space after each dash: `- item`";
+  }
   if (types.includes("array")) return "write a list: `[…]`, or a line with `- ` for each item";
   if (types.includes("object")) return "write a mapping: `name: value` on lines of their own, indented";
   if (types.includes("string")) return "write a text";

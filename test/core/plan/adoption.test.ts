@@ -6,7 +6,7 @@ import type { Resource } from "../../../src/core/resources/resource.js";
 import { applyTo, noLock, planOf } from "../../plan/history.js";
 import { pieceOf, workspaceOf } from "../../plan/world.js";
 
-const openapi = { paths: { "/a": { get: { operationId: "read" }, post: {} } } };
+const openapi = { openapi: "3.1.0", paths: { "/a": { get: { operationId: "read" }, post: {} } } };
 const specs: Readonly<Record<string, JsonObject>> = {
   "agent:a": { name: "A" },
   "policy:p": { name: "P" },

@@ -50,13 +50,14 @@ test("a target brings what it needs, and the dependents of what that replaces", 
   expect(summary.unchanged).toBe(0);
 });
 
-test("several targets add up, and labels narrow by all of them", () => {
+test("several targets add up, labels narrow by all of their keys and by any value of one key", () => {
   expect(narrowed({ target: new Set(["policy:p", "policy:q"]) }).actions).toHaveLength(5);
   expect(narrowed({ selector: new Set(["team=sales"]) }).actions).toEqual([
     "replace policy:q",
     "update agent:c",
   ]);
-  expect(narrowed({ selector: new Set(["team=sales", "team=care"]) }).actions).toEqual([]);
+  expect(narrowed({ selector: new Set(["team=sales", "tier=1"]) }).actions).toEqual([]);
+  expect(narrowed({ selector: new Set(["team=sales", "team=care"]) }).actions).toHaveLength(5);
 });
 
 test("what is excluded is out, and a replacement that it does not see is noted", () => {

@@ -12,7 +12,7 @@ import {
 import { applyTo, noLock, planOf } from "../../plan/history.js";
 import { hash, pieceOf, workspaceOf } from "../../plan/world.js";
 
-const openapi = { paths: { "/b": { get: {} }, "/a": { get: {} } } };
+const openapi = { openapi: "3.1.0", paths: { "/b": { get: {} }, "/a": { get: {} } } };
 const workspace = workspaceOf([
   pieceOf("toolset:t", { tool_set_name: "T", openapi_schema: openapi }),
   pieceOf("agent:a", { name: "A", tools: ["${toolset:t}"] }),

@@ -11,7 +11,7 @@ function document(name: string, content: (bytes: number) => object | string): Wo
     name,
     files(bytes) {
       const value = content(bytes);
-      const text = typeof value === "string" ? value : JSON.stringify(value);
+      const text = typeof value === "string" ? value : JSON.stringify({ openapi: "3.1.0", ...value });
       return { "toolsets/t.yaml": toolset, "toolsets/a.json": text };
     },
   };

@@ -1,6 +1,6 @@
 import { fields } from "../../../generated/fields.js";
 import { validate } from "../../../generated/validate-toolset.js";
-import { error } from "../../finding/diagnostic.js";
+import { error, type Finding, type Place } from "../../finding/diagnostic.js";
 import { isObject, type JsonObject } from "../../../json/json.js";
 import { atPointer } from "../../../json/json-pointer.js";
 import type { Kind } from "../kind.js";
@@ -38,12 +38,7 @@ export const toolset: Kind = {
     return budget.isSpent ? { ...content, tooLarge: ["openapi_schema"] } : content;
   },
   isOutlined: ({ openapi_schema }) => !isObject(openapi_schema) || isOutline(openapi_schema),
-  check(body, place) {
-    if (body.enhance_descriptions !== true || body.provider_api_key !== undefined) return [];
-    const message = "`enhance_descriptions` needs `provider_api_key`, the key of the provider that enhances";
-    const hint = "add `provider_api_key: ${env:NAME}`, or remove `enhance_descriptions`";
-    return [error("document-missing-field", place("enhance_descriptions"), message, hint)];
-  },
+  check: (body, place) => [...checkOpenapi(body, place), ...checkEnhancement(body, place)],
   operations: operationsIn,
   creation(body) {
     if (body.enhance_descriptions === true) return body;
@@ -63,6 +58,27 @@ export const toolset: Kind = {
     return Array.isArray(ids) ? mapTools(operationsIn(body), ids, documentOrder, entryPointer) : undefined;
   },
 };
+
+// What has no version is read as a document without operations, so a wrong file would give a set without tools.
+function checkOpenapi({ openapi_schema: schema }: JsonObject, place: (field: string) => Place): Finding[] {
+  if (isObject(schema) && (schema.openapi ?? schema.swagger ?? null) !== null) return [];
+  if (typeof schema === "string" && /^\$\{[a-z][a-z0-9_]*:[^{}]*\}$/.test(schema)) return [];
+  const isText = typeof schema === "string";
+  const message = isText
+    ? "`spec.openapi_schema` must be a mapping, not a text"
+    : "`spec.openapi_schema` is not an OpenAPI document: it has neither `openapi` nor `swagger`";
+  const hint = isText
+    ? "include the document from a file whose name ends in `.json`, `.yaml` or `.yml`"
+    : "include the file that begins with its version, such as `openapi: 3.1.0` or `swagger: '2.0'`";
+  return [error("openapi-version-missing", place("openapi_schema"), message, hint)];
+}
+
+function checkEnhancement(body: JsonObject, place: (field: string) => Place): Finding[] {
+  if (body.enhance_descriptions !== true || body.provider_api_key !== undefined) return [];
+  const message = "`enhance_descriptions` needs `provider_api_key`, the key of the provider that enhances";
+  const hint = "add `provider_api_key: ${env:NAME}`, or remove `enhance_descriptions`";
+  return [error("document-missing-field", place("enhance_descriptions"), message, hint)];
+}
 
 // Bodies have outlines here; bodies from files were checked when they were read.
 function operationsIn(body: JsonObject): Operation[] {

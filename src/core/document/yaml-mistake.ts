@@ -1,0 +1,254 @@
+import type { ErrorCode } from "yaml";
+
+/** The place where a text stops being valid YAML, or being what was meant. */
+export interface Trouble {
+  /** The parser's name of the problem, or the value's: a list or mapping as a key. */
+  readonly code: ErrorCode | "COLLECTION_KEY";
+  /** The line of the problem, up to it and from it. */
+  readonly before: string;
+  readonly after: string;
+  /** The line before, and the line after. */
+  readonly above: string;
+  readonly below: string;
+  /** Whether the file may be quoted. */
+  readonly isQuotable: boolean;
+}
+
+/** A message with its hint. */
+export type Told = readonly [message: string, hint: string];
+
+/** A mistake that people make in YAML: how it is recognised, and what is said of it. */
+interface Mistake {
+  readonly is: (trouble: Trouble) => boolean;
+  readonly tell: Told | ((trouble: Trouble) => Told);
+}
+
+// What a line has before a value: spaces, dashes and a key.
+const start = String.raw`^\s*(?:-\s+)*(?:[^\s"'#:{[][^"'#:{[]*:\s+)?`;
+const startsWith = (value: string) => new RegExp(start + value);
+// Only what is surely no secret is quoted.
+const expression =
+  /^\$\{(?:env:[A-Za-z_]\w*(?:@[\w.-]+)?|(?:policy|toolset|credential|agent|var|file|template):[\w./@-]{1,200})\}/;
+const bracketValue = startsWith(String.raw`[[{].*[\]}]\s*$`);
+const moustache = startsWith(String.raw`\{\{`);
+const jinja = startsWith(String.raw`\{%`);
+const singleQuoted = startsWith("'.*'\\s*$");
+const doubleQuoted = startsWith('".*"\\s*$');
+const aliasValue = startsWith(String.raw`\*\S*\s*$`);
+const keyWithoutSpace = /^["']?[\w.-]{1,60}["']?:(?!\/\/)\S/;
+const unusualSpace = /[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/;
+const blockHeader = /(?:^|[\s:-])[|>][-+\d]*\s*(?:#.*)?$/;
+const keyLine = /^\s*(?:-\s+)*["']?[\w.-]+["']?:(?:\s|$)/;
+
+const indentOf = (line: string) => line.length - line.trimStart().length;
+
+/** The mistakes, the most particular first. */
+const mistakes: readonly Mistake[] = [
+  {
+    is: ({ before, after }) => before.endsWith("“$") || before.endsWith("”$") || /^[\s,]*“/.test(after),
+    tell: ["“ and ” are not quotes in YAML", 'write `"` instead'],
+  },
+  {
+    is: ({ before, after }) => before.endsWith("$") && after.startsWith("{"),
+    tell({ after, isQuotable }) {
+      const source = isQuotable ? expression.exec(`$${after}`)?.[0] : undefined;
+      const form = source ?? "${…}";
+      return [
+        `\`${form}\` must be in quotes inside brackets or braces, because YAML reads its \`{\` as a mapping`,
+        `write \`"${form}"\``,
+      ];
+    },
+  },
+  {
+    is: ({ before, after, code }) =>
+      moustache.test(before + after) || (code === "COLLECTION_KEY" && before.endsWith("{")),
+    tell: [
+      "a value that begins with `{{` must be in quotes, because YAML reads its `{` as a mapping",
+      "put the whole value in quotes, or write it under `|`",
+    ],
+  },
+  {
+    is: ({ before, after }) => jinja.test(before + after),
+    tell: [
+      "a value that begins with `{%` must be in quotes, because YAML reads its `{` as a mapping",
+      "put the whole value in quotes, or write it under `|`",
+    ],
+  },
+  {
+    is: ({ code, before }) => code === "UNEXPECTED_TOKEN" && bracketValue.test(before),
+    tell: [
+      "text after a closing bracket: a value that begins with `[` is a list, and one with `{` a mapping",
+      "put the whole value in quotes if it is a text",
+    ],
+  },
+  {
+    is: ({ code, before }) => code === "UNEXPECTED_TOKEN" && singleQuoted.test(before),
+    tell: [
+      "text after the closing quote",
+      "inside single quotes write an apostrophe twice, or put the whole value in double quotes",
+    ],
+  },
+  {
+    is: ({ code, before }) => code === "UNEXPECTED_TOKEN" && doubleQuoted.test(before),
+    tell: [
+      "text after the closing quote",
+      'put the whole value in single quotes, or write `\\"` for a quote inside it',
+    ],
+  },
+  {
+    is: ({ code, before, after }) =>
+      (code === "UNEXPECTED_TOKEN" && aliasValue.test(before)) ||
+      (code === "BAD_ALIAS" && after.startsWith("*")),
+    tell: [
+      "a value that begins with `*` must be in quotes, because YAML reads it as an alias",
+      "put the whole value in quotes",
+    ],
+  },
+  {
+    is: ({ code, after }) => code === "BAD_ALIAS" && after.startsWith("&"),
+    tell: [
+      "a value that begins with `&` must be in quotes, because YAML reads it as an anchor",
+      "put the whole value in quotes",
+    ],
+  },
+  {
+    is: ({ code, before }) => code === "UNEXPECTED_TOKEN" && /(?:^|[:\s-])[|>][-+\d]*\s+$/.test(before),
+    tell: [
+      "text after `|` or `>` on the same line: the text begins on the next line",
+      "write it on the next line, indented; put the value in quotes if it begins with that character",
+    ],
+  },
+  {
+    is: ({ before, after }) => /:\s+$/.test(before) && /^-\s/.test(after),
+    tell: [
+      "a list must not begin on the line of its key",
+      "write each item on a line of its own, or all of them in brackets: `[a, b]`",
+    ],
+  },
+  {
+    is: ({ before, after }) => /^\s*$/.test(before) && /^-{2,}\s*$/.test(after) && !/^---\s*$/.test(after),
+    tell: ["a line of dashes that separates nothing", "write `---` between two documents"],
+  },
+  {
+    is: ({ code, above, before, after }) =>
+      (code === "MULTILINE_IMPLICIT_KEY" || code === "MISSING_CHAR") &&
+      blockHeader.test(above) &&
+      indentOf(before + after) <= indentOf(above),
+    tell: ["the text under `|` or `>` is not indented", "indent all its lines deeper than the key"],
+  },
+  {
+    is: ({ before, after }) => unusualSpace.test(before + after),
+    tell: [
+      "the line has a space that is not a normal one, such as a no-break space, and YAML reads it as a letter",
+      "type the spaces of the line again",
+    ],
+  },
+  {
+    is: ({ code, before, after }) =>
+      (code === "MULTILINE_IMPLICIT_KEY" || code === "MISSING_CHAR") &&
+      /^[\s-]*$/.test(before) &&
+      keyWithoutSpace.test(after),
+    tell: [
+      "a colon without a space after it does not end a key",
+      "write a space after the colon: `key: value`",
+    ],
+  },
+  {
+    is: ({ code, before, after }) =>
+      (code === "MULTILINE_IMPLICIT_KEY" || code === "MISSING_CHAR") &&
+      /^[\s-]*$/.test(before) &&
+      /^[\w.-]{1,60}\s*=/.test(after),
+    tell: ["a key ends with a colon, not with `=`", "write `key: value`"],
+  },
+  {
+    is: ({ code, before, after, above }) =>
+      (code === "MULTILINE_IMPLICIT_KEY" || code === "MISSING_CHAR" || code === "BLOCK_IN_FLOW") &&
+      (/["'\d\]}]\s*$/.test(above) || /["'\d\]}]\s*$/.test(before)) &&
+      /["'\w\]}]/.test(after) &&
+      /[{[]/.test(`${above}${before}`),
+    tell: [
+      "a comma is missing between two parts in brackets or braces",
+      "add it before this line, or close the bracket",
+    ],
+  },
+  {
+    is: ({ code, before, after }) =>
+      code === "BLOCK_AS_IMPLICIT_KEY" && /:\s+$|-\s+$/.test(before) && /\S:(?:\s|$)/.test(after),
+    tell: [
+      "a value without quotes must not contain a colon with a space after it",
+      "put the whole value in quotes, or write it under `|`",
+    ],
+  },
+  {
+    is: ({ code, below, before, after }) =>
+      code === "BLOCK_AS_IMPLICIT_KEY" && keyLine.test(below) && indentOf(below) > indentOf(before + after),
+    tell: [
+      "the line below is indented as if it belonged to this value",
+      "align it with this line, or put the whole text in quotes if it belongs to it",
+    ],
+  },
+  {
+    is: ({ code, before, after }) =>
+      (code === "MULTILINE_IMPLICIT_KEY" || code === "MISSING_CHAR") &&
+      /^[\s-]*$/.test(before) &&
+      /^[^"':]+$/.test(after),
+    tell: [
+      "a key without a colon",
+      "write `key: value`; if the line belongs to the text above it, put that text in quotes or under `|`",
+    ],
+  },
+  {
+    is: ({ code, after }) => code === "BAD_SCALAR_START" && /^[@`%,]/.test(after),
+    tell: ({ after }) => [
+      `a value without quotes must not begin with ${after.startsWith("`") ? "a backtick" : `\`${after.slice(0, 1)}\``}`,
+      "put the whole value in quotes",
+    ],
+  },
+];
+
+/** Explains a problem of YAML as the mistake that it comes from, if it is a known one. */
+export function explainMistake(trouble: Trouble): Told | undefined {
+  const found = mistakes.find(({ is }) => is(trouble));
+  return typeof found?.tell === "function" ? found.tell(trouble) : found?.tell;
+}
+
+// Lines are looked at so far beside a problem, because a line may be as long as a file.
+const nearby = 400;
+
+/** Looks at the lines around an offset of a text. */
+export function troubleAt(text: string, offset: number, code: Trouble["code"], isQuotable: boolean): Trouble {
+  const from = Math.max(0, offset - nearby);
+  const before = text.slice(from, offset);
+  const after = text.slice(offset, offset + nearby);
+  const lines = before.split(/\r?\n/);
+  const [rest = "", ...below] = after.split(/\r?\n/);
+  const isFilled = (line: string) => line.trim() !== "";
+  return {
+    code,
+    before: lines.at(-1) ?? "",
+    after: rest,
+    above: lines.slice(0, -1).findLast(isFilled) ?? "",
+    below: below.find(isFilled) ?? "",
+    isQuotable,
+  };
+}
+
+/** What is meant by the tags of other tools; any other may be the beginning of a text. */
+const tags: readonly (readonly [RegExp, string])[] = [
+  [/^!(?:include|import|inc|file|load|read)(?![\w-])/i, "include a file with `${file:PATH}`"],
+  [
+    /^!(?:env|env_var|envvar|environ|secret|vault)(?![\w-])/i,
+    "read an environment variable with `${env:NAME}`",
+  ],
+  [/^!(?:var|param|parameter)(?![\w-])/i, "use a variable with `${var:NAME}`"],
+  [
+    /^!(?:ref|reference|getatt|sub)(?![\w-])/i,
+    "refer to a document by its kind and name, such as `${policy:NAME}`",
+  ],
+];
+
+/** Gives the hint for an unknown tag at the beginning of a text. */
+export function hintForTag(text: string): string {
+  const meant = tags.find(([tag]) => tag.test(text))?.[1];
+  return meant ?? "remove the tag, or put the whole value in quotes if it is a text that begins with `!`";
+}

@@ -1,0 +1,34 @@
+import { codes, error, warningCodes, type Code, type Finding, type Place } from "../finding/diagnostic.js";
+import { didYouMean } from "../finding/nearest.js";
+import { quote } from "../finding/quotation.js";
+import type { Path } from "../../json/path.js";
+
+const ignorable: ReadonlySet<string> = new Set(warningCodes);
+const listed = `these can be ignored: ${warningCodes.join(", ")}`;
+
+/** Reports the codes of `spec.ignore` that are not codes of warnings. */
+export function checkIgnored(ignore: readonly string[], place: (path: Path) => Place): Finding[] {
+  return ignore.flatMap((code, index) => {
+    if (ignorable.has(code)) return [];
+    const at = place(["spec", "ignore", index]);
+    if (Object.hasOwn(codes, code)) {
+      const message = `${quote(code)} is not the code of a warning, and only warnings can be ignored`;
+      return [error("document-invalid", at, message, listed)];
+    }
+    const message = `${quote(code)} is not the code of a diagnostic`;
+    return [error("document-invalid", at, message, didYouMean(code, Object.keys(codes)) ?? listed)];
+  });
+}
+
+/** Splits findings into those that are shown and the codes of the warnings that the manifest ignores. */
+export function withoutIgnored(
+  findings: readonly Finding[],
+  ignore: readonly string[],
+): { readonly shown: readonly Finding[]; readonly ignored: readonly Code[] } {
+  const isIgnored = ({ severity, code }: Finding) => severity === "warning" && ignore.includes(code);
+  if (!findings.some(isIgnored)) return { shown: findings, ignored: [] };
+  return {
+    shown: findings.filter((finding) => !isIgnored(finding)),
+    ignored: findings.filter(isIgnored).map(({ code }) => code),
+  };
+}

@@ -1,0 +1,67 @@
+import { schemes } from "../expression/expression.js";
+import { warning, type Finding, type Place } from "../finding/diagnostic.js";
+import { quote } from "../finding/quotation.js";
+import { isObject, type Json } from "../../json/json.js";
+import type { Path } from "../../json/path.js";
+import type { Kind } from "../kind/kind.js";
+import { isForeign } from "./literal.js";
+import { isSecret } from "./known-field.js";
+import { pathText } from "./schema.js";
+
+/** A way to write a value that looks like an expression, and the expression that is meant. */
+interface Notation {
+  readonly is: RegExp;
+  readonly meant: (match: RegExpExecArray) => string;
+}
+
+const scheme = schemes.join("|");
+const longest = 300;
+
+// None of these is an expression, which has a lower-case scheme and no space around it.
+const notations: readonly Notation[] = [
+  {
+    is: new RegExp(`^\\$\\{\\s+(${scheme})\\s*:\\s*([^\\s{}]+)\\s*\\}$`, "i"),
+    meant: ([, name, locator]) => `\${${(name ?? "").toLowerCase()}:${locator ?? ""}}`,
+  },
+  {
+    is: new RegExp(`^\\$\\{(${scheme.toUpperCase()})\\s*:\\s*([^\\s{}]+)\\s*\\}$`),
+    meant: ([, name, locator]) => `\${${(name ?? "").toLowerCase()}:${locator ?? ""}}`,
+  },
+  {
+    is: /^\$?(file|template|env):(?!\/\/)([^\s{}:]+)$/,
+    meant: ([, name, locator]) => `\${${name ?? ""}:${locator ?? ""}}`,
+  },
+  { is: /^@([\w./-]+\.(?:md|txt|json|ya?ml))$/, meant: ([, path]) => `\${file:${path ?? ""}}` },
+  {
+    is: /^\$\{(env|file|template)\.([^\s{}]+)\}$/,
+    meant: ([, name, locator]) => `\${${name ?? ""}:${locator ?? ""}}`,
+  },
+];
+
+/** Warns about values of a document's `spec`, as written, that nearly are expressions but are sent as texts. */
+export function explainNotations(document: Json, kind: Kind, place: (path: Path) => Place): Finding[] {
+  const found: Finding[] = [];
+  const visit = (value: Json, path: Path): void => {
+    if (typeof value === "string") {
+      const meant = value.length > longest ? undefined : meantBy(value);
+      if (meant === undefined || isSecret(kind.fields, path)) return;
+      const message = `${quote(pathText(path))} is sent as the text ${quote(value)}, which is not an expression`;
+      found.push(warning("reference-literal", place(path), message, `write ${quote(meant)}`));
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) visit(item, [...path, index]);
+    } else if (isObject(value) && !isForeign(kind, path)) {
+      for (const [name, member] of Object.entries(value)) visit(member, [...path, name]);
+    }
+  };
+  if (isObject(document) && document.spec !== undefined) visit(document.spec, ["spec"]);
+  return found;
+}
+
+function meantBy(text: string): string | undefined {
+  if (!/^[$@fte]/.test(text)) return undefined;
+  for (const { is, meant } of notations) {
+    const match = is.exec(text);
+    if (match) return meant(match);
+  }
+  return undefined;
+}

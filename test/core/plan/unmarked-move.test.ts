@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { applyTo, noLock, planOf } from "../../plan/history.js";
+import { examples, fc } from "../../harness/property.js";
+import { pieceOf, workspaceOf, type Piece } from "../../plan/world.js";
+
+interface Document {
+  readonly address: string;
+  readonly body: string;
+}
+
+const document = fc.record({
+  address: fc.constantFrom("agent:a", "agent:b", "agent:c", "agent:d", "policy:a", "policy:b", "policy:c"),
+  body: fc.constantFrom("one", "two", "three"),
+});
+const documents = fc.uniqueArray(document, { selector: ({ address }) => address, maxLength: 7 });
+
+function pieceFor({ address, body }: Document, from?: string): Piece {
+  return pieceOf(address, { name: body }, from === undefined ? {} : { lifecycle: { moved_from: from } });
+}
+
+const written = /^if it was renamed, add `lifecycle: \{moved_from: (.*)\}` in/;
+
+test("a rename that is told is one: with its line nothing is created and forgotten", async () => {
+  const told = fc.asyncProperty(documents, documents, async (old, current) => {
+    const fleet = workspaceOf(old.map((each) => pieceFor(each)));
+    const lock = (await applyTo(noLock, planOf(fleet, noLock).plan)).after;
+    const { findings } = planOf(workspaceOf(current.map((each) => pieceFor(each))), lock);
+    const moves = new Map<string, string>();
+    for (const { code, address, hint = "" } of findings) {
+      const from = code === "move-unmarked" ? written.exec(hint)?.[1] : undefined;
+      if (address !== undefined && from !== undefined) moves.set(address, from);
+    }
+    const isIn = (all: readonly Document[]) => (address: string) =>
+      all.some((each) => each.address === address);
+    const sameBody = (all: readonly Document[], { address, body }: Document) =>
+      all.filter((each) => each.body === body && each.address.split(":")[0] === address.split(":")[0]);
+    const come = current.filter(({ address }) => !isIn(old)(address));
+    const gone = old.filter(({ address }) => !isIn(current)(address));
+    const expected = come.flatMap((each) => {
+      const [first, second] = sameBody(gone, each);
+      return first && !second && sameBody(come, each).length === 1 ? [[each.address, first.address]] : [];
+    });
+    expect([...moves].toSorted()).toEqual(expected.toSorted());
+    const marked = workspaceOf(current.map((each) => pieceFor(each, moves.get(each.address))));
+    const after = planOf(marked, lock);
+    for (const [to, from] of moves) {
+      expect(after.plan.actions.find(({ address }) => address === to)?.action).toBe("record");
+      expect(after.plan.actions.some(({ address }) => address === from)).toBe(false);
+    }
+  });
+  await fc.assert(told, { numRuns: examples(200) });
+});
+
+test("of thousands the first hundred are told, with few addresses where many are alike", async () => {
+  const many = (word: string, body: (index: number) => string) =>
+    Array.from({ length: 2000 }, (_, index) => pieceOf(`agent:${word}-${index}`, { name: body(index) }));
+  const tell = async (body: (index: number) => string) => {
+    const lock = (await applyTo(noLock, planOf(workspaceOf(many("old", body)), noLock).plan)).after;
+    const { findings } = planOf(workspaceOf(many("new", body)), lock);
+    return findings.filter(({ code }) => code === "move-unmarked");
+  };
+  const renamed = await tell(String);
+  expect(renamed.length).toBe(101);
+  expect(renamed.at(-1)?.message).toBe("1,900 more new resources have the body of one that is gone");
+  expect((await tell(() => "same")).map(({ message }) => message)).toEqual([
+    "2,000 new resources and 2,000 gone resources have equal bodies",
+  ]);
+});
