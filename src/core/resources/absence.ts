@@ -30,10 +30,11 @@ export function absenceOf(
   if (!isObject(value) || !isObject(value.lifecycle) || !isObject(value.metadata)) return undefined;
   const { environments: written } = value.lifecycle;
   const { name } = value.metadata;
-  if (!Array.isArray(written) || written.length === 0 || typeof name !== "string") return undefined;
+  if (written === undefined || typeof name !== "string") return undefined;
   const path = ["lifecycle", "environments"];
   const list = evaluate(substitution.substitute(written, file, index, path).value, () => undefined);
-  if (!isTexts(list) || (environment !== null && list.includes(environment))) return undefined;
+  if (!isTexts(list) || list.length === 0) return undefined;
+  if (environment !== null && list.includes(environment)) return undefined;
   const labelled = labelledOf(document);
   return labelled && { ...labelled, address: `${labelled.kind}:${name}`, index, environments: list };
 }
