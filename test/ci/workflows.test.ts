@@ -255,6 +255,17 @@ Jobs that plan every change and apply what was merged. They need, as secrets of 
     expect((await run(directory, ["plan", "-C", "desk", "--emulator"])).out).toContain("Plan: 4 to create.");
   });
 
+  wholeTest("a new workspace for a fleet has jobs for each of its environments", async () => {
+    const { directory, read, remove } = makeWorkspace({});
+    remove("agentform.yaml");
+    const { code, out } = await run(directory, ["init", "--fleet", "--ci", "github", "shop"]);
+    expect(code).toBe(0);
+    expect(out).toContain("as secrets of the environment staging, production");
+    const job = jobOf(parseWorkflow(read("shop/.github/workflows/agentform-apply.yml")));
+    expect(job.strategy.matrix.environment).toEqual(["staging", "production"]);
+    expect(read("shop/agentform.yaml")).toContain("store: git");
+  });
+
   test("a .gitlab-ci.yml that is there stays, and init says what to add to it", async () => {
     const { directory, read } = makeWorkspace({ ...documents, ".gitlab-ci.yml": "stages: [test]\n" });
     const { code, out } = await run(directory, ["init", "--ci", "gitlab"]);

@@ -7,7 +7,7 @@ import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import type { CiSettings } from "../init/ci-settings.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
-import { initialFiles, mergeDriver } from "../init/init-files.js";
+import { mergeDriver, newWorkspace, type NewWorkspace } from "../init/init-files.js";
 import type { Ci } from "../init/reserved-secrets.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
@@ -17,6 +17,8 @@ interface InitRequest {
   readonly directory: string;
   /** The folder, as given by the user. */
   readonly shown: string;
+  /** Whether a new workspace is for a fleet, with environments and languages. */
+  readonly isFleet: boolean;
   readonly ci: Ci | undefined;
   /** The only environment that the CI is for; null for all environments. */
   readonly environment: string | null;
@@ -24,6 +26,7 @@ interface InitRequest {
 }
 
 interface InitFlags extends CommonOptions {
+  readonly fleet?: boolean;
   readonly ci?: Ci;
 }
 
@@ -40,6 +43,7 @@ export const init = defineCommand<InitRequest>({
   options(command) {
     command
       .argument("[dir]", "the folder of the new workspace; this one if left out")
+      .option("--fleet", "a workspace for many agents: two environments, two languages, defaults by label")
       .addOption(
         new Option(
           "--ci <ci>",
@@ -52,18 +56,23 @@ export const init = defineCommand<InitRequest>({
     return {
       directory: resolve(terminal.cwd, shown),
       shown,
+      isFleet: flags.fleet ?? false,
       ci: flags.ci,
       environment: flags.environment ?? null,
       color: wantsColor(flags.color, terminal),
     };
   },
   async run(request, terminal) {
-    const { directory, shown, ci } = request;
-    const isNew = ci === undefined || !existsSync(join(directory, manifestFile));
-    const all: NewFiles[] = [];
-    if (isNew)
-      all.push({ folder: directory, files: initialFiles(workspaceName(directory), ci !== undefined) });
-    const jobs = ci === undefined ? undefined : await jobFiles(request, ci);
+    const { directory, shown, isFleet, ci } = request;
+    const exists = existsSync(join(directory, manifestFile));
+    if (exists && isFleet && ci !== undefined)
+      throw new UsageError(`--fleet is for a new workspace, but ${shown} has one`);
+    const created =
+      exists && ci !== undefined
+        ? undefined
+        : newWorkspace(workspaceName(directory), isFleet, ci !== undefined);
+    const all: NewFiles[] = created ? [{ folder: directory, files: created.files }] : [];
+    const jobs = ci === undefined ? undefined : await jobFiles(request, ci, created);
     if (jobs && "diagnostics" in jobs) {
       await printDiagnostics(jobs.diagnostics, request, terminal);
       return exitCode.invalid;
@@ -73,7 +82,7 @@ export const init = defineCommand<InitRequest>({
     const written = write(all, shown, isUpdate, terminal);
     if (!written) return exitCode.invalid;
     terminal.out(written.map((file) => `  ${file}\n`).join(""));
-    if (isNew) terminal.out(tryingText(shown === "." ? "" : ` -C ${shown}`));
+    if (created) terminal.out(tryingText(shown === "." ? "" : ` -C ${shown}`, isFleet));
     if (isUpdate) terminal.out(`\nThe jobs are unchanged, and run this version, ${version}.\n`);
     else if (jobs) terminal.out(nextText(jobs.settings, request, written));
     return exitCode.fine;
@@ -85,12 +94,16 @@ function isComplete(folder: string, files: NewFiles["files"]): boolean {
   return Object.keys(files).every((file) => existsSync(join(folder, file)));
 }
 
-function tryingText(at: string): string {
+function tryingText(at: string, isFleet: boolean): string {
+  const what = isFleet
+    ? "A workspace of support agents in two languages, for the environments staging and production"
+    : "A workspace of one policy, tool set, credential and agent";
+  const options = `${at}${isFleet ? " -e staging" : ""} --emulator`;
   return `
-A workspace of one policy, tool set, credential and agent. Try it without a service:
+${what}. Try it without a service:
 
-  agentform plan${at} --emulator
-  agentform apply${at} --emulator
+  agentform plan${options}
+  agentform apply${options}
 
 So that git joins the locks of branches that both applied, once for each clone:
 
@@ -98,11 +111,11 @@ So that git joins the locks of branches that both applied, once for each clone:
 `;
 }
 
-async function jobFiles({ directory, environment }: InitRequest, ci: Ci) {
+async function jobFiles({ directory, environment }: InitRequest, ci: Ci, created?: NewWorkspace) {
   const { readCiWorkspace } = await import("../init/ci-workspace.js");
   // A folder must exist before git can say whether it is in a repository.
   mkdirSync(directory, { recursive: true });
-  const read = await readCiWorkspace(directory, environment, ci);
+  const read = await readCiWorkspace(directory, environment, ci, created);
   if (!("settings" in read)) return { diagnostics: read };
   const { root: folder, settings } = read;
   const { packOwnPackage } = await import("../init/own-package.js");

@@ -1,13 +1,11 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
-import { manifestFile } from "../../core/resources/manifest.js";
 import { repositoryFolder, repositoryRoot } from "../../git/repository.js";
 import { runGit } from "../../git/run-git.js";
 import { hash } from "../../digest.js";
 import { loadWorkspace } from "../../workspace/load-workspace.js";
 import { UsageError } from "../exit-code.js";
 import type { CiSettings } from "./ci-settings.js";
+import type { NewWorkspace } from "./init-files.js";
 import { findReserved, neededVariables, type Ci } from "./reserved-secrets.js";
 
 /** The properties of a workspace that the files for a CI need. */
@@ -17,14 +15,12 @@ export interface CiWorkspace {
   readonly settings: CiSettings;
 }
 
-/** The environment variables in the documents of a new workspace. */
-const initialSecrets = ["AGENT_API_KEY", "PROVIDER_API_KEY", "WEATHER_TOKEN"];
-
 /** Reads what the files for a CI need to know about a workspace, existing or new; or says why that fails. */
 export async function readCiWorkspace(
   directory: string,
   environment: string | null,
   ci: Ci,
+  created?: NewWorkspace,
 ): Promise<CiWorkspace | readonly Diagnostic[]> {
   const folder = repositoryFolder(directory).replace(/\/$/, "");
   // In the texts of jobs it would start a variable or an expression of the CI.
@@ -32,9 +28,9 @@ export async function readCiWorkspace(
     throw new UsageError(`the jobs of a CI cannot use the folder \`${folder}\`: its name contains \`$\``);
   const root = repositoryRoot(directory) ?? directory;
   const common = { workspace: folder === "" ? "." : folder, branch: await defaultBranch(root) };
-  if (!existsSync(join(directory, manifestFile))) {
-    const settings = { ...common, environments: ["default"], store: "git" as const, secrets: initialSecrets };
-    return { root, settings };
+  if (created) {
+    const { environments, secrets } = created;
+    return { root, settings: { ...common, environments, store: "git", secrets } };
   }
   const first = loadWorkspace({ directory, environment }, hash);
   const named = environment === null ? first.environments : [environment];

@@ -1,7 +1,37 @@
-/** The files of a new workspace, by path: one of each kind, ready to plan; with a CI, the state is kept on a git ref. */
-export function initialFiles(name: string, hasCi: boolean): Readonly<Record<string, string>> {
-  if (hasCi) return { "agentform.yaml": manifestText(name) + lockText, ...documents };
-  return { "agentform.yaml": manifestText(name), ...documents, ".gitattributes": attributes };
+import { fleetFiles } from "./init-files-fleet.js";
+
+/** A workspace that `init` can make. */
+export interface NewWorkspace {
+  /** By path; all of it is ready to plan. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The environments; `default` is the default one. */
+  readonly environments: readonly string[];
+  /** The environment variables that an apply needs. */
+  readonly secrets: readonly string[];
+}
+
+/** Gives a new workspace of one of each kind, or for a fleet; with a CI, the state is kept on a git ref. */
+export function newWorkspace(name: string, isFleet: boolean, hasCi: boolean): NewWorkspace {
+  const { files, ...rest } = isFleet ? fleet(name) : single(name);
+  const { "agentform.yaml": manifest, ...others } = files;
+  if (hasCi) return { ...rest, files: { "agentform.yaml": manifest + lockText, ...others } };
+  return { ...rest, files: { ...files, ".gitattributes": attributes } };
+}
+
+function single(name: string) {
+  return {
+    files: { "agentform.yaml": manifestText(name), ...documents },
+    environments: ["default"],
+    secrets: ["AGENT_API_KEY", "PROVIDER_API_KEY", "WEATHER_TOKEN"],
+  };
+}
+
+function fleet(name: string) {
+  return {
+    files: fleetFiles(name),
+    environments: ["staging", "production"],
+    secrets: ["AGENT_API_KEY", "PROVIDER_API_KEY", "HELPDESK_TOKEN"],
+  };
 }
 
 const lockText = `  lock:

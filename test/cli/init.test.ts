@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { newWorkspace } from "../../src/cli/init/init-files.js";
+import { neededVariables } from "../../src/cli/init/reserved-secrets.js";
+import { hash } from "../../src/digest.js";
+import { makeWorkspace } from "../harness/disk-workspace.js";
+import { loadWorkspace } from "../../src/workspace/load-workspace.js";
+import { runIn } from "./desk.js";
+
+describe("init --fleet", () => {
+  test("makes a workspace that is valid, and applied at once in each of its environments", async () => {
+    const { directory, remove } = makeWorkspace({});
+    remove("agentform.yaml");
+    const made = await runIn(directory, ["init", "--fleet"]);
+    expect(made).toMatchObject({ code: 0, err: "" });
+    expect(made.out).toContain("languages.yaml\n");
+    expect(made.out).toContain("agentform plan -e staging --emulator\n");
+    expect(await runIn(directory, ["validate"])).toMatchObject({ code: 0, out: "The workspace is valid.\n" });
+    for (const [environment, count] of [
+      ["staging", 6],
+      ["production", 5],
+    ] as const) {
+      const at = ["-e", environment, "--emulator"];
+      const applied = await runIn(directory, ["apply", "--yes", ...at]);
+      expect(applied.out).toContain(`Apply complete: ${count} done.`);
+      expect(applied.err).toContain("agent:support-de: created");
+      expect(await runIn(directory, ["plan", "--detailed-exitcode", ...at])).toMatchObject({ code: 0 });
+    }
+  });
+
+  test("uses the forms for many resources", () => {
+    const { files } = newWorkspace("desk", true, false);
+    const { directory } = makeWorkspace(files);
+    const { fleet } = loadWorkspace({ directory, environment: "production" }, hash);
+    const agent = fleet?.resources.get("agent:support-de");
+    expect(agent?.body).toMatchObject({ model: "large-2", temperature: 0.2, name: "Support (German)" });
+    expect(agent?.body["system_prompt"]).toContain('German. Address customers as "Sie".');
+    expect([...(fleet?.resources.keys() ?? [])]).not.toContain("agent:rehearsal");
+    const sent = JSON.stringify(fleet?.resources.get("toolset:helpdesk")?.documents);
+    expect(sent).toContain("getTicket");
+    expect(sent).not.toContain("deleteTicket");
+  });
+
+  test("with --ci is refused for a workspace that exists", async () => {
+    const { directory, read } = makeWorkspace({});
+    const manifest = read("agentform.yaml");
+    const refused = await runIn(directory, ["init", "--fleet", "--ci", "github"]);
+    expect(refused).toMatchObject({ code: 64, out: "" });
+    expect(refused.err).toContain("--fleet");
+    expect(await runIn(directory, ["init", "--fleet"])).toMatchObject({ code: 1, out: "" });
+    expect(read("agentform.yaml")).toBe(manifest);
+  });
+});
+
+describe.each([
+  ["one of each kind", false],
+  ["a fleet", true],
+] as const)("a new workspace of %s", (_, isFleet) => {
+  test("names its environments and the secrets that an apply needs, for the jobs of a CI", () => {
+    const { files, environments, secrets } = newWorkspace("desk", isFleet, true);
+    const { directory } = makeWorkspace(files);
+    for (const name of environments) {
+      const environment = name === "default" ? null : name;
+      const loaded = loadWorkspace({ directory, environment }, hash);
+      expect(loaded.diagnostics).toEqual([]);
+      expect(loaded.environments).toEqual(environment === null ? [] : environments);
+      expect(loaded.fleet?.settings.lock).toMatchObject({ store: "git" });
+      const needed = new Set(neededVariables(loaded).map((variable) => variable.name));
+      expect(needed).toEqual(new Set(secrets));
+    }
+  });
+});
