@@ -1,6 +1,9 @@
 /**
- * Shows agentform at work: builds it, then plans and applies a copy of examples/support-desk against the
- * emulator, and plans once more. Fails if a command fails, or if the second plan still has changes.
+ * Shows agentform at work: builds it, then plans and applies a copy of an example against the emulator, in each of its
+ * environments, and plans once more. Fails if a command fails, or if the second plan still has changes.
+ *
+ *   npm run demo             examples/support-desk
+ *   npm run demo -- fleet    examples/fleet
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
@@ -9,18 +12,31 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
-const commands = [
-  ["plan", "--emulator"],
-  ["apply", "--emulator", "--yes"],
+const environments = {
+  "support-desk": [[]],
+  fleet: [
+    ["-e", "staging"],
+    ["-e", "production"],
+  ],
+};
+const [name = "support-desk"] = process.argv.slice(2);
+if (!Object.hasOwn(environments, name)) {
+  console.error(`There is no demo of ${name}; there is one of ${Object.keys(environments).join(" and ")}.`);
+  process.exit(64);
+}
+const commands = environments[name].flatMap((environment) => [
+  ["plan", "--emulator", ...environment],
+  ["apply", "--emulator", "--yes", ...environment],
   // With this option, the exit code is 2 if there are changes left.
-  ["plan", "--emulator", "--detailed-exitcode"],
-];
+  ["plan", "--emulator", "--detailed-exitcode", ...environment],
+]);
 
+const source = join(home, "examples", name);
 const folder = mkdtempSync(join(tmpdir(), "agentform-demo-"));
 try {
-  cpSync(join(home, "examples/support-desk"), folder, {
+  cpSync(source, folder, {
     recursive: true,
-    filter: (file) => !file.startsWith(join(home, "examples/support-desk/.agentform")),
+    filter: (file) => !file.startsWith(join(source, ".agentform")),
   });
   process.exitCode = isDone("scripts/build.mjs", []) && commands.every(runShown) ? 0 : 1;
 } finally {

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { wholeTest } from "../harness/tier.js";
 
 // In a checkout of its own, for the demo builds, and other tests use what is built here.
 function copyOfThis(): string {
@@ -24,23 +25,58 @@ function copyOfThis(): string {
   return folder;
 }
 
-test("the demo plans, applies, and has nothing left to change", () => {
-  const home = copyOfThis();
-  const demo = join(home, "scripts/demo.mjs");
-  const { status, stdout, stderr } = spawnSync(process.execPath, [demo], {
+function run(home: string, script: string, ...args: readonly string[]) {
+  return spawnSync(process.execPath, [join(home, script), ...args], {
     encoding: "utf8",
+    maxBuffer: 2 ** 26,
     env: { ...process.env, XDG_CACHE_HOME: join(home, "cache") },
   });
-  expect(status, stderr).toBe(0);
-  const order = [
+}
+
+/** What a demo prints of one environment, in order. */
+function storyOf(count: number): string[] {
+  return [
     "$ agentform plan",
-    "8 to create",
+    `${count} to create`,
     "$ agentform apply",
-    "8 done",
+    `${count} done`,
     "$ agentform plan",
     "No changes.",
   ];
-  const places = order.map((text, index) => stdout.indexOf(text, index === 4 ? stdout.indexOf("8 done") : 0));
-  expect(places).not.toContain(-1);
-  expect(places).toEqual(places.toSorted((a, b) => a - b));
+}
+
+function expectInOrder(printed: string, texts: readonly string[]): void {
+  let from = 0;
+  for (const text of texts) {
+    const at = printed.indexOf(text, from);
+    expect(at, `${text}, after ${from} characters`).toBeGreaterThanOrEqual(from);
+    from = at + text.length;
+  }
+}
+
+wholeTest("the demo plans, applies, and has nothing left to change", () => {
+  const home = copyOfThis();
+  const { status, stdout, stderr } = run(home, "scripts/demo.mjs");
+  expect(status, stderr).toBe(0);
+  expectInOrder(stdout, storyOf(8));
+});
+
+test("the demo of the fleet does so in each environment, at under a quarter of the lines", () => {
+  const home = copyOfThis();
+  const { status, stdout, stderr } = run(home, "scripts/demo.mjs", "fleet");
+  expect(status, stderr).toBe(0);
+  expectInOrder(stdout, [...storyOf(52), ...storyOf(51)]);
+
+  const counted = run(home, "examples/fleet/count.mjs");
+  expect(counted.status, counted.stderr).toBe(0);
+  const number = (label: string) => Number(new RegExp(`^${label} +([\\d.]+)`, "m").exec(counted.stdout)?.[1]);
+  expect(number("Agent")).toBe(25);
+  expect(number("lines of this workspace")).toBeLessThan(600);
+  expect(number("share")).toBeLessThan(25);
+});
+
+test("a demo of nothing is refused with the names that there are", () => {
+  const { status, stderr } = run(".", "scripts/demo.mjs", "fleets");
+  expect(status).toBe(64);
+  expect(stderr).toContain("support-desk and fleet");
 });
