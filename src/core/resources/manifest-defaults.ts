@@ -30,6 +30,7 @@ export function readDefaults(
       extra: spec.extra_fields?.[name] ?? [],
       isOfService: true,
       isIncluded: () => false,
+      isIncludedText: () => false,
       isIncludedKey: () => false,
     });
     for (const finding of checked.findings) findings.push(finding);
