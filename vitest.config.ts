@@ -8,6 +8,12 @@ const plugins = [pageForVite(), validatorsForVite()];
 // No test may fail because the machine is slow; a test that hangs ends some time all the same.
 const halfAnHour = 1_800_000;
 
+// Tests of functions that touch nothing outside: no network, process, environment or timer.
+const pure = "core,house,json,plan,properties,render,review,scale,validate";
+
+// Tests of the installed package, or of many processes of it.
+const packaged = ["package", "crash", "ci", "trust", "history", "soak"];
+
 // `--mode all` runs every sweep whole; see test/harness/tier.ts.
 export default defineConfig(({ mode }) => {
   const common = {
@@ -26,19 +32,19 @@ export default defineConfig(({ mode }) => {
           plugins,
           test: {
             ...common,
-            name: "source",
-            // Most of these are short, and loading the source anew for each file would take longer than they do.
+            name: "pure",
+            // Nothing in these is left behind, and loading the source anew for each file would take longer than they do.
             isolate: false,
+            include: [`test/{${pure}}/**/*.test.ts`],
+          },
+        },
+        {
+          plugins,
+          test: {
+            ...common,
+            name: "source",
             include: ["test/**/*.test.ts"],
-            exclude: [
-              "test/soak/**",
-              "test/package/**",
-              "test/crash/**",
-              "test/ci/**",
-              "test/trust/**",
-              "test/history/**",
-              "test/browser/**",
-            ],
+            exclude: [`test/{${[pure, ...packaged, "browser"].join()}}/**`],
           },
         },
         {
@@ -46,7 +52,7 @@ export default defineConfig(({ mode }) => {
           test: {
             ...common,
             name: "package",
-            include: ["test/{package,crash,ci,trust,history,soak}/**/*.test.ts"],
+            include: [`test/{${packaged.join()}}/**/*.test.ts`],
             globalSetup: ["test/package/install.ts"],
           },
         },

@@ -35,10 +35,10 @@ test("lock show says which fields come from defaults and patches, and where they
   const shown = await run("lock", "show", "agent:support", "-e", "production");
   expect(shown.out).toContain(`
 From defaults and patches, as the workspace is now
+  spec.notes.mixed.a  default  agentform.yaml:16
+  spec.notes.own      default  agentform.yaml:15
   spec.model          default  agentform.yaml:12
   spec.description    patch    environments/production/support.yaml:1
-  spec.notes.own      default  agentform.yaml:15
-  spec.notes.mixed.a  default  agentform.yaml:16
 `);
   const json = JSON.parse(
     (await run("lock", "show", "toolset:desk", "-e", "production", "--format", "json")).out,
