@@ -60,7 +60,7 @@ describe.each(sample("colours", ["light", "dark"] as const, 1))("in %s", (colorS
   });
 });
 
-test("what is there without scripts has nothing that hinders", async () => {
+wholeTest("what is there without scripts has nothing that hinders", async () => {
   const page = await openPlan(samplePlan);
   await page.evaluate(() => {
     document.documentElement.classList.remove("scripted");

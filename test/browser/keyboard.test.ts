@@ -8,7 +8,7 @@ useBrowser();
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");
 
-test("/ goes to the search, Escape empties it and then leaves it", async () => {
+wholeTest("/ goes to the search, Escape empties it and then leaves it", async () => {
   const page = await openPlan(samplePlan);
   await page.keyboard.press("/");
   await page.keyboard.type("jk/?");
@@ -59,7 +59,7 @@ wholeTest("e unfolds all, s changes sides, g shows the graph", async () => {
   expect(await page.locator("svg").count()).toBe(1);
 });
 
-test("? lists the keys in a dialog, which Escape closes", async () => {
+wholeTest("? lists the keys in a dialog, which Escape closes", async () => {
   const page = await openPlan(samplePlan);
   await page.keyboard.press("?");
   const dialog = page.getByRole("dialog", { name: "Keyboard" });

@@ -64,7 +64,7 @@ describe.each([
   });
 });
 
-test("a key that goes to the last action draws it first", async () => {
+wholeTest("a key that goes to the last action draws it first", async () => {
   const page = await openPlan(shared);
   await page.keyboard.press("k");
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("agent:a9999");

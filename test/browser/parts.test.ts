@@ -40,7 +40,7 @@ const wholePlan = {
 };
 
 describe("the order of a review", () => {
-  test("is that of the page from its top", async () => {
+  wholeTest("is that of the page from its top", async () => {
     const page = await openPlan(wholePlan);
     expect(await fromTheTop(page, "main h2, main summary")).toEqual([
       "State edited by this change",
@@ -106,7 +106,7 @@ describe("edits", () => {
     );
   });
 
-  test("that are shared are shown once, and unfold to addresses that lead to their cards", async () => {
+  wholeTest("that are shared are shown once, and unfold to addresses that lead to their cards", async () => {
     const page = await openPlan(sharedPlan);
     const group = page.locator(".shared .edit").last();
     expect(await group.locator(".line.added").allInnerTexts()).toHaveLength(1);
@@ -124,7 +124,7 @@ describe("edits", () => {
   });
 });
 
-test("consequences are a number that unfolds to addresses and reasons", async () => {
+wholeTest("consequences are a number that unfolds to addresses and reasons", async () => {
   const page = await openPlan(sharedPlan);
   const part = page.locator(".consequences");
   expect(await part.locator("li").count()).toBe(0);
@@ -135,7 +135,7 @@ test("consequences are a number that unfolds to addresses and reasons", async ()
   );
 });
 
-test("what no rule judges is named, with numbers", async () => {
+wholeTest("what no rule judges is named, with numbers", async () => {
   const page = await openPlan(sharedPlan);
   const texts = await page.locator(".unjudged li").allInnerTexts();
   expect(texts).toContain("system_prompt in 5 resources");

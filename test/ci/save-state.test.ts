@@ -115,17 +115,20 @@ wholeTest(
   },
 );
 
-test("where the branch is protected, the state goes to a branch of its own, and the job fails", async () => {
-  const repository = makeRepository();
-  const runner = await Runner.start(repository);
-  runner.write(lock, "a lock\n");
-  guardMain(repository, "exit 1");
-  expect((await runner.run("save-state.sh")).code).toBe(1);
-  const rescue = branches(repository).find((name) => name.startsWith("agentform-state/")) ?? "";
-  expect(repository.read(rescue, lock)).toBe("a lock");
-  const kept = join(repository.folder, "agentform-plan.json.state/agentform.lock");
-  expect(readFileSync(kept, "utf8")).toBe("a lock\n");
-});
+wholeTest(
+  "where the branch is protected, the state goes to a branch of its own, and the job fails",
+  async () => {
+    const repository = makeRepository();
+    const runner = await Runner.start(repository);
+    runner.write(lock, "a lock\n");
+    guardMain(repository, "exit 1");
+    expect((await runner.run("save-state.sh")).code).toBe(1);
+    const rescue = branches(repository).find((name) => name.startsWith("agentform-state/")) ?? "";
+    expect(repository.read(rescue, lock)).toBe("a lock");
+    const kept = join(repository.folder, "agentform-plan.json.state/agentform.lock");
+    expect(readFileSync(kept, "utf8")).toBe("a lock\n");
+  },
+);
 
 wholeTest(
   "a job that never saw what was reviewed saves nothing, whatever an earlier one has left",

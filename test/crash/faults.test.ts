@@ -139,7 +139,7 @@ const cases = rows.flatMap((row) => [
   { ...row, doing: "an update", method: "PUT", expected: row.update },
 ]);
 
-test.concurrent.for(sample("faults", cases, 8))(
+test.concurrent.for(sample("faults", cases, 4))(
   "$doing meets $name",
   async ({ effect, count = 1, method, expected }, { expect, onTestFinished }) => {
     const scene = await Scene.open({ faults: [{ method, count, ...effect }] });
@@ -207,7 +207,7 @@ wholeTest("after three unknown creates in a row no further create starts", async
   expect((await scene.planHere()).plan?.summary).toMatchObject({ unknown: 3, create: 3 });
 });
 
-test("what depends on an unknown create waits for a person, and the rest is done", async () => {
+wholeTest("what depends on an unknown create waits for a person, and the rest is done", async () => {
   const { scene, ended } = await applyWith({ path: "/v1/rai/policies", drop: "after" }, editions[0] ?? {});
   const { code, stderr } = await ended;
   expect(code).toBe(3);

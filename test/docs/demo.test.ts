@@ -61,7 +61,7 @@ wholeTest("the demo plans, applies, and has nothing left to change", () => {
   expectInOrder(stdout, storyOf(8));
 });
 
-test("the demo of the fleet does so in each environment, at under a quarter of the lines", () => {
+wholeTest("the demo of the fleet does so in each environment, at under a quarter of the lines", () => {
   const home = copyOfThis();
   const { status, stdout, stderr } = run(home, "scripts/demo.mjs", "fleet");
   expect(status, stderr).toBe(0);

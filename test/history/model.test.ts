@@ -10,7 +10,7 @@ import { Clone, type ReadLock } from "./clone.js";
 
 // `HISTORIES=2000` plays that many, from another seed every time.
 const isLong = process.env.HISTORIES !== undefined;
-const histories = Number(process.env.HISTORIES ?? runs("histories", 2, 12));
+const histories = Number(process.env.HISTORIES ?? runs("histories", 1, 12));
 const counts = { histories: 0, applies: 0, repaired: 0, merges: 0 };
 afterAll(() => console.log(JSON.stringify(counts)));
 

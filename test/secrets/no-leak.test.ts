@@ -2,7 +2,7 @@ import { cpSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import type { Fault } from "../../src/emulator/fault.js";
 import { git, makeGitMedium } from "../store/git-medium.js";
@@ -72,7 +72,7 @@ describe("no secret is let out", () => {
     expect(leaksOf(scene)).toEqual([]);
   });
 
-  it("with the state in git", async () => {
+  wholeTest("with the state in git", async () => {
     const service = await echoingService(echoes);
     const medium = makeGitMedium();
     const folder = medium.clone("runner");

@@ -129,7 +129,7 @@ wholeTest(
   },
 );
 
-test("what to do when lock and release do not arrive is said", async () => {
+wholeTest("what to do when lock and release do not arrive is said", async () => {
   const medium = makeGitMedium();
   const directory = medium.clone("runner");
   const store = openGitStore(directory, { patience: 500 });

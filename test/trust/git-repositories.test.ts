@@ -46,7 +46,7 @@ test.each(sample("repositories", ["file", "git"], 1))(
   },
 );
 
-test("without any repository around it, it is in none", async () => {
+wholeTest("without any repository around it, it is in none", async () => {
   const checkout = new Checkout();
   checkout.plantRepository("fleet/desk");
   renameSync(join(checkout.root, ".git"), join(checkout.folder, "kept"));
@@ -67,7 +67,7 @@ test.each(sample("repositories", ["gitdir: .\n", "gitdir: evil\n", "gitdir: ../e
   },
 );
 
-test("what a checkout's own configuration names is not run for what is only read", async () => {
+wholeTest("what a checkout's own configuration names is not run for what is only read", async () => {
   const checkout = new Checkout();
   checkout.write({ "fleet/desk/.gitattributes": attributes, ".gitattributes": attributes });
   checkout.commit();

@@ -96,7 +96,7 @@ describe.each(sample("stores", ["git", "file"] as const, 1))("the scripts with a
     }
   });
 
-  test("leave their results outside the checkout", async () => {
+  wholeTest("leave their results outside the checkout", async () => {
     const checkout = new Checkout(manifestOf(store));
     const job = new Job(checkout, store);
     expect((await job.run("plan")).code).toBe(0);
@@ -192,7 +192,7 @@ test("a conflict is told with its files, and their names are no command", async 
   expectNoCommand(output);
 });
 
-test("a merge runs no hook, and what is merged is planned", async () => {
+wholeTest("a merge runs no hook, and what is merged is planned", async () => {
   const checkout = new Checkout();
   git(checkout.root, "checkout", "-q", "-b", "change");
   checkout.write({ "fleet/desk/agents/other.yaml": agentText("other") });

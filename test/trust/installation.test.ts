@@ -8,7 +8,7 @@ import { manifest } from "../harness/disk-workspace.js";
 import { runCli } from "../package/run-cli.js";
 import { parseWorkflow } from "../ci/workflow.js";
 import { needProgram } from "../harness/need.js";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 
 interface Checkout {
   readonly folder: string;
@@ -131,7 +131,7 @@ test.each(sample("code hosts", ["gitlab", "github"] as const, 1))(
   },
 );
 
-test("a tarball that is not the one of the lock file is not installed", async () => {
+wholeTest("a tarball that is not the one of the lock file is not installed", async () => {
   const checkout = await makeCheckout("github");
   const file = ".github/agentform/agentform.tgz";
   const tarball = readFileSync(join(checkout.folder, file));
@@ -144,7 +144,7 @@ test("a tarball that is not the one of the lock file is not installed", async ()
   expect(output).toContain("EINTEGRITY");
 });
 
-test("the first change, which brings the jobs, is planned with what it brings", async () => {
+wholeTest("the first change, which brings the jobs, is planned with what it brings", async () => {
   const checkout = await makeCheckout("github");
   checkout.git("checkout", "--quiet", "--orphan", "empty");
   checkout.git("commit", "--quiet", "--all", "--allow-empty", "-m", "all");

@@ -84,7 +84,7 @@ describe("a setting that comes with a reviewed change", () => {
     expect(desk.emulator.requests).toHaveLength(length);
   });
 
-  test("is a change by itself, fails --fail-on, and is shown once", async () => {
+  wholeTest("is a change by itself, fails --fail-on, and is shown once", async () => {
     const desk = await openDesk();
     await run(desk, "apply", "--yes");
     const { length } = desk.emulator.requests;
@@ -120,7 +120,7 @@ describe("an address that no apply has used", () => {
   const policy = { "policies/strict.yaml": documents["policies/strict.yaml"] ?? "" };
   const provider = { "credentials/provider.yaml": documents["credentials/provider.yaml"] ?? "" };
 
-  test("does not get the key when it comes beside the known one", async () => {
+  wholeTest("does not get the key when it comes beside the known one", async () => {
     const [desk, other] = [await openDesk(provider), await openEmulator()];
     desk.workspace.write({ "agentform.yaml": withRai(desk.emulator.url, "") });
     expect((await run(desk, "apply", "--yes")).code).toBe(0);
@@ -237,7 +237,7 @@ describe("a saved plan", () => {
     expect((await run(desk, "show", "plan.json")).stderr).toContain("plan-invalid");
   });
 
-  test("is applied as it was saved", async () => {
+  wholeTest("is applied as it was saved", async () => {
     const { desk, digest } = await reviewed();
     await run(desk, "plan", "--out", "plan.json");
     forge(desk, () => ({}));

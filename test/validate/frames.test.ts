@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { validate } from "../../src/sync.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
+import { wholeTest } from "../harness/tier.js";
 
 function framesOf(files: Readonly<Record<string, string>>): (string | undefined)[] {
   return validate({ directory: makeWorkspace(files).directory }).map(({ frame }) => frame);
@@ -172,7 +173,7 @@ test("an included file is never shown", () => {
   expect(framesOf(files)).toEqual([undefined, undefined]);
 });
 
-test("of ten thousand problems in one file the first thousand are told", () => {
+wholeTest("of ten thousand problems in one file the first thousand are told", () => {
   const documents = Array.from({ length: 5000 }, (_, index) =>
     agent(`  name: ${index}\n  tempature: 1\n`).replace("support", `a${index}`),
   );
