@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, statfsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { sample, stride, wholeTest } from "../harness/tier.js";
+import { sample, stride } from "../harness/tier.js";
 import { startApply, type Ended } from "./apply-process.js";
 import { editions, Scene } from "./scene.js";
 
