@@ -21,7 +21,7 @@ test("draws the actions and their direct neighbours, coloured by action", async 
   expect(new Set(await Promise.all(["replace", "update", "create", "forget"].map(fill))).size).toBe(4);
 });
 
-test("an arrow stands for each reference, and for nothing else", async () => {
+wholeTest("an arrow stands for each reference, and for nothing else", async () => {
   const plan = makePlan([
     makeAction("policy:p", "replace", { affects: ["agent:a", "agent:b", "agent:c"], body: {} }),
     makeAction("agent:a", "update", {
@@ -35,7 +35,7 @@ test("an arrow stands for each reference, and for nothing else", async () => {
   expect(await page.locator(".way").count()).toBe(3);
 });
 
-test("a click on a node unfolds its action and takes the focus there", async () => {
+wholeTest("a click on a node unfolds its action and takes the focus there", async () => {
   const page = await openPlan(samplePlan);
   await page.getByRole("button", { name: "agent:billing, update" }).click();
   expect(await page.locator(".card.open .address").innerText()).toContain("agent:billing");
@@ -70,7 +70,7 @@ wholeTest("a large graph is capped and says so; around one action it is drawn wh
   expect(await page.locator(".node").count()).toBe(80);
 });
 
-test("nothing is drawn where nothing is connected", async () => {
+wholeTest("nothing is drawn where nothing is connected", async () => {
   const page = await openPlan(makePlan([makeAction("agent:a", "create")]));
   expect(await page.locator(".graph").count()).toBe(0);
 });

@@ -57,7 +57,7 @@ describe("the order of a review", () => {
     expect(titles).toEqual(["State edited by this change", "Settings", ...parts]);
   });
 
-  test("begins with the counts and how many distinct edits they are", async () => {
+  wholeTest("begins with the counts and how many distinct edits they are", async () => {
     const page = await openPlan(sharedPlan);
     expect(await page.locator("header").innerText()).toContain(
       "4 distinct edits: 2 only here, 2 the same in several resources; 4 resources only because of others.",
@@ -92,7 +92,7 @@ describe("notes", () => {
 });
 
 describe("edits", () => {
-  test("of one resource alone are unfolded, and lead to their card", async () => {
+  wholeTest("of one resource alone are unfolded, and lead to their card", async () => {
     const page = await openPlan(sharedPlan);
     const edits = page.locator(".only-here .edit");
     expect(await edits.count()).toBe(2);
@@ -166,7 +166,7 @@ describe("filters", () => {
     expect(await cards(page)).toEqual(["policy:strict", ...agents(0, 1)]);
   });
 
-  test("keep the resources of one shared edit, chosen from a list or where it is shown", async () => {
+  wholeTest("keep the resources of one shared edit, chosen from a list or where it is shown", async () => {
     const page = await openPlan(sharedPlan);
     const choice = page.getByLabel("Filter by shared edit");
     expect(await choice.locator("option").allInnerTexts()).toEqual([

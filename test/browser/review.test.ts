@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openPlan, useBrowser } from "./html-page.js";
 import { makeAction, makePlan, samplePlan } from "./sample-plan.js";
-import { wholeTest } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 
 useBrowser();
 
@@ -28,12 +28,12 @@ describe("the head", () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(samplePlan.digest);
   });
 
-  test("says that a plan is partial, and by what", async () => {
+  wholeTest("says that a plan is partial, and by what", async () => {
     const page = await openPlan({ ...samplePlan, partial: true, options: { target: ["agent:support"] } });
     expect(await page.locator("header").innerText()).toContain("narrowed by --target agent:support");
   });
 
-  test("of a plan without changes stands alone", async () => {
+  wholeTest("of a plan without changes stands alone", async () => {
     const page = await openPlan(makePlan([]));
     expect(await page.locator("header").innerText()).toContain("No changes. 41 resources are as they were");
     expect(await page.locator("#search, .panel, .card").count()).toBe(0);
@@ -41,7 +41,7 @@ describe("the head", () => {
 });
 
 describe("settings", () => {
-  test("that changed come before everything else, whole", async () => {
+  wholeTest("that changed come before everything else, whole", async () => {
     const after = `https://agents.example.com.${"a".repeat(200)}.example.org`;
     const change = { path: "service.base_url", before: "https://agents.example.com", after };
     const page = await openPlan({ ...samplePlan, setting_changes: [change] });
@@ -90,7 +90,7 @@ describe("guardrail notes", () => {
 });
 
 describe("actions", () => {
-  test("are listed by sort, what must not be missed first", async () => {
+  wholeTest("are listed by sort, what must not be missed first", async () => {
     const page = await openPlan(samplePlan);
     expect(await page.locator("h3").allInnerTexts()).toEqual([
       "Unknown 1",
@@ -102,7 +102,7 @@ describe("actions", () => {
     ]);
   });
 
-  test("unfold to reasons, changes and what follows, and fold again", async () => {
+  wholeTest("unfold to reasons, changes and what follows, and fold again", async () => {
     const page = await openPlan(samplePlan);
     expect(await page.locator(".details").count()).toBe(0);
     await page.locator(button(0)).click();
@@ -115,7 +115,7 @@ describe("actions", () => {
     expect(await page.locator(".details").count()).toBe(0);
   });
 
-  test("with an unknown outcome offer the commands that resolve it", async () => {
+  wholeTest("with an unknown outcome offer the commands that resolve it", async () => {
     const page = await openPlan(samplePlan);
     const index = samplePlan.actions.findIndex(({ action }) => action === "unknown");
     await page.locator(button(index)).click();
@@ -153,13 +153,19 @@ describe("actions", () => {
 });
 
 describe("search and filters", () => {
-  test.each([
-    ["an address", "agent:triage", ["policy:strict", "agent:triage"]],
-    ["a field", "TOXICITY_check", ["policy:strict"]],
-    ["a text inside a difference", "postcode", ["agent:support"]],
-    ["several words", "system_prompt escalation", ["agent:escalation"]],
-    ["a file", "policies/old", ["policy:old"]],
-  ])("%s is found", async (_, query, found) => {
+  test.each(
+    sample(
+      "searches",
+      [
+        ["an address", "agent:triage", ["policy:strict", "agent:triage"]],
+        ["a field", "TOXICITY_check", ["policy:strict"]],
+        ["a text inside a difference", "postcode", ["agent:support"]],
+        ["several words", "system_prompt escalation", ["agent:escalation"]],
+        ["a file", "policies/old", ["policy:old"]],
+      ],
+      1,
+    ),
+  )("%s is found", async (_, query, found) => {
     const page = await openPlan(samplePlan);
     await page.fill("#search", query);
     await page.getByText(`${found.length} of ${samplePlan.actions.length}`).waitFor();
@@ -197,7 +203,7 @@ describe("search and filters", () => {
 describe("differences", () => {
   const support = samplePlan.actions.findIndex(({ address }) => address === "agent:support");
 
-  test("mark the words that changed", async () => {
+  wholeTest("mark the words that changed", async () => {
     const page = await openPlan(samplePlan);
     await page.locator(button(support)).click();
     const words = (tag: string) => page.locator(`#details-${support} .line ${tag}`).allInnerTexts();

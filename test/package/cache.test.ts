@@ -80,7 +80,7 @@ describe("more text than one thread should parse", () => {
     return directory;
   }
 
-  wholeTest("is parsed in a second thread, where there is a second processor", () => {
+  test("is parsed in a second thread, where there is a second processor", () => {
     needProgram("taskset", "needs one processor of several, which takes `taskset` of util-linux");
     const directory = largeWorkspace();
     const NODE_OPTIONS = `--import=${join(import.meta.dirname, "count-threads.mjs")}`;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { runCli } from "./run-cli.js";
+import { sample } from "../harness/tier.js";
 
 function copyOf(example: string): string {
   const directory = mkdtempSync(join(tmpdir(), "agentform-example-"));
@@ -14,7 +15,7 @@ function copyOf(example: string): string {
 }
 
 describe("the main job", () => {
-  test.each(["support-desk", "minimal"])(
+  test.each(sample("examples", ["support-desk", "minimal"], 1))(
     "%s is planned, applied and then without changes",
     async (example) => {
       const cwd = copyOf(example);
@@ -86,17 +87,23 @@ describe("the main job", () => {
 });
 
 describe("what cannot be carried out", () => {
-  test.each([
-    ["an unknown command", ["plam"], 64, "unknown command"],
-    ["an unknown option", ["plan", "--formatt"], 64, "unknown option"],
-    ["an unknown format", ["plan", "--format", "xml"], 64, "xml"],
-    ["no terminal and no --yes", ["apply"], 64, "--yes"],
-    ["a malformed variable", ["plan", "--var", "x"], 64, "NAME=VALUE"],
-    ["an address that is none", ["plan", "--target", "agents/x"], 64, "agent:support"],
-    ["a commit that is none", ["plan", "--changed-since", "--upload-pack=x"], 64, "error"],
-    ["an unknown environment", ["plan", "-e", "prodution"], 1, "prodution"],
-    ["an unknown schema", ["schema", "agnet"], 64, "agnet"],
-  ])("%s ends with its exit code and one sentence", async (_, args, code, words) => {
+  test.each(
+    sample(
+      "commands that cannot be carried out",
+      [
+        ["an unknown command", ["plam"], 64, "unknown command"],
+        ["an unknown option", ["plan", "--formatt"], 64, "unknown option"],
+        ["an unknown format", ["plan", "--format", "xml"], 64, "xml"],
+        ["no terminal and no --yes", ["apply"], 64, "--yes"],
+        ["a malformed variable", ["plan", "--var", "x"], 64, "NAME=VALUE"],
+        ["an address that is none", ["plan", "--target", "agents/x"], 64, "agent:support"],
+        ["a commit that is none", ["plan", "--changed-since", "--upload-pack=x"], 64, "error"],
+        ["an unknown environment", ["plan", "-e", "prodution"], 1, "prodution"],
+        ["an unknown schema", ["schema", "agnet"], 64, "agnet"],
+      ],
+      4,
+    ),
+  )("%s ends with its exit code and one sentence", async (_, args, code, words) => {
     const { directory: cwd } = makeWorkspace({});
     const result = await runCli(args, { cwd });
     expect(result.code).toBe(code);
@@ -164,14 +171,20 @@ describe("what cannot be carried out", () => {
 });
 
 describe("colour", () => {
-  test.each([
-    [["--color"], {}, true],
-    [["--no-color"], { FORCE_COLOR: "1" }, false],
-    [[], {}, false],
-    [[], { FORCE_COLOR: "1" }, true],
-    [["--color"], { NO_COLOR: "1" }, true],
-    [[], { NO_COLOR: "1", FORCE_COLOR: "1" }, false],
-  ])("with %j and %j: %s", async (args, env, colored) => {
+  test.each(
+    sample(
+      "colours",
+      [
+        [["--color"], {}, true],
+        [["--no-color"], { FORCE_COLOR: "1" }, false],
+        [[], {}, false],
+        [[], { FORCE_COLOR: "1" }, true],
+        [["--color"], { NO_COLOR: "1" }, true],
+        [[], { NO_COLOR: "1", FORCE_COLOR: "1" }, false],
+      ],
+      3,
+    ),
+  )("with %j and %j: %s", async (args, env, colored) => {
     const cwd = copyOf("minimal");
     const { stdout } = await runCli(["plan", ...args], { cwd, env });
     expect(stdout.includes("\u001b[")).toBe(colored);
