@@ -127,6 +127,26 @@ test("--out follows no link and replaces nothing but a file", async () => {
   expect(readFileSync(join(directory, "other.txt"), "utf8")).toBe("mine");
 });
 
+test("--out replaces no file that it did not write", async () => {
+  const desk = await appliedDesk();
+  const { workspace } = desk;
+  workspace.write({ ".env": "PASSWORD=mine\n", "empty.json": "" });
+  for (const [file, format] of [
+    ["agentform.lock", "json"],
+    ["agentform.yaml", "json"],
+    [".env", "dotenv"],
+  ] as const) {
+    const before = workspace.read(file);
+    const { code, err } = await desk.run("output", "--format", format, "--out", file);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringContaining("this command did not write it") as string,
+    });
+    expect(workspace.read(file)).toBe(before);
+  }
+  expect((await desk.run("output", "--out", "empty.json")).code).toBe(0);
+});
+
 test("the selected resources are those of their documents' labels", async () => {
   const desk = await appliedDesk(labelled);
   const { out } = await desk.run("output", "--selector", "team=care", "--selector", "team=none");

@@ -173,7 +173,7 @@ test("a plan without changes is saved, one with errors is not", async () => {
 
 test("a plan replaces a saved one whole, and nothing that is no file", async () => {
   const { workspace, run } = await openDesk();
-  workspace.write({ "plan.json": "before" });
+  workspace.write({ "plan.json": `{"format": "agentform/plan/v1", "workspace": "before"` });
   mkdirSync(join(workspace.directory, "folder"));
   expect((await run("plan", "--out", "plan.json")).code).toBe(0);
   expect((await run("show", "plan.json")).code).toBe(0);
@@ -181,6 +181,20 @@ test("a plan replaces a saved one whole, and nothing that is no file", async () 
   expect(folder.code).toBe(1);
   expect(folder.err).toContain("folder cannot be written");
   expect((await run("plan", "--out", "missing/plan.json")).code).toBe(1);
+});
+
+test("a plan replaces no file that is not a saved plan", async () => {
+  const { workspace, run } = await openDesk();
+  await run("apply", "--yes");
+  for (const file of ["agentform.lock", "agentform.yaml"]) {
+    const before = workspace.read(file);
+    const { code, err } = await run("plan", "--out", file);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringContaining("this command did not write it") as string,
+    });
+    expect(workspace.read(file)).toBe(before);
+  }
 });
 
 test("--fail-on fails on the notes that it names, and on no others", async () => {

@@ -4,7 +4,7 @@ import { error, type Code } from "../../core/finding/diagnostic.js";
 import type { WorkspaceIds } from "../../core/resources/application-ids.js";
 import type { Selector } from "../../core/resources/selector.js";
 import { locate } from "../../core/position/position.js";
-import { headerLines } from "../../render/output/ids-header.js";
+import { headerLines, headerMark, idsFormat } from "../../render/output/ids-header.js";
 import type { RenderedIds } from "../../render/output/rendered-ids.js";
 import { countText } from "../../render/words/count-text.js";
 import { safeLine } from "../../render/words/terminal-text.js";
@@ -132,7 +132,8 @@ async function keep(
     return exitCode.invalid;
   };
   const { readWritten, writeWritten } = await import("../files/written-file.js");
-  const written = { file, cwd: terminal.cwd, workspace: request.directory };
+  const mark = request.format === "json" ? idsFormat : headerMark;
+  const written = { file, cwd: terminal.cwd, workspace: request.directory, mark };
   const present = readWritten(written);
   if ("failure" in present) return await fail("output-unwritten", present.failure);
   // Git may have changed the line ends; no form has other ones.

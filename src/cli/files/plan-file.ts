@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { locate } from "../../core/position/position.js";
-import { parseSavedPlan, renderSavedPlan } from "../../core/plan/saved-plan.js";
+import { parseSavedPlan, planFormat, renderSavedPlan } from "../../core/plan/saved-plan.js";
 import { hash } from "../../digest.js";
 import { readUserFile } from "./user-file.js";
 import { writeWritten } from "./written-file.js";
@@ -22,5 +22,5 @@ export function readPlanFile(file: string, cwd: string): ReadPlan {
 
 /** Writes a plan to a file, whole or not at all; gives the reason if it fails. */
 export function writePlanFile(plan: Plan, file: string, cwd: string, workspace: string): string | undefined {
-  return writeWritten(renderSavedPlan(plan, hash), { file, cwd, workspace });
+  return writeWritten(renderSavedPlan(plan, hash), { file, cwd, workspace, mark: planFormat });
 }

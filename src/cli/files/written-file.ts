@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { lstatSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { closeSync, lstatSync, openSync, readFileSync, readSync, renameSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { errorCode } from "../../disk/error-code.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
@@ -13,6 +13,8 @@ export interface WrittenFile {
   readonly cwd: string;
   /** The folder of the workspace. */
   readonly workspace: string;
+  /** A text in the first kilobyte of every such file: a file without it is somebody else's, and is not replaced. */
+  readonly mark: string;
 }
 
 /** Reads the text that such a file has now, undefined if there is none; or gives the reason why it cannot be used. */
@@ -33,7 +35,7 @@ export function writeWritten(text: string, written: WrittenFile): string | undef
   const target = resolve(written.cwd, written.file);
   const draft = `${target}.${randomBytes(8).toString("hex")}.tmp`;
   try {
-    checkTarget(target, written);
+    if (checkTarget(target, written)) checkOwn(target, written.mark);
     createDurably(draft, text);
     renameSync(draft, target);
     return undefined;
@@ -47,6 +49,26 @@ class NoFileError extends Error {
   override readonly name = "NoFileError";
 }
 
+class ForeignFileError extends Error {
+  override readonly name = "ForeignFileError";
+}
+
+// The name may be that of a lock, a document or a file of variables.
+function checkOwn(target: string, mark: string): void {
+  const file = openSync(target, "r");
+  try {
+    const head = Buffer.alloc(1024);
+    const length = readSync(file, head);
+    if (length > 0 && !head.toString("utf8", 0, length).includes(mark)) {
+      throw new ForeignFileError(
+        "it exists, and this command did not write it; remove it or choose a different name",
+      );
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
 // Gives whether there is a file.
 function checkTarget(target: string, { cwd, workspace }: WrittenFile): boolean {
   refuseLinks(target, checkoutFolders(cwd, workspace));
@@ -57,7 +79,7 @@ function checkTarget(target: string, { cwd, workspace }: WrittenFile): boolean {
 }
 
 function explain({ file }: WrittenFile, done: string, cause: unknown): string {
-  if (cause instanceof LinkError || cause instanceof NoFileError) {
+  if (cause instanceof LinkError || cause instanceof NoFileError || cause instanceof ForeignFileError) {
     return `${file} cannot be ${done}: ${cause.message}`;
   }
   return `${file} cannot be ${done} (${errorCode(cause)})`;

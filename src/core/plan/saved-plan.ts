@@ -13,7 +13,8 @@ import { planDigest } from "./plan-digest.js";
 import { summarizeActions } from "./plan-summary.js";
 import { withoutReview, withReview } from "./reviewed-plan.js";
 
-const format = "agentform/plan/v1";
+/** The format of plans. */
+export const planFormat = "agentform/plan/v1";
 
 /** Renders a plan to be saved: whole, with a checksum over all of it. */
 export function renderSavedPlan(plan: Plan, hash: Hash): string {
@@ -33,8 +34,8 @@ export function parseSavedPlan(text: string, file: string, hash: Hash): Plan | F
     const message = "the plan is nested too deep";
     return [error("plan-invalid", { file }, message, again)];
   }
-  if (isObject(value) && typeof value.format === "string" && value.format !== format) {
-    const message = `the plan has the format \`${value.format}\`, and this version reads \`${format}\``;
+  if (isObject(value) && typeof value.format === "string" && value.format !== planFormat) {
+    const message = `the plan has the format \`${value.format}\`, and this version reads \`${planFormat}\``;
     return [error("plan-invalid", { file, path: ["format"] }, message, again)];
   }
   if (!validate(value)) {

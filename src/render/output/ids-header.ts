@@ -1,5 +1,11 @@
 import { safeLine } from "../words/terminal-text.js";
 
+/** The format of the IDs of a workspace as JSON. */
+export const idsFormat = "agentform/output/v1";
+
+/** What every header has. */
+export const headerMark = "written by `agentform output ";
+
 /** Gives the lines that say what made a file, the command that does it again among them. */
 export function headerLines(workspace: string, command: string): string[] {
   return [

@@ -1,5 +1,6 @@
 import { defaultEnvironment, type WorkspaceIds } from "../../core/resources/application-ids.js";
 import { jsonText } from "../words/json-text.js";
+import { idsFormat } from "./ids-header.js";
 import type { RenderedIds } from "./rendered-ids.js";
 
 /** Renders IDs as indented JSON (`agentform/output/v1`), a line end at the end. */
@@ -11,5 +12,5 @@ export function renderIdsJson({ workspace, environments, areAll }: WorkspaceIds)
   const content = areAll
     ? { environments: Object.fromEntries(all) }
     : { environment, ids: Object.fromEntries(ids) };
-  return { text: jsonText({ format: "agentform/output/v1", workspace, ...content }) };
+  return { text: jsonText({ format: idsFormat, workspace, ...content }) };
 }
