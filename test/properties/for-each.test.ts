@@ -118,7 +118,9 @@ async function planOf(files: Record<string, string>) {
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   // Only the places of diagnostics may differ.
   const bytes = JSON.stringify({ ...made, diagnostics: [] });
-  return { bytes, codes: [...new Set(diagnostics.map(({ code }) => code))].toSorted() };
+  // A text that may be a reference is looked for in the fields of a document, and not among parameters.
+  const codes = diagnostics.map(({ code }) => code).filter((code) => code !== "reference-literal");
+  return { bytes, codes: [...new Set(codes)].toSorted() };
 }
 
 test("a document with for_each is the documents that a person would write out", async () => {
