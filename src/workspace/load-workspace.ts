@@ -134,5 +134,6 @@ function undeclared(given: ReadonlyMap<string, Json>, { variables }: Settings): 
 function quote(folder: WorkspaceFolder, file: string, sources: ReadonlySet<string>): SourceText | undefined {
   const part = folder.read(file);
   const read = "code" in part && part.code === "file-withheld" ? folder.readOwn(file) : part;
-  return "text" in read ? { text: read.text, quotable: sources.has(file) } : undefined;
+  if (!("text" in read)) return undefined;
+  return { text: read.text, quotable: sources.has(file), isManifest: file === manifestFile };
 }

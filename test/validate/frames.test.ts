@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { validate } from "../../src/sync.js";
-import { makeWorkspace } from "../harness/disk-workspace.js";
+import { makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { wholeTest } from "../harness/tier.js";
 
 function framesOf(files: Readonly<Record<string, string>>): (string | undefined)[] {
@@ -142,6 +142,52 @@ spec:
   expect(frames.length).toBe(3);
   expect(frames.join("\n")).not.toMatch(/sk-/);
   expect(frames.join("\n")).toContain("credentails: {key: ••••••}");
+});
+
+test("a secret that YAML reads as a key is in no frame and in no message", () => {
+  const credential = (name: string, value: string) =>
+    `apiVersion: agentform/v1\nkind: Credential\nmetadata: {name: ${name}}\nspec: {name: P, credentials: ${value}}\n`;
+  const { directory } = makeWorkspace({
+    "credentials/a.yaml": credential("a", "{x: {{sk-one}}}"),
+    "credentials/b.yaml": credential("b", "{x: {sk-one: sk-two, list: [{sk-three: sk-four}]}}"),
+    "agents/a.yaml": agent("  name: A\n  api_key: {sk-one: sk-two}\n"),
+  });
+  const found = validate({ directory });
+  expect(found.map(({ message }) => message).filter((message) => message.includes("is a secret"))).toEqual([
+    "`spec.api_key` is a secret and must not be written in the document",
+    "`spec.credentials.x` is a secret and must not be written in the document",
+    "`spec.credentials.x` is a secret and must not be written in the document",
+  ]);
+  expect(JSON.stringify(found)).not.toMatch(/sk-/);
+});
+
+test("values of variables are masked in the manifest, because documents may use them as secrets", () => {
+  const variables = "  variables: {key: sk-one, other: [sk-two]}\n";
+  const [frame] = framesOf({ "agentform.yaml": `${manifest}${variables}` });
+  expect(frame).toContain("  variables: {key: ••••••, other: [••••••]}");
+});
+
+test("a secret that YAML reads as a key is in no frame and in no message", () => {
+  const credential = (name: string, value: string) =>
+    `apiVersion: agentform/v1\nkind: Credential\nmetadata: {name: ${name}}\nspec: {name: P, credentials: ${value}}\n`;
+  const { directory } = makeWorkspace({
+    "credentials/a.yaml": credential("a", "{x: {{sk-one}}}"),
+    "credentials/b.yaml": credential("b", "{x: {sk-one: sk-two, list: [{sk-three: sk-four}]}}"),
+    "agents/a.yaml": agent("  name: A\n  api_key: {sk-one: sk-two}\n"),
+  });
+  const found = validate({ directory });
+  expect(found.map(({ message }) => message).filter((message) => message.includes("is a secret"))).toEqual([
+    "`spec.api_key` is a secret and must not be written in the document",
+    "`spec.credentials.x` is a secret and must not be written in the document",
+    "`spec.credentials.x` is a secret and must not be written in the document",
+  ]);
+  expect(JSON.stringify(found)).not.toMatch(/sk-/);
+});
+
+test("values of variables are masked in the manifest, because documents may use them as secrets", () => {
+  const variables = "  variables: {key: sk-one, other: [sk-two]}\n";
+  const [frame] = framesOf({ "agentform.yaml": `${manifest}${variables}` });
+  expect(frame).toContain("  variables: {key: ••••••, other: [••••••]}");
 });
 
 test("broken YAML has a frame that hides whatever may be a secret", () => {

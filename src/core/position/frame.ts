@@ -1,7 +1,7 @@
 import type { Document } from "yaml";
 import { joinRanges, type Range } from "./range.js";
 import { secretsInComments, secretsInLines } from "./secret-line.js";
-import { mentionsSecret } from "./secret-name.js";
+import { secretNames, type SecretNames } from "./secret-name.js";
 import { secretsInNodes } from "./secret-node.js";
 
 const context = 2;
@@ -15,7 +15,11 @@ export class Frames {
   readonly #tidied = new Map<number, string>();
   readonly #starts: number[] = [0];
 
-  private constructor(text: string, masks: readonly Range[]) {
+  private constructor(
+    text: string,
+    masks: readonly Range[],
+    private readonly secrets: SecretNames,
+  ) {
     this.#masks = shiftsOf(text, masks);
     const shown = maskRanges(text, masks);
     this.#lines = shown.split("\n");
@@ -27,15 +31,19 @@ export class Frames {
    * expressions. Where a text is not valid YAML, everything that may belong to such a value is masked, too; a text
    * that could not be composed at all has no frames.
    */
-  static of(text: string, compose: () => readonly Document[]): Frames | undefined {
-    if (!mentionsSecret(text)) return new Frames(text, []);
+  static of(
+    text: string,
+    compose: () => readonly Document[],
+    secrets: SecretNames = secretNames,
+  ): Frames | undefined {
+    if (!secrets.areIn(text)) return new Frames(text, [], secrets);
     const documents = compose();
     if (documents.length === 0) return undefined;
-    const found = documents.map((document) => secretsInNodes(document, text));
+    const found = documents.map((document) => secretsInNodes(document, text, secrets));
     const inLines = found.every(({ isCertain }) => isCertain)
-      ? secretsInComments(text)
-      : secretsInLines(text);
-    return new Frames(text, joinRanges([...found.flatMap(({ ranges }) => ranges), ...inLines]));
+      ? secretsInComments(text, secrets)
+      : secretsInLines(text, secrets);
+    return new Frames(text, joinRanges([...found.flatMap(({ ranges }) => ranges), ...inLines]), secrets);
   }
 
   /** Gives the lines around a range with a marker below its first line, `line` from 1. */
@@ -64,9 +72,21 @@ export class Frames {
 
   // Only few lines of a file are shown, but one of them may be very long and shown often.
   #tidy(number: number): string {
-    const known = this.#tidied.get(number) ?? tidy(this.#lines[number - 1] ?? "");
+    const known = this.#tidied.get(number) ?? this.#shown(this.#lines[number - 1] ?? "");
     this.#tidied.set(number, known);
     return known;
+  }
+
+  // Without its line end, and with every character as wide as it counts.
+  #shown(line: string): string {
+    return this.#maskComment(line.endsWith("\r") ? line.slice(0, -1) : line).replaceAll("\t", " ");
+  }
+
+  // A secret in a comment is still a secret.
+  #maskComment(line: string): string {
+    const comment = /(?:^|\s)#/.exec(line);
+    if (!comment || !this.secrets.areIn(line.slice(comment.index))) return line;
+    return `${line.slice(0, comment.index)}${comment[0]} ${mask}`;
   }
 
   #shownOffset(offset: number): number {
@@ -103,11 +123,6 @@ function countWhere<T>(items: readonly T[], holds: (item: T) => boolean): number
   return low;
 }
 
-// Without its line end, and with every character as wide as it counts.
-function tidy(line: string): string {
-  return maskComment(line.endsWith("\r") ? line.slice(0, -1) : line).replaceAll("\t", " ");
-}
-
 // Line breaks stay, so that lines keep their numbers.
 function maskOf({ start, end }: Range, text: string): string {
   return mask + text.slice(start, end).replaceAll(/[^\n]/g, "");
@@ -121,13 +136,6 @@ function maskRanges(text: string, masks: readonly Range[]): string {
     from = range.end;
   }
   return masked + text.slice(from);
-}
-
-// A secret in a comment is still a secret.
-function maskComment(line: string): string {
-  const comment = /(?:^|\s)#/.exec(line);
-  if (!comment || !mentionsSecret(line.slice(comment.index))) return line;
-  return `${line.slice(0, comment.index)}${comment[0]} ${mask}`;
 }
 
 // A cut must not split a surrogate pair.

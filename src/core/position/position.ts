@@ -3,6 +3,7 @@ import type { Diagnostic, Finding, Place } from "../finding/diagnostic.js";
 import { composeAll } from "../document/compose.js";
 import { Frames } from "./frame.js";
 import { LocatedDocument } from "./located-document.js";
+import { secretNames, secretNamesOfManifest, type SecretNames } from "./secret-name.js";
 import type { Range } from "./range.js";
 import { yamlHazard } from "../document/yaml-hazard.js";
 
@@ -11,6 +12,7 @@ export interface SourceText {
   readonly text: string;
   /** Whether lines of it may be shown; the content of included files is never shown. */
   readonly quotable: boolean;
+  readonly isManifest?: boolean;
 }
 
 /**
@@ -78,14 +80,16 @@ const longestIncluded = 1_000_000;
 class LocatedSource {
   readonly #text: string;
   readonly #quotable: boolean;
+  readonly #secrets: SecretNames;
   readonly #lines = new LineCounter();
   #documents: readonly Document[] | undefined;
   readonly #located = new Map<Document, LocatedDocument>();
   #frames: { readonly frames: Frames | undefined } | undefined;
 
-  constructor({ text, quotable }: SourceText) {
+  constructor({ text, quotable, isManifest = false }: SourceText) {
     this.#text = text;
     this.#quotable = quotable;
+    this.#secrets = isManifest ? secretNamesOfManifest : secretNames;
     this.#lines.addNewLine(0);
     for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) {
       this.#lines.addNewLine(at + 1);
@@ -128,7 +132,10 @@ class LocatedSource {
 
   #framed(): Frames | undefined {
     this.#frames ??= {
-      frames: this.#text.length > longestFramed ? undefined : Frames.of(this.#text, () => this.#composed()),
+      frames:
+        this.#text.length > longestFramed
+          ? undefined
+          : Frames.of(this.#text, () => this.#composed(), this.#secrets),
     };
     return this.#frames.frames;
   }

@@ -1,7 +1,7 @@
 import { schemes } from "../expression/expression.js";
 import { once } from "../../json/once.js";
 import type { Range } from "./range.js";
-import { isOrdinaryName, isSecretName } from "./secret-name.js";
+import { secretNames, type SecretNames } from "./secret-name.js";
 
 const expression = new RegExp(
   `\\$\\{(?:env:[A-Za-z_]\\w*(?:@[\\w.-]+)?|(?!env:)(?:${schemes.join("|")}):[\\w./@-]+)\\}`,
@@ -32,15 +32,15 @@ interface Region {
  * field to the end of its line, and the lines that may belong to its value. Comments are read as what they comment
  * out. Too much is masked rather than too little.
  */
-export function secretsInLines(text: string): Range[] {
-  const first = new SecretLines(text, word);
+export function secretsInLines(text: string, names = secretNames): Range[] {
+  const first = new SecretLines(text, names, word);
   // An alias in a secret makes a secret of what has its anchor, which is before it.
-  return first.hasAlias ? new SecretLines(text, wordOrAnchor).ranges : first.ranges;
+  return first.hasAlias ? new SecretLines(text, names, wordOrAnchor).ranges : first.ranges;
 }
 
 /** Finds the same in the lines that are only a comment. */
-export function secretsInComments(text: string): Range[] {
-  return new SecretLines(text, word, /^\s*#/).ranges;
+export function secretsInComments(text: string, names = secretNames): Range[] {
+  return new SecretLines(text, names, word, /^\s*#/).ranges;
 }
 
 /** Whether an expression begins at an offset of a text that need not be valid YAML. */
@@ -51,12 +51,13 @@ export function beginsWithExpression(text: string, offset: number): boolean {
 class SecretLines {
   readonly ranges: Range[] = [];
   hasAlias = false;
-  readonly #isSecret = once(isSecretName);
+  readonly #isSecret = once((name: string) => this.secrets.has(name));
   #region: Region | undefined;
 
   constructor(
     text: string,
-    private readonly names: RegExp,
+    private readonly secrets: SecretNames,
+    private readonly words: RegExp,
     only?: RegExp,
   ) {
     let start = 0;
@@ -90,7 +91,7 @@ class SecretLines {
     if (depth > 0 || indent > outer) return true;
     if (isClosed) return false;
     const name = keyAtStart.exec(line)?.[1];
-    return name === undefined || !isOrdinaryName(name);
+    return name === undefined || !this.secrets.isOrdinary(name);
   }
 
   #follow(rest: string, region: Region): void {
@@ -120,7 +121,7 @@ class SecretLines {
   // An expression is no secret, and the name of a scheme is like that of a field.
   #namesIn(line: string): RegExpExecArray[] {
     const plain = line.replaceAll(expression, (source) => " ".repeat(source.length));
-    return [...plain.matchAll(this.names)];
+    return [...plain.matchAll(this.words)];
   }
 
   // Between two expressions everything from the first unknown character to the last is masked.

@@ -1,37 +1,64 @@
 import { fields, type Field } from "../../generated/fields.js";
 import { nearest } from "../finding/nearest.js";
 
-const secretNames: ReadonlySet<string> = new Set(Object.values(fields).flatMap(secretsOf));
-const ordinaryNames: ReadonlySet<string> = new Set(Object.values(fields).flatMap(ordinaryOf));
+const allFields = Object.values(fields).flatMap(fieldsIn);
+const fieldNames: ReadonlySet<string> = new Set(allFields.map(([name]) => name));
 
-/** Whether a field of this name is secret; a misspelt name is a mistake to show, but its value is still a secret. */
-export function isSecretName(name: string): boolean {
-  const lower = name.toLowerCase();
-  return secretNames.has(lower) || nearest(lower, secretNames) !== undefined;
+/** The names of the fields whose values are masked in the frames of a text. */
+export class SecretNames {
+  readonly #names: ReadonlySet<string>;
+  readonly #groups: ReadonlySet<string>;
+
+  /** Takes names in lower case; each group holds secrets under names of their own. */
+  constructor(single: Iterable<string>, groups: Iterable<string>) {
+    this.#groups = new Set(groups);
+    this.#names = new Set([...single, ...this.#groups]);
+  }
+
+  /** Whether a field of this name is secret; a misspelt name is a mistake to show, but its value is still a secret. */
+  has(name: string): boolean {
+    return this.#meantBy(name) !== undefined;
+  }
+
+  /** Whether the keys of a secret field of this name are names, which are no secrets themselves. */
+  isGroup(name: string): boolean {
+    return this.#groups.has(this.#meantBy(name) ?? "");
+  }
+
+  /** Whether some kind of document has a field of this name that is not secret. */
+  isOrdinary(name: string): boolean {
+    return fieldNames.has(name) && !this.has(name);
+  }
+
+  /** Whether a text contains the name of a secret field. */
+  areIn(text: string): boolean {
+    const words = new Set(text.toLowerCase().match(/[\w-]{5,25}/g));
+    return [...words].some((word) => this.has(word));
+  }
+
+  #meantBy(name: string): string | undefined {
+    const lower = name.toLowerCase();
+    return this.#names.has(lower) ? lower : nearest(lower, this.#names);
+  }
 }
 
-/** Whether some kind of document has a field of this name that is not secret. */
-export function isOrdinaryName(name: string): boolean {
-  return ordinaryNames.has(name) && !isSecretName(name);
+const secrets = allFields.filter(([, { writeOnly }]) => writeOnly);
+const namesOf = (some: typeof secrets) => some.map(([name]) => name.toLowerCase());
+const single = namesOf(secrets.filter(([, { open }]) => !open));
+const groups = namesOf(secrets.filter(([, { open }]) => open));
+
+/** The names in documents. */
+export const secretNames = new SecretNames(single, groups);
+
+/** The names in the manifest: a document may use any variable as a secret. */
+export const secretNamesOfManifest = new SecretNames(single, [...groups, "variables"]);
+
+/** Whether some kind of document has a field of this name. */
+export function isFieldName(name: string): boolean {
+  return fieldNames.has(name);
 }
 
-/** Whether a text contains the name of a secret field. */
-export function mentionsSecret(text: string): boolean {
-  const words = new Set(text.toLowerCase().match(/[\w-]{5,25}/g));
-  return [...words].some(isSecretName);
-}
-
-function secretsOf({ fields: named = {}, items, values }: Field): string[] {
-  const inside = [items, values].flatMap((part) => (part ? secretsOf(part) : []));
-  const own = Object.entries(named).flatMap(([name, part]) => [
-    ...(part.writeOnly ? [name.toLowerCase()] : []),
-    ...secretsOf(part),
-  ]);
-  return [...own, ...inside];
-}
-
-function ordinaryOf({ fields: named = {}, items, values, writeOnly }: Field): string[] {
-  if (writeOnly) return [];
-  const inside = [items, values].flatMap((part) => (part ? ordinaryOf(part) : []));
-  return [...Object.entries(named).flatMap(([name, part]) => [name, ...ordinaryOf(part)]), ...inside];
+function fieldsIn({ fields: named = {}, items, values }: Field): (readonly [name: string, Field])[] {
+  const inside = [items, values].flatMap((part) => (part ? fieldsIn(part) : []));
+  return [...Object.entries(named).flatMap((entry) => [entry, ...fieldsIn(entry[1])]), ...inside];
 }

@@ -53,7 +53,8 @@ export function checkFields(document: Json, root: Field, rules: FieldRules): Che
   };
   const visit = (value: Json, field: Field, path: Path): void => {
     if (++visited > mostValues || findings.length > mostFindings) return;
-    if (field.writeOnly) return collectSecrets(value, path, rules, findings);
+    if (field.writeOnly)
+      return collectSecrets(value, path, path.length + (field.open ? 1 : 0), rules, findings);
     if (Array.isArray(value)) {
       if (field.items)
         for (const [index, item] of value.entries()) visit(item, field.items, [...path, index]);
@@ -152,18 +153,30 @@ function unknownField(
   return warning("document-unknown-field", at, message, hint);
 }
 
-function collectSecrets(value: Json, path: Path, rules: FieldRules, findings: Finding[]): void {
+function collectSecrets(
+  value: Json,
+  path: Path,
+  named: number,
+  rules: FieldRules,
+  findings: Finding[],
+): void {
   if (findings.length > mostFindings) return;
   if (typeof value === "object" && value !== null) {
     const members = Array.isArray(value) ? value.entries() : Object.entries(value);
-    for (const [key, member] of members) collectSecrets(member, [...path, key], rules, findings);
+    for (const [key, member] of members) collectSecrets(member, [...path, key], named, rules, findings);
   }
   if (typeof value !== "string" || readsEnvironment(value)) return;
   const message = rules.isIncluded(path)
     ? "the included file contains a secret"
-    : `${quote(pathText(path))} is a secret and must not be written in the document`;
+    : `${quote(pathText(withoutKeys(path, named)))} is a secret and must not be written in the document`;
   const hint = "write `${env:NAME}` and set NAME where apply runs; if the secret was committed, rotate it";
   findings.push(error("secret-literal", rules.place(path), message, hint));
+}
+
+// What was meant as a text may be read as a mapping, so that a key inside a secret may be one itself.
+function withoutKeys(path: Path, named: number): Path {
+  const first = path.findIndex((segment, index) => index >= named && typeof segment === "string");
+  return first === -1 ? path : path.slice(0, first);
 }
 
 function readsEnvironment(text: string): boolean {

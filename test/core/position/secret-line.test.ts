@@ -1,24 +1,12 @@
 import { expect, test } from "vitest";
 import { composeAll } from "../../../src/core/document/compose.js";
-import { Frames } from "../../../src/core/position/frame.js";
 import { secretsInLines } from "../../../src/core/position/secret-line.js";
 import { effort } from "../../harness/effort.js";
 import { examples, fc } from "../../harness/property.js";
+import { linesOf } from "./framed-lines.js";
 
 const canary = "Canary7x";
 const shown = /[Cc]anary|anary7|nary7x/;
-
-/** Every line of a text, as the frames around each show it. */
-function linesOf(text: string): string[] {
-  const frames = Frames.of(text, () => [...composeAll(text)]);
-  let start = 0;
-  return text.split("\n").map((line, index) => {
-    const frame = frames?.render({ start, end: start }, index + 1) ?? "";
-    start += line.length + 1;
-    const own = frame.split("\n").find((row) => row.startsWith("> "));
-    return own?.replace(/^> +\d+ \| ?/, "") ?? "";
-  });
-}
 
 test.each<[string, string, string[]]>([
   [
