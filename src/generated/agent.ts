@@ -22,6 +22,12 @@ export type Protect = boolean | Expression;
  * The earlier address or addresses of the resource, such as `agent:old-name`, so that a renamed resource keeps its ID.
  */
 export type MovedFrom = string | string[];
+/**
+ * The environments in which the resource exists; everywhere unless given. The default environment has no name, so a resource with this list is not in it.
+ *
+ * @minItems 1
+ */
+export type Environments = [string, ...string[]];
 
 /**
  * An agent as a document of an agentform workspace.
@@ -190,10 +196,5 @@ export interface Lifecycle {
         [k: string]: string;
       };
   moved_from?: MovedFrom;
-  /**
-   * The environments in which the resource exists; everywhere unless given. The default environment has no name, so a resource with this list is not in it.
-   *
-   * @minItems 1
-   */
-  environments?: [string, ...string[]];
+  environments?: Environments;
 }

@@ -147,7 +147,7 @@ export const fields: {
           updated_at: { readOnly: true },
         },
       },
-      lifecycle: { fields: { protect: {}, adopt: { open: true }, moved_from: {} } },
+      lifecycle: { fields: { protect: {}, adopt: { open: true }, moved_from: {}, environments: {} } },
     },
   },
   workspace: {

@@ -30,6 +30,12 @@ export type Protect = boolean | Expression;
  * The earlier address or addresses of the resource, such as `agent:old-name`, so that a renamed resource keeps its ID.
  */
 export type MovedFrom = string | string[];
+/**
+ * The environments in which the resource exists; everywhere unless given. The default environment has no name, so a resource with this list is not in it.
+ *
+ * @minItems 1
+ */
+export type Environments = [string, ...string[]];
 
 /**
  * A set of tools made from an OpenAPI document, as a document of an agentform workspace.
@@ -163,4 +169,5 @@ export interface ToolSetLifecycle {
       )
     | Expression;
   moved_from?: MovedFrom;
+  environments?: Environments;
 }

@@ -30,6 +30,29 @@ test("a resource exists in the environments of its list alone, and not in the de
   expect(await addressesIn("staging")).toEqual(["agent:all", "agent:trial"]);
 });
 
+test.each([
+  ["Policy", { name: "Trial" }],
+  ["ToolSet", { tool_set_name: "trial", openapi_schema: { openapi: "3.1.0", paths: { "/a": { get: {} } } } }],
+  ["Credential", { name: "Trial", credentials: { key: "${env:KEY}" } }],
+  ["Agent", { name: "Trial" }],
+])("a %s has a list of environments", async (kind, spec) => {
+  const text = documentText(kind, "trial", spec, {
+    environments: ["staging"],
+    protect: true,
+    moved_from: [],
+  });
+  const { directory } = makeWorkspace({
+    "agentform.yaml": manifest + environments,
+    "agents/trial.yaml": text,
+  });
+  const countIn = async (environment: string) => {
+    const planned = await plan({ directory, environment });
+    expect(planned.diagnostics).toEqual([]);
+    return planned.plan?.actions.length;
+  };
+  expect([await countIn("production"), await countIn("staging")]).toEqual([0, 1]);
+});
+
 test("what is wrong in a document is said for the environments where it exists", () => {
   const { directory } = makeWorkspace({
     "agentform.yaml": `${manifest}${withModel}  variables: {model: {}}\n`,
