@@ -117,7 +117,8 @@ function dropRivals({ resources, moves }: Moving): Finding[] {
     if (other === undefined) continue;
     const at = resources.get(to)?.place(["lifecycle", "moved_from"]);
     const message = `\`${from}\` already moves to \`${other}\``;
-    findings.push(error("move-invalid", at, message, "remove `moved_from` from one of them"));
+    const hint = at?.each ? keyHint : "remove `moved_from` from one of them";
+    findings.push(error("move-invalid", at, message, hint));
     moves.delete(to);
   }
   return findings;
@@ -166,12 +167,20 @@ function explainOwn(from: string, to: string, areTwo: boolean, at: Place | undef
     return note("move-done", at, message, doneHint);
   }
   const message = `\`${from}\` still has a document of its own, so its object cannot move to \`${to}\``;
-  return error("move-invalid", at, message, "remove `moved_from`, or give the other document a new name");
+  return error("move-invalid", at, message, `${withoutMove(at)}, or give the other document a new name`);
+}
+
+// The documents of a `for_each` are one, so that a line in it is for all of its keys.
+const keyHint =
+  'give each key of `for_each` an address of its own: write `moved_from: "${each:from}"`, and `from: []` for a key where nothing moves';
+
+function withoutMove(at: Place | undefined): string {
+  return at?.each ? keyHint : "remove `moved_from`";
 }
 
 function refuseTaken(from: string, to: string, at: Place | undefined): Finding {
   const message = `\`${to}\` exists already, so \`${from}\` cannot move there`;
-  return error("move-invalid", at, message, "remove `moved_from`, or forget one of the two first");
+  return error("move-invalid", at, message, `${withoutMove(at)}, or forget one of the two first`);
 }
 
 function rename(

@@ -1,5 +1,6 @@
 import { warning, type Finding } from "../finding/diagnostic.js";
 import type { Resource } from "../resources/resource.js";
+import { explainExpanded, markLine, type ExpandedRenames, type Rename } from "./expanded-move.js";
 import { movedFrom } from "./move.js";
 import type { Planning } from "./planning.js";
 
@@ -16,7 +17,8 @@ const mostNamed = 5;
  * Warns where a document is gone and a new one has an equal body, which is a rename without `moved_from`. Where
  * several are alike none is guessed.
  */
-export function unmarkedMoves({ actions, fleet, lock }: Planning): Finding[] {
+export function unmarkedMoves(planning: Planning): Finding[] {
+  const { actions, fleet, lock } = planning;
   const byBody = new Map<string, Likeness>();
   for (const { action, address } of actions.values()) {
     const resource = action === "create" ? fleet.resources.get(address) : undefined;
@@ -31,8 +33,15 @@ export function unmarkedMoves({ actions, fleet, lock }: Planning): Finding[] {
     if (!fleet.resources.has(address)) byBody.get(keyOf(address, digest))?.gone.push(address);
   }
   const alike = [...byBody.values()].filter(({ gone }) => gone.length > 0);
-  const told = alike.slice(0, mostTold).map(explain);
-  const left = alike.length - told.length;
+  const { renames, expanded, unclear } = sortLikenesses(alike);
+  const isTaken = (address: string) => renames.has(address);
+  const groups: (() => Finding)[] = [
+    ...[...expanded.values()].map((group) => () => explainExpanded(group, planning, isTaken)),
+    ...[...renames.values()].flatMap((rename) => (rename.place.each ? [] : [() => explainRename(rename)])),
+    ...unclear.map((likeness) => () => explainUnclear(likeness)),
+  ];
+  const told = groups.slice(0, mostTold).map((explain) => explain());
+  const left = groups.length - told.length;
   if (left === 0) return told;
   const message = `${left.toLocaleString("en-US")} more new resources have the body of one that is gone`;
   return [
@@ -45,26 +54,51 @@ function keyOf(address: string, digest: string): string {
   return `${address.slice(0, address.indexOf(":"))} ${digest}`;
 }
 
-function explain({ come, gone }: Likeness): Finding {
-  const [resource] = come;
-  const [from] = gone;
-  const place = resource?.place(["metadata", "name"]);
-  if (resource === undefined || come.length > 1 || gone.length > 1) {
-    const message = `${named(
-      "new",
-      come.map(({ address }) => address),
-    )} and ${named("gone", gone)} have equal bodies`;
-    const hint = "if one was renamed, write `lifecycle: {moved_from: OLD-ADDRESS}` in its document";
-    return warning("move-unmarked", place, message, hint);
+/** Likenesses by what can be said of them. */
+interface Sorted {
+  /** The probable renames, by earlier address. */
+  readonly renames: Map<string, Rename>;
+  /** Those among them that a document makes with `for_each`, by document. */
+  readonly expanded: Map<string, ExpandedRenames>;
+  /** Where several are alike. */
+  readonly unclear: Likeness[];
+}
+
+function sortLikenesses(alike: readonly Likeness[]): Sorted {
+  const sorted: Sorted = { renames: new Map(), expanded: new Map(), unclear: [] };
+  for (const likeness of alike) {
+    const [[resource, ...others], [from, ...more]] = [likeness.come, likeness.gone];
+    if (!resource || from === undefined || others.length > 0 || more.length > 0) {
+      sorted.unclear.push(likeness);
+      continue;
+    }
+    const place = resource.place(["metadata", "name"]);
+    sorted.renames.set(from, { resource, from, place });
+    const { each, file, document } = place;
+    if (!each) continue;
+    const rename = { resource, from, place, each };
+    const known = sorted.expanded.get(`${document} ${file}`);
+    if (known) known.push(rename);
+    else sorted.expanded.set(`${document} ${file}`, [rename]);
   }
-  const { address, file, lifecycle } = resource;
+  return sorted;
+}
+
+function explainRename({ resource: { address, file, lifecycle }, from, place }: Rename): Finding {
   const message = `\`${address}\` is new, and \`${from}\`, which had an equal body, is gone`;
-  const line =
-    Object.keys(lifecycle).length > 0
-      ? `add \`moved_from: ${from}\` under \`lifecycle\``
-      : `add \`lifecycle: {moved_from: ${from}}\``;
-  const hint = `if it was renamed, ${line} in ${file}: then its object keeps its ID`;
+  const hint = `if it was renamed, ${markLine(lifecycle, from)} in ${file}: then its object keeps its ID`;
   return { ...warning("move-unmarked", place, message, hint), address };
+}
+
+function explainUnclear({ come, gone }: Likeness): Finding {
+  const addresses = come.map(({ address }) => address);
+  const message = `${named("new", addresses)} and ${named("gone", gone)} have equal bodies`;
+  const place = come[0]?.place(["metadata", "name"]);
+  const mark = "if one was renamed, write `lifecycle: {moved_from: OLD-ADDRESS}` in its document";
+  const hint = place?.each
+    ? `${mark}; for a key of \`for_each\`, write \`moved_from: "\${each:from}"\`, and its old address, or \`[]\`, as \`from\` of each key`
+    : mark;
+  return warning("move-unmarked", place, message, hint);
 }
 
 function named(word: string, addresses: readonly string[]): string {
