@@ -79,7 +79,7 @@ async function readOne(request: IdsRequest, environment: string | null): Promise
 function idsOf(
   { lock }: ReadLock,
   { fleet, diagnostics, locate }: LoadedWorkspace,
-  { selector, areAll }: IdsRequest,
+  { selector, areAll, options: asked }: IdsRequest,
 ) {
   const resources = fleet?.resources ?? new Map();
   const isBroken = hasErrors(diagnostics);
@@ -88,7 +88,11 @@ function idsOf(
   const isSelected = matcherOf(selector);
   const selected = new Set([...resources].flatMap(([key, { labels }]) => (isSelected(labels) ? [key] : [])));
   const isChosen = (address: string) => selector.size === 0 || selected.has(address);
-  const { ids, findings } = applicationIds(lock, resources, isChosen);
+  const options = [
+    ...(lock.environment === null ? [] : ["-e", lock.environment]),
+    ...(asked?.emulator ? ["--emulator"] : []),
+  ];
+  const { ids, findings } = applicationIds(lock, resources, isChosen, options);
   const broken = "the workspace has errors, so resources may be missing of which nothing was applied";
   const all: readonly Finding[] = [
     ...findings,

@@ -30,21 +30,23 @@ export interface WorkspaceIds {
 
 /**
  * Gives the IDs of what a lock manages. What has no ID, in the lock or because it was never applied, is left out
- * with a warning. Only the chosen addresses are looked at.
+ * with a warning. Only the chosen addresses are looked at. The options choose the same state in the commands of hints.
  */
 export function applicationIds(
   lock: Lock,
   resources: ReadonlyMap<string, Resource>,
   isChosen: (address: string) => boolean,
+  options: readonly string[],
 ): ApplicationIds {
   const all = new Set([...Object.keys(lock.resources), ...Object.keys(lock.unknown), ...resources.keys()]);
   const ids: [address: string, id: string][] = [];
   const findings: Finding[] = [];
+  const command = (...words: string[]) => `\`agentform ${[...words, ...options].join(" ")}\``;
   for (const address of [...all].toSorted()) {
     if (!isChosen(address)) continue;
     const entry = lock.resources[address];
     ids.push(...idsAt(address, entry));
-    for (const [message, hint] of doubts(address, lock, entry)) {
+    for (const [message, hint] of doubts(address, lock, entry, command)) {
       findings.push({ ...warning("output-incomplete", undefined, message, hint), address });
     }
   }
@@ -57,19 +59,23 @@ function idsAt(address: string, entry: LockEntry | undefined): [address: string,
   return Object.entries(tools).map(([operation, tool]) => [`${address}/${operation}`, tool]);
 }
 
+/** Writes a command in a hint. */
+type Command = (...words: string[]) => string;
+
 function doubts(
   address: string,
   { unknown: creates }: Lock,
   entry: LockEntry | undefined,
+  command: Command,
 ): (readonly [message: string, hint: string])[] {
-  const resolve = `resolve it with \`agentform lock resolve ADDR\``;
+  const resolve = `resolve it with ${command("lock", "resolve", "ADDR")}`;
   if (!entry) {
     return Object.hasOwn(creates, address)
       ? [["a resource has no ID and is left out: the outcome of its create is unknown", resolve]]
-      : [["a resource has no ID yet and is left out: it was not applied", "run `agentform apply`"]];
+      : [["a resource has no ID yet and is left out: it was not applied", `run ${command("apply")}`]];
   }
   const isReplaced = Object.hasOwn(creates, address);
-  const missing = missingIn(entry);
+  const missing = missingIn(entry, command);
   return [
     ...(isReplaced
       ? [["the outcome of a replacement is unknown: the ID is that of the old object", resolve] as const]
@@ -78,12 +84,10 @@ function doubts(
   ];
 }
 
-function missingIn({
-  id,
-  ids,
-  tools = {},
-  candidates,
-}: LockEntry): readonly [message: string, hint: string] | undefined {
+function missingIn(
+  { id, ids, tools = {}, candidates }: LockEntry,
+  command: Command,
+): readonly [message: string, hint: string] | undefined {
   if (id !== undefined) return undefined;
   if (candidates) {
     const message = "the tools of a set are left out: it is not clear which member of the answer is the ID";
@@ -91,10 +95,10 @@ function missingIn({
   }
   if (!ids) {
     const message = "a resource has no ID and is left out: the service's answer did not contain it";
-    return [message, "look it up in the service and run `agentform lock adopt ADDR ID`"];
+    return [message, `look it up in the service and run ${command("lock", "adopt", "ADDR", "ID")}`];
   }
   const mapped = new Set(Object.values(tools));
   if (ids.every((each) => mapped.has(each))) return undefined;
   const message = "tools of a set are left out: it is not known which operation they are";
-  return [message, "run `agentform lock map ADDR OPERATION=ID …`"];
+  return [message, `run ${command("lock", "map", "ADDR", "OPERATION=ID …")}`];
 }
