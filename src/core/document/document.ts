@@ -9,6 +9,7 @@ import { scanJson, type JsonProblem } from "../../json/json-scan.js";
 import { yamlHazard } from "./yaml-hazard.js";
 import { explainMistake, troubleAt } from "./yaml-mistake.js";
 import { explainAlias, explainYaml } from "./yaml-problem.js";
+import { nodeAt } from "./yaml-keys.js";
 import { valueOf, type NoValue } from "./yaml-value.js";
 
 /** One YAML document of a file, as plain data. */
@@ -223,7 +224,7 @@ function hazardFinding(hazard: Hazard, place: Place): Finding {
 }
 
 function losesDigits(yaml: YamlDocument, path: Path): boolean {
-  const node = yaml.getIn(path, true);
+  const node = nodeAt(yaml, path);
   const source = isScalar(node) ? (node.source ?? "") : "";
   return /^([-+]?\d+|0x[0-9a-f]+|0o[0-7]+)$/i.test(source) && !keepsDigits(source);
 }

@@ -1,9 +1,27 @@
-import { isCollection, isMap, isPair, isScalar, type Document } from "yaml";
+import { isAlias, isCollection, isMap, isPair, isScalar, isSeq, type Document } from "yaml";
+import type { Path } from "../../json/path.js";
+import { resolveAlias } from "./alias.js";
 
-/** Gives the name of a key in JSON; undefined if it is a list or mapping. */
+/**
+ * Gives the name of a key in JSON: its text, also where YAML reads a number or null, so that `1.0` is not the key `1`.
+ * Undefined if the key is a list or mapping.
+ */
 export function keyText(key: unknown): string | undefined {
   if (key === null || key === undefined) return "";
-  return isScalar(key) ? String(key.value ?? "") : undefined;
+  if (!isScalar(key)) return undefined;
+  return typeof key.value === "string" ? key.value : (key.source ?? String(key.value ?? ""));
+}
+
+/** Gives the node at a path of a document, through aliases; undefined if there is none. */
+export function nodeAt(document: Document, path: Path): unknown {
+  const follow = (node: unknown) => (isAlias(node) ? resolveAlias(node, document) : node);
+  let node: unknown = document.contents;
+  for (const segment of path) {
+    const parent = follow(node);
+    if (isMap(parent)) node = parent.items.find(({ key }) => keyText(follow(key)) === segment)?.value;
+    else node = isSeq(parent) ? parent.items[Number(segment)] : undefined;
+  }
+  return follow(node);
 }
 
 /** Gives the offsets of duplicate keys, each after the first of its mapping, in time linear in the document. */

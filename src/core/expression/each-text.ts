@@ -30,7 +30,7 @@ export function resolveEach(root: Json, at: Path, context: EachContext): EachTex
   const isText = at[0] === "metadata";
   const give = (expression: Expression, path: Path, isWhole: boolean): Json | undefined => {
     const place = { ...context.place(path), expression: expression.source };
-    const found = findParameter(expression.locator, context.parameters, place);
+    const found = findParameter(expression.locator, context.parameters, { place, written: path });
     if ("code" in found) return void findings.push(found);
     if (found.unresolved.length > 0 || !context.spend(found.size)) return undefined;
     if (found.uses.length > 0) return void findings.push(explainTooLate(expression, place));

@@ -77,13 +77,20 @@ export function mentionsEach(text: string): boolean {
   return text.includes("${each:");
 }
 
+/** Where a parameter is used. */
+export interface ParameterUse {
+  readonly place: Place;
+  /** Where the text, or the expression that includes it, is in the document. */
+  readonly written: Path;
+}
+
 /** Gives a parameter by its name, or why there is none. */
 export function findParameter(
   name: string,
   parameters: Parameters | undefined,
-  place: Place,
+  { place, written }: ParameterUse,
 ): Parameter | Finding {
-  if (!parameters) return explainOutside(name, place);
+  if (!parameters) return explainOutside(name, place, written);
   return parameters.byName.get(name) ?? explainUnknown(name, parameters, place);
 }
 
@@ -92,15 +99,16 @@ export function fillLocator(
   scheme: string,
   locator: string,
   parameters: Parameters | undefined,
-  place: Place,
+  use: ParameterUse,
   spend: (units: number) => boolean,
 ): string | Finding | undefined {
+  const { place } = use;
   let filled = "";
   for (const part of parseText(locator)) {
     if (typeof part === "string") filled += part;
     else if (!isExpression(part) || part.scheme !== "each") filled += part.source;
     else {
-      const found = findParameter(part.locator, parameters, place);
+      const found = findParameter(part.locator, parameters, use);
       if ("code" in found) return found;
       if (!spend(found.size)) return undefined;
       const text = plainText(found);
@@ -132,9 +140,9 @@ function explainNoLocator(scheme: string, place: Place): Finding {
   return error("expression-syntax", place, message, "a name is on one line, and its braces are in pairs");
 }
 
-function explainOutside(name: string, place: Place): Finding {
+function explainOutside(name: string, place: Place, written: Path): Finding {
   const source = quote(`\${each:${name}}`);
-  if (place.path?.[0] === "for_each") {
+  if (written[0] === "for_each") {
     const message = `${source} cannot be used inside \`for_each\` itself`;
     return error("parameter-unknown", place, message, "write the value itself");
   }

@@ -2,7 +2,7 @@ import { Budget } from "../../json/budget.js";
 import type { Finding, Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import { explainTooMuch, openingCost, resourceLimit } from "./expansion-limit.js";
-import type { Parameters } from "./parameter.js";
+import type { Parameters, ParameterUse } from "./parameter.js";
 import type { SubstitutionTotals } from "./substitution-totals.js";
 import { nothingSubstituted, unresolved, type Substituted } from "./substituted.js";
 
@@ -60,6 +60,11 @@ export class Resolving {
   /** Gives a place with the key of `for_each` for which it is resolved. */
   placed(place: Place): Place {
     return this.parameters ? { ...place, each: this.parameters.place } : place;
+  }
+
+  /** Gives where a parameter is used. */
+  useOf(part: TextPart, scope: Scope): ParameterUse {
+    return { place: scope.place(part), written: this.root };
   }
 
   /** Adds to a problem in a template which document includes it. */

@@ -178,7 +178,7 @@ export class Substitution {
     const { scheme, locator } = expression;
     if (!mentionsEach(locator)) return expression;
     const spend = (units: number) => to.spend(units, expression, scope);
-    const filled = fillLocator(scheme, locator, to.parameters, scope.place(expression), spend);
+    const filled = fillLocator(scheme, locator, to.parameters, to.useOf(expression, scope), spend);
     if (typeof filled === "string") return { ...expression, locator: filled };
     if (filled) to.unresolved(expression, path, to.parameters ? filled : to.withDocument(filled, scope));
     return undefined;
@@ -186,7 +186,7 @@ export class Substitution {
 
   #parameter(expression: Expression, path: Path, to: Resolving, scope: Scope): Parameter | undefined {
     const place = scope.place(expression);
-    const found = findParameter(expression.locator, to.parameters, place);
+    const found = findParameter(expression.locator, to.parameters, to.useOf(expression, scope));
     if ("code" in found) {
       to.unresolved(expression, path, to.parameters ? found : to.withDocument(found, scope));
       return undefined;

@@ -10,6 +10,7 @@ import {
   type YAMLMap,
 } from "yaml";
 import { resolveAlias } from "../document/alias.js";
+import { keyText } from "../document/yaml-keys.js";
 import type { Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import { parseText } from "../expression/expression.js";
@@ -94,9 +95,8 @@ export class LocatedDocument {
     if (known) return known;
     const members = new Map<string, Pair>();
     for (const item of map.items) {
-      if (!isPair(item) || !isScalar(item.key)) continue;
-      const name = String(item.key.value);
-      if (!members.has(name)) members.set(name, item);
+      const name = isPair(item) ? keyText(item.key) : undefined;
+      if (name !== undefined && !members.has(name)) members.set(name, item);
     }
     this.#members.set(map, members);
     return members;

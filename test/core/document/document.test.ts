@@ -47,6 +47,36 @@ describe("documents", () => {
     ]);
   });
 
+  test.each([
+    "1e3",
+    "1.0",
+    "0x10",
+    "010",
+    "0o17",
+    "-0",
+    "+1",
+    ".5",
+    ".inf",
+    "null",
+    "~",
+    "True",
+    "200",
+    "no",
+  ])("the key %s is its text", (key) => {
+    const value = { [key]: 1, "1": 2 };
+    expect(parseDocuments("a.yaml", `${key}: 1\n1: 2\n`).value).toMatchObject([{ value }]);
+    expect(parseData("a.yaml", `{? ${key} : 1, &a 1: 2}`).value).toEqual(value);
+    expect(found(`${key}: 1\n${key}: 2\n`).map(([code]) => code)).toEqual(["yaml-duplicate-key"]);
+    expect(found(`${key}: &a 12345678901234567\n`)).toEqual([["integer-too-large", [key]]]);
+  });
+
+  test("a key of which nothing is written is the empty text", () => {
+    expect(parseDocuments("a.yaml", "{: 1, a: 2}").value).toMatchObject([{ value: { "": 1, a: 2 } }]);
+    expect(parseDocuments("a.yaml", '!!str 1.0: 1\n"2.0": 2\n').value).toMatchObject([
+      { value: { "1.0": 1, "2.0": 2 } },
+    ]);
+  });
+
   test("tags of other schemas are refused", () => {
     for (const tag of ["!!binary aGk=", "!!set {a}", "!!timestamp 2001-01-01", "!!omap [a: 1]", "!mine x"]) {
       expect(found(`a: ${tag}`)).toEqual([["yaml-tag", 3]]);

@@ -121,3 +121,20 @@ test("a document without for_each may send the text itself", () => {
   const text = 'apiVersion: agentform/v1\nkind: Agent\nmetadata: {name: a}\nspec: {name: "$${each:key}"}\n';
   expect(problemsOf(text)).toEqual([]);
 });
+
+describe("the place and the words of a problem", () => {
+  test.each(["null", "~", "1.0", '""'])("the key %s has its own place", (key) => {
+    const [found] = problemsOf(document(`{de: {}, ${key}: 5}`));
+    expect(found).toMatchObject({ code: "for-each-invalid", line: 4, column: 20 });
+    expect(found?.message).toContain(`the key \`${key.replaceAll('"', "")}\``);
+  });
+
+  test("a file of `for_each` itself has no parameters", () => {
+    const files = { "agents/keys.yaml.json": '{"de": {"text": "${each:key}"}}' };
+    for (const forEach of ['{de: {text: "${each:key}"}}', "${template:keys.yaml.json}"]) {
+      const { message, hint } = problemsOf(document(forEach), files)[0] ?? {};
+      expect(message).toBe("`${each:key}` cannot be used inside `for_each` itself");
+      expect(hint).toBe("write the value itself");
+    }
+  });
+});
