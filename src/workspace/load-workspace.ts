@@ -10,6 +10,7 @@ import {
 } from "../core/finding/diagnostic.js";
 import { limitFindings } from "../core/finding/finding-limit.js";
 import { mergeKeys } from "../core/finding/keyed-findings.js";
+import { mergeShared } from "../core/finding/shared-findings.js";
 import type { Hash, Json } from "../json/json.js";
 import {
   buildSettings,
@@ -65,7 +66,7 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   const locateHere = (findings: readonly Finding[]) => {
     const { shown, ignored } = withoutIgnored(findings, ignore);
     if (ignored.length > 0) options.onIgnored?.(ignored, options.environment ?? null);
-    return locate(limitFindings(mergeKeys(shown)), (file) => quote(folder, file, sources));
+    return locate(limitFindings(mergeShared(mergeKeys(shown))), (file) => quote(folder, file, sources));
   };
   const lines = (places: readonly Place[]) => linesOf(places, (file) => quote(folder, file, sources));
   const fail = (findings: readonly Finding[], environments: readonly string[] = []) => {

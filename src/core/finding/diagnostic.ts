@@ -38,6 +38,8 @@ export interface Finding {
   readonly hint?: string;
   readonly address?: string;
   readonly place?: Place;
+  /** The document that has the problem, if it shares the value at the place with others. */
+  readonly document?: Place;
   /** Further places that belong to the problem. */
   readonly related?: readonly { readonly message: string; readonly place?: Place }[];
 }

@@ -46,7 +46,11 @@ export class KeyedFindings {
     for (const { finding, keys, count } of this.#groups) {
       const [first] = keys;
       if (!first || (count === first.of && first.of > 1)) yield finding;
-      else yield { ...finding, related: [...(finding.related ?? []), ...explainKeys(keys, count)] };
+      else {
+        // A key says which document it is.
+        const { document: _, ...rest } = finding;
+        yield { ...rest, related: [...(finding.related ?? []), ...explainKeys(keys, count)] };
+      }
     }
   }
 }

@@ -11,6 +11,7 @@ import { collectLiterals, explainUnresolved, type Literal } from "../schema/lite
 import type { Operation } from "../openapi/openapi.js";
 import { warnOfExternals } from "./external-reference.js";
 import { explainNotations } from "../schema/notation.js";
+import { mentionsEach } from "../expression/parameter.js";
 import { isWholeSet, toReference, type Reference } from "../expression/reference.js";
 import { evaluate } from "../expression/resolution.js";
 import { quote } from "../finding/quotation.js";
@@ -179,15 +180,16 @@ function identify({
 const planned = ["lifecycle", "operations"] as const;
 
 function substitute(layers: readonly Layer[], substitution: Substitution) {
+  const own = placeIn(layers, ["metadata", "name"]);
+  const ofDocument = (finding: Finding) => explainShared(finding, own);
   const substituteField = (field: "spec" | (typeof planned)[number]) => {
     const parts = layers.flatMap((layer) => {
       const { value, file, index, at } = layer;
       const member = isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
       if (member === undefined) return [];
-      const part = at
-        ? substitution.substituteShared(member, file, index, [field], [...at, field])
-        : substitution.substitute(member, file, index, [field]);
-      return [{ layer, part }];
+      if (!at) return [{ layer, part: substitution.substitute(member, file, index, [field]) }];
+      const part = substitution.substituteShared(member, file, index, [field], [...at, field]);
+      return [{ layer, part: { ...part, findings: part.findings.map(ofDocument) } }];
     });
     const [lowest, ...others] = parts;
     return others.reduce(
@@ -215,6 +217,14 @@ function substitute(layers: readonly Layer[], substitution: Substitution) {
     includedFiles.push(...each.files);
   }
   return { spec, value, unresolved: { findings, paths, included }, includedFiles };
+}
+
+// What a parameter gives, and whether there is one, depends on the document.
+function explainShared(finding: Finding, { each, ...document }: Place): Finding {
+  if (!mentionsEach(finding.place?.expression ?? "")) return finding;
+  const hint =
+    "give these documents `for_each`, or the default a `selector` that leaves them out; for a literal `${`, write `$${`";
+  return { ...finding, ...(!each && { hint }), document };
 }
 
 // A null in a patch removes a field, whether or not it is there.

@@ -139,3 +139,58 @@ test("a default counts for every document like what the document includes", () =
   const found = validate({ directory });
   expect(found.map(({ code, severity }) => [code, severity])).toEqual([["expansion-too-large", "error"]]);
 });
+
+test("a parameter in a default that documents do not have is one error that names them", () => {
+  const defaults = [{ kind: "Agent", spec: { model: "large-${each:key}", description: "${each:text}" } }];
+  const plain = (count: number) =>
+    Array.from({ length: count }, (_, index) => documentText("Agent", `a${index}`, { name: "A" })).join(
+      "\n---\n",
+    );
+  const { directory } = makeWorkspace({
+    "agentform.yaml": `${manifest}  defaults: ${JSON.stringify(defaults)}\n`,
+    "agents/a.yaml": plain(11),
+    "agents/b.yaml": JSON.stringify({
+      apiVersion: "agentform/v1",
+      kind: "Agent",
+      metadata: { name: "b-${each:key}" },
+      for_each: { de: {}, fr: {} },
+      spec: { name: "B" },
+    }),
+  });
+  const found = validate({ directory }).map(({ file, message, hint, related }) => {
+    return {
+      file,
+      message,
+      hint,
+      related: related?.map(({ message: text, file: of, line }) => [text, of, line]),
+    };
+  });
+  const shown = Array.from({ length: 8 }, (_, index) => [
+    "for this document",
+    "agents/a.yaml",
+    1 + 2 * index,
+  ]);
+  const related = [...shown, ["for 3 more documents", undefined, undefined]];
+  const hint =
+    "give these documents `for_each`, or the default a `selector` that leaves them out; for a literal `${`, write `$${`";
+  expect(found).toEqual([
+    {
+      file: "agentform.yaml",
+      message: "`${each:key}` is used for a document without `for_each`",
+      hint,
+      related,
+    },
+    {
+      file: "agentform.yaml",
+      message: "`${each:text}` is used for a document without `for_each`",
+      hint,
+      related,
+    },
+    {
+      file: "agentform.yaml",
+      message: "unknown parameter `text`",
+      hint: "it is in no entry of `for_each`; known: `${each:key}`",
+      related: [["for this document", "agents/b.yaml", 1]],
+    },
+  ]);
+});
