@@ -69,3 +69,21 @@ describe.each([
     }
   });
 });
+
+describe("a folder that cannot be made", () => {
+  test.each([["file"], ["file/below"], ["--ci", "github", "file"], ["/proc/none"]])(
+    "is an error: init %s",
+    async (...args) => {
+      const { directory } = makeWorkspace({ file: "" });
+      const refused = await runIn(directory, ["init", ...args]);
+      expect(refused).toMatchObject({ code: 1, out: "" });
+      expect(refused.err).toMatch(/^error: \S+ cannot be written \(E\w+\)\n$/);
+    },
+  );
+
+  test("is one that a file of the workspace would be in", async () => {
+    const { directory, remove } = makeWorkspace({ agents: "a file" });
+    remove("agentform.yaml");
+    expect(await runIn(directory, ["init"])).toMatchObject({ code: 1, out: "" });
+  });
+});

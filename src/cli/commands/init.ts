@@ -1,4 +1,4 @@
-import { lstatSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, existsSync, mkdirSync, rmSync, writeFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Option } from "commander";
 import { manifestFile } from "../../core/resources/manifest.js";
@@ -64,6 +64,13 @@ export const init = defineCommand<InitRequest>({
   },
   async run(request, terminal) {
     const { directory, shown, isFleet, ci } = request;
+    // A folder must exist before git can say whether it is in a repository.
+    try {
+      makeFolder(directory);
+    } catch (cause) {
+      terminal.err(`error: ${shown} cannot be written (${errorCode(cause)})\n`);
+      return exitCode.invalid;
+    }
     const exists = existsSync(join(directory, manifestFile));
     if (exists && isFleet && ci !== undefined)
       throw new UsageError(`--fleet is for a new workspace, but ${shown} has one`);
@@ -113,8 +120,6 @@ So that git joins the locks of branches that both applied, once for each clone:
 
 async function jobFiles({ directory, environment }: InitRequest, ci: Ci, created?: NewWorkspace) {
   const { readCiWorkspace } = await import("../init/ci-workspace.js");
-  // A folder must exist before git can say whether it is in a repository.
-  mkdirSync(directory, { recursive: true });
   const read = await readCiWorkspace(directory, environment, ci, created);
   if (!("settings" in read)) return { diagnostics: read };
   const { root: folder, settings } = read;
@@ -156,8 +161,6 @@ function write(
   const files = all.flatMap(({ folder, files }) =>
     Object.entries(files).map(([file, text]) => ({ file, folder, path: join(folder, file), text })),
   );
-  // A dangling link exists as well.
-  const isTaken = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   const existing = replacing ? [] : files.filter(({ path }) => isTaken(path));
   const taken = existing.filter(({ file }) => !optional.includes(file));
   if (taken.length > 0) {
@@ -167,7 +170,7 @@ function write(
   }
   const missing = files.filter((each) => !existing.includes(each));
   try {
-    for (const { folder } of all) mkdirSync(folder, { recursive: true });
+    for (const { folder } of all) makeFolder(folder);
     for (const { folder, path } of missing) refuseLinks(path, [folder]);
     for (const { path, text } of missing) {
       mkdirSync(dirname(path), { recursive: true });
@@ -184,6 +187,26 @@ function write(
     return undefined;
   }
   return missing.map(({ file }) => file);
+}
+
+// One by one: where none can be made, as in /proc, Node tries to make them together without end.
+function makeFolder(path: string): void {
+  if (isFolder(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path);
+}
+
+// A dangling link exists as well, and nothing can be below a file.
+function isTaken(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
 }
 
 function workspaceName(directory: string): string {
