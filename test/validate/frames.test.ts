@@ -161,27 +161,101 @@ test("a secret that YAML reads as a key is in no frame and in no message", () =>
   expect(JSON.stringify(found)).not.toMatch(/sk-/);
 });
 
-test("values of variables are masked in the manifest, because documents may use them as secrets", () => {
-  const variables = "  variables: {key: sk-one, other: [sk-two]}\n";
-  const [frame] = framesOf({ "agentform.yaml": `${manifest}${variables}` });
-  expect(frame).toContain("  variables: {key: ••••••, other: [••••••]}");
+function fleet(forEach: string, metadata: string, spec: string, more = ""): string {
+  const head = `apiVersion: agentform/v1\nkind: Credential\nmetadata: ${metadata}\nfor_each: ${forEach}\n`;
+  return `${head}spec:\n  provider_id: x\n${spec}${more}`;
+}
+
+const two = "{a: {k: canary}, b: {k: canary}}";
+const secret = '  name: P\n  credentials: {x: "${each:k}"}\n';
+
+test.each<[string, Readonly<Record<string, string>>, number]>([
+  [
+    "an invalid name",
+    { "credentials/a.yaml": fleet("{a: {k: .canary}}", '{name: "c-${each:k}-"}', secret) },
+    1,
+  ],
+  ["a name twice", { "credentials/a.yaml": fleet(two, '{name: "c-${each:k}"}', secret) }, 1],
+  [
+    "an unknown parameter in a label",
+    {
+      "credentials/a.yaml": fleet(
+        "{canary: {k: b}, a: {k: c, l: d}}",
+        '{name: "${each:key}", labels: {l: "${each:l}"}}',
+        '  name: P\n  credentials: {x: "${each:key}", y: "${each:k}"}\n',
+      ),
+    },
+    1,
+  ],
+  [
+    "a value of a wrong type",
+    {
+      "credentials/a.yaml": fleet(
+        two,
+        '{name: "${each:key}"}',
+        secret,
+        'lifecycle: {protect: "${each:k}", moved_from: "${each:k}", environments: "${each:k}"}\n',
+      ),
+    },
+    1,
+  ],
+  [
+    "a reference, a file and a label",
+    {
+      "credentials/a.yaml": fleet(
+        two,
+        '{name: "${each:key}", labels: {l: "${each:k}"}}',
+        `${secret}  meta_data: {a: "\${file:\${each:k}.md}", b: "\${agent:\${each:k}}"}\n`,
+      ),
+    },
+    1,
+  ],
+  [
+    "the address of a resource that has it twice",
+    {
+      "credentials/a.yaml": `${fleet("{a: {k: canary}}", '{name: "${each:k}"}', secret)}---\n${fleet("{a: {k: canary}}", '{name: "${each:k}"}', secret)}`,
+    },
+    2,
+  ],
+  [
+    "the name, where a default has the secret",
+    {
+      "agentform.yaml": `${manifest}  defaults: [{kind: Credential, spec: {credentials: {x: "\${each:k}"}}}]\n`,
+      "credentials/a.yaml": fleet(two, '{name: "c-${each:k}"}', "  name: P\n"),
+    },
+    1,
+  ],
+  [
+    "a value of a wrong type, where a variable has the secret",
+    {
+      "agentform.yaml": `${manifest}  variables: {v: canary}\n`,
+      "credentials/a.yaml": fleet(
+        "{a: {}}",
+        '{name: "${each:key}"}',
+        '  name: P\n  credentials: {x: "Bearer ${var:v}"}\n',
+        'lifecycle: {protect: "${var:v}"}\n',
+      ),
+    },
+    1,
+  ],
+])("a secret that is a parameter or a variable is not told by %s", (_name, files, count) => {
+  const found = validate({ directory: makeWorkspace(files).directory });
+  const secrets = found.filter(({ code }) => code === "secret-literal");
+  expect(secrets.length).toBeGreaterThanOrEqual(count);
+  expect(JSON.stringify(found)).not.toContain("canary");
 });
 
-test("a secret that YAML reads as a key is in no frame and in no message", () => {
-  const credential = (name: string, value: string) =>
-    `apiVersion: agentform/v1\nkind: Credential\nmetadata: {name: ${name}}\nspec: {name: P, credentials: ${value}}\n`;
-  const { directory } = makeWorkspace({
-    "credentials/a.yaml": credential("a", "{x: {{sk-one}}}"),
-    "credentials/b.yaml": credential("b", "{x: {sk-one: sk-two, list: [{sk-three: sk-four}]}}"),
-    "agents/a.yaml": agent("  name: A\n  api_key: {sk-one: sk-two}\n"),
-  });
-  const found = validate({ directory });
-  expect(found.map(({ message }) => message).filter((message) => message.includes("is a secret"))).toEqual([
-    "`spec.api_key` is a secret and must not be written in the document",
-    "`spec.credentials.x` is a secret and must not be written in the document",
-    "`spec.credentials.x` is a secret and must not be written in the document",
+test("a parameter that is no secret is told, and so are other problems of a secret that is written as such", () => {
+  const spec = '  name: P\n  credentials: {x: "${env:X}", y: sk-one}\n  colour: red\n';
+  const text = fleet("{a: {k: .b}, b: {k: a}}", '{name: "${each:k}"}', spec);
+  const messages = validate({ directory: makeWorkspace({ "credentials/a.yaml": text }).directory }).map(
+    ({ message }) => message,
+  );
+  expect(messages).toEqual([
+    "the key `a` makes the name `.b`, which is not valid",
+    "`spec.credentials.y` is a secret and must not be written in the document",
+    "unknown field `spec.colour`",
   ]);
-  expect(JSON.stringify(found)).not.toMatch(/sk-/);
 });
 
 test("values of variables are masked in the manifest, because documents may use them as secrets", () => {

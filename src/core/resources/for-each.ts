@@ -32,8 +32,15 @@ export interface ExpandedDocument {
   readonly isPartial: boolean;
 }
 
-/** Makes the plain documents of a document. */
-export function expandDocument(document: Document, substitution: Substitution): ExpandedDocument {
+/**
+ * Makes the plain documents of a document. Where one has a problem, `secretsOf` is asked for its secrets that are
+ * parameters: only these are reported then, because a name may be made of them.
+ */
+export function expandDocument(
+  document: Document,
+  substitution: Substitution,
+  secretsOf: (plain: PlainDocument) => readonly Finding[],
+): ExpandedDocument {
   const { value } = document;
   if (!isObject(value)) return { documents: [{ document }], findings: [], isPartial: false };
   if (value.for_each === undefined) return checkPlain(document, value, substitution);
@@ -51,12 +58,16 @@ export function expandDocument(document: Document, substitution: Substitution): 
   for (const entry of entries) {
     if (found.isFull) break;
     const made = fillDocument({ ...document, value: rest }, entry, substitution);
-    for (const finding of made.findings) found.add(finding);
-    filled.push(made);
+    const secrets = made.findings.length > 0 ? secretsOf(made) : [];
+    for (const finding of secrets.length > 0 ? secrets : made.findings) found.add(finding);
+    filled.push(secrets.length > 0 ? { ...made, isResolved: false } : made);
   }
-  const checked = checkNames(filled, rest, document);
-  const isPartial = checked.documents.length < entries.length || hasErrors(findings);
-  return { documents: checked.documents, findings: [...found.list(), ...checked.findings], isPartial };
+  const checked = checkNames(filled, rest, document, (problem, made) => {
+    const secrets = made && !found.isFull ? secretsOf(made) : [];
+    for (const finding of secrets.length > 0 ? secrets : [problem]) found.add(finding);
+  });
+  const isPartial = checked.length < entries.length || hasErrors(findings);
+  return { documents: checked, findings: [...found.list()], isPartial };
 }
 
 // These are resolved with the references and files in them, when the layers of a resource are merged.
@@ -113,32 +124,36 @@ function fill(
 }
 
 // A key that makes no name of its own makes no resource.
-function checkNames(filled: readonly FilledDocument[], written: JsonObject, document: Document) {
+function checkNames(
+  filled: readonly FilledDocument[],
+  written: JsonObject,
+  document: Document,
+  report: (problem: Finding, made?: PlainDocument) => void,
+): PlainDocument[] {
   const name = nameOf(written);
-  const documents: PlainDocument[] = [];
   if (name !== undefined && !mentionsEach(name) && filled.length > 1) {
-    const finding = explainSameName(name, placeOf(document)(["metadata", "name"]));
-    return { documents, findings: [finding] };
+    report(explainSameName(name, placeOf(document)(["metadata", "name"])));
+    return [];
   }
-  const findings: Finding[] = [];
+  const documents: PlainDocument[] = [];
   const firsts = new Map<string, ForEachEntry>();
-  for (const { isResolved, ...made } of filled) {
-    if (!isResolved) continue;
+  for (const made of filled) {
+    if (!made.isResolved) continue;
     const own = nameOf(made.document.value);
     const { entry } = made;
     const { place } = entry.parameters.place;
-    const first = own === undefined ? undefined : firsts.get(own);
+    const before = own === undefined ? undefined : firsts.get(own);
     if (own !== undefined && own !== name && !isKey(own)) {
       const isQuotable = [...entry.parameters.byName.values()].every(({ included }) => included.length === 0);
-      findings.push(explainInvalidName(entry.key, isQuotable ? own : undefined, place));
-    } else if (own !== undefined && first) {
-      findings.push(explainDoubleName(entry.key, own, place, first.parameters.place.place));
+      report(explainInvalidName(entry.key, isQuotable ? own : undefined, place), made);
+    } else if (own !== undefined && before) {
+      report(explainDoubleName(entry.key, own, place, before.parameters.place.place), made);
     } else {
       if (own !== undefined) firsts.set(own, entry);
       documents.push(made);
     }
   }
-  return { documents, findings };
+  return documents;
 }
 
 function nameOf(value: Json): string | undefined {

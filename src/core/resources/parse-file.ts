@@ -70,6 +70,8 @@ class FileParsing {
   readonly texts: string[] = [];
   readonly totals: SubstitutionTotals;
   readonly #substitution: Substitution;
+  // For what is built to know its secrets, and not kept.
+  readonly #scratch = new SubstitutionTotals(new Budget(workspaceExpansion));
 
   constructor(private readonly context: ParseContext) {
     this.totals = new SubstitutionTotals(context.budget);
@@ -78,7 +80,7 @@ class FileParsing {
 
   /** Adds a document as it is written: with `for_each` it makes one resource for each key. */
   add(written: Document): void {
-    const expanded = expandDocument(written, this.#substitution);
+    const expanded = expandDocument(written, this.#substitution, (plain) => this.#secretsOf(plain));
     for (const finding of expanded.findings) this.findings.push(finding);
     if (expanded.isPartial) this.lost.push(whatIsLost(written));
     const keyed = new KeyedFindings();
@@ -112,6 +114,12 @@ class FileParsing {
       this.lost.push(whatIsLost(document));
       for (const reference of built.references) this.dangling.push(reference);
     }
+  }
+
+  #secretsOf({ document, entry }: PlainDocument): readonly Finding[] {
+    const substitution = substitutionWith(this.context, this.#scratch, entry?.parameters);
+    const built = buildContent(document, { ...this.context, substitution }, layersOf(document, this.context));
+    return built.isSecret ? built.findings : [];
   }
 
   // A limit of its own, because nothing of it stays.

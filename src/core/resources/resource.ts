@@ -18,6 +18,7 @@ import { quote } from "../finding/quotation.js";
 import { nothingSubstituted, type Use } from "../expression/substituted.js";
 import { layOver, mergePatch } from "../../json/merge-patch.js";
 import { placeIn, placeOf, type Layer } from "./layer.js";
+import { madeSecrets } from "./made-secret.js";
 import { mergeSubstituted } from "./merge-substituted.js";
 import { PathSet } from "../finding/path-set.js";
 import type { Substitution } from "../expression/substitution.js";
@@ -98,6 +99,8 @@ export interface BuiltDocument {
   /** Its texts that may have been meant as references, also if it has errors. */
   readonly literals?: readonly Literal[];
   readonly findings: readonly Finding[];
+  /** Whether any other message about the document could show a secret. */
+  readonly isSecret?: true;
 }
 
 /** Builds the content of a document from its layers; a document with errors gives findings and no content. */
@@ -106,6 +109,12 @@ export function buildContent(
   context: ResourceContext,
   layers: readonly Layer[],
 ): BuiltDocument {
+  const built = build(document, context, layers);
+  const secrets = madeSecrets(built.findings, layers);
+  return secrets.length > 0 ? { references: [], findings: secrets, isSecret: true } : built;
+}
+
+function build(document: Document, context: ResourceContext, layers: readonly Layer[]): BuiltDocument {
   const place = (path: Path): Place => placeIn(layers, path);
   if (!isObject(document.value)) {
     const hint = "a document has apiVersion, kind, metadata and spec";
