@@ -90,7 +90,7 @@ export interface Plan {
    */
   edits?: number;
   /**
-   * The edits that several resources share, with the same path and the same difference; those of the most resources last.
+   * The edits that several resources share, with the same path and the same difference, or with the same changed words in lines that differ; those of the most resources last, each of the two for itself.
    */
   groups?: PlanGroup[];
   /**
@@ -475,6 +475,10 @@ export interface RelatedPlace {
  */
 export interface PlanGroup {
   change: Change;
+  /**
+   * Whether only the changed words are the same in all of the resources, and the lines that they are in differ, such as by a value for each resource. The change is that of the first.
+   */
+  lines_differ?: boolean;
   /**
    * The addresses of the resources, sorted; the change is as in the first of them.
    */

@@ -16,7 +16,10 @@ interface ActionChangesProps {
 /** The changes of an action; of those that it shares, with how many and as in which resource it is shown. */
 export function ActionChanges({ index, action, plan, isSplit, dispatch }: ActionChangesProps) {
   if (action.changes.length === 0) return null;
-  const groups = plan.groupsOf(index).flatMap((each) => plan.data.review.groups[each] ?? []);
+  const groups = plan
+    .groupsOf(index)
+    .flatMap((each) => plan.data.review.groups[each] ?? [])
+    .filter(({ linesDiffer }) => !linesDiffer);
   return (
     <ul class="changes">
       {action.changes.map((number) => {

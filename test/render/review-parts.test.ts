@@ -9,6 +9,8 @@ import { verdictTexts } from "../../src/render/plan/verdict.js";
 import { effectCounts } from "../../src/render/words/effect-words.js";
 import { knownWords } from "../../src/render/words/known-words.js";
 import { ownEdits } from "../../src/render/change/own-edits.js";
+import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
+import { renderPlanText } from "../../src/render/plan/plan-text.js";
 import { actionOf, planOf } from "./markdown-plans.js";
 
 const model: Change = { path: "model", before: "small-1", after: "large-2" };
@@ -94,6 +96,32 @@ describe("the title of a shared edit", () => {
   });
 });
 
+test("edits of the same words in lines that differ show one, and name the lines of the others", () => {
+  const shops = addressesOf(60).map((address, index) =>
+    actionOf(address, "update", {
+      changes: [
+        {
+          path: "system_prompt",
+          before: `Hello.\nThe shop in City ${index} opens at 9.`,
+          after: `Hello.\nThe shop in City ${index} opens at 8.`,
+        },
+      ],
+    }),
+  );
+  const plan = planOf(shops);
+  const [group] = reviewOf(plan).groups;
+  expect(group && groupTitle(group)).toBe(
+    "The same words change in 60 agents, in lines that differ · as in agent:a0 · not judged",
+  );
+  const markdown = renderPlanMarkdown(plan);
+  expect(markdown).toContain("**The same words change in 60 agents, in lines that differ**");
+  expect(markdown).toContain("- `agent:a23`: now `The shop in City 23 opens at 8.`");
+  expect(markdown).not.toContain("Only here");
+  const text = renderPlanText(plan, { color: false, width: 100 });
+  expect(text).toContain("The same words change in 60 agents, in lines that differ: `system_prompt`");
+  expect(text).toContain("The shop in City 1 opens at 8.");
+});
+
 describe("the verdict", () => {
   const note = (effect: GuardrailNote["effect"], address: string, code: string = effect): GuardrailNote => ({
     code,
@@ -131,8 +159,15 @@ describe("the verdict", () => {
     );
   });
 
-  test("says nothing of a plan without notes in which no edit is shared", () => {
+  test("says nothing of a plan without notes that has a few edits of which none is shared", () => {
     expect(verdictOf(planWith(0, 3, 0))).toEqual([]);
+  });
+
+  test("says how many edits are alone and not judged where they are many", () => {
+    expect(verdictOf(planWith(0, 400, 0))).toEqual([
+      "no guardrail notes",
+      "400 edits that one resource alone has, not judged",
+    ]);
   });
 });
 

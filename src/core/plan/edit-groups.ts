@@ -4,6 +4,7 @@ import { equal } from "../../json/json.js";
 import type { Change } from "./difference.js";
 import { editKey } from "./edit-key.js";
 import { isChanging } from "./plan-summary.js";
+import { isAlike, wordEdit, type WordEdit } from "./word-edit.js";
 
 /** Something that a person changed in one resource: one field, or the resource as a whole. */
 export interface Edit {
@@ -22,6 +23,8 @@ export interface Group {
   readonly actions: readonly Action[];
   /** Whether guardrail notes are about all of them. */
   readonly isJudged: boolean;
+  /** Whether only the changed words are the same, and the lines that they are in differ. */
+  readonly linesDiffer?: true;
   /** The resources of the same kinds that do not have it. */
   readonly others: Others;
 }
@@ -38,11 +41,14 @@ export interface Others {
 export interface GroupedEdits {
   /** In their order. */
   readonly onlyHere: readonly Edit[];
-  /** Those of the most resources last, then by path. */
+  /** Those whose lines differ first, then those of the most resources last, then by path. */
   readonly groups: readonly Group[];
 }
 
-/** Groups the edits of a plan: equal ones of several resources are one. */
+/**
+ * Groups the edits of a plan: equal ones of several resources are one, and so are those that change the same words in
+ * lines that differ, such as by a value for each resource.
+ */
 export function groupEdits(edits: readonly Edit[], plan: Plan): GroupedEdits {
   const othersOf = othersIn(plan);
   const byKey = new Map<string, [ChangeEdit, ...ChangeEdit[]]>();
@@ -56,13 +62,53 @@ export function groupEdits(edits: readonly Edit[], plan: Plan): GroupedEdits {
   });
   const shared = [...byKey].filter(([, same]) => same.some(({ action }) => action !== same[0].action));
   const isShared = new Set(shared.map(([key]) => key));
+  const single = edits.filter((_, index) => !isShared.has(keys[index] ?? ""));
+  const alike = sameWords(single.filter(isOfChange));
+  const isInAlike = new Set<Edit>(alike.flatMap(([, same]) => same));
+  const inOrder = (all: readonly (readonly [string, Same])[]) =>
+    all
+      .map(([key, same]) => ({ key, group: groupOf(same) }))
+      .toSorted(
+        (one, other) =>
+          one.group.actions.length - other.group.actions.length ||
+          compareText(one.key, other.key) ||
+          compareText(one.group.actions[0]?.address ?? "", other.group.actions[0]?.address ?? ""),
+      )
+      .map(({ group }) => ({ ...group, others: othersOf(group.actions) }));
   return {
-    onlyHere: edits.filter((_, index) => !isShared.has(keys[index] ?? "")),
-    groups: shared
-      .map(([key, same]) => ({ key, ...groupOf(same) }))
-      .toSorted((one, other) => one.actions.length - other.actions.length || compareText(one.key, other.key))
-      .map(({ change, actions, isJudged }) => ({ change, actions, isJudged, others: othersOf(actions) })),
+    onlyHere: single.filter((edit) => !isInAlike.has(edit)),
+    groups: [...inOrder(alike).map((group): Group => ({ ...group, linesDiffer: true })), ...inOrder(shared)],
   };
+}
+
+type Same = readonly [ChangeEdit, ...ChangeEdit[]];
+
+// Two edits are read as quickly as one that stands for both.
+const fewestAlike = 3;
+// So many sentences in which the same words change are told apart; edits in others stay alone.
+const mostSentences = 8;
+
+// What a note is about is never in a group with what is not judged.
+function sameWords(edits: readonly ChangeEdit[]): (readonly [string, Same])[] {
+  const byKey = new Map<
+    string,
+    { readonly first: WordEdit; readonly same: [ChangeEdit, ...ChangeEdit[]] }[]
+  >();
+  for (const edit of edits.toSorted((one, other) => byAddress(one.action, other.action))) {
+    const words = wordEdit(edit.change);
+    if (!words) continue;
+    const key = `${edit.isJudged} ${words.key}`;
+    const known = byKey.get(key) ?? [];
+    byKey.set(key, known);
+    const like = known.find(({ first }) => isAlike(first, words));
+    if (like) like.same.push(edit);
+    else if (known.length < mostSentences) known.push({ first: words, same: [edit] });
+  }
+  return [...byKey].flatMap(([key, all]) =>
+    all
+      .filter(({ same }) => new Set(same.map(({ action }) => action)).size >= fewestAlike)
+      .map(({ same }) => [key, same] as const),
+  );
 }
 
 interface ChangeEdit extends Edit {
@@ -74,7 +120,7 @@ function isOfChange(edit: Edit): edit is ChangeEdit {
 }
 
 // The change is as in the first resource, without what does not hold for all.
-function groupOf(same: readonly [ChangeEdit, ...ChangeEdit[]]): Omit<Group, "others"> {
+function groupOf(same: Same): Omit<Group, "others"> {
   const actions = [...new Set(same.map(({ action }) => action))].toSorted(byAddress);
   const first = same.find(({ action }) => action === actions[0]) ?? same[0];
   const { references = [], origin, ...change } = first.change;

@@ -23,16 +23,21 @@ function valueText(value: unknown): string | null {
   return value === undefined ? null : canonical(value as Json);
 }
 
+/** The lines that are only in one of two texts, in their order. */
+export function changedLines(before: string, after: string): SequenceEdit {
+  const { left, right } = changedPart(before.split("\n"), after.split("\n"));
+  return editOf(left, right) ?? { removed: left, added: right };
+}
+
 /** What two lists have beyond what both have in the same order. */
-interface SequenceEdit {
+export interface SequenceEdit {
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
 
 function linesOf(before: string, after: string): readonly unknown[] {
   if (!before.includes("\n") && !after.includes("\n")) return ["lines", [before], [after]];
-  const { left, right } = changedPart(before.split("\n"), after.split("\n"));
-  const { removed, added } = editOf(left, right) ?? { removed: left, added: right };
+  const { removed, added } = changedLines(before, after);
   // How all lines of both texts end is no part of an edit; where some end differently, it is.
   if (!hasReturns(removed, added) || !isReturned(before) || !isReturned(after))
     return ["lines", removed, added];
@@ -52,18 +57,29 @@ function withoutReturn(line: string): string {
   return line.endsWith("\r") ? line.slice(0, -1) : line;
 }
 
-// Most edits of long texts are short, and what is the same before and after them need not be counted.
-function changedPart(before: readonly string[], after: readonly string[]) {
+/** Cuts off what two lists have in common at their starts and ends: most edits are short, and the rest need not be counted. */
+export function changedPart(before: readonly string[], after: readonly string[]): ChangedPart {
   const most = Math.min(before.length, after.length);
   let head = 0;
   while (head < most && before[head] === after[head]) head++;
   let tail = 0;
   while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  return { left: before.slice(head, before.length - tail), right: after.slice(head, after.length - tail) };
+  return {
+    head,
+    left: before.slice(head, before.length - tail),
+    right: after.slice(head, after.length - tail),
+  };
 }
 
-// Items may be there more than once; undefined if what stays is in another order, which is an edit of its own.
-function editOf(before: readonly string[], after: readonly string[]): SequenceEdit | undefined {
+/** What is left of two lists, and how many items are cut off at their start. */
+export interface ChangedPart {
+  readonly head: number;
+  readonly left: readonly string[];
+  readonly right: readonly string[];
+}
+
+/** Compares lists in which items may be more than once; undefined if what stays is in another order. */
+export function editOf(before: readonly string[], after: readonly string[]): SequenceEdit | undefined {
   if (before.length === 0 || after.length === 0) return { removed: before, added: after };
   const surplus = new Map<string, number>();
   for (const each of before) surplus.set(each, (surplus.get(each) ?? 0) + 1);

@@ -14,6 +14,7 @@ export function withReview(plan: Plan): Plan {
     edits,
     groups: groups.map((group) => ({
       change: group.change,
+      ...(group.linesDiffer && { lines_differ: true }),
       addresses: group.actions.map(({ address }) => address),
     })),
     summary,

@@ -24,7 +24,7 @@ export class PageChanges {
 
   constructor(groups: readonly Group[], room: PageRoom) {
     this.#room = room;
-    for (const group of groups) {
+    for (const group of groups.filter(({ linesDiffer }) => !linesDiffer)) {
       for (const action of group.actions) {
         const own = this.#groups.get(action);
         if (own) own.set(group.change.path, group);

@@ -82,6 +82,8 @@ export interface PageGroup {
   /** In how many of the resources it is, in which not, and whether it is judged. */
   readonly title: string;
   readonly change: number;
+  /** Whether the others have the same changed words in lines that differ. */
+  readonly linesDiffer?: true;
   readonly actions: readonly number[];
 }
 

@@ -92,6 +92,7 @@ function pageReview(review: Review, plan: Plan, changes: PageChanges): PageRevie
     groups: review.groups.map((group) => ({
       title: safeLine(groupTitle(group)),
       change: changes.ofGroup(group),
+      ...(group.linesDiffer && { linesDiffer: true as const }),
       actions: group.actions.map(indexOf),
     })),
     consequences: review.consequences.map(indexOf),

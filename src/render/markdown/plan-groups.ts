@@ -2,7 +2,7 @@ import type { Action, Change } from "../../generated/plan.js";
 import type { Group } from "../../core/plan/edit-groups.js";
 import type { Review } from "../../core/plan/review.js";
 import { shownChange } from "../change/shown-change.js";
-import { groupEdit, groupPlace } from "../plan/group-title.js";
+import { groupEdit, groupHead, groupSaid, otherLines } from "../plan/group-title.js";
 import { actionCounts, alike, withoutReasons } from "../plan/plan-review.js";
 import { asSentence, reviewMeanings, reviewTitles } from "../words/review-words.js";
 import { changeRoom } from "./change-diff.js";
@@ -42,18 +42,25 @@ function groupBlock(group: Group, noted: ReadonlySet<Change>, most: number): str
   const [first] = actions;
   const { title, isWhole } = titleOf(group, isNoted);
   const isSaid = isNoted || isWhole || !first;
+  const lines = isNoted ? [] : otherLines(group, changeRoom, code).slice(0, Math.min(most, mostLines));
   return [
     title,
     ...(isSaid ? [] : [fence(linesOf(first, [change], "head", mostLines), "diff")]),
-    addressesDetails(actionCounts(actions), actions.map(withoutReasons), most, [], restOf(group, most)),
+    addressesDetails(
+      actionCounts(actions),
+      actions.map(withoutReasons),
+      most,
+      [],
+      [...lines.map((line) => `- ${line}`), ...restOf(group, most)],
+    ),
   ].join("\n\n");
 }
 
 function titleOf(group: Group, isNoted: boolean): { readonly title: string; readonly isWhole: boolean } {
   const { words, isWhole } = groupEdit(shownChange(group.change, changeRoom), code);
   const title = [
-    `**The same edit in ${groupPlace(group, code)}**: ${isNoted ? code(group.change.path) : words}`,
-    ...(group.isJudged ? [] : ["not judged"]),
+    `**${groupHead(group, code)}**: ${isNoted ? code(group.change.path) : words}`,
+    ...groupSaid(group, code),
     ...(isNoted ? ["in the notes"] : []),
   ].join(" · ");
   return { title, isWhole };

@@ -1,7 +1,8 @@
 import { kindOfAddress } from "../../core/kind/kinds.js";
+import { isConsequence } from "../../core/plan/consequence.js";
 import type { Group } from "../../core/plan/edit-groups.js";
 import { changeInShort, changeOnLine, type Quote } from "../change/change-line.js";
-import type { ShownChange } from "../change/shown-change.js";
+import { shownChange, type Room, type ShownChange } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
 
 const mostNamed = 5;
@@ -25,10 +26,26 @@ function nounOf(addresses: readonly string[]): readonly [one: string, many: stri
   return noun !== undefined && more.length === 0 ? noun : ["resource", "resources"];
 }
 
+/** Says what several resources share, and in how many of them it is. */
+export function groupHead(group: Group, quote: Quote): string {
+  const place = groupPlace(group, quote);
+  return group.linesDiffer
+    ? `The same words change in ${place}, in lines that differ`
+    : `The same edit in ${place}`;
+}
+
 /** Titles a shared edit whose difference is beside it. */
 export function groupTitle(group: Group): string {
-  const place = `The same edit in ${groupPlace(group, (address) => address)}`;
-  return group.isJudged ? place : `${place} · not judged`;
+  const asIs: Quote = (address) => address;
+  return [groupHead(group, asIs), ...groupSaid(group, asIs)].join(" · ");
+}
+
+/** What is said of a shared edit after its title: whose lines it shows if they differ, and whether it is judged. */
+export function groupSaid({ linesDiffer, actions: [first], isJudged }: Group, quote: Quote): string[] {
+  return [
+    ...(linesDiffer && first ? [`as in ${quote(first.address)}`] : []),
+    ...(isJudged ? [] : ["not judged"]),
+  ];
 }
 
 /** What the title of a shared edit says of the edit itself. */
@@ -45,4 +62,16 @@ export function groupEdit(shown: ShownChange, quote: Quote): GroupEdit {
   if (whole !== undefined) return { words: `${path}: ${whole}`, isWhole: true };
   const short = changeInShort(shown, quote);
   return { words: short === undefined ? path : `${path}: ${short}`, isWhole: false };
+}
+
+/** Says of a shared edit whose lines differ what it is in each resource after the first, which is shown. */
+export function otherLines({ linesDiffer, change, actions }: Group, room: Room, quote: Quote): string[] {
+  if (!linesDiffer) return [];
+  return actions.slice(1).flatMap(({ address, changes }) => {
+    const own = changes.find((each) => each.path === change.path && !isConsequence(each));
+    if (!own) return [];
+    const shown = shownChange(own, room);
+    const words = changeOnLine(shown, quote) ?? changeInShort(shown, quote);
+    return words === undefined ? [] : [`${quote(address)}: ${words}`];
+  });
 }

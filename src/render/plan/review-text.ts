@@ -29,7 +29,7 @@ import {
   withoutReasons,
 } from "./plan-review.js";
 import { renderCommand, renderMeaning } from "./render-hint.js";
-import { groupEdit, groupPlace } from "./group-title.js";
+import { groupEdit, groupHead, groupSaid, otherLines } from "./group-title.js";
 import type { OwnEdits } from "../change/own-edits.js";
 
 /** What the lines of a review depend on beside the plan. */
@@ -159,7 +159,7 @@ function isCut({ action, changes }: OwnEdits, { palette, width, isWhole }: Revie
 
 function groupBlock(group: Group, noted: ReadonlySet<Change>, style: ReviewStyle): string {
   const { palette, width } = style;
-  const { change, actions, isJudged } = group;
+  const { change, actions } = group;
   const [first] = actions;
   const isNoted = actions.every(({ changes }) =>
     changes.some((each) => each.path === change.path && noted.has(each)),
@@ -169,13 +169,20 @@ function groupBlock(group: Group, noted: ReadonlySet<Change>, style: ReviewStyle
   const { words, isWhole } = groupEdit(shown[0] ?? shownChange(change, room), inBackticks);
   const lines = isNoted || isWhole ? [] : shown.flatMap((each) => renderChange(each, room));
   const title = [
-    `The same edit in ${groupPlace(group, asIs)}: ${isNoted ? inBackticks(change.path) : words}`,
-    ...(isJudged ? [] : ["not judged"]),
+    `${groupHead(group, asIs)}: ${isNoted ? inBackticks(change.path) : words}`,
+    ...groupSaid(group, asIs),
     ...(isNoted ? ["in the notes above"] : []),
   ];
+  const others = isNoted
+    ? []
+    : otherLines({ ...group, actions: actions.slice(0, mostAddresses) }, room, asIs);
   return [
     safeLine(title.join(" · ")),
-    joined([...lines, ...alikeLines(alike(actions.map(withoutReasons)), palette)]),
+    joined([
+      ...lines,
+      ...others.map((line) => palette.dim(safeLine(line))),
+      ...alikeLines(alike(actions.map(withoutReasons)), palette),
+    ]),
   ].join("\n");
 }
 

@@ -99,6 +99,59 @@ test("what is only sent or recorded again is no edit", () => {
   expect(review.consequences).toEqual(actions);
 });
 
+test("edits of the same words in lines that differ are one group, and the odd one is only here", () => {
+  const line = (place: string, hours: string, more = "") =>
+    prompt(
+      `Hello.\nOur shop in ${place} is open from 9 to ${hours}.`,
+      `Hello.\nOur shop in ${place} is open from 8 to ${hours}.${more}`,
+    );
+  const shops = Array.from({ length: 40 }, (_, index) => line(`City ${index}`, `${index + 100}`));
+  const odd = line("City 23", "17", " The door code is 4711.");
+  const review = reviewOf(
+    planWith(
+      [...shops.slice(0, 23), odd, ...shops.slice(23)].map((change, index) =>
+        actionOf(`agent:a${index}`, "update", [change]),
+      ),
+    ),
+  );
+  expect(named(review.onlyHere)).toEqual(["agent:a23 system_prompt"]);
+  expect(review.groups).toMatchObject([{ linesDiffer: true, change: shops[0], isJudged: false }]);
+  expect(review.groups[0]?.actions.length).toBe(40);
+  expect(review.edits).toBe(2);
+});
+
+test("the same words in other sentences, or at other places of a sentence, are no group", () => {
+  const sentences = [
+    "Do not give refunds to strangers; do promise a date",
+    "Do give refunds to strangers; do not promise a date",
+    "Agents may not see card numbers of the shop",
+    "You are not allowed to read mail aloud",
+    "Never say that it is not possible",
+  ];
+  const changes = sentences.map((text) => prompt(text, text.replace(" not", "")));
+  const review = reviewOf(
+    planWith(changes.map((change, index) => actionOf(`agent:a${index}`, "update", [change]))),
+  );
+  expect(review.groups).toEqual([]);
+  expect(review.onlyHere.length).toBe(sentences.length);
+});
+
+test("what a note is about is in no group with what is not judged", () => {
+  const text = (index: number) => prompt(`Shop ${index} may not sell`, `Shop ${index} may sell`);
+  const actions = [0, 1, 2, 3].map((index) => actionOf(`agent:a${index}`, "update", [text(index)]));
+  const note = (address: string): GuardrailNote => ({
+    code: "prohibition-lost",
+    effect: "review",
+    address,
+    path: "system_prompt",
+    message: "it no longer forbids",
+  });
+  const review = reviewOf(planWith(actions, { notes: [note("agent:a3")] }));
+  expect(named(review.onlyHere)).toEqual(["agent:a3 system_prompt"]);
+  expect(review.groups).toMatchObject([{ linesDiffer: true, isJudged: false }]);
+  expect(withReview(planWith(actions)).groups).toMatchObject([{ lines_differ: true }]);
+});
+
 test("one resource with one edit twice is no group", () => {
   const twice = [prompt("a", "b"), prompt("a", "b")];
   expect(reviewOf(planWith([actionOf("agent:a", "update", twice)])).groups).toEqual([]);
