@@ -33,6 +33,35 @@ export function policyFeaturesGone(subject: Subject): Remark[] {
   });
 }
 
+/** Finds features without a policy that an agent no longer has. */
+export function featuresGone({ before, after }: Subject): Remark[] {
+  const lost = countLost(labels(before), labels(after));
+  const guarded = (side: Side) => policyFeatures(side).map(({ label }) => label);
+  const told = countLost(guarded(before), guarded(after));
+  return [...lost]
+    .filter(([label, times]) => times > (told.get(label) ?? 0))
+    .map(([label]) => ({
+      path: `features[${label}]`,
+      message: `the feature ${quote(label)} is gone, which may weaken what guards the agent`,
+    }));
+}
+
+function labels({ body }: Side): string[] {
+  return listOf(body.features)
+    .filter(isObject)
+    .map(({ type }) => labelOf(type));
+}
+
+function countLost(before: readonly string[], after: readonly string[]): Map<string, number> {
+  const left = count(after);
+  return new Map(
+    [...count(before)].flatMap(([label, times]) => {
+      const lost = times - (left.get(label) ?? 0);
+      return lost > 0 ? [[label, lost] as const] : [];
+    }),
+  );
+}
+
 /** Finds features with a policy whose priority changed. */
 export function policyPriorityChanged(subject: Subject): Remark[] {
   return pairs(subject).flatMap(({ label, policies, before, after }) => {

@@ -1,4 +1,5 @@
 import {
+  featuresGone,
   policiesDetached,
   policyFeatureChanged,
   policyFeaturesGone,
@@ -24,6 +25,12 @@ export const agentRules = {
     meaning:
       "a feature with a policy is removed or no longer has it, while the agent has the policy elsewhere",
     find: policyFeaturesGone,
+  },
+  "feature-removed": {
+    kinds: ["agent"],
+    on: "change",
+    meaning: "a feature without a policy is removed; what each feature guards is not documented",
+    find: featuresGone,
   },
   "agent-without-policy": {
     kinds: ["agent"],

@@ -24,6 +24,7 @@ const ranked: Readonly<Record<Code, GuardrailNote["effect"]>> = {
   "pii-type-gone": "weakens",
   "custom-pii-gone": "weakens",
   "allowed-topics-emptied": "weakens",
+  "feature-removed": "weakens",
   // How a guard works.
   "policy-feature-changed": "weakens",
   "policy-priority-changed": "weakens",

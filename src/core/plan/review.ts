@@ -1,6 +1,7 @@
 import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
 import { compareText } from "../../json/compare-text.js";
 import { withParents } from "../guardrails/change-path.js";
+import { kindNames } from "../kind/kinds.js";
 import { isConsequence } from "./consequence.js";
 import { topField, type Change } from "./difference.js";
 import { groupEdits, isSameOrigin, type Edit, type Group } from "./edit-groups.js";
@@ -88,10 +89,31 @@ function judgedBy(notes: readonly GuardrailNote[]): Judge {
     if (known) known.add(path);
     else pathsOf.set(address, new Set([path]));
   }
+  const gains = gainedOperations(notes);
   return ({ address }, change) => {
     const paths = pathsOf.get(address);
-    return paths !== undefined && (!change || withParents(change.path).some((path) => paths.has(path)));
+    if (!change) return paths !== undefined;
+    if (paths && withParents(change.path).some((path) => paths.has(path))) return true;
+    const route = change.before === undefined ? addedRoute.exec(change.path)?.[1] : undefined;
+    return route !== undefined && gains.has(placeKey(address, route));
   };
+}
+
+const addedRoute = /^[\w$-]+\.operations\[(.+)\]$/;
+
+// A new operation of a tool set has its notes at the agents that gain it.
+function gainedOperations(notes: readonly GuardrailNote[]): Set<string> {
+  const found = new Set<string>();
+  for (const message of new Set(notes.filter(({ code }) => isGain(code)).map((note) => note.message))) {
+    const [, names = "", toolset = ""] = /^gains (.+) of (\S+?)(?:, which writes?)?$/.exec(message) ?? [];
+    for (const [, alone, beside] of names.matchAll(/`([A-Z]+ [^`]+)`|\(([A-Z]+ [^)]+)\)/g))
+      found.add(placeKey(toolset, alone ?? beside ?? ""));
+  }
+  return found;
+}
+
+function isGain(code: string): boolean {
+  return code === "writing-tool-gained" || code === "tool-gained";
 }
 
 function gather({ notes, actions }: Plan): ReviewNote[] {
@@ -113,14 +135,44 @@ function gather({ notes, actions }: Plan): ReviewNote[] {
   const sortOf = ({ effect, code }: Pick<GuardrailNote, "effect" | "code">): string => `${effect} ${code}`;
   const places = new Map([...new Set(notes.map(sortOf))].map((sort, place) => [sort, place]));
   const placeOf = (note: ReviewNote): number => places.get(sortOf(note)) ?? 0;
-  return [...gathered.values()]
-    .map(({ note: { address: _address, ...note }, addresses, ...rest }) => ({
-      ...note,
-      addresses: [...addresses].toSorted(compareText),
-      ...rest,
-    }))
-    .toSorted((one, other) => placeOf(one) - placeOf(other) || one.addresses.length - other.addresses.length);
+  const all = [...gathered.values()].map(({ note: { address: _address, ...note }, addresses, ...rest }) => ({
+    ...note,
+    addresses: [...addresses].toSorted(compareText),
+    ...rest,
+  }));
+  const countOf = resourcesAlike(all);
+  return all.toSorted(
+    (one, other) =>
+      placeOf(one) - placeOf(other) ||
+      countOf(one) - countOf(other) ||
+      one.addresses.length - other.addresses.length,
+  );
 }
+
+// What happens to many resources, each with a tool set of its own, is as common as what they share.
+function resourcesAlike(notes: readonly ReviewNote[]): (note: ReviewNote) => number {
+  const keyOf = ({ code, effect, path, message, change }: ReviewNote): string => {
+    const isText = typeof change?.before === "string" && typeof change.after === "string";
+    return JSON.stringify([
+      code,
+      effect,
+      path,
+      message.replace(addressInText, "\0"),
+      isText && editKey(change),
+    ]);
+  };
+  const addresses = new Map<string, Set<string>>();
+  for (const note of notes) {
+    const key = keyOf(note);
+    const known = addresses.get(key) ?? new Set();
+    for (const address of note.addresses) known.add(address);
+    addresses.set(key, known);
+  }
+  const counts = new Map(notes.map((note) => [note, addresses.get(keyOf(note))?.size ?? 0]));
+  return (note) => counts.get(note) ?? 0;
+}
+
+const addressInText = new RegExp(`\\b(?:${kindNames.join("|")}):[\\w.-]+`, "g");
 
 // Many notes may be about one change, so its key is made once.
 function changesAt(actions: readonly Action[], addresses: ReadonlySet<string>) {

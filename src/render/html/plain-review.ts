@@ -10,10 +10,10 @@ import { shownChange } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
 import { buildPalette } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
-import { ownEdits, type OwnEdits } from "../change/own-edits.js";
+import type { OwnEdits } from "../change/own-edits.js";
 import { escapeHtml } from "./html-text.js";
 import { groupTitle } from "../plan/group-title.js";
-import { notJudgedHere, shownWithNote } from "../plan/plan-review.js";
+import { notJudgedHere, ownEditsByWeight, shownWithNote } from "../plan/plan-review.js";
 import { asSentence, reviewMeanings, reviewTitles } from "../words/review-words.js";
 
 // Characters of differences and details for a viewer that runs no scripts; what is beyond is named without them.
@@ -27,7 +27,7 @@ export function plainReview(plan: Plan, review: Review): string[] {
   return [
     ...page.notes(review.notes),
     ...page.held(review.held),
-    ...page.onlyHere(ownEdits(review)),
+    ...page.onlyHere(ownEditsByWeight(review)),
     ...page.groups(review.groups),
     ...page.consequences(review.consequences),
     ...notJudged(review),

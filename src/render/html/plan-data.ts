@@ -6,10 +6,15 @@ import { shownChange, wholeWidth } from "../change/shown-change.js";
 import { Distinct } from "./distinct.js";
 import { pageChange, pageRoom, type PageRoom } from "./page-change.js";
 import { PageChanges } from "./page-changes.js";
-import { ownEdits } from "../change/own-edits.js";
 import { pageGraph } from "./page-graph.js";
 import { groupTitle } from "../plan/group-title.js";
-import { countedEdits, leftBehind, notJudgedHere, shownWithNote } from "../plan/plan-review.js";
+import {
+  countedEdits,
+  leftBehind,
+  notJudgedHere,
+  ownEditsByWeight,
+  shownWithNote,
+} from "../plan/plan-review.js";
 import { verdictTexts } from "../plan/verdict.js";
 import { headLines, summaryText } from "../plan/plan-text.js";
 import { stateMeaning, stateName, stateSort, stateTitle } from "../change/state-change-text.js";
@@ -80,7 +85,7 @@ function pageReview(review: Review, plan: Plan, changes: PageChanges): PageRevie
   return {
     counted: countedEdits(review),
     held: review.held.map(indexOf),
-    onlyHere: ownEdits(review).map((own) => {
+    onlyHere: ownEditsByWeight(review).map((own) => {
       const [notJudged] = notJudgedHere(own);
       return {
         action: indexOf(own.action),

@@ -79,11 +79,7 @@ function sectionsOf(plan: Plan, review: Review): ReviewSection[] {
   return [
     notes,
     heldSection(review.held, plan.environment),
-    ownSection(
-      ownEditsByWeight(review, noted),
-      noted,
-      new Set(review.notes.flatMap(({ addresses }) => addresses)),
-    ),
+    ownSection(ownEditsByWeight(review), noted, new Set(review.notes.flatMap(({ addresses }) => addresses))),
     groupsSection(review, noted),
     consequencesSection(review),
     notedSection(review),

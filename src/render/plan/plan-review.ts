@@ -1,5 +1,6 @@
 import type { Action, Change, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
+import { changedLines } from "../../core/plan/edit-key.js";
 import type { Review, ReviewNote } from "../../core/plan/review.js";
 import { outlinePart } from "../change/outline-change.js";
 import { ownEdits, type OwnEdits } from "../change/own-edits.js";
@@ -18,13 +19,33 @@ const ranks: Record<Action["action"], number> = {
   record: 6,
 };
 
-/** Gives the edits of one resource alone by action; what the notes do not show comes first. */
-export function ownEditsByWeight(review: Review, noted: ReadonlySet<Change>): OwnEdits[] {
-  const isNoted = (changes: readonly Change[]): boolean =>
-    changes.length > 0 && changes.every((change) => noted.has(change));
-  const weightOf = ({ action, changes }: OwnEdits): number =>
-    ranks[action.action] + (isNoted(changes) ? 10 : 0);
-  return ownEdits(review).toSorted((left, right) => weightOf(left) - weightOf(right));
+const mostNotedLines = 6;
+
+/**
+ * Gives the edits of one resource alone by action, in the same order in every form: what the notes do not show comes
+ * first, and what they do is in the order of the notes.
+ */
+export function ownEditsByWeight(review: Review): OwnEdits[] {
+  const places = new Map<string, number>();
+  for (const [place, { addresses }] of review.notes.entries())
+    for (const address of addresses) if (!places.has(address)) places.set(address, place);
+  const placeOf = ({ address }: Action): number => places.get(address) ?? 0;
+  const isNoted = ({ isWhole, changes, notJudged }: OwnEdits): boolean =>
+    !isWhole && notJudged.length === 0 && changes.every(isShort);
+  const own = ownEdits(review);
+  return [
+    ...own
+      .filter((each) => !isNoted(each))
+      .toSorted((left, right) => ranks[left.action.action] - ranks[right.action.action]),
+    ...own.filter(isNoted).toSorted((left, right) => placeOf(left.action) - placeOf(right.action)),
+  ];
+}
+
+// Whether a note has room for the whole of a change.
+function isShort({ before, after }: Change): boolean {
+  if (typeof before !== "string" || typeof after !== "string") return true;
+  const { removed, added } = changedLines(before, after);
+  return removed.length + added.length <= mostNotedLines;
 }
 
 /** Counts the edits of an action that other resources share. */

@@ -50,7 +50,7 @@ export function reviewBlocks(plan: Plan, review: Review, style: ReviewStyle): st
     notes.filter(({ isWhole }) => isWhole).map(({ note }) => note),
     plan,
   );
-  const edits = ownEditsByWeight(review, noted);
+  const edits = ownEditsByWeight(review);
   const own = edits.map((each) => joined(ownLines(each, noted, style)));
   const cut = edits.find((each) => isCut(each, style));
   return [

@@ -207,6 +207,44 @@ test("equal notes are one, with their addresses and their change, and what is ra
   ]);
 });
 
+const gain = (address: string, operation: string, toolset: string): GuardrailNote => ({
+  code: "writing-tool-gained",
+  effect: "widens",
+  address,
+  path: "tools",
+  message: `gains \`${operation}\` (POST /${operation}) of ${toolset}, which writes`,
+});
+
+test("what one resource gains is before what many gain, each of a tool set of its own", () => {
+  const languages = ["de", "en", "es"];
+  const notes = [
+    ...languages.map((each) => gain(`agent:billing-${each}`, "createRefund", `toolset:billing-${each}`)),
+    gain("agent:dev-issues", "closeIssue", "toolset:issues"),
+  ];
+  expect(reviewOf(planWith([], { notes })).notes.map(({ addresses }) => addresses)).toEqual([
+    ["agent:dev-issues"],
+    ...languages.map((each) => [`agent:billing-${each}`]),
+  ]);
+});
+
+test("a new operation of a tool set is judged if a note says that an agent gains it", () => {
+  const added = (operation: string): Change => ({
+    path: `openapi_schema.operations[POST /${operation}]`,
+    after: { operationId: operation },
+    outline: true,
+  });
+  const { onlyHere } = reviewOf(
+    planWith(
+      [
+        actionOf("toolset:a", "update", [added("one"), added("two")]),
+        actionOf("toolset:b", "update", [added("three")]),
+      ],
+      { notes: [gain("agent:x", "one", "toolset:a"), gain("agent:x", "three", "toolset:c")] },
+    ),
+  );
+  expect(onlyHere.map(({ isJudged }) => isJudged)).toEqual([true, false, false]);
+});
+
 test("a plan is marked with what follows from it, and can be had without again", () => {
   const plan = planWith([
     actionOf("agent:a", "update", [moved, prompt("a\nX", "a")]),
