@@ -68,13 +68,23 @@ describe("the title of a shared edit", () => {
   test("says what the edit is, whole where that fits on a line", () => {
     const editOf = (change: Change) => groupEdit(shownChange(change, { width: 100 }), (text) => `<${text}>`);
     expect(editOf(model)).toEqual({ words: "<model>: <small-1> → <large-2>", isWhole: true });
+    expect(editOf({ ...model, origin: { file: "agentform.yaml", line: 64 } }).words).toBe(
+      "<model> (<agentform.yaml:64>): <small-1> → <large-2>",
+    );
     expect(editOf({ path: "tools", before: ["a"], after: ["a", "b"] })).toEqual({
       words: "<tools>: added <b>",
       isWhole: true,
     });
     const lines = (before: string, after: string) => editOf({ path: "p", before, after }).words;
     expect(lines("a\nold\nz\n", "a\nnew\nz\n")).toBe("<p>: now <new>");
-    expect(lines("a\nz\n", "a\none\ntwo\nz\n")).toBe("<p>: with <one> and 1 more line");
+    expect(lines("a\nz\n", "a\none\ntwo\nz\n")).toBe("<p>: with <one> … <two>");
+    expect(lines("a\nz\n", "a\none\ntwo\nthree\nfour\nz\n")).toBe(
+      "<p>: with <one> … <four> and 2 more lines",
+    );
+    const long = `${"Address customers with care. ".repeat(5)}Be kind`;
+    expect(lines(`a\n${long}.\nz\n`, `a\n${long}. Refund at once when they insist.\nz\n`)).toMatch(
+      /^<p>: now <….*Refund at once when they insist\.>$/,
+    );
     expect(lines("a\ngone\nz\n", "a\nz\n")).toBe("<p>: without <gone>");
     expect(lines("a\nz\n", `a\n${"x".repeat(200)}\nz\n`)).toMatch(/^<p>: with <x{69}…>$/);
   });

@@ -1,6 +1,7 @@
+import type { Segment } from "../difference/line-segments.js";
 import type { DifferenceLine, TextDifference } from "../difference/text-difference.js";
 import { countText } from "../words/count-text.js";
-import { headOf } from "../words/cut-text.js";
+import { headOf, tailOf } from "../words/cut-text.js";
 import { flowText, pairTexts } from "../words/value-text.js";
 import type { ShownChange } from "./shown-change.js";
 
@@ -37,7 +38,7 @@ function isShort(text: string): boolean {
   return text.length <= longestValue;
 }
 
-/** Says of a change that does not fit on a line what it is about: the first line that it adds or removes. */
+/** Says of a change that does not fit on a line what it is about: the first and the last line that it adds or removes. */
 export function changeInShort({ content }: ShownChange, quote: Quote): string | undefined {
   return content.sort === "difference" ? differenceInShort(content.difference, quote) : undefined;
 }
@@ -46,28 +47,30 @@ function differenceInShort({ lines, unlike }: TextDifference, quote: Quote): str
   if (unlike) return undefined;
   const added = textsOf(lines, "added");
   const removed = textsOf(lines, "removed");
-  const [first] = added.length > 0 ? added : removed;
+  const texts = added.length > 0 ? added : removed;
+  const [first, ...rest] = texts;
   if (first === undefined) return undefined;
   const verb = added.length === 0 ? "without" : removed.length === 0 ? "with" : "now";
-  const left = Math.max(added.length, removed.length) - 1;
-  return `${verb} ${quote(cut(first))}${left > 0 ? ` and ${countText(left, "more line")}` : ""}`;
+  const last = rest.at(-1);
+  const named = [first, ...(last === undefined ? [] : [last])].map(quote).join(" … ");
+  const left = Math.max(added.length, removed.length) - (last === undefined ? 1 : 2);
+  return `${verb} ${named}${left > 0 ? ` and ${countText(left, "more line")}` : ""}`;
 }
 
 function textsOf(lines: readonly DifferenceLine[], kind: "added" | "removed"): string[] {
   return lines
-    .flatMap((line) =>
-      line.kind === kind
-        ? [
-            line.segments
-              .map(({ text }) => text)
-              .join("")
-              .trim(),
-          ]
-        : [],
-    )
+    .flatMap((line) => (line.kind === kind ? [cut(line.segments)] : []))
     .filter((text) => text !== "");
 }
 
-function cut(text: string): string {
-  return text.length > longestLine ? `${headOf(text, longestLine - 1)}…` : text;
+// Of a long line the part around its last changed words, for what is added at its end is in no other place.
+function cut(segments: readonly Segment[]): string {
+  const text = segments.map((segment) => segment.text).join("");
+  const whole = text.trim();
+  if (whole.length <= longestLine) return whole;
+  const changed = segments.findLastIndex((segment) => segment.changed && segment.text.trim() !== "");
+  const end = segments.slice(0, changed + 1).reduce((sum, segment) => sum + segment.text.length, 0);
+  if (end <= longestLine - 1) return `${headOf(whole, longestLine - 1)}…`;
+  const part = tailOf(text.slice(0, end), longestLine - 2);
+  return `…${part}${text.slice(end).trim() === "" ? "" : "…"}`;
 }

@@ -2,7 +2,7 @@ import type { Action, Change } from "../../generated/plan.js";
 import type { Group } from "../../core/plan/edit-groups.js";
 import type { Review } from "../../core/plan/review.js";
 import { shownChange } from "../change/shown-change.js";
-import { groupEdit, groupHead, groupSaid, otherLines } from "../plan/group-title.js";
+import { groupEdit, groupHead, groupSaid, otherLines, pathWithOrigin } from "../plan/group-title.js";
 import { actionCounts, alike, withoutReasons } from "../plan/plan-review.js";
 import { asSentence, reviewMeanings, reviewTitles } from "../words/review-words.js";
 import { changeRoom } from "./change-diff.js";
@@ -57,9 +57,10 @@ function groupBlock(group: Group, noted: ReadonlySet<Change>, most: number): str
 }
 
 function titleOf(group: Group, isNoted: boolean): { readonly title: string; readonly isWhole: boolean } {
-  const { words, isWhole } = groupEdit(shownChange(group.change, changeRoom), code);
+  const shown = shownChange(group.change, changeRoom);
+  const { words, isWhole } = groupEdit(shown, code);
   const title = [
-    `**${groupHead(group, code)}**: ${isNoted ? code(group.change.path) : words}`,
+    `**${groupHead(group, code)}**: ${isNoted ? pathWithOrigin(shown, code) : words}`,
     ...groupSaid(group, code),
     ...(isNoted ? ["in the notes"] : []),
   ].join(" · ");

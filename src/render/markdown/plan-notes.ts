@@ -2,6 +2,7 @@ import type { GuardrailNote } from "../../generated/plan.js";
 import type { Review, ReviewNote } from "../../core/plan/review.js";
 import { changeOnLine } from "../change/change-line.js";
 import { shownChange } from "../change/shown-change.js";
+import { pathWithOrigin } from "../plan/group-title.js";
 import { saysAll, shownWithNote, withoutContext } from "../plan/plan-review.js";
 import { countText } from "../words/count-text.js";
 import { reviewTitles } from "../words/review-words.js";
@@ -58,7 +59,8 @@ function changeOf(note: ReviewNote): NoteChange {
   if (!change) return { beside: "", below: [], isWhole: saysAll(note) };
   const shown = shownChange(change, changeRoom);
   const beside = changeOnLine(shown, code);
-  if (beside !== undefined) return { beside: ` · ${code(shown.path)}: ${beside}`, below: [], isWhole: true };
+  if (beside !== undefined)
+    return { beside: ` · ${pathWithOrigin(shown, code)}: ${beside}`, below: [], isWhole: true };
   const lines = renderChangeDiff(shown, "few");
   // A line more takes no more room than saying that there is one.
   if (lines.length <= mostLines + 1) {

@@ -100,13 +100,18 @@ function headOfAction({ action, address, file }: Action): string {
 }
 
 function sentence({ action, changes, notJudged }: OwnEdits, noted: ReadonlySet<Change>): string {
-  const above = changes.filter((change) => noted.has(change)).length;
+  const above = changes
+    .filter((change) => noted.has(change))
+    .map(({ path }) => code(shortened(path, longestField)));
+  const unnamed = above.length - shownFields;
   const shared = sharedEdits(action, changes);
   const parts = [
     ...notJudgedHere({ action, notJudged }).map((text) => prose(shortened(text, longestReason))),
     ...otherReasons(action).map((reason) => prose(`because ${shortened(reason, longestReason)}`)),
     ...afterwards(action),
-    ...(above > 0 ? [`${countText(above, "edit")} in the notes`] : []),
+    ...(above.length > 0
+      ? [`${above.slice(0, shownFields).join(", ")}${unnamed > 0 ? ` and ${unnamed} more` : ""} in the notes`]
+      : []),
     ...(shared > 0 ? [`${countText(shared, "shared edit")} below`] : []),
   ];
   return parts.length > 0 ? `: ${parts.join("; ")}` : "";

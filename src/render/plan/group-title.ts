@@ -55,9 +55,14 @@ export interface GroupEdit {
   readonly isWhole: boolean;
 }
 
+/** Names the field of a change, and the file and line where its value is written, if not the document's own. */
+export function pathWithOrigin({ path, origin }: ShownChange, quote: Quote): string {
+  return origin === undefined ? quote(path) : `${quote(path)} (${quote(origin)})`;
+}
+
 /** Names a shared edit: its path, and as much of the difference as fits on a line. */
 export function groupEdit(shown: ShownChange, quote: Quote): GroupEdit {
-  const path = quote(shown.path);
+  const path = pathWithOrigin(shown, quote);
   const whole = changeOnLine(shown, quote);
   if (whole !== undefined) return { words: `${path}: ${whole}`, isWhole: true };
   const short = changeInShort(shown, quote);

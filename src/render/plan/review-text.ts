@@ -29,7 +29,7 @@ import {
   withoutReasons,
 } from "./plan-review.js";
 import { renderCommand, renderMeaning } from "./render-hint.js";
-import { groupEdit, groupHead, groupSaid, otherLines } from "./group-title.js";
+import { groupEdit, groupHead, groupSaid, otherLines, pathWithOrigin } from "./group-title.js";
 import type { OwnEdits } from "../change/own-edits.js";
 
 /** What the lines of a review depend on beside the plan. */
@@ -89,6 +89,14 @@ function noteWithChange(note: ReviewNote, isOpen: boolean, { palette, width }: R
     return { note, lines, isWhole: all.join("\n") === lines.join("\n") };
   }
   const changed = renderChange(withoutContext(shown), style);
+  const [head = ""] = changed;
+  // A field alone says nothing on a line of its own.
+  if (!isOpen && head.endsWith(":"))
+    return {
+      note,
+      lines: [`${head} ${palette.dim(`${countText(changed.length - 1, "line")}, below`)}`],
+      isWhole: false,
+    };
   const left = changed.length - most;
   const more = left > 1 ? [palette.dim(`… ${countText(left, "more line")}, below`)] : [];
   return { note, lines: [...changed.slice(0, left > 1 ? most : most + 1), ...more], isWhole: false };
@@ -166,10 +174,11 @@ function groupBlock(group: Group, noted: ReadonlySet<Change>, style: ReviewStyle
   );
   const room = { palette, width, compact: false };
   const shown = first ? actionChanges({ ...first, changes: [change] }, room).changes : [];
-  const { words, isWhole } = groupEdit(shown[0] ?? shownChange(change, room), inBackticks);
+  const whole = shown[0] ?? shownChange(change, room);
+  const { words, isWhole } = groupEdit(whole, inBackticks);
   const lines = isNoted || isWhole ? [] : shown.flatMap((each) => renderChange(each, room));
   const title = [
-    `${groupHead(group, asIs)}: ${isNoted ? inBackticks(change.path) : words}`,
+    `${groupHead(group, asIs)}: ${isNoted ? pathWithOrigin(whole, inBackticks) : words}`,
     ...groupSaid(group, asIs),
     ...(isNoted ? ["in the notes above"] : []),
   ];
