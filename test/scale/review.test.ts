@@ -44,6 +44,26 @@ function noteOn(address: string, path: string): GuardrailNote {
 const range = Array.from({ length: many }, (_, index) => index);
 const mostLooks = 6 * many;
 
+test("many resources with the same words in lines that differ are one group, and many sentences are few looks", () => {
+  const lines = (index: number, sentence: string): Change =>
+    new CountedChange(
+      "system_prompt",
+      `Shop ${index} ${sentence} from 9.`,
+      `Shop ${index} ${sentence} from 8.`,
+    );
+  const one = looksOf(range.map((index) => updateOf(addressAt("agent", index), [lines(index, "is open")])));
+  expect(one.review.groups.map(({ actions }) => actions.length)).toEqual([many]);
+  const all = looksOf(
+    range.map((index) =>
+      updateOf(addressAt("agent", index), [
+        lines(index, `${index}a ${index}b ${index}c ${index}d ${index}e`),
+      ]),
+    ),
+  );
+  expect(all.review.groups).toEqual([]);
+  expect(Math.max(one.looks, all.looks)).toBeLessThan(mostLooks);
+});
+
 test("many resources with the same few edits are few groups", () => {
   const actions = range.map((index) =>
     updateOf(addressAt("agent", index), [new CountedChange("model", "small", `large ${index % 5}`)]),

@@ -118,10 +118,15 @@ function isGain(code: string): boolean {
 
 function gather({ notes, actions }: Plan): ReviewNote[] {
   const changeOf = changesAt(actions, new Set(notes.map(({ address }) => address)));
-  const gathered = new Map<string, { note: GuardrailNote; change?: Change; addresses: Set<string> }>();
+  const gathered = new Map<string, Gathered>();
+  const alike = new Map<string, Set<string>>();
   for (const note of notes) {
     const { code, effect, address, path, message } = note;
     const { change, key: edit } = changeOf.get(placeKey(address, path ?? "")) ?? {};
+    const isText = typeof change?.before === "string" && typeof change.after === "string";
+    const sort = JSON.stringify([code, effect, path, message.replace(addressInText, "\0"), isText && edit]);
+    const resources = alike.get(sort) ?? new Set();
+    alike.set(sort, resources.add(address));
     const key = JSON.stringify([code, effect, path, message.replaceAll(address, "\0"), edit]);
     const known = gathered.get(key);
     if (known) {
@@ -130,46 +135,32 @@ function gather({ notes, actions }: Plan): ReviewNote[] {
         const { origin: _origin, ...rest } = known.change;
         known.change = rest;
       }
-    } else gathered.set(key, { note, ...(change && { change }), addresses: new Set([address]) });
+    } else
+      gathered.set(key, { note, ...(change && { change }), addresses: new Set([address]), alike: resources });
   }
-  const sortOf = ({ effect, code }: Pick<GuardrailNote, "effect" | "code">): string => `${effect} ${code}`;
+  const sortOf = ({ effect, code }: GuardrailNote): string => `${effect} ${code}`;
   const places = new Map([...new Set(notes.map(sortOf))].map((sort, place) => [sort, place]));
-  const placeOf = (note: ReviewNote): number => places.get(sortOf(note)) ?? 0;
-  const all = [...gathered.values()].map(({ note: { address: _address, ...note }, addresses, ...rest }) => ({
-    ...note,
-    addresses: [...addresses].toSorted(compareText),
-    ...rest,
-  }));
-  const countOf = resourcesAlike(all);
-  return all.toSorted(
-    (one, other) =>
-      placeOf(one) - placeOf(other) ||
-      countOf(one) - countOf(other) ||
-      one.addresses.length - other.addresses.length,
-  );
+  const placeOf = ({ note }: Gathered): number => places.get(sortOf(note)) ?? 0;
+  return [...gathered.values()]
+    .toSorted(
+      (one, other) =>
+        placeOf(one) - placeOf(other) ||
+        one.alike.size - other.alike.size ||
+        one.addresses.size - other.addresses.size,
+    )
+    .map(({ note: { address: _address, ...note }, addresses, change }) => ({
+      ...note,
+      addresses: [...addresses].toSorted(compareText),
+      ...(change && { change }),
+    }));
 }
 
-// What happens to many resources, each with a tool set of its own, is as common as what they share.
-function resourcesAlike(notes: readonly ReviewNote[]): (note: ReviewNote) => number {
-  const keyOf = ({ code, effect, path, message, change }: ReviewNote): string => {
-    const isText = typeof change?.before === "string" && typeof change.after === "string";
-    return JSON.stringify([
-      code,
-      effect,
-      path,
-      message.replace(addressInText, "\0"),
-      isText && editKey(change),
-    ]);
-  };
-  const addresses = new Map<string, Set<string>>();
-  for (const note of notes) {
-    const key = keyOf(note);
-    const known = addresses.get(key) ?? new Set();
-    for (const address of note.addresses) known.add(address);
-    addresses.set(key, known);
-  }
-  const counts = new Map(notes.map((note) => [note, addresses.get(keyOf(note))?.size ?? 0]));
-  return (note) => counts.get(note) ?? 0;
+interface Gathered {
+  readonly note: GuardrailNote;
+  change?: Change;
+  readonly addresses: Set<string>;
+  /** The resources with a note that is the same but for the names of resources, such as of tool sets of their own. */
+  readonly alike: ReadonlySet<string>;
 }
 
 const addressInText = new RegExp(`\\b(?:${kindNames.join("|")}):[\\w.-]+`, "g");
