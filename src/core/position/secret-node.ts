@@ -26,19 +26,19 @@ export function secretsInNodes(document: Document, text: string, names = secretN
       ranges.push({ start, end });
     }
   };
-  const collect = (node: unknown, as: keyof typeof seen): void => {
+  const collect = (node: unknown, as: keyof typeof seen, isAliased = false): void => {
     if (seen.value.has(node) || seen[as].has(node)) return;
     seen[as].add(node);
     if (isAlias(node)) {
       if (node.range) mask(node.range[0], node.range[1]);
       const target = resolveAlias(node, document);
       if (target === undefined) isCertain = false;
-      return collect(target, as);
+      return collect(target, as, true);
     }
     // What was meant as a value may be read as a tag or an anchor of an empty one.
     if (isNode(node) && (node.tag !== undefined || node.anchor !== undefined)) {
       isCertain = false;
-      if (node.range) mask(propertiesBefore(text, node.range[0]), node.range[0]);
+      if (node.range && !isAliased) mask(propertiesBefore(text, node.range[0]), node.range[0]);
     }
     if (isScalar(node) && node.range) {
       for (const name of parametersIn(String(node.value))) parameters.add(name);

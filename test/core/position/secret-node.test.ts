@@ -31,12 +31,12 @@ test.each<[string, string[], string[]]>([
   [
     "where only an alias makes it a secret",
     [`meta_data: &a {${canary}: {${canary}: b}}`, "credentials: {x: *a}"],
-    ["meta_data: &a ••••••", "credentials: {••••••"],
+    ["meta_data: &a {••••••", "credentials: {••••••"],
   ],
   [
     "where the name of the field is an alias",
     ["meta_data: {name: &a credentials}", `? *a`, `: {x: ${canary}}`],
-    ["meta_data: {name: &a ••••••", "••••••", ": {x: ••••••}"],
+    ["meta_data: {name: &a credentials}", "? *a", ": {x: ••••••}"],
   ],
   [
     "in the defaults of the manifest",
@@ -44,9 +44,7 @@ test.each<[string, string[], string[]]>([
     ["defaults:", "  - {kind: Credential, spec: {credentials: {x: {{••••••}}}}}"],
   ],
 ])("a secret that YAML reads as a key is masked %s", (_name, source, masked) => {
-  const lines = linesOf(source.join("\n"));
-  expect(lines.join("\n")).not.toMatch(shown);
-  if (!masked.includes("••••••")) expect(lines.at(-1)).toBe(masked.at(-1));
+  expect(linesOf(source.join("\n"))).toEqual(masked);
 });
 
 test("the names of members, known fields and expressions in a secret stay", () => {
