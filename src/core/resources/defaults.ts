@@ -2,9 +2,9 @@ import { warning, type Finding } from "../finding/diagnostic.js";
 import { didYouMean } from "../finding/nearest.js";
 import type { Document } from "../document/document.js";
 import type { KindName } from "../../generated/kinds.js";
-import { isObject, type Hash, type JsonObject } from "../../json/json.js";
+import { isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
 import { kindOfDocument } from "../kind/kinds.js";
-import type { Layer } from "./layer.js";
+import { keysOf, type Layer } from "./layer.js";
 
 /** One of the manifest's `defaults`: a part of a `spec` that is laid under documents. */
 export interface Default {
@@ -23,6 +23,7 @@ export interface Labelled {
 /** The defaults of a manifest, in its order. */
 export class Defaults {
   readonly #byKind = new Map<KindName, Default[]>();
+  readonly #all = new Map<KindName, Json>();
   readonly #digests = new Map<string, string>();
 
   constructor(private readonly all: readonly Default[]) {
@@ -43,12 +44,23 @@ export class Defaults {
     return chosen.map(({ layer }) => layer);
   }
 
-  /** Gives the digest of the defaults of a document; undefined if it has none. */
+  /** Gives all that the defaults of a kind give to any document, where it matters only what has a value. */
+  allOf(kind: KindName): Json {
+    const known = this.#all.get(kind);
+    if (known !== undefined) return known;
+    const layers = this.#byKind.get(kind)?.map(({ layer }) => layer.value) ?? [];
+    const all = layers.reduce<Json>(union, {});
+    this.#all.set(kind, all);
+    return all;
+  }
+
+  /** Gives the digest of what the defaults mean for a document; undefined if its kind has none. */
   digestOf(labelled: Labelled, hash: Hash): string | undefined {
+    const { kind } = labelled;
+    if (!this.#byKind.has(kind)) return undefined;
     const layers = this.of(labelled);
-    if (layers.length === 0) return undefined;
-    const key = layers.map(({ at }) => at?.join(".")).join();
-    const digest = this.#digests.get(key) ?? hash(JSON.stringify(layers));
+    const key = [kind, ...layers.map(({ at }) => at?.join("."))].join();
+    const digest = this.#digests.get(key) ?? hash(JSON.stringify([layers, keysOf(this.allOf(kind))]));
     this.#digests.set(key, digest);
     return digest;
   }
@@ -63,6 +75,16 @@ export class Defaults {
     }
     return [...unused].map((each) => explainUnused(each, documents()));
   }
+}
+
+// A null gives nothing.
+function union(one: Json, other: Json): Json {
+  if (!isObject(one) || !isObject(other)) return isObject(one) ? one : other;
+  const all: JsonObject = { ...one };
+  for (const [key, member] of Object.entries(other)) {
+    if (member !== null) all[key] = union(Object.hasOwn(all, key) ? (all[key] ?? {}) : {}, member);
+  }
+  return all;
 }
 
 function explainUnused({ kind, selector, layer }: Default, documents: Iterable<Labelled>): Finding {

@@ -61,7 +61,8 @@ export function outlineLayer(layer: Layer): Layer {
   return { ...layer, value: keysOf(layer.value) };
 }
 
-function keysOf(value: Json): Json {
+/** Gives a value with the keys of its mappings alone. */
+export function keysOf(value: Json): Json {
   if (Array.isArray(value)) return [];
   if (!isObject(value)) return typeof value === "string" ? "" : value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, keysOf(member)]));

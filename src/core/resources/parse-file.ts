@@ -11,6 +11,7 @@ import type { Literal } from "../schema/literal.js";
 import { absenceOf, useOf, type AbsentDocument } from "./absence.js";
 import { labelledOf, type Defaults } from "./defaults.js";
 import { expandDocument, type PlainDocument } from "./for-each.js";
+import { withoutIdleNulls } from "./idle-null.js";
 import { outlineLayer, type Layer } from "./layer.js";
 import type { LostDocument } from "./lost-documents.js";
 import type { FileSummary, ParsedFile, ResourceDetails, ResourceSummary } from "./parsed-file.js";
@@ -141,8 +142,11 @@ function substitutionWith(
 
 function layersOf(document: Document, { defaults, patches }: ParseContext): Layer[] {
   const labelled = defaults.isEmpty ? undefined : labelledOf(document);
-  const below = labelled ? defaults.of(labelled) : [];
-  return [...below, { ...document, type: "document" }, ...patches.of(document)];
+  const own: Layer = { ...document, type: "document" };
+  const lower = labelled
+    ? withoutIdleNulls([...defaults.of(labelled), own], defaults.allOf(labelled.kind))
+    : [own];
+  return [...lower, ...patches.of(document)];
 }
 
 function withoutKey(literal: Literal): Literal {

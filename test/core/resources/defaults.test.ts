@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { layOver } from "../../../src/json/merge-patch.js";
 import { plan, validate } from "../../../src/sync.js";
+import { makeCacheFolder } from "../../harness/cache-folder.js";
 import { documentText, makeWorkspace, manifest } from "../../harness/disk-workspace.js";
 
 test.each([
@@ -193,4 +194,62 @@ test("a parameter in a default that documents do not have is one error that name
       related: [["for this document", "agents/b.yaml", 1]],
     },
   ]);
+});
+
+describe("a null takes away what a default gives", () => {
+  const given = {
+    kind: "Agent",
+    selector: { team: "care" },
+    spec: { model: "m", response_format: { type: "t", deep: 1 } },
+  };
+  const taken = { model: null, response_format: { deep: null, own: 2 } };
+
+  test("and nothing where the default is not for the document", async () => {
+    const bodies = await bodiesOf(
+      [given, { kind: "Agent", selector: { plain: "yes" }, spec: { model: null } }],
+      {
+        "agents/a.yaml": [
+          labelled("both", { team: "care" }, { name: "A", ...taken }),
+          labelled("none", {}, { name: "A", ...taken }),
+          labelled("late", { plain: "yes" }, { name: "A" }),
+          labelled("later", { plain: "yes", team: "care" }, { name: "A" }),
+          JSON.stringify({
+            apiVersion: "agentform/v1",
+            kind: "Agent",
+            metadata: { name: "many-${each:key}", labels: { team: "${each:key}" } },
+            for_each: { care: {}, sales: {} },
+            spec: { name: "A", model: null },
+          }),
+        ].join("\n---\n"),
+      },
+    );
+    const format = { type: "t", deep: 1 };
+    expect(bodies).toEqual({
+      "agent:both": { name: "A", response_format: { type: "t", own: 2 } },
+      "agent:none": { name: "A", response_format: { own: 2 } },
+      "agent:late": { name: "A" },
+      "agent:later": { name: "A", response_format: format },
+      "agent:many-care": { name: "A", response_format: format },
+      "agent:many-sales": { name: "A" },
+    });
+  });
+
+  test("is an error where no default gives it, also after the default is gone", () => {
+    const text = (defaults: readonly object[]) => `${manifest}  defaults: ${JSON.stringify(defaults)}\n`;
+    const other = { kind: "Agent", spec: { top_p: 1 } };
+    const { directory, write } = makeWorkspace({
+      "agentform.yaml": text([given, other]),
+      "agents/a.yaml": labelled("a", {}, { name: "A", model: null }),
+      "agents/b.yaml": labelled("b", { team: "care" }, { name: "B" }),
+    });
+    const cacheFolder = makeCacheFolder();
+    expect(validate({ directory, cacheFolder })).toEqual([]);
+    expect(validate({ directory, cacheFolder })).toEqual([]);
+    write({ "agentform.yaml": text([other]) });
+    expect(validate({ directory, cacheFolder })).toMatchObject([
+      { code: "document-invalid", file: "agents/a.yaml" },
+    ]);
+    write({ "agentform.yaml": text([{ kind: "Agent", spec: { model: null } }]) });
+    expect(validate({ directory, cacheFolder }).map(({ code }) => code)).toContain("document-invalid");
+  });
 });
