@@ -2,6 +2,7 @@ import type { WorkspaceManifest } from "../../generated/workspace.js";
 import type { Finding, Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import { kindOfDocument } from "../kind/kinds.js";
+import { explainUnresolved } from "../schema/literal.js";
 import { checkFields } from "../schema/known-field.js";
 import type { Default } from "./defaults.js";
 
@@ -34,6 +35,10 @@ export function readDefaults(
       isIncludedKey: () => false,
     });
     for (const finding of checked.findings) findings.push(finding);
+    const inSelector = (path: Path) => place([...at, "selector", ...path]);
+    findings.push(
+      ...explainUnresolved(each.selector ?? {}, "`selector`", "write the value itself", inSelector),
+    );
   }
   return { defaults, findings };
 }

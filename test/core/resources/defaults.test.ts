@@ -253,3 +253,13 @@ describe("a null takes away what a default gives", () => {
     expect(validate({ directory, cacheFolder }).map(({ code }) => code)).toContain("document-invalid");
   });
 });
+
+test("a reference in a selector is a warning, because it is not resolved", () => {
+  const selected = { kind: "Agent", selector: { team: "${var:team}" }, spec: { model: "m" } };
+  const { directory } = makeWorkspace({
+    "agentform.yaml": `${manifest}  defaults: ${JSON.stringify([selected])}\n`,
+    "agents/a.yaml": labelled("a", { team: "care" }, { name: "A" }),
+  });
+  const found = validate({ directory }).map(({ code, severity, file }) => [code, severity, file]);
+  expect(found).toContainEqual(["reference-literal", "warning", "agentform.yaml"]);
+});
