@@ -108,6 +108,14 @@ test("--out writes only what has changed, and --check says what to run", async (
   expect(desk.workspace.read("ids.ts")).toBe(text);
 });
 
+test.each(["output", "plan"])("%s --out in a file instead of a folder is an error", async (command) => {
+  const { run, workspace } = await openDesk();
+  workspace.write({ file: "" });
+  const { code, err } = await run(command, "--out", "file/ids.json");
+  expect(code).not.toBe(70);
+  expect(err).toContain("file/ids.json cannot be");
+});
+
 test("--out follows no link and replaces nothing but a file", async () => {
   const desk = await appliedDesk();
   const { directory } = desk.workspace;

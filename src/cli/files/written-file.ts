@@ -40,8 +40,17 @@ export function writeWritten(text: string, written: WrittenFile): string | undef
     renameSync(draft, target);
     return undefined;
   } catch (cause) {
-    rmSync(draft, { force: true });
+    removeDraft(draft);
     return explain(written, "written", cause);
+  }
+}
+
+// The first failure says more.
+function removeDraft(draft: string): void {
+  try {
+    rmSync(draft, { force: true });
+  } catch {
+    // Where it could not be written, it may be impossible to look for it.
   }
 }
 

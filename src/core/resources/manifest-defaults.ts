@@ -32,6 +32,7 @@ export function readDefaults(
       isOfService: true,
       isIncluded: () => false,
       isIncludedText: () => false,
+      isResolved: () => false,
       isIncludedKey: () => false,
     });
     for (const finding of checked.findings) findings.push(finding);

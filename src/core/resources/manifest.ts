@@ -72,6 +72,7 @@ export function parseManifest(text: string): Manifest | Finding[] {
     isOfService: false,
     isIncluded: () => false,
     isIncludedText: () => false,
+    isResolved: () => false,
     isIncludedKey: () => false,
   }).map(explainOutsideSpec);
   // A secret in the wrong place does not prevent reading the rest; a wrong name or type does.

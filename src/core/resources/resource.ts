@@ -17,7 +17,7 @@ import { evaluate } from "../expression/resolution.js";
 import { quote } from "../finding/quotation.js";
 import { nothingSubstituted, type Use } from "../expression/substituted.js";
 import { layOver, mergePatch } from "../../json/merge-patch.js";
-import { placeIn, placeOf, type Layer } from "./layer.js";
+import { layerAt, placeIn, placeOf, type Layer } from "./layer.js";
 import { madeSecrets } from "./made-secret.js";
 import { mergeSubstituted } from "./merge-substituted.js";
 import { PathSet } from "../finding/path-set.js";
@@ -147,6 +147,7 @@ function build(document: Document, context: ResourceContext, layers: readonly La
     isIncluded: (path: Path) =>
       included.covers(path) && !isWritten(path, (each) => each === valueAt(value, path)),
     isIncludedText: (path: Path) => included.covers(path) && !data.covers(path),
+    isResolved: (path: Path) => isResolved(value, layers, path),
     isIncludedKey: (path: Path) => included.covers(path) && !isWritten(path, () => true),
   };
   const removals = layers.slice(1).map((layer) => layer.value);
@@ -170,6 +171,11 @@ function build(document: Document, context: ResourceContext, layers: readonly La
   const { key, labels, lifecycle } = identify(value);
   const content = { kind, key, labels, lifecycle, body, documents, leftOut, references, secrets, files };
   return { content, references, literals, findings };
+}
+
+function isResolved(value: Json, layers: readonly Layer[], path: Path): boolean {
+  const written = valueAt(layerAt(layers, path)?.value ?? null, path);
+  return typeof written === "string" && written !== valueAt(value, path);
 }
 
 function selectAll(body: JsonObject): Selection {

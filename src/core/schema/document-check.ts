@@ -24,6 +24,7 @@ export function checkDocument(
     place: rules.place,
     isQuotable: (path) => !rules.isIncluded(path) && !isSecret(root, path),
     isIncludedText: rules.isIncludedText,
+    isResolved: rules.isResolved,
     isMisspelt,
   });
   const secrets = new Set(

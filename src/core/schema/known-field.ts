@@ -20,6 +20,8 @@ export interface FieldRules {
   readonly isIncluded: (path: Path) => boolean;
   /** Whether the value at a path is the text of an included file, which is not read as data. */
   readonly isIncludedText: (path: Path) => boolean;
+  /** Whether the value at a path is that of an expression, so that it is written in a different place. */
+  readonly isResolved: (path: Path) => boolean;
   /** Whether a key came from an included file, independently of its value; such a key is never named. */
   readonly isIncludedKey: (path: Path) => boolean;
 }

@@ -12,6 +12,8 @@ export interface SchemaRules {
   readonly isQuotable: (path: Path) => boolean;
   /** Whether the value at a path is the text of an included file. */
   readonly isIncludedText: (path: Path) => boolean;
+  /** Whether the value at a path is that of an expression, so that it is written in a different place. */
+  readonly isResolved: (path: Path) => boolean;
   /** Whether a missing field is present under a misspelt name. */
   readonly isMisspelt: (parent: Path, field: string) => boolean;
 }
@@ -86,7 +88,12 @@ function invalid(path: Path, problems: ValidationError[], value: Json, rules: Sc
   const isText = rules.isIncludedText(path) && typeof found === "string" && !types.includes("string");
   const { message, hint } =
     types.length > 0
-      ? explainType(types.map(String), found, shown, isText ? includedTextHint : undefined)
+      ? explainType(
+          types.map(String),
+          found,
+          shown,
+          isText ? includedTextHint : typeHint(types, found, rules.isResolved(path)),
+        )
       : explain(keyword, params, shown);
   return error("document-invalid", rules.place(path), `${quote(pathText(path))} ${message}`, hint);
 }
@@ -109,7 +116,7 @@ function explainType(
   types: string[],
   found: Json | undefined,
   shown: Json | undefined,
-  hint = typeHint(types, found),
+  hint: string,
 ): Explained {
   const wanted = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(
     [...new Set(types)].map(withArticle),
@@ -119,9 +126,11 @@ function explainType(
   return { message, hint };
 }
 
-function typeHint(types: readonly string[], found: Json | undefined): string {
+function typeHint(types: readonly unknown[], found: Json | undefined, isResolved: boolean): string {
   if (found === null || found === undefined) return "give it a value, or remove the field";
-  if (types.includes("string") && typeof found !== "object") return "put it in quotes";
+  if (types.includes("string") && typeof found !== "object") {
+    return isResolved ? "put the value of the variable or parameter in quotes" : "put it in quotes";
+  }
   if (types.includes("array") && typeof found === "string" && /^-\S/.test(found)) {
     return "write a space after each dash: `- item`";
   }

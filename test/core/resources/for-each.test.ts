@@ -137,4 +137,12 @@ describe("the place and the words of a problem", () => {
       expect(hint).toBe("write the value itself");
     }
   });
+
+  test("a value that is no text gets its quotes where it is given", () => {
+    const [found] = problemsOf(document("{de: {n: 5}}", '{name: "${each:n}"}'));
+    expect(found?.hint).toBe("put the value of the variable or parameter in quotes");
+    expect(problemsOf(document("{de: {n: 5}}", "{name: 5}"))[0]?.hint).toBe("put it in quotes");
+    const spec = '{name: A, temperature: "${each:n}"}';
+    expect(problemsOf(document("{de: {n: true}}", spec))[0]?.hint).toBe("write a number");
+  });
 });
