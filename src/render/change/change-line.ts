@@ -39,14 +39,22 @@ function isShort(text: string): boolean {
 }
 
 /** Says of a change that does not fit on a line what it is about: the first and the last line that it adds or removes. */
-export function changeInShort({ content }: ShownChange, quote: Quote): string | undefined {
-  return content.sort === "difference" ? differenceInShort(content.difference, quote) : undefined;
+export function changeInShort(
+  { content }: ShownChange,
+  quote: Quote,
+  most = longestLine,
+): string | undefined {
+  return content.sort === "difference" ? differenceInShort(content.difference, quote, most) : undefined;
 }
 
-function differenceInShort({ lines, unlike }: TextDifference, quote: Quote): string | undefined {
+function differenceInShort(
+  { lines, unlike }: TextDifference,
+  quote: Quote,
+  most: number,
+): string | undefined {
   if (unlike) return undefined;
-  const added = textsOf(lines, "added");
-  const removed = textsOf(lines, "removed");
+  const added = textsOf(lines, "added", most);
+  const removed = textsOf(lines, "removed", most);
   const texts = added.length > 0 ? added : removed;
   const [first, ...rest] = texts;
   if (first === undefined) return undefined;
@@ -57,20 +65,20 @@ function differenceInShort({ lines, unlike }: TextDifference, quote: Quote): str
   return `${verb} ${named}${left > 0 ? ` and ${countText(left, "more line")}` : ""}`;
 }
 
-function textsOf(lines: readonly DifferenceLine[], kind: "added" | "removed"): string[] {
+function textsOf(lines: readonly DifferenceLine[], kind: "added" | "removed", most: number): string[] {
   return lines
-    .flatMap((line) => (line.kind === kind ? [cut(line.segments)] : []))
+    .flatMap((line) => (line.kind === kind ? [cut(line.segments, most)] : []))
     .filter((text) => text !== "");
 }
 
 // Of a long line the part around its last changed words, for what is added at its end is in no other place.
-function cut(segments: readonly Segment[]): string {
+function cut(segments: readonly Segment[], most: number): string {
   const text = segments.map((segment) => segment.text).join("");
   const whole = text.trim();
-  if (whole.length <= longestLine) return whole;
+  if (whole.length <= most) return whole;
   const changed = segments.findLastIndex((segment) => segment.changed && segment.text.trim() !== "");
   const end = segments.slice(0, changed + 1).reduce((sum, segment) => sum + segment.text.length, 0);
-  if (end <= longestLine - 1) return `${headOf(whole, longestLine - 1)}…`;
-  const part = tailOf(text.slice(0, end), longestLine - 2);
+  if (end <= most - 1) return `${headOf(whole, most - 1)}…`;
+  const part = tailOf(text.slice(0, end), most - 2);
   return `…${part}${text.slice(end).trim() === "" ? "" : "…"}`;
 }

@@ -6,6 +6,8 @@ import { shownChange, type Room, type ShownChange } from "../change/shown-change
 import { countText } from "../words/count-text.js";
 
 const mostNamed = 5;
+// Lines that differ may differ at their ends.
+const longestOther = 300;
 
 /** Says in how many of the resources that could have it an edit is, and if these are the most, in which it is not. */
 export function groupPlace({ actions, others }: Group, quote: Quote): string {
@@ -76,7 +78,7 @@ export function otherLines({ linesDiffer, change, actions }: Group, room: Room, 
     const own = changes.find((each) => each.path === change.path && !isConsequence(each));
     if (!own) return [];
     const shown = shownChange(own, room);
-    const words = changeOnLine(shown, quote) ?? changeInShort(shown, quote);
+    const words = changeOnLine(shown, quote) ?? changeInShort(shown, quote, longestOther);
     return words === undefined ? [] : [`${quote(address)}: ${words}`];
   });
 }
