@@ -18,6 +18,8 @@ export interface Default {
 export interface Labelled {
   readonly kind: KindName;
   readonly labels: JsonObject;
+  /** Whether it has a null, which takes away what any default may give. */
+  readonly hasNull?: boolean;
 }
 
 /** The defaults of a manifest, in its order. */
@@ -57,10 +59,12 @@ export class Defaults {
   /** Gives the digest of what the defaults mean for a document; undefined if its kind has none. */
   digestOf(labelled: Labelled, hash: Hash): string | undefined {
     const { kind } = labelled;
-    if (!this.#byKind.has(kind)) return undefined;
     const layers = this.of(labelled);
-    const key = [kind, ...layers.map(({ at }) => at?.join("."))].join();
-    const digest = this.#digests.get(key) ?? hash(JSON.stringify([layers, keysOf(this.allOf(kind))]));
+    const takesAway = labelled.hasNull === true || layers.some(({ value }) => hasNull(value));
+    if (layers.length === 0 && !(takesAway && this.#byKind.has(kind))) return undefined;
+    const key = [kind, takesAway, ...layers.map(({ at }) => at?.join("."))].join();
+    const all = takesAway ? keysOf(this.allOf(kind)) : null;
+    const digest = this.#digests.get(key) ?? hash(JSON.stringify([layers, all]));
     this.#digests.set(key, digest);
     return digest;
   }
@@ -75,6 +79,11 @@ export class Defaults {
     }
     return [...unused].map((each) => explainUnused(each, documents()));
   }
+}
+
+/** Whether a value has a null as a member of a mapping. */
+export function hasNull(value: Json): boolean {
+  return isObject(value) && Object.values(value).some((member) => member === null || hasNull(member));
 }
 
 // A null gives nothing.

@@ -9,7 +9,7 @@ import { kindOfDocument } from "../kind/kinds.js";
 import { bodyDigest } from "../state/lock.js";
 import type { Literal } from "../schema/literal.js";
 import { absenceOf, useOf, type AbsentDocument } from "./absence.js";
-import { labelledOf, type Defaults } from "./defaults.js";
+import { hasNull, labelledOf, type Defaults } from "./defaults.js";
 import { expandDocument, type PlainDocument } from "./for-each.js";
 import { withoutIdleNulls } from "./idle-null.js";
 import { outlineLayer, type Layer } from "./layer.js";
@@ -175,6 +175,7 @@ function summaryOf(
     const { labels: own = {} } = labelledOf(document) ?? {};
     if (!equal(own, labels)) summary.ownLabels = own;
   }
+  if (hasNull(document.value)) summary.hasNull = true;
   if (Object.keys(lifecycle).length > 0) summary.lifecycle = lifecycle;
   const files = included ? [...new Set([...content.files, ...included])] : content.files;
   if (files.length > 1) summary.files = files.filter((each) => each !== file);

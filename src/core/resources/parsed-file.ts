@@ -70,6 +70,8 @@ export interface ResourceSummary {
   readonly labels?: Readonly<Record<string, string>>;
   /** The labels without those of patches, if these differ. */
   readonly ownLabels?: JsonObject;
+  /** Whether the document has a null. */
+  readonly hasNull?: boolean;
   readonly lifecycle?: Lifecycle;
   /** Its other files: patches and included files. */
   readonly files?: readonly string[];
@@ -98,8 +100,14 @@ export function labelledIn({ resources, absent = [] }: FileSummary): Labelled[] 
   return [...resources.map(labelledResource), ...absent];
 }
 
-function labelledResource({ address, labels = noLabels, ownLabels = labels }: ResourceSummary): Labelled {
-  return { kind: address.slice(0, address.indexOf(":")) as KindName, labels: ownLabels };
+function labelledResource({
+  address,
+  labels = noLabels,
+  ownLabels = labels,
+  hasNull,
+}: ResourceSummary): Labelled {
+  const kind = address.slice(0, address.indexOf(":")) as KindName;
+  return { kind, labels: ownLabels, ...(hasNull && { hasNull }) };
 }
 
 const noLabels = {};
