@@ -71,6 +71,28 @@ function written(below: Json | undefined, value: Json): Json {
   );
 }
 
+/** Whether any of the defaults gives a value at a path, or below it. */
+function isGiven(given: readonly Default[], path: readonly string[]): boolean {
+  return given.some((each) => {
+    let value: Json | undefined = each.spec;
+    for (const name of path) value = isObject(value) ? value[name] : undefined;
+    return value !== undefined && value !== null;
+  });
+}
+
+// A null for a default that is not for this document is left out.
+function withoutIdle(value: Json, below: Json | undefined, given: readonly Default[], path: string[]): Json {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]): [string, Json][] => {
+      const under = isObject(below) ? below[name] : undefined;
+      if (!isGiven(given, [...path, name])) return [[name, member]];
+      if (member === null) return under === undefined ? [] : [[name, member]];
+      return [[name, withoutIdle(member, under, given, [...path, name])]];
+    }),
+  );
+}
+
 function at(folder: string, value: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(value).replaceAll("FOLDER", folder)) as JsonObject;
 }
@@ -116,7 +138,7 @@ function writtenOut(all: readonly Document[], given: readonly Default[]): Docume
       Object.entries(selector).every(([name, value]) => each.labels[name] === value),
     );
     const value = [...own.map((one) => one.spec), each.spec].reduce<Json | undefined>(
-      (below, layer) => written(below, layer),
+      (below, layer) => written(below, withoutIdle(layer, below, given, [])),
       undefined,
     );
     return { ...each, spec: value as JsonObject };
