@@ -96,10 +96,10 @@ describe("edits", () => {
     const page = await openPlan(sharedPlan);
     const edits = page.locator(".only-here .edit");
     expect(await edits.count()).toBe(2);
-    expect(await edits.nth(1).innerText()).toMatch(
+    expect(await edits.nth(0).innerText()).toMatch(
       /agent:a5[^]*default_query_params\.tenant\s+changed\s+main\s+→\s+\*/,
     );
-    await edits.nth(1).getByRole("button", { name: "agent:a5" }).click();
+    await edits.nth(0).getByRole("button", { name: "agent:a5" }).click();
     expect(await page.locator(".card.open .address").textContent()).toContain("agent:a5");
     expect(await page.evaluate(() => document.activeElement?.closest(".card")?.textContent)).toContain(
       "agent:a5",

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
-import { makeWorkspace } from "../harness/disk-workspace.js";
+import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { echoingService, type Heard } from "../secrets/echoing-service.js";
 import { documents, openDesk, openEmulator, runIn, secretValue } from "./desk.js";
 
@@ -300,4 +300,14 @@ test("a workspace with errors is not rendered", async () => {
   expect(JSON.parse(out)).toMatchObject({ format: "agentform/diagnostics/v1" });
   expect(err).toContain("agents/broken.yaml");
   expect(await desk.run("render")).toMatchObject({ code: 1, out: "" });
+});
+
+test("a resource of other environments alone says so", async () => {
+  const { directory } = makeWorkspace({
+    "agentform.yaml": `${manifest}  environments: {staging: {}, production: {}}\n`,
+    "agents/rehearsal.yaml": documentText("Agent", "rehearsal", { name: "R" }, { environments: ["staging"] }),
+  });
+  const refused = await runIn(directory, ["render", "agent:rehearsal", "-e", "production"]);
+  expect(refused).toMatchObject({ code: 1, out: "" });
+  expect(refused.err).toContain("agent:rehearsal does not exist in environment `production`");
 });

@@ -1,6 +1,8 @@
 import { Option } from "commander";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { didYouMeanAmong } from "../../core/finding/nearest.js";
+import { inEnvironment, listingHint } from "../../core/resources/absence.js";
+import type { Fleet } from "../../core/resources/fleet.js";
 import type { Resource } from "../../core/resources/resource.js";
 import { checkSelector, matcherOf, type Selector } from "../../core/resources/selector.js";
 import { sourcesOf, writtenDocument } from "../../core/resources/written-document.js";
@@ -63,7 +65,7 @@ export const render = defineCommand<RenderRequest>({
       return exitCode.invalid;
     }
     const { resources } = loaded.fleet;
-    const problems = loaded.locate(explainMissing(request, resources));
+    const problems = loaded.locate(explainMissing(request, loaded.fleet));
     if (problems.length > 0) {
       await printFailure([...loaded.diagnostics, ...problems], request, terminal);
       return exitCode.invalid;
@@ -83,12 +85,17 @@ Examples:
 `;
 
 function explainMissing(
-  { addresses, selector }: RenderRequest,
-  resources: ReadonlyMap<string, Resource>,
+  { addresses, selector, environment = null }: RenderRequest,
+  { resources, absent }: Fleet,
 ): Finding[] {
   const didYouMean = didYouMeanAmong([...resources.keys()]);
   const unknown = addresses.filter((address) => !resources.has(address));
   const findings = unknown.map((address) => {
+    const there = absent.get(address);
+    if (there) {
+      const message = `${address} does not exist ${inEnvironment(environment)}`;
+      return error("option-unknown-address", undefined, message, listingHint(there, environment));
+    }
     const hint = didYouMean(address) ?? "`agentform render` without an address gives all resources";
     return error("option-unknown-address", undefined, `${address} is not a resource of this workspace`, hint);
   });
