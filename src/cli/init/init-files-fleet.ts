@@ -1,3 +1,5 @@
+import { commonFiles } from "./init-files-common.js";
+
 /** Gives the files of a workspace for a fleet, by path: two environments, and an agent for each of two languages. */
 export function fleetFiles(
   name: string,
@@ -43,6 +45,7 @@ spec:
 }
 
 const documents = {
+  ...commonFiles,
   "languages.yaml": `# One key for each language; documents use what is under it as \${each:NAME}.
 de:
   language: German
@@ -120,16 +123,6 @@ components:
       required: [subject]
       properties: {subject: {type: string}, text: {type: string}}
 `,
-  "credentials/provider.yaml": `apiVersion: agentform/v1
-kind: Credential
-metadata:
-  name: provider
-spec:
-  name: Model provider
-  provider_id: OpenAI
-  credentials:
-    api_key: \${env:PROVIDER_API_KEY@1}     # add one to the revision when the key was rotated
-`,
   "agents/support.yaml": `apiVersion: agentform/v1
 kind: Agent
 metadata:
@@ -157,7 +150,5 @@ lifecycle:
 Look for tickets of the customer first, open one when a person must decide, and say so when you do not know.
 `,
   "prompts/rehearsal.md": `You play a customer who is in a hurry and leaves things out. Invent a name and a problem, and keep to them.
-`,
-  ".gitignore": `.agentform/
 `,
 };

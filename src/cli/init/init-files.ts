@@ -1,3 +1,4 @@
+import { commonFiles } from "./init-files-common.js";
 import { fleetFiles } from "./init-files-fleet.js";
 
 /** A workspace that `init` can make. */
@@ -62,6 +63,7 @@ spec:
 }
 
 const documents = {
+  ...commonFiles,
   "policies/careful.yaml": `apiVersion: agentform/v1
 kind: Policy
 metadata:
@@ -101,16 +103,6 @@ paths:
       responses:
         "200": {description: The forecast}
 `,
-  "credentials/provider.yaml": `apiVersion: agentform/v1
-kind: Credential
-metadata:
-  name: provider
-spec:
-  name: Model provider
-  provider_id: OpenAI
-  credentials:
-    api_key: \${env:PROVIDER_API_KEY@1}     # add one to the revision when the key was rotated
-`,
   "agents/assistant.yaml": `apiVersion: agentform/v1
 kind: Agent
 metadata:
@@ -129,7 +121,5 @@ spec:
   "prompts/assistant.md": `You answer questions about the weather.
 
 Use the forecast tool, name the city and the day, and say so when you do not know.
-`,
-  ".gitignore": `.agentform/
 `,
 };

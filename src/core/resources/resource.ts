@@ -11,15 +11,12 @@ import { collectLiterals, explainUnresolved, type Literal } from "../schema/lite
 import type { Operation } from "../openapi/openapi.js";
 import { warnOfExternals } from "./external-reference.js";
 import { explainNotations } from "../schema/notation.js";
-import { mentionsEach } from "../expression/parameter.js";
 import { isWholeSet, toReference, type Reference } from "../expression/reference.js";
-import { evaluate } from "../expression/resolution.js";
 import { quote } from "../finding/quotation.js";
-import { nothingSubstituted, type Use } from "../expression/substituted.js";
-import { layOver, mergePatch } from "../../json/merge-patch.js";
+import type { Use } from "../expression/substituted.js";
 import { layerAt, placeIn, placeOf, type Layer } from "./layer.js";
 import { madeSecrets } from "./made-secret.js";
-import { mergeSubstituted } from "./merge-substituted.js";
+import { mergeLayers, patchedEnvironments } from "./merge-layers.js";
 import { PathSet } from "../finding/path-set.js";
 import type { Substitution } from "../expression/substitution.js";
 
@@ -123,7 +120,7 @@ function build(document: Document, context: ResourceContext, layers: readonly La
       findings: [error("document-shape", place([]), "a document must be a mapping", hint)],
     };
   }
-  const { value, spec, unresolved, includedFiles } = substitute(layers, context.substitution);
+  const { value, spec, unresolved, includedFiles } = mergeLayers(layers, context.substitution);
   const { references, secrets, findings: misplaced } = sortUses(spec.uses, value);
   const findings = [...unresolved.findings, ...misplaced];
   const kind = readEnvelope(document.value, place);
@@ -191,68 +188,6 @@ function identify({
   return { key, labels, lifecycle: (lifecycle ?? {}) as Lifecycle };
 }
 
-// The fields that are not sent, and whose values a plan needs.
-const planned = ["lifecycle", "operations"] as const;
-
-function substitute(layers: readonly Layer[], substitution: Substitution) {
-  const own = placeIn(layers, ["metadata", "name"]);
-  const ofDocument = (finding: Finding) => explainShared(finding, own);
-  const substituteField = (field: "spec" | (typeof planned)[number]) => {
-    const parts = layers.flatMap((layer) => {
-      const { value, file, index, at } = layer;
-      const member = isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
-      if (member === undefined) return [];
-      if (!at) return [{ layer, part: substitution.substitute(member, file, index, [field]) }];
-      const part = substitution.substituteShared(member, file, index, [field], [...at, field]);
-      return [{ layer, part: { ...part, findings: part.findings.map(ofDocument) } }];
-    });
-    const [lowest, ...others] = parts;
-    return others.reduce(
-      (below, { layer, part }) => mergeSubstituted(below, part, [field], mergeOf(layer)),
-      lowest?.part ?? nothingSubstituted(),
-    );
-  };
-  const merged = layers.reduce<Json | undefined>(
-    (below, layer) => mergeOf(layer)(below, layer.value),
-    undefined,
-  ) as JsonObject;
-  const spec = substituteField("spec");
-  const value = { ...merged };
-  if (merged.spec !== undefined) value.spec = spec.value;
-  const findings = [...spec.findings];
-  const paths = [...spec.unresolved];
-  const included: Path[] = [];
-  const includedFiles = [...spec.files];
-  for (const field of planned) {
-    const each = substituteField(field);
-    if (merged[field] !== undefined) value[field] = evaluate(each.value, () => undefined);
-    findings.push(...each.findings, ...each.uses.map((use) => tooLate(use, field)));
-    paths.push(...each.unresolved, ...each.uses.map(({ path }) => path));
-    included.push(...each.included);
-    includedFiles.push(...each.files);
-  }
-  return { spec, value, unresolved: { findings, paths, included }, includedFiles };
-}
-
-// What a parameter gives, and whether there is one, depends on the document.
-function explainShared(finding: Finding, { each, ...document }: Place): Finding {
-  if (!mentionsEach(finding.place?.expression ?? "")) return finding;
-  const hint =
-    "give these documents `for_each`, or the default a `selector` that leaves them out; for a literal `${`, write `$${`";
-  return { ...finding, ...(!each && { hint }), document };
-}
-
-// A null in a patch removes a field, whether or not it is there.
-function mergeOf({ type }: Layer) {
-  return type === "patch" ? mergePatch : layOver;
-}
-
-// A plan has no secrets and IDs.
-function tooLate({ expression, place }: Use, field: string): Finding {
-  const message = `${quote(expression.source)} is only resolved by apply, but a plan needs \`${field}\``;
-  return error("document-invalid", place, message, "write the value itself, or `${var:NAME}`");
-}
-
 function sortUses(uses: readonly Use[], document: JsonObject) {
   const references: PlacedReference[] = [];
   const secrets: SecretUse[] = [];
@@ -282,17 +217,6 @@ function unresolvedLabels({ metadata }: JsonObject, place: (path: Path) => Place
   if (!isObject(metadata) || !isObject(metadata.labels)) return [];
   const at = (path: Path) => place(["metadata", "labels", ...path]);
   return explainUnresolved(metadata.labels, "`metadata.labels`", "write the value itself", at);
-}
-
-function patchedEnvironments(layers: readonly Layer[]): Finding[] {
-  return layers.flatMap((layer) => {
-    const { type, value } = layer;
-    if (type !== "patch" || !isObject(value) || !isObject(value.lifecycle)) return [];
-    if (!Object.hasOwn(value.lifecycle, "environments")) return [];
-    const place = { ...placeOf(layer)(["lifecycle", "environments"]), key: true };
-    const hint = "write it in the document; a patch is for one environment alone";
-    return [error("document-invalid", place, "a patch cannot change `lifecycle.environments`", hint)];
-  });
 }
 
 // An unresolved value would be reported a second time for its type; its key is still checked.

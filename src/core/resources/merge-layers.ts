@@ -1,0 +1,99 @@
+import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import { quote } from "../finding/quotation.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { layOver, mergePatch } from "../../json/merge-patch.js";
+import type { Path } from "../../json/path.js";
+import { mentionsEach } from "../expression/parameter.js";
+import { evaluate } from "../expression/resolution.js";
+import { nothingSubstituted, type Substituted, type Use } from "../expression/substituted.js";
+import type { Substitution } from "../expression/substitution.js";
+import { placeIn, placeOf, type Layer } from "./layer.js";
+import { mergeSubstituted } from "./merge-substituted.js";
+
+// The fields that are not sent, and whose values a plan needs.
+const planned = ["lifecycle", "operations"] as const;
+
+/** A document merged from its layers: files and variables resolved, references and secrets symbolic. */
+export interface MergedLayers {
+  readonly value: JsonObject;
+  readonly spec: Substituted;
+  /** What could not be resolved, and the paths outside `spec` whose content came from files. */
+  readonly unresolved: {
+    readonly findings: readonly Finding[];
+    readonly paths: readonly Path[];
+    readonly included: readonly Path[];
+  };
+  readonly includedFiles: readonly string[];
+}
+
+/** Merges the layers of a document. */
+export function mergeLayers(layers: readonly Layer[], substitution: Substitution): MergedLayers {
+  const own = placeIn(layers, ["metadata", "name"]);
+  const ofDocument = (finding: Finding) => explainShared(finding, own);
+  const substituteField = (field: "spec" | (typeof planned)[number]) => {
+    const parts = layers.flatMap((layer) => {
+      const { value, file, index, at } = layer;
+      const member = isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
+      if (member === undefined) return [];
+      if (!at) return [{ layer, part: substitution.substitute(member, file, index, [field]) }];
+      const part = substitution.substituteShared(member, file, index, [field], [...at, field]);
+      return [{ layer, part: { ...part, findings: part.findings.map(ofDocument) } }];
+    });
+    const [lowest, ...others] = parts;
+    return others.reduce(
+      (below, { layer, part }) => mergeSubstituted(below, part, [field], mergeOf(layer)),
+      lowest?.part ?? nothingSubstituted(),
+    );
+  };
+  const merged = layers.reduce<Json | undefined>(
+    (below, layer) => mergeOf(layer)(below, layer.value),
+    undefined,
+  ) as JsonObject;
+  const spec = substituteField("spec");
+  const value = { ...merged };
+  if (merged.spec !== undefined) value.spec = spec.value;
+  const findings = [...spec.findings];
+  const paths = [...spec.unresolved];
+  const included: Path[] = [];
+  const includedFiles = [...spec.files];
+  for (const field of planned) {
+    const each = substituteField(field);
+    if (merged[field] !== undefined) value[field] = evaluate(each.value, () => undefined);
+    findings.push(...each.findings, ...each.uses.map((use) => tooLate(use, field)));
+    paths.push(...each.unresolved, ...each.uses.map(({ path }) => path));
+    included.push(...each.included);
+    includedFiles.push(...each.files);
+  }
+  return { spec, value, unresolved: { findings, paths, included }, includedFiles };
+}
+
+// What a parameter gives, and whether there is one, depends on the document.
+function explainShared(finding: Finding, { each, ...document }: Place): Finding {
+  if (!mentionsEach(finding.place?.expression ?? "")) return finding;
+  const hint =
+    "give these documents `for_each`, or the default a `selector` that leaves them out; for a literal `${`, write `$${`";
+  return { ...finding, ...(!each && { hint }), document };
+}
+
+// A null in a patch removes a field, whether or not it is there.
+function mergeOf({ type }: Layer) {
+  return type === "patch" ? mergePatch : layOver;
+}
+
+// A plan has no secrets and IDs.
+function tooLate({ expression, place }: Use, field: string): Finding {
+  const message = `${quote(expression.source)} is only resolved by apply, but a plan needs \`${field}\``;
+  return error("document-invalid", place, message, "write the value itself, or `${var:NAME}`");
+}
+
+/** Reports patches of the list of environments in which a resource exists. */
+export function patchedEnvironments(layers: readonly Layer[]): Finding[] {
+  return layers.flatMap((layer) => {
+    const { type, value } = layer;
+    if (type !== "patch" || !isObject(value) || !isObject(value.lifecycle)) return [];
+    if (!Object.hasOwn(value.lifecycle, "environments")) return [];
+    const place = { ...placeOf(layer)(["lifecycle", "environments"]), key: true };
+    const hint = "write it in the document; a patch is for one environment alone";
+    return [error("document-invalid", place, "a patch cannot change `lifecycle.environments`", hint)];
+  });
+}
