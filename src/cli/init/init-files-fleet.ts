@@ -45,7 +45,6 @@ spec:
 }
 
 const documents = {
-  ...commonFiles,
   "languages.yaml": `# One key for each language; documents use what is under it as \${each:NAME}.
 de:
   language: German
@@ -151,4 +150,5 @@ Look for tickets of the customer first, open one when a person must decide, and 
 `,
   "prompts/rehearsal.md": `You play a customer who is in a hurry and leaves things out. Invent a name and a problem, and keep to them.
 `,
+  ...commonFiles,
 };

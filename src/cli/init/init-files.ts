@@ -63,7 +63,6 @@ spec:
 }
 
 const documents = {
-  ...commonFiles,
   "policies/careful.yaml": `apiVersion: agentform/v1
 kind: Policy
 metadata:
@@ -122,4 +121,5 @@ spec:
 
 Use the forecast tool, name the city and the day, and say so when you do not know.
 `,
+  ...commonFiles,
 };
