@@ -13,6 +13,7 @@ export const core = [
   "schema",
   "position",
   "state",
+  "observation",
   "resources",
   "guardrails",
   "plan",

@@ -99,6 +99,7 @@ async function runPlan(
       hash,
       serviceIdentity: target.identity,
       answers: ({ name }) => answerSettings(name, settings),
+      deployment: settings.deployment,
       now: () => new Date().toISOString(),
       drain: request.drain ?? new AbortController().signal,
       onEvent(event) {

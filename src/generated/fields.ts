@@ -165,6 +165,80 @@ export const fields: {
               field_names: { open: true },
               tool_ids: {},
               id_pointers: { fields: { policy: {}, tool: {}, toolset: {}, credential: {}, agent: {} } },
+              operations: {
+                fields: {
+                  policy: {
+                    fields: {
+                      read: { fields: { request: {}, host: {}, object: {}, gone: {} } },
+                      list: {
+                        fields: {
+                          request: {},
+                          host: {},
+                          items: {},
+                          object: {},
+                          id: {},
+                          next: {},
+                          parameter: {},
+                        },
+                      },
+                      update: { fields: { request: {}, host: {} } },
+                      delete: { fields: { request: {}, host: {}, gone: {} } },
+                    },
+                  },
+                  toolset: {
+                    fields: {
+                      read: { fields: { request: {}, host: {}, object: {}, gone: {} } },
+                      list: {
+                        fields: {
+                          request: {},
+                          host: {},
+                          items: {},
+                          object: {},
+                          id: {},
+                          next: {},
+                          parameter: {},
+                        },
+                      },
+                      delete: { fields: { request: {}, host: {}, gone: {} } },
+                    },
+                  },
+                  credential: {
+                    fields: {
+                      read: { fields: { request: {}, host: {}, object: {}, gone: {} } },
+                      list: {
+                        fields: {
+                          request: {},
+                          host: {},
+                          items: {},
+                          object: {},
+                          id: {},
+                          next: {},
+                          parameter: {},
+                        },
+                      },
+                      update: { fields: { request: {}, host: {} } },
+                      delete: { fields: { request: {}, host: {}, gone: {} } },
+                    },
+                  },
+                  agent: {
+                    fields: {
+                      read: { fields: { request: {}, host: {}, object: {}, gone: {} } },
+                      list: {
+                        fields: {
+                          request: {},
+                          host: {},
+                          items: {},
+                          object: {},
+                          id: {},
+                          next: {},
+                          parameter: {},
+                        },
+                      },
+                      delete: { fields: { request: {}, host: {}, gone: {} } },
+                    },
+                  },
+                },
+              },
               rejected_statuses: {},
             },
           },
@@ -181,6 +255,80 @@ export const fields: {
                     field_names: { open: true },
                     tool_ids: {},
                     id_pointers: { fields: { policy: {}, tool: {}, toolset: {}, credential: {}, agent: {} } },
+                    operations: {
+                      fields: {
+                        policy: {
+                          fields: {
+                            read: { fields: { request: {}, host: {}, object: {}, gone: {} } },
+                            list: {
+                              fields: {
+                                request: {},
+                                host: {},
+                                items: {},
+                                object: {},
+                                id: {},
+                                next: {},
+                                parameter: {},
+                              },
+                            },
+                            update: { fields: { request: {}, host: {} } },
+                            delete: { fields: { request: {}, host: {}, gone: {} } },
+                          },
+                        },
+                        toolset: {
+                          fields: {
+                            read: { fields: { request: {}, host: {}, object: {}, gone: {} } },
+                            list: {
+                              fields: {
+                                request: {},
+                                host: {},
+                                items: {},
+                                object: {},
+                                id: {},
+                                next: {},
+                                parameter: {},
+                              },
+                            },
+                            delete: { fields: { request: {}, host: {}, gone: {} } },
+                          },
+                        },
+                        credential: {
+                          fields: {
+                            read: { fields: { request: {}, host: {}, object: {}, gone: {} } },
+                            list: {
+                              fields: {
+                                request: {},
+                                host: {},
+                                items: {},
+                                object: {},
+                                id: {},
+                                next: {},
+                                parameter: {},
+                              },
+                            },
+                            update: { fields: { request: {}, host: {} } },
+                            delete: { fields: { request: {}, host: {}, gone: {} } },
+                          },
+                        },
+                        agent: {
+                          fields: {
+                            read: { fields: { request: {}, host: {}, object: {}, gone: {} } },
+                            list: {
+                              fields: {
+                                request: {},
+                                host: {},
+                                items: {},
+                                object: {},
+                                id: {},
+                                next: {},
+                                parameter: {},
+                              },
+                            },
+                            delete: { fields: { request: {}, host: {}, gone: {} } },
+                          },
+                        },
+                      },
+                    },
                     rejected_statuses: {},
                   },
                 },

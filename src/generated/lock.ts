@@ -109,6 +109,10 @@ export interface AppliedSettingsService {
     [k: string]: string;
   };
   /**
+   * What the deployment can do beyond the documented operations, by kind, as written in the manifest.
+   */
+  operations?: JsonObject;
+  /**
    * The 5xx statuses that mean that nothing was done.
    */
   rejected_statuses?: number[];
@@ -191,6 +195,7 @@ export interface LockEntry {
    * The content of the object is not known: the outcome of its last update is unknown, or it was adopted and not updated since.
    */
   uncertain?: boolean;
+  baseline?: Baseline;
   /**
    * The body of an update with an unknown outcome.
    */
@@ -201,6 +206,19 @@ export interface LockEntry {
  */
 export interface ResolvedReferences {
   [k: string]: string | string[];
+}
+/**
+ * What was found when the object was first read after it was sent: not an edit of somebody.
+ */
+export interface Baseline {
+  /**
+   * What the service has beyond what was sent, by JSON pointer; a long value as its digest.
+   */
+  own?: JsonObject;
+  /**
+   * The JSON pointers of what was sent and is not in the answers.
+   */
+  hidden?: string[];
 }
 /**
  * One object that is left behind in the service.

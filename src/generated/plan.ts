@@ -220,6 +220,10 @@ export interface AppliedSettingsService {
     [k: string]: string;
   };
   /**
+   * What the deployment can do beyond the documented operations, by kind, as written in the manifest.
+   */
+  operations?: JsonObject;
+  /**
    * The 5xx statuses that mean that nothing was done.
    */
   rejected_statuses?: number[];

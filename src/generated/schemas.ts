@@ -7,6 +7,7 @@ export const schemas = {
   diagnostics: () => import("../../schemas/diagnostics.schema.json", { with: { type: "json" } }),
   journal: () => import("../../schemas/journal.schema.json", { with: { type: "json" } }),
   lock: () => import("../../schemas/lock.schema.json", { with: { type: "json" } }),
+  observation: () => import("../../schemas/observation.schema.json", { with: { type: "json" } }),
   plan: () => import("../../schemas/plan.schema.json", { with: { type: "json" } }),
   policy: () => import("../../schemas/policy.schema.json", { with: { type: "json" } }),
   toolset: () => import("../../schemas/toolset.schema.json", { with: { type: "json" } }),

@@ -3,6 +3,78 @@
 import type { JsonObject } from "../json/json.js";
 
 /**
+ * How one object is read: `GET PATH` with `{id}`, or a mapping that says more.
+ */
+export type ReadOperation =
+  | string
+  | {
+      request: OperationRequest;
+      host?: OperationHost;
+      object?: OperationObject;
+      gone?: OperationGone;
+    };
+/**
+ * Method and path, such as `GET /v3/agents/{id}`.
+ */
+export type OperationRequest = string;
+/**
+ * Which address of the service it is at: `base` for `base_url`, `rai` for `rai_base_url`; that of the kind's create unless given.
+ */
+export type OperationHost = "base" | "rai";
+/**
+ * The place of the object in the answer, or in an item of the list, as a JSON pointer; all of it unless given.
+ */
+export type OperationObject = string;
+/**
+ * The statuses which say that there is no such object; 404 unless given.
+ */
+export type OperationGone = number[];
+/**
+ * How all objects are listed: `GET PATH`, or a mapping that says more.
+ */
+export type ListOperation =
+  | string
+  | {
+      request: OperationRequest;
+      host?: OperationHost;
+      /**
+       * The place of the list in the answer, as a JSON pointer; the answer itself unless given.
+       */
+      items?: string;
+      object?: OperationObject;
+      /**
+       * The place of the ID in each item, as a JSON pointer; where the ID of a create's answer is looked for unless given.
+       */
+      id?: string;
+      /**
+       * The place of the next page in the answer, as a JSON pointer: its address, or with `parameter` a value for that parameter of the query. Nothing there, or null, ends the list.
+       */
+      next?: string;
+      /**
+       * The parameter of the query that gets the value at `next`.
+       */
+      parameter?: string;
+    };
+/**
+ * How an object gets a new body, sent whole: `PUT PATH` with `{id}`, or a mapping that says more.
+ */
+export type UpdateOperation =
+  | string
+  | {
+      request: OperationRequest;
+      host?: OperationHost;
+    };
+/**
+ * How an object is deleted: `DELETE PATH` with `{id}`, or a mapping that says more.
+ */
+export type DeleteOperation =
+  | string
+  | {
+      request: OperationRequest;
+      host?: OperationHost;
+      gone?: OperationGone;
+    };
+/**
  * The value of a variable, or a mapping that declares the variable.
  */
 export type Variable =
@@ -111,6 +183,7 @@ export interface ServiceSettings {
    */
   tool_ids?: "document_order";
   id_pointers?: IdPointers;
+  operations?: ServiceOperations;
   /**
    * The 5xx statuses with which this deployment guarantees that nothing was done; not 502 and 504, because proxies answer these and cannot know.
    */
@@ -140,6 +213,44 @@ export interface IdPointers {
    * The place of the ID in the answer to the creation of an agent.
    */
   agent?: string;
+}
+/**
+ * The operations that this deployment has beyond the documented ones, by kind; nothing is assumed without it.
+ */
+export interface ServiceOperations {
+  /**
+   * Operations of policies.
+   */
+  policy?: UpdatableOperations;
+  /**
+   * Operations of tools; each is of one tool of a set.
+   */
+  toolset?: ReadableOperations;
+  /**
+   * Operations of credentials.
+   */
+  credential?: UpdatableOperations;
+  /**
+   * Operations of agents.
+   */
+  agent?: ReadableOperations;
+}
+/**
+ * The operations of a kind that has no documented update.
+ */
+export interface UpdatableOperations {
+  read?: ReadOperation;
+  list?: ListOperation;
+  update?: UpdateOperation;
+  delete?: DeleteOperation;
+}
+/**
+ * The operations of a kind whose objects can already be updated.
+ */
+export interface ReadableOperations {
+  read?: ReadOperation;
+  list?: ListOperation;
+  delete?: DeleteOperation;
 }
 /**
  * The differences of one environment.

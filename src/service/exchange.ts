@@ -19,8 +19,9 @@ export interface Timeouts {
 /** One request to send. */
 export interface Message {
   readonly url: URL;
-  readonly method: "POST" | "PUT";
-  readonly body: string;
+  readonly method: "POST" | "PUT" | "GET" | "DELETE";
+  /** Missing where the method has none. */
+  readonly body?: string;
 }
 
 /** The settings that all requests of a run share. */
@@ -58,7 +59,7 @@ async function exchange(
   let isEarly = false;
   const doubt = (code: string): Fault => ({ code, mayHaveArrived: true, ...(head && { head }) });
   try {
-    const stream = clientFor(url).stream(url, { method, body });
+    const stream = clientFor(url).stream(url, { method, ...(body !== undefined && { body }) });
     stream.once("request", (request: ClientRequest) => {
       line = connections.watch(request);
       request.prependOnceListener("response", () => {

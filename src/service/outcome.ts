@@ -46,7 +46,7 @@ export function classifyAnswer(answer: Answer, rules: Rules): Verdict {
     return { outcome: { type: "unknown", ...failure }, repeat: "no" };
   };
   if (answer.text?.trim() === "") {
-    if (rules.intent === "create") return unknown("an empty answer");
+    if (rules.intent === "create" || rules.intent === "read") return unknown("an empty answer");
     return { outcome: successOf(answer, null, rules), repeat: "no" };
   }
   const json = parseAnswer(answer.text);
@@ -64,7 +64,7 @@ export function classifyFault(fault: Fault, rules: Rules, cause?: CommonCause): 
     const repeat = cause?.isLasting ? "no" : "soon";
     return { outcome: { type: "not-sent", ...failure, ...explained }, repeat };
   }
-  const repeat = rules.intent === "update" && fault.code !== "OVERSIZE" ? "soon" : "no";
+  const repeat = isRepeatable(rules) && fault.code !== "OVERSIZE" ? "soon" : "no";
   return { outcome: { type: "unknown", ...failure }, repeat };
 }
 
@@ -99,8 +99,12 @@ function classifyRefusal(head: Head, text: string | undefined, rules: Rules): Ve
   if (redirectsAfterwards.includes(status)) return { outcome: unknown, repeat: "no" };
   if (status === 401 || status === 403) return { outcome: { ...rejected, common: keyRefused }, repeat: "no" };
   if (status >= 300 && status <= 499) return { outcome: rejected, repeat: "no" };
-  const repeat = rules.intent === "update" && status >= 500 ? "soon" : "no";
+  const repeat = isRepeatable(rules) && status >= 500 ? "soon" : "no";
   return { outcome: unknown, repeat, ...(repeat === "soon" && status === 503 && retryAfter(head)) };
+}
+
+function isRepeatable({ intent }: Rules): boolean {
+  return intent !== "create";
 }
 
 // IDs are taken from the answer, so the rest of it stays exact; it is redacted when printed.

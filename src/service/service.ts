@@ -1,5 +1,5 @@
 import type { Got } from "got";
-import type { BodyRequest } from "../core/kind/kind.js";
+import type { BodyRequest, Host, Request } from "../core/kind/kind.js";
 import type { Intent, Outcome, Service, Slowdown } from "../core/apply/service.js";
 import { checkAddress, joinAddress, ServiceAddressError } from "./address.js";
 import { MissingSecretError, renderBody } from "./body.js";
@@ -125,10 +125,27 @@ class HttpService implements Service {
     });
   }
 
-  async send(request: BodyRequest, intent: Intent): Promise<Outcome> {
-    const prepared = this.#prepare(request, intent);
+  async send(request: BodyRequest, intent: "create" | "update"): Promise<Outcome> {
+    return await this.#sendPrepared(this.#prepare(request, intent));
+  }
+
+  async ask(request: Request<"GET" | "DELETE">, intent: "read" | "delete"): Promise<Outcome> {
+    return await this.#sendPrepared(this.#address(request, intent));
+  }
+
+  async #sendPrepared(prepared: Prepared | Outcome): Promise<Outcome> {
     if ("type" in prepared) return prepared;
     return await this.#repeater.send(() => this.#try(prepared));
+  }
+
+  address(named: string, { host, method, path, query }: Request<"GET">): Request<"GET"> | undefined {
+    const base = this.#destinationOf({ host, method, path: "/" }).url;
+    const { url } = this.#destinationOf({ host, method, path, ...(query !== undefined && { query }) });
+    if (!URL.canParse(named, url.href)) return undefined;
+    const next = new URL(named, url);
+    if (next.origin !== base.origin || !next.pathname.startsWith(base.pathname)) return undefined;
+    const inside = next.pathname.slice(base.pathname.length - 1);
+    return { host, method, path: inside, ...(next.search !== "" && { query: next.search.slice(1) }) };
   }
 
   renew(): void {
@@ -141,7 +158,7 @@ class HttpService implements Service {
   }
 
   #prepare(request: BodyRequest, intent: Intent): Prepared | Outcome {
-    const { apiKey, fieldNames, rejectedStatuses = [] } = this.#options;
+    const { apiKey, fieldNames } = this.#options;
     const sent: Secret[] = [apiKey];
     const secrets: SecretSource = (name) => {
       const secret = this.#options.secrets(name);
@@ -150,24 +167,37 @@ class HttpService implements Service {
     };
     try {
       const body = renderBody(request.body, { secrets, fieldNames, references: request.references });
-      const destination = this.#destinationOf(request);
       this.#redaction.add(sent);
-      return {
-        message: { url: destination.url, method: request.method, body },
-        rules: { intent, destination, rejectedStatuses, redaction: this.#redaction },
-      };
+      const addressed = this.#address(request, intent);
+      return "type" in addressed ? addressed : { ...addressed, message: { ...addressed.message, body } };
     } catch (error) {
-      if (error instanceof MissingSecretError || error instanceof ServiceAddressError) {
-        return { type: "not-sent", message: error.message };
-      }
+      if (error instanceof MissingSecretError) return { type: "not-sent", message: error.message };
       throw error;
     }
   }
 
-  #destinationOf({ host, path }: BodyRequest): Destination {
+  #address(request: Request<Message["method"]>, intent: Intent): Prepared | Outcome {
+    const { apiKey, rejectedStatuses = [] } = this.#options;
+    try {
+      const destination = this.#destinationOf(request);
+      this.#redaction.add([apiKey]);
+      return {
+        message: { url: destination.url, method: request.method },
+        rules: { intent, destination, rejectedStatuses, redaction: this.#redaction },
+      };
+    } catch (error) {
+      if (error instanceof ServiceAddressError) return { type: "not-sent", message: error.message };
+      throw error;
+    }
+  }
+
+  #destinationOf({ host, path, query }: Request): Destination {
     const address = host === "rai" ? this.#options.raiBaseUrl : this.#options.baseUrl;
-    if (address === undefined) throw new ServiceAddressError("`rai_base_url` of the service is missing");
-    return { url: joinAddress(address, path), path, setting: host === "rai" ? "rai_base_url" : "base_url" };
+    if (address === undefined)
+      throw new ServiceAddressError(`\`${settingOf(host)}\` of the service is missing`);
+    const url = joinAddress(address, path);
+    if (query !== undefined) url.search = query;
+    return { url, path, setting: settingOf(host) };
   }
 
   async #try({ message, rules }: Prepared): Promise<Verdict> {
@@ -178,4 +208,8 @@ class HttpService implements Service {
     const { destination } = rules;
     return classifyFault(result, rules, commonCause(result, destination, proxyOf(destination.url)?.variable));
   }
+}
+
+function settingOf(host: Host): "base_url" | "rai_base_url" {
+  return host === "rai" ? "rai_base_url" : "base_url";
 }

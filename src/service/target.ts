@@ -91,7 +91,7 @@ export function missingSecrets(plan: Plan, lock: Lock, fleet: Fleet, target: Tar
 
   for (const action of plan.actions) {
     const names = new Set<string>();
-    for (const { body } of requestsOf(action, lock, plan.documents ?? {})) {
+    for (const { body } of requestsOf(action, lock, plan.documents ?? {}, fleet.settings.deployment)) {
       eachText(body, (text) => environmentNames(text).forEach((name) => names.add(name)));
     }
     const uses = fleet.resources.get(action.address)?.secrets ?? [];

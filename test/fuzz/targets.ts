@@ -333,7 +333,7 @@ export const targets: Readonly<Record<string, Target>> = {
       renderPlanText(plan, { color: false });
       renderPlanMarkdown(plan);
       movedEntries(plan, outlined, hash);
-      for (const action of plan.actions) requestsOf(action, outlined, plan.documents ?? {});
+      for (const action of plan.actions) requestsOf(action, outlined, plan.documents ?? {}, {});
       const agenda = new Agenda(plan.actions);
       for (let action = agenda.take(); action; action = agenda.take()) agenda.finish(action.address);
     },

@@ -34,6 +34,8 @@ export function createFakeService(fateOf: FateOf, counts: Record<string, number>
       if (fate === "without-id") return success({ message: "created" });
       return success(answer(request, nextId));
     },
+    ask: async () => ({ type: "not-sent", message: "not asked" }),
+    address: () => undefined,
     renew: () => undefined,
     close: async () => undefined,
   };

@@ -88,6 +88,7 @@ export async function applyTo(
     store,
     service,
     serviceIdentity: { base_url: "http://127.0.0.1:1" },
+    deployment: {},
     answers: () => ({ documentOrder }),
     concurrency: 3,
     hash,

@@ -1,3 +1,4 @@
+import { deploymentOf } from "../../src/core/resources/service-operations.js";
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderDiagnosticsText } from "../../src/render/diagnostics/diagnostics-text.js";
@@ -116,6 +117,7 @@ async function applyStep(
     store,
     service: createFakeService((sent) => fateOf(sent, step), counts),
     serviceIdentity: { base_url: "http://127.0.0.1:1", rai_base_url: "http://127.0.0.1:1" },
+    deployment: deploymentOf(result.plan.settings?.service?.operations),
     answers: () => ({ documentOrder: workspace.read("agentform.yaml").includes("document_order") }),
     concurrency: 1,
     hash,

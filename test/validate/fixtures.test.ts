@@ -37,6 +37,7 @@ const exempt = new Set<string>([
   "for-each-too-large",
   "too-many-findings",
   "yaml-too-large",
+  "observation-invalid",
   "plan-invalid",
   "plan-foreign",
   "plan-moved",

@@ -5,6 +5,7 @@ import { idsOf } from "../kind/identity.js";
 import type { BeginRecord, ClaimedCreate } from "../state/journal.js";
 import type { Hash, JsonObject } from "../../json/json.js";
 import type { BodyRequest, Identity, Kind } from "../kind/kind.js";
+import { kindOfAddressIn, type Deployment } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { bodyDigest, type Lock } from "../state/lock.js";
 import { lookupIn } from "../plan/lock-lookup.js";
@@ -48,7 +49,7 @@ async function recordEntry(action: Action, { state, record, hash }: Running): Pr
 // The ID is recorded before anything is sent, so that a failed update is sent again.
 async function adoptObject(action: Action, running: Running): Promise<Ending> {
   const { address, body, requests = [] } = action;
-  const kind = kindOfAddress(address);
+  const kind = kindOfAddressIn(running.deployment, address);
   if (!kind || !body) return { type: "failed", message: `${address} has nothing to adopt` };
   const lookup = lookupOf(running);
   const missing = unresolved([body], lookup, running);
@@ -70,10 +71,10 @@ async function adoptObject(action: Action, running: Running): Promise<Ending> {
 
 async function sendAction(action: Action, running: Running): Promise<Ending> {
   const { address, body } = action;
-  const kind = kindOfAddress(address);
+  const kind = kindOfAddressIn(running.deployment, address);
   if (!kind || !body) return { type: "failed", message: `${address} has nothing to send` };
   const lookup = lookupOf(running);
-  const symbolic = requestsOf(action, running.state.lock, running.documents);
+  const symbolic = requestsOf(action, running.state.lock, running.documents, running.deployment);
   const missing = unresolved([body, ...symbolic.map((request) => request.body)], lookup, running);
   if (missing) return missing;
 
@@ -127,9 +128,10 @@ export function requestsOf(
   planned: Action,
   { resources }: Lock,
   documents: Readonly<Record<string, JsonObject>>,
+  deployment: Deployment,
 ): BodyRequest[] {
   const { address, action, body, fields = [], from } = planned;
-  const kind = kindOfAddress(address);
+  const kind = kindOfAddressIn(deployment, address);
   if (!kind || !body) return [];
   if (action === "adopt") return kind.update(identityOf(planned), fields, body);
   if (action === "update") {

@@ -6,6 +6,7 @@ import { ApplyJournal } from "./apply-journal.js";
 import { Brake } from "./brake.js";
 import type { BeginRecord, DoneRecord } from "../state/journal.js";
 import type { Hash } from "../../json/json.js";
+import type { Deployment } from "../kind/deployment.js";
 import type { AnswerSettings, Kind } from "../kind/kind.js";
 import { KnownIds } from "../state/known-ids.js";
 import { dependentsIn, renderLock, type Lock, type LockService } from "../state/lock.js";
@@ -29,6 +30,7 @@ export interface ApplyInput {
   readonly service: Service;
   readonly serviceIdentity: LockService;
   readonly answers: (kind: Kind) => AnswerSettings;
+  readonly deployment: Deployment;
   /** The maximum number of requests in flight. */
   readonly concurrency: number;
   readonly hash: Hash;
@@ -90,6 +92,7 @@ class Run {
       service: input.service,
       hash: input.hash,
       answers: input.answers,
+      deployment: input.deployment,
       now: input.now,
       documents,
       record: (record) => this.journal.record(record),

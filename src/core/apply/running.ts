@@ -1,5 +1,6 @@
 import type { JournalRecord } from "../state/journal.js";
 import type { Hash, JsonObject } from "../../json/json.js";
+import type { Deployment } from "../kind/deployment.js";
 import type { AnswerSettings, Kind } from "../kind/kind.js";
 import type { KnownIds } from "../state/known-ids.js";
 import type { Failure, Service } from "./service.js";
@@ -27,6 +28,8 @@ export interface Running {
   /** The complete documents for the outlines in the plan's bodies, by address and field. */
   readonly documents: Readonly<Record<string, JsonObject>>;
   readonly answers: (kind: Kind) => AnswerSettings;
+  /** What the deployment can do beyond the documented operations. */
+  readonly deployment: Deployment;
   /** Makes a record durable and part of the state. */
   readonly record: (record: JournalRecord) => Promise<void>;
   /** Called when the last answer of an action has arrived, which may not be durable yet; with the cause that others may share. */

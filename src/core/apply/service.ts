@@ -1,4 +1,4 @@
-import type { BodyRequest } from "../kind/kind.js";
+import type { BodyRequest, Request } from "../kind/kind.js";
 import type { Json } from "../../json/json.js";
 
 /** The outcome of a request, as far as it can be known. */
@@ -40,13 +40,17 @@ export interface Slowdown {
   readonly why: string;
 }
 
-/** Whether a request creates an object, and so must never be repeated when its outcome is unknown. */
-export type Intent = "create" | "update";
+/** What a request is for: only a create must never be repeated when its outcome is unknown. */
+export type Intent = "create" | "update" | "read" | "delete";
 
 /** The service as an apply uses it: it sends requests and reports their outcomes. */
 export interface Service {
   /** Sends one request, repeating it as far as that is safe; the values of its references are known. */
-  send(request: BodyRequest, intent: Intent): Promise<Outcome>;
+  send(request: BodyRequest, intent: "create" | "update"): Promise<Outcome>;
+  /** Sends one request without a body, repeating it as far as that helps. */
+  ask(request: Request<"GET" | "DELETE">, intent: "read" | "delete"): Promise<Outcome>;
+  /** Gives the request for an address that the answer to another one named; undefined if it leads elsewhere. */
+  address(named: string, from: Request<"GET">): Request<"GET"> | undefined;
   /** Uses none of the present connections again, because one gave an answer that cannot be trusted. */
   renew(): void;
   /** Closes the connections. */

@@ -115,6 +115,8 @@ export const codes = {
   "environment-unknown": "The environment is not in the manifest.",
   "environment-required": "The manifest has no default environment, and the command names none.",
   "service-url": "An address of the service is missing or is not a usable URL.",
+  "observation-invalid": "An observation is damaged, or of another workspace, service or time.",
+  "operation-invalid": "An operation of the service is not written as a method and a path.",
   "status-of-proxies":
     "`rejected_statuses` contains a status that proxies also answer, so it does not prove that nothing was done.",
   "service-rejected": "The service refused a field of a body.",

@@ -10,10 +10,12 @@ import type { Validate } from "../../json/validate.js";
 export type Host = "base" | "rai";
 
 /** One request to the service; segments of the path are percent-encoded already. */
-export interface Request {
+export interface Request<Method extends string = string> {
   readonly host: Host;
-  readonly method: "POST" | "PUT";
+  readonly method: Method;
   readonly path: string;
+  /** The query, without its question mark. */
+  readonly query?: string;
 }
 
 /** What references stand for, each as the lock names it: an ID, or the IDs of a whole tool set. */
@@ -23,7 +25,7 @@ export type References = Record<string, string | string[]>;
  * A request with the body that it carries. References and secrets in the body are symbolic until its bytes are
  * written, so nothing that a service has answered is ever part of it.
  */
-export interface BodyRequest extends Request {
+export interface BodyRequest extends Request<"POST" | "PUT"> {
   readonly body: JsonObject;
   /** What the references in the body stand for, once that is known. */
   readonly references?: References;
@@ -88,7 +90,7 @@ export interface Kind {
   readonly validate: Validate;
   /** The known fields of a document. */
   readonly fields: Field;
-  readonly create: Request;
+  readonly create: Request<"POST">;
   /** Whether an unknown field is an error, or a warning and sent untouched. */
   readonly unknownField: "error" | "warning";
   /** The fields whose change needs a new object; "any" where the service has no update. */
@@ -111,6 +113,10 @@ export interface Kind {
   creation(body: JsonObject): JsonObject;
   /** The requests that update some fields of an object; a field that the body lacks is removed. */
   update(identity: Identity, fields: readonly string[], body: JsonObject): BodyRequest[];
+  /** The fields of an object that may be its ID, the likeliest first. */
+  readonly idFields: readonly string[];
+  /** Gives what an answer says of an object as documents say it; as it is unless said. */
+  recognise?(body: JsonObject): JsonObject;
   /** Finds the IDs in a create's answer; undefined if they are missing and the kind needs them. */
   identify(answer: Json, body: JsonObject, settings: AnswerSettings): Identity | undefined;
 }

@@ -8,6 +8,7 @@ import { difference, topField, type Change } from "./difference.js";
 import { idsOf } from "../kind/identity.js";
 import { equal, type JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
+import { kinds } from "../kind/kinds.js";
 import type { LockEntry, UnknownCreate } from "../state/lock.js";
 import { idInEntry } from "./outlook.js";
 import type { PlanOptions } from "./plan-options.js";
@@ -63,7 +64,8 @@ function create(resource: Resource, planning: Planning): Action {
 }
 
 function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
-  const { address, kind } = resource;
+  const { address } = resource;
+  const kind = kindFor(resource, entry);
   if (entry.candidates) {
     const isWaiting = planning.options.replace.has(address) || !isSettled(resource, entry, planning);
     if (isWaiting) return act("blocked", resource, planning, { reasons: [candidatesText(entry.candidates)] });
@@ -123,6 +125,11 @@ function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Act
     ...(entry.tools && { tools: entry.tools }),
     requests,
   });
+}
+
+// An object whose ID is not known cannot be updated, whatever the deployment can do.
+function kindFor({ kind }: Resource, { id, ids }: LockEntry): Kind {
+  return id === undefined && ids === undefined ? kinds[kind.name] : kind;
 }
 
 // An edit may be in a patch or an included file, and the document the same.

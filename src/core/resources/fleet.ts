@@ -68,7 +68,7 @@ export function assembleFleet(
   unread: Unread,
 ): Fleet {
   const lost = whatIsLost(files, patches, unread);
-  const built = files.flatMap(resourcesOf);
+  const built = files.flatMap((file) => resourcesOf(file, settings.deployment));
   const { resources, duplicates } = collect(built);
   const absent = absentFrom(files, resources);
   const graph = buildGraph(resources.keys(), edgesOf(resources.values()));

@@ -9,15 +9,17 @@ import {
 import type { JsonObject } from "../../json/json.js";
 import type { KindName } from "../../generated/kinds.js";
 import type { Kind } from "../kind/kind.js";
-import { kinds } from "../kind/kinds.js";
+import { kindIn, type Deployment } from "../kind/deployment.js";
 import { layerAt, placeIn, type Layer } from "./layer.js";
 import { readReference, type Reference } from "../expression/reference.js";
 import type { Operation } from "../openapi/openapi.js";
 import type { Lifecycle, PlacedReference, Resource, SecretUse } from "./resource.js";
 
 /** Gives the resources of a file; for most of them the summary is enough. */
-export function resourcesOf(parsed: ParsedFile): Resource[] {
-  return parsed.summary.resources.map((summary, index) => new LazyResource(summary, parsed, index));
+export function resourcesOf(parsed: ParsedFile, deployment: Deployment): Resource[] {
+  return parsed.summary.resources.map(
+    (summary, index) => new LazyResource(summary, parsed, index, deployment),
+  );
 }
 
 const noLabels = {};
@@ -33,8 +35,9 @@ class LazyResource implements Resource {
     private readonly summary: ResourceSummary,
     private readonly parsed: ParsedFile,
     private readonly position: number,
+    deployment: Deployment,
   ) {
-    this.kind = kinds[summary.address.slice(0, summary.address.indexOf(":")) as KindName];
+    this.kind = kindIn(deployment, summary.address.slice(0, summary.address.indexOf(":")) as KindName);
     this.references = summary.references?.map(readReference) ?? noReferences;
   }
 

@@ -25,6 +25,10 @@ export const serviceKeys: Keys<ServiceSettings> = {
   },
   tool_ids: { effect: "widens", risk: "it decides which tool an agent gets for an operation" },
   id_pointers: { effect: "weakens", risk: "it says where in an answer an ID is read" },
+  operations: {
+    effect: "widens",
+    risk: "it says what the service is asked to read, change and delete",
+  },
   rejected_statuses: {
     effect: "weakens",
     risk: "a create that is answered so is sent again",

@@ -13,6 +13,8 @@ import { kinds } from "../kind/kinds.js";
 import { didYouMean } from "../finding/nearest.js";
 import { checkIgnored } from "./ignored-warning.js";
 import { checkRejectedStatuses } from "./proxy-status.js";
+import { checkOperations, deploymentOf } from "./service-operations.js";
+import type { Deployment } from "../kind/deployment.js";
 import { quote } from "../finding/quotation.js";
 import { environmentHint } from "./environment-name.js";
 import type { Default } from "./defaults.js";
@@ -30,6 +32,8 @@ export interface Settings {
   readonly environment: string | null;
   readonly environments: readonly string[];
   readonly service: ServiceSettings;
+  /** What the deployment can do beyond the documented operations. */
+  readonly deployment: Deployment;
   /** The place of a service address in the manifest. */
   readonly servicePlace: Place;
   readonly include: readonly string[];
@@ -88,6 +92,7 @@ export function parseManifest(text: string): Manifest | Finding[] {
       ...referencesInVariables(value, place),
       ...malformedKeys(value, place),
       ...checkRejectedStatuses(value, place),
+      ...checkOperations(value, place),
       ...ofDefaults,
       ...checkIgnored(value.spec.ignore ?? [], place),
     ],
@@ -172,12 +177,14 @@ export function buildSettings(
       error("environment-required", place, message, `choose one with \`-e\`: ${environments.join(", ")}`),
     ];
   }
+  const service = { ...spec.service, ...chosen.service };
   const inEnvironment = environment !== null && chosen.service !== undefined;
   return {
     name: metadata.name,
     environment,
     environments,
-    service: { ...spec.service, ...chosen.service },
+    service,
+    deployment: deploymentOf(service.operations),
     servicePlace: {
       file: manifestFile,
       path: inEnvironment ? ["spec", "environments", environment, "service"] : ["spec", "service"],

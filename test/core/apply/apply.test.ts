@@ -181,6 +181,8 @@ test("what depends on a failure through others is skipped with it, each once", a
 
 const instant: Service = {
   send: async ({ body }) => ({ type: "success", status: 200, answer: { agent_id: `id of ${body["name"]}` } }),
+  ask: async () => ({ type: "not-sent", message: "not asked" }),
+  address: () => undefined,
   renew: () => undefined,
   close: async () => undefined,
 };
@@ -226,6 +228,8 @@ wholeTest("a failure at the root of 100,000 actions skips them all", async () =>
   );
   const service: Service = {
     send: async () => ({ type: "rejected", status: 422, message: "HTTP 422" }),
+    ask: async () => ({ type: "not-sent", message: "not asked" }),
+    address: () => undefined,
     renew: () => undefined,
     close: async () => undefined,
   };

@@ -54,6 +54,7 @@ export function applyActions(
     write: "write",
     serviceIdentity: { base_url: "http://127.0.0.1:1" },
     answers: () => ({ documentOrder: false }),
+    deployment: {},
     concurrency: 1,
     hash: () => `sha256:${"0".repeat(64)}`,
     now: () => "2026-01-01T00:00:00.000Z",
@@ -89,6 +90,8 @@ export function createHeldService(): Service & { readonly sent: readonly OpenReq
         const success: Outcome = { type: "success", status: 200, answer: { agent_id: `id of ${name}` } };
         sent.push({ name, body, references, answer: (outcome = success) => resolve(outcome) });
       }),
+    ask: async () => ({ type: "not-sent", message: "not asked" }),
+    address: () => undefined,
     renew: () => undefined,
     close: async () => undefined,
   };

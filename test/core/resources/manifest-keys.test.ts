@@ -89,6 +89,12 @@ function manifestWith(path: readonly string[], value: unknown): string {
   const names = path.map((name) => named[name] ?? name);
   for (const name of names.slice(0, -1)) at = (at[name] ??= {}) as Record<string, unknown>;
   const last = names.at(-1) ?? "";
+  // A mapping of an operation says its request, and a parameter of the next page where that page is.
+  const [operation] = names.slice(names.indexOf("operations") + 2);
+  if (names.includes("operations") && operation !== last) {
+    at["request"] = operationSamples[operation ?? ""]?.[0];
+    if (last === "parameter") at["next"] = "/next";
+  }
   if (last.endsWith("[]")) at[last.slice(0, -2)] = [value];
   else at[last] = value;
   return JSON.stringify(manifest);
@@ -106,6 +112,26 @@ const samples: Readonly<Record<string, readonly [unknown, unknown]>> = {
   "lock.remote": ["a", "b"],
   "lock.ref": ["refs/agentform/a", "refs/agentform/b"],
 };
+
+const operationSamples: Readonly<Record<string, readonly [unknown, unknown]>> = {
+  read: ["GET /a/{id}", "GET /b/{id}"],
+  list: ["GET /a", "GET /b"],
+  update: ["PUT /a/{id}", "PUT /b/{id}"],
+  delete: ["DELETE /a/{id}", "DELETE /b/{id}"],
+};
+
+const partSamples: Readonly<Record<string, readonly [unknown, unknown]>> = {
+  host: ["base", "rai"],
+  "gone[]": [404, 410],
+};
+
+function samplesOf(path: readonly string[]): readonly [unknown, unknown] {
+  const setting = settingOf(path) ?? "";
+  if (setting !== "service.operations") return samples[setting] ?? [undefined, undefined];
+  const [operation = "", part] = path.slice(path.indexOf("operations") + 2);
+  if (part === undefined || part === "request") return operationSamples[operation] ?? ["", ""];
+  return partSamples[part] ?? ["/a", "/b"];
+}
 
 function digestOf(manifestText: string): string {
   const parsed = parseManifest(manifestText);
@@ -140,7 +166,7 @@ describe("the keys of the manifest", () => {
   it.each(keys.filter(({ path }) => settingOf(path) !== undefined))(
     "move the digest of a plan where they are covered: $path",
     ({ path }) => {
-      const [one, other] = samples[settingOf(path) ?? ""] ?? [];
+      const [one, other] = samplesOf(path);
       const digests = [one, other].map((value) => digestOf(manifestWith(path, value)));
       expect(digests[0]).not.toBe(digests[1]);
       expect(digestOf(manifestWith(path, one))).toBe(digests[0]);

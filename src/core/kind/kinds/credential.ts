@@ -3,6 +3,8 @@ import { validate } from "../../../generated/validate-credential.js";
 import { findId } from "../identity.js";
 import type { Kind } from "../kind.js";
 
+const idFields = ["credential_id", "_id", "id"];
+
 /** A tool credential (docs/interface.md, 2.4, operation 6); the answer is not documented and may hold no ID. */
 export const credential: Kind = {
   name: "credential",
@@ -20,9 +22,10 @@ export const credential: Kind = {
   outline: (body) => ({ body, documents: {} }),
   check: () => [],
   creation: (body) => body,
+  idFields,
   update: () => [],
   identify(answer, _body, { idPointer }) {
-    const id = findId(answer, ["credential_id", "_id", "id"], idPointer);
+    const id = findId(answer, idFields, idPointer);
     return id === undefined ? {} : { id };
   },
 };

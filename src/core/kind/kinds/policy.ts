@@ -3,6 +3,8 @@ import { validate } from "../../../generated/validate-policy.js";
 import { findId } from "../identity.js";
 import type { Kind } from "../kind.js";
 
+const idFields = ["_id"];
+
 /** A responsible-AI policy (docs/interface.md, 2.1, operation 1): it can be created but not updated. */
 export const policy: Kind = {
   name: "policy",
@@ -20,9 +22,10 @@ export const policy: Kind = {
   outline: (body) => ({ body, documents: {} }),
   check: () => [],
   creation: (body) => body,
+  idFields,
   update: () => [],
   identify(answer, _body, { idPointer }) {
-    const id = findId(answer, ["_id"], idPointer);
+    const id = findId(answer, idFields, idPointer);
     return id === undefined ? undefined : { id };
   },
 };

@@ -53,6 +53,12 @@ export const toolset: Kind = {
       return { host: "base", method: "PUT", path: `/v3/tools/${encodeURIComponent(id)}`, body: changed };
     });
   },
+  idFields: ["tool_id", "_id", "id"],
+  // The stored name has a prefix (docs/interface.md, 2.2).
+  recognise({ tool_set_name: name, ...body }) {
+    if (name === undefined) return body;
+    return { tool_set_name: typeof name === "string" ? name.replace(/^openapi-/, "") : name, ...body };
+  },
   identify(answer, body, { idPointer, entryPointer, documentOrder }) {
     const ids = atPointer(answer, idPointer ?? "/tool_ids");
     return Array.isArray(ids) ? mapTools(operationsIn(body), ids, documentOrder, entryPointer) : undefined;

@@ -1,0 +1,111 @@
+import { splitPath, type ListOperation } from "../kind/deployment.js";
+import { findId } from "../kind/identity.js";
+import type { Kind, Request } from "../kind/kind.js";
+import type { Json, JsonObject } from "../../json/json.js";
+import { asId } from "../kind/id.js";
+import { atPointer } from "../../json/json-pointer.js";
+import { objectAt } from "./read-object.js";
+import type { Failure, Service } from "./service.js";
+
+/** One object of a list. */
+export interface Listed {
+  readonly id: string;
+  readonly body: JsonObject;
+}
+
+/** All objects of a list, or why it could not be read to its end; then nothing in it says what is not there. */
+export type Listing =
+  | { readonly objects: readonly Listed[]; readonly pages: number }
+  | (Pick<Failure, "message" | "hint"> & { readonly objects?: undefined });
+
+const mostPages = 10_000;
+
+/** Lists all objects of a kind, page by page. */
+export async function listObjects(service: Service, kind: Kind, list: ListOperation): Promise<Listing> {
+  const objects = new Map<string, Listed>();
+  const visited = new Set<string>();
+  let request: Request<"GET"> | undefined = firstPage(list);
+  while (request) {
+    const page = `${request.path}?${request.query ?? ""}`;
+    if (visited.has(page)) return broken(list, "leads back to a page that was read before");
+    if (visited.size === mostPages)
+      return broken(list, `has more than ${mostPages.toLocaleString("en")} pages`);
+    visited.add(page);
+    const outcome = await service.ask(request, "read");
+    if (outcome.type !== "success") return explained(list, outcome);
+    const items = atPointer(outcome.answer, list.items);
+    if (!Array.isArray(items)) return noList(list, outcome.answer);
+    for (const item of items) {
+      const listed = listedIn(item, kind, list);
+      if (!listed)
+        return broken(list, "has an item without an ID", "say where it is with `id`, a JSON pointer");
+      objects.set(listed.id, listed);
+    }
+    const next = nextOf(outcome.answer, list);
+    if (next === undefined) break;
+    request = followed(next, request, list, service);
+    if (!request) return broken(list, "names a next page at another address");
+  }
+  return { objects: [...objects.values()], pages: visited.size };
+}
+
+function firstPage({ host, method, path }: ListOperation): Request<"GET"> {
+  return { host, method, ...splitPath(path) };
+}
+
+function listedIn(item: Json, kind: Kind, { object, id: pointer }: ListOperation): Listed | undefined {
+  const body = objectAt(item, object);
+  if (!body) return undefined;
+  const id = pointer === undefined ? findId(body, kind.idFields) : asId(atPointer(item, pointer));
+  return id === undefined ? undefined : { id, body };
+}
+
+// Services end a list with nothing, null, an empty text or false.
+function nextOf(answer: Json, { next }: ListOperation): string | undefined {
+  const value = next && atPointer(answer, next.pointer);
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function followed(
+  next: string,
+  request: Request<"GET">,
+  list: ListOperation,
+  service: Service,
+): Request<"GET"> | undefined {
+  const parameter = list.next?.parameter;
+  if (parameter === undefined) return service.address(next, request);
+  const first = firstPage(list);
+  const queries = [first.query, `${encodeURIComponent(parameter)}=${encodeURIComponent(next)}`];
+  return { ...first, query: queries.filter((query) => query !== undefined).join("&") };
+}
+
+function broken({ method, path }: ListOperation, what: string, hint?: string): Listing {
+  return { message: `the list of ${method} ${path} ${what}`, ...(hint !== undefined && { hint }) };
+}
+
+function noList({ method, path, items }: ListOperation, answer: Json): Listing {
+  const where = items === "" ? "is not a list" : `has no list at \`${items}\``;
+  const names =
+    typeof answer === "object" && answer !== null && !Array.isArray(answer) ? Object.keys(answer) : [];
+  const lists = names.filter(
+    (name) => /^[\w.-]{1,40}$/.test(name) && Array.isArray(objectMember(answer, name)),
+  );
+  const hint =
+    lists.length > 0 ? `set \`items\` to ${lists.map((name) => `\`/${name}\``).join(" or ")}` : undefined;
+  return {
+    message: `the answer to ${method} ${path} ${where}`,
+    hint: hint ?? "say where the list is with `items`, a JSON pointer",
+  };
+}
+
+function objectMember(answer: Json, name: string): Json | undefined {
+  return atPointer(answer, `/${name}`);
+}
+
+function explained(
+  { method, path }: ListOperation,
+  { message, hint }: Pick<Failure, "message" | "hint">,
+): Listing {
+  return { message: `${method} ${path}: ${message}`, ...(hint !== undefined && { hint }) };
+}

@@ -1,0 +1,104 @@
+import type { Deployment } from "../kind/deployment.js";
+import { idsOf } from "../kind/identity.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import type { Kind } from "../kind/kind.js";
+import type { Hash } from "../../json/json.js";
+import type { ObservedObject } from "../observation/observation.js";
+import { observedBody } from "../observation/observed-body.js";
+import type { Lock } from "../state/lock.js";
+import { listObjects } from "./list-objects.js";
+import { canLook, readObject, type Seen } from "./read-object.js";
+import type { Service } from "./service.js";
+
+/** What an observation is made with. */
+export interface Observing {
+  readonly service: Service;
+  readonly deployment: Deployment;
+  /** The deployment's own names of fields. */
+  readonly fieldNames: Readonly<Record<string, string>>;
+  readonly hash: Hash;
+  /** How many objects are read at once. */
+  readonly concurrency: number;
+  /** Called for each object that was read. */
+  readonly onRead?: (done: number, all: number) => void;
+}
+
+interface Wanted {
+  readonly address: string;
+  readonly kind: Kind;
+  readonly id: string;
+}
+
+/** Gives the managed objects that a deployment can be asked about. */
+export function readableObjects({ resources }: Pick<Lock, "resources">, deployment: Deployment): Wanted[] {
+  return Object.entries(resources).flatMap(([address, entry]) => {
+    const kind = kindOfAddress(address);
+    if (!kind || !canLook(deployment[kind.name])) return [];
+    return idsOf(entry).map((id) => ({ address, kind, id }));
+  });
+}
+
+/** Reads every managed object that can be read: one by one, or from the list of its kind if that is all there is. */
+export async function observe(
+  lock: Pick<Lock, "resources">,
+  observing: Observing,
+): Promise<Record<string, ObservedObject[]>> {
+  const { deployment, onRead, concurrency } = observing;
+  const wanted = readableObjects(lock, deployment);
+  const look = createLook(observing);
+  const found: ObservedObject[] = [];
+  let next = 0;
+  let done = 0;
+  const work = async (): Promise<void> => {
+    for (let index = next++; index < wanted.length; index = next++) {
+      const each = wanted[index] as Wanted;
+      found[index] = observedObject(each, await look(each), observing);
+      onRead?.(++done, wanted.length);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  const objects: Record<string, ObservedObject[]> = {};
+  for (const [index, { address }] of wanted.entries()) {
+    (objects[address] ??= []).push(found[index] as ObservedObject);
+  }
+  return objects;
+}
+
+/** Gives a function that looks at one object; a list is read once. */
+export function createLook({
+  service,
+  deployment,
+}: Pick<Observing, "service" | "deployment">): (object: { kind: Kind; id: string }) => Promise<Seen> {
+  const lists = new Map<Kind["name"], Promise<(id: string) => Seen>>();
+  return async ({ kind, id }) => {
+    const { read, list } = deployment[kind.name] ?? {};
+    if (read) return await readObject(service, read, id);
+    if (!list) return { state: "unreadable", why: "the deployment cannot read it" };
+    const known = lists.get(kind.name) ?? inList(service, kind, list);
+    lists.set(kind.name, known);
+    return (await known)(id);
+  };
+}
+
+async function inList(
+  service: Service,
+  kind: Kind,
+  list: NonNullable<NonNullable<Deployment["agent"]>["list"]>,
+): Promise<(id: string) => Seen> {
+  const { objects, ...failure } = await listObjects(service, kind, list);
+  if (!objects) {
+    const why = "message" in failure ? failure.message : "it could not be listed";
+    return () => ({ state: "unreadable", why });
+  }
+  const byId = new Map(objects.map(({ id, body }) => [id, body]));
+  return (id) => {
+    const body = byId.get(id);
+    return body ? { state: "found", body } : { state: "gone" };
+  };
+}
+
+function observedObject({ kind, id }: Wanted, seen: Seen, { fieldNames, hash }: Observing): ObservedObject {
+  if (seen.state === "gone") return { id, state: "gone" };
+  if (seen.state === "unreadable") return { id, state: "unreadable", why: seen.why };
+  return { id, state: "found", body: observedBody(seen.body, kind, fieldNames, hash) };
+}

@@ -1,0 +1,40 @@
+import type { KindOperations, ReadOperation } from "../kind/deployment.js";
+import { requestFor } from "../kind/deployment.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { atPointer } from "../../json/json-pointer.js";
+import type { Outcome, Service } from "./service.js";
+
+/** What the service answered about one object. */
+export type Seen =
+  | { readonly state: "found"; readonly body: JsonObject }
+  | { readonly state: "gone" }
+  /** It may be there or not. */
+  | { readonly state: "unreadable"; readonly why: string };
+
+/** Reads one object with the deployment's `read`. */
+export async function readObject(service: Service, read: ReadOperation, id: string): Promise<Seen> {
+  const request = requestFor(read, id);
+  return seenIn(await service.ask(request, "read"), read);
+}
+
+function seenIn(outcome: Outcome, { object, gone }: ReadOperation): Seen {
+  if (outcome.type !== "success") {
+    const isGone = outcome.type === "rejected" && gone.includes(outcome.status);
+    return isGone ? { state: "gone" } : { state: "unreadable", why: outcome.message };
+  }
+  const body = objectAt(outcome.answer, object);
+  if (body) return { state: "found", body };
+  const where = object === "" ? "" : ` at \`${object}\``;
+  return { state: "unreadable", why: `the answer has no object${where}` };
+}
+
+/** Gives the object at a JSON pointer of an answer. */
+export function objectAt(answer: Json, pointer: string): JsonObject | undefined {
+  const value = atPointer(answer, pointer);
+  return isObject(value) ? value : undefined;
+}
+
+/** Whether a deployment can say what there is of a kind. */
+export function canLook(operations: KindOperations | undefined): boolean {
+  return operations?.read !== undefined || operations?.list !== undefined;
+}

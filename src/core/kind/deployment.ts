@@ -1,0 +1,89 @@
+import type { KindName } from "../../generated/kinds.js";
+import type { Host, Kind, Request } from "./kind.js";
+import { kindOfAddress, kinds } from "./kinds.js";
+
+/** An operation of one object; `{id}` in its path is where the ID goes. */
+export interface ObjectOperation<Method extends string> {
+  readonly host: Host;
+  readonly method: Method;
+  readonly path: string;
+}
+
+/** How one object is read. */
+export interface ReadOperation extends ObjectOperation<"GET"> {
+  /** A JSON pointer to the object in the answer. */
+  readonly object: string;
+  /** The statuses which say that there is no such object. */
+  readonly gone: readonly number[];
+}
+
+/** How all objects of a kind are listed. */
+export interface ListOperation {
+  readonly host: Host;
+  readonly method: "GET";
+  readonly path: string;
+  /** A JSON pointer to the list in the answer. */
+  readonly items: string;
+  /** A JSON pointer to the object in an item. */
+  readonly object: string;
+  /** A JSON pointer to the ID in an item, if it is not in a usual field. */
+  readonly id?: string;
+  /** How the next page is found; a list without it has one page. */
+  readonly next?: { readonly pointer: string; readonly parameter?: string };
+}
+
+/** How an object is deleted. */
+export interface DeleteOperation extends ObjectOperation<"DELETE"> {
+  /** The statuses which say that there is no such object. */
+  readonly gone: readonly number[];
+}
+
+/** What a deployment can do with the objects of one kind, beyond docs/interface.md. */
+export interface KindOperations {
+  readonly read?: ReadOperation;
+  readonly list?: ListOperation;
+  readonly update?: ObjectOperation<"PUT">;
+  readonly delete?: DeleteOperation;
+}
+
+/** What a deployment can do beyond docs/interface.md, by kind; nothing where it says nothing. */
+export type Deployment = Readonly<Partial<Record<KindName, KindOperations>>>;
+
+/** Gives the request of an operation for one object. */
+export function requestFor<Method extends string>(
+  { host, method, path }: ObjectOperation<Method>,
+  id: string,
+): Request<Method> {
+  return { host, method, ...splitPath(path.replaceAll("{id}", () => encodeURIComponent(id))) };
+}
+
+/** Takes path and query of an operation apart. */
+export function splitPath(whole: string): Pick<Request, "path" | "query"> {
+  const at = whole.indexOf("?");
+  return at === -1 ? { path: whole } : { path: whole.slice(0, at), query: whole.slice(at + 1) };
+}
+
+/** Gives a kind as a deployment has it: with an update, nothing of it needs a new object. */
+export function kindIn(deployment: Deployment, name: KindName): Kind {
+  const kind = kinds[name];
+  const update = deployment[name]?.update;
+  if (!update || kind.replacedBy !== "any") return kind;
+  const known = updatable.get(update);
+  if (known) return known;
+  const made: Kind = {
+    ...kind,
+    replacedBy: [],
+    update: ({ id }, _fields, body) => (id === undefined ? [] : [{ ...requestFor(update, id), body }]),
+  };
+  updatable.set(update, made);
+  return made;
+}
+
+// Every resource has its kind, so that one kind is made for each update.
+const updatable = new WeakMap<object, Kind>();
+
+/** Gives the kind of an address as a deployment has it, or undefined if its prefix is none. */
+export function kindOfAddressIn(deployment: Deployment, address: string): Kind | undefined {
+  const kind = kindOfAddress(address);
+  return kind && kindIn(deployment, kind.name);
+}

@@ -1,0 +1,38 @@
+import type { Observation, ObservedObject } from "../../generated/observation.js";
+import { validate } from "../../generated/validate-observation.js";
+import { error, type Finding } from "../finding/diagnostic.js";
+import { isObject, isShallow } from "../../json/json.js";
+import { parseJson } from "../../json/parse-json.js";
+import { stateDepth } from "../state/lock-shape.js";
+
+export type { Observation, ObservedObject };
+
+/** The format of observations. */
+export const observationFormat = "agentform/observation/v1";
+
+/** Renders an observation to be saved. */
+export function renderObservation(observation: Observation): string {
+  return `${JSON.stringify(observation, null, 2)}\n`;
+}
+
+/** Parses an observation; one that is damaged or of another format gives findings. */
+export function parseObservation(text: string, file: string): Observation | Finding[] {
+  const again = "make it again with `agentform drift --out FILE`";
+  const wrong = (message: string, offset?: number) => [
+    error("observation-invalid", { file, ...(offset !== undefined && { offset }) }, message, again),
+  ];
+  const { value, offset } = parseJson(text);
+  if (value === undefined) return wrong("the observation is not valid JSON", offset);
+  if (!isShallow(value, stateDepth)) return wrong("the observation is nested too deep");
+  if (isObject(value) && typeof value.format === "string" && value.format !== observationFormat) {
+    return wrong(
+      `the observation has the format \`${value.format}\`, and this version reads \`${observationFormat}\``,
+    );
+  }
+  if (validate(value)) return value;
+  const [first] = validate.errors ?? [];
+  const at = first?.instancePath ?? "";
+  return wrong(
+    `\`${at === "" ? "/" : at}\` breaks the observation's format (${first?.keyword ?? "unknown"})`,
+  );
+}
