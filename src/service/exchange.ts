@@ -60,6 +60,8 @@ async function exchange(
   const doubt = (code: string): Fault => ({ code, mayHaveArrived: true, ...(head && { head }) });
   try {
     const stream = clientFor(url).stream(url, { method, ...(body !== undefined && { body }) });
+    // got waits for a body wherever a method may have one.
+    if (body === undefined && method !== "GET") stream.end();
     stream.once("request", (request: ClientRequest) => {
       line = connections.watch(request);
       request.prependOnceListener("response", () => {

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { answer, rawServer, type Reaction } from "./raw-server.js";
+import { calling } from "./calling.js";
+
+const one = { host: "base", method: "GET", path: "/v3/agents/a%2F1" } as const;
+
+async function ask(reactions: readonly Reaction[], intent: "read" | "delete" = "read") {
+  const server = await rawServer(reactions);
+  const { service, slept } = await calling(server.url);
+  const request = intent === "read" ? one : ({ ...one, method: "DELETE" } as const);
+  return { outcome: await service.ask(request, intent), received: server.received, slept };
+}
+
+describe("a read", () => {
+  it("sends no body, and gives the answer", async () => {
+    const { outcome, received } = await ask([answer(200, '{"name":"A"}')]);
+    expect(outcome).toEqual({ type: "success", status: 200, answer: { name: "A" } });
+    expect(received[0]).toMatchObject({ body: "" });
+  });
+
+  it("is repeated after a 500 and a reset", async () => {
+    const reset: Reaction = (socket) => socket.resetAndDestroy();
+    const { outcome, received } = await ask([answer(500), reset, answer(200, "{}")]);
+    expect(outcome).toMatchObject({ type: "success" });
+    expect(received).toHaveLength(3);
+  });
+
+  it("needs an answer's body", async () => {
+    expect((await ask([answer(200, "")])).outcome).toMatchObject({ type: "unknown" });
+  });
+});
+
+describe("a delete", () => {
+  it("sends no body, and needs no answer's body", async () => {
+    const { outcome, received } = await ask(["HTTP/1.1 204 No Content\r\n\r\n"], "delete");
+    expect(outcome).toEqual({ type: "success", status: 204, answer: null });
+    expect(received[0]?.method).toBe("DELETE");
+    expect(received[0]).toMatchObject({ body: "" });
+  });
+
+  it("is repeated when its outcome is unknown", async () => {
+    const { outcome, received } = await ask([answer(502), answer(404, "{}")], "delete");
+    expect(received).toHaveLength(2);
+    expect(outcome).toMatchObject({ status: 404 });
+  });
+});
+
+describe("the address of a next page", () => {
+  it("is taken within the service's address alone", async () => {
+    const { service } = await calling("http://127.0.0.1:1/api");
+    const from = { host: "base", method: "GET", path: "/v3/agents/" } as const;
+    const next = { host: "base", method: "GET", path: "/v3/agents/", query: "cursor=2" };
+    expect(service.address("?cursor=2", from)).toEqual(next);
+    expect(service.address("/api/v3/agents/?cursor=2", from)).toEqual(next);
+    expect(service.address("http://127.0.0.1:1/api/v3/agents/?cursor=2", from)).toEqual(next);
+    expect(service.address("http://127.0.0.1:2/api/v3/agents/?cursor=2", from)).toBeUndefined();
+    expect(service.address("/other/v3/agents/", from)).toBeUndefined();
+    expect(service.address("http://[", from)).toBeUndefined();
+  });
+});
