@@ -10,6 +10,9 @@ export class StorageError extends Error {
   override readonly name = "StorageError";
 }
 
+/** A data folder with the objects of a service with other operations. */
+export class OtherOperationsError extends StorageError {}
+
 /** When an object was created and last changed, as date-times. */
 export interface Times {
   created_at: string;
@@ -58,16 +61,20 @@ const depthLimit = 500;
 const marker = "operations.json";
 
 /**
- * Opens a data folder, made if missing; without a path, nothing is stored on disk. Throws StorageError if it has the
- * objects of a service with other operations.
+ * Opens a data folder with objects of some kinds, made if missing; without a path, nothing is stored on disk. Throws
+ * OtherOperationsError if its objects are those of a service with other operations.
  */
-export function openFolder(place: FolderPlace | undefined, operations: Operations): Folder {
+export function openFolder(
+  place: FolderPlace | undefined,
+  operations: Operations,
+  kinds: readonly string[],
+): Folder {
   if (place === undefined) return { write: () => {}, read: () => [] };
   const { path } = place;
   const below = [...place.below, path];
   using(path, () => {
     makeFolder(path, place.below);
-    claimFolder(path, operations, below);
+    claimFolder(path, operations, kinds, below);
   });
   return {
     write: (kind, kept) => writeFile(join(path, kind, `${kept.number}.json`), kept, below),
@@ -80,23 +87,28 @@ function makeFolder(folder: string, below: readonly string[]): void {
   mkdirSync(folder, { recursive: true });
 }
 
-function claimFolder(path: string, operations: Operations, below: readonly string[]): void {
+function claimFolder(
+  path: string,
+  operations: Operations,
+  kinds: readonly string[],
+  below: readonly string[],
+): void {
   const file = join(path, marker);
   refuseLinks(file, below);
   const isFull = existsSync(file);
-  if (operations === "documented" ? isFull : !isFull && hasObjects(path)) {
-    const other = isFull ? "full" : "documented";
-    throw new StorageError(
-      `${path} has the objects of an emulator with operations \`${other}\`; use that, or a different folder`,
+  const isOther =
+    operations === "documented" ? isFull : !isFull && kinds.some((kind) => hasFiles(join(path, kind)));
+  if (isOther) {
+    const has = isFull ? "full" : "documented";
+    throw new OtherOperationsError(
+      `${path} has the objects of an emulator with operations \`${has}\`; use those, or a different folder`,
     );
   }
   if (operations === "full" && !isFull) writeFile(file, { operations }, below);
 }
 
-function hasObjects(path: string): boolean {
-  return readdirSync(path, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .some(({ name }) => readdirSync(join(path, name)).some((file) => file.endsWith(".json")));
+function hasFiles(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".json"));
 }
 
 function writeFile(file: string, content: object, below: readonly string[]): void {

@@ -65,7 +65,7 @@ export class Storage {
     seed: string | undefined,
     operations: Operations = "documented",
   ) {
-    this.#folder = openFolder(data, operations);
+    this.#folder = openFolder(data, operations, [...Object.values(plainFolders), "toolSets", "tools"]);
     this.#operations = operations;
     this.#seed = seed ?? randomBytes(16).toString("hex");
     this.#plain = forEachFolder((folder) => this.#readPlain(folder));
