@@ -97,7 +97,7 @@ function claimFolder(
   refuseLinks(file, below);
   const isFull = existsSync(file);
   const isOther =
-    operations === "documented" ? isFull : !isFull && kinds.some((kind) => hasFiles(join(path, kind)));
+    operations === "documented" ? isFull : !isFull && kinds.some((kind) => hasFiles(join(path, kind), below));
   if (isOther) {
     const has = isFull ? "full" : "documented";
     throw new OtherOperationsError(
@@ -107,7 +107,8 @@ function claimFolder(
   if (operations === "full" && !isFull) writeFile(file, { operations }, below);
 }
 
-function hasFiles(folder: string): boolean {
+function hasFiles(folder: string, below: readonly string[]): boolean {
+  refuseLinks(join(folder, "any"), below);
   return existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".json"));
 }
 

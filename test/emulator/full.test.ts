@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Emulator } from "../../src/emulator/emulator.js";
+import type { Noun } from "../../src/emulator/kind.js";
+import type { StoredObjects } from "../../src/emulator/storage.js";
 import { json, post, put, type RawAnswer, send, toolIds } from "./raw-request.js";
 import { running, temporaryFolder } from "./running.js";
 
@@ -13,37 +15,42 @@ const PETS = {
   },
 };
 
-/** How the objects of each kind are made, found and changed. */
-const KINDS = [
-  {
-    noun: "policy",
+/** How the objects of a kind are made, found and changed. */
+interface Sample {
+  plural: Exclude<keyof StoredObjects, "toolSets">;
+  path: string;
+  body: object;
+  change: object;
+}
+
+const SAMPLES: Readonly<Record<Noun, Sample>> = {
+  policy: {
     plural: "policies",
     path: "/v1/rai/policies",
     body: { name: "Strict", toxicity_check: { threshold: 0.4, enabled: true } },
     change: { name: "Lax" },
   },
-  {
-    noun: "credential",
+  credential: {
     plural: "credentials",
     path: "/v3/tools/credentials",
     body: { name: "openai", provider_id: "openai", meta_data: { team: "care" } },
     change: { name: "other" },
   },
-  {
-    noun: "agent",
+  agent: {
     plural: "agents",
     path: "/v3/agents/",
     body: { name: "support", temperature: 0.5, features: [{ type: "RAI", priority: 0 }] },
     change: { name: "desk" },
   },
-  {
-    noun: "tool",
+  tool: {
     plural: "tools",
     path: "/v3/tools/",
     body: { tool_set_name: "pets", openapi_schema: { paths: { "/pets": { get: {} } } } },
     change: { default_query_params: { limit: 1 } },
   },
-] as const;
+};
+
+const KINDS = Object.entries(SAMPLES).map(([noun, each]) => ({ noun: noun as Noun, ...each }));
 
 const get = (port: number, path: string): Promise<RawAnswer> =>
   send(port, { method: "GET", path, headers: { accept: undefined, "content-type": undefined }, body: "" });
@@ -52,7 +59,7 @@ const remove = (port: number, path: string): Promise<RawAnswer> =>
 const list = async (port: number, path: string): Promise<Record<string, unknown>[]> =>
   JSON.parse((await get(port, path)).body);
 
-async function create(port: number, { path, body }: (typeof KINDS)[number]): Promise<string> {
+async function create(port: number, { path, body }: Sample): Promise<string> {
   const answer = json(await post(port, path, body));
   const { _id, credential_id, agent_id, tool_ids } = answer;
   return String(_id ?? credential_id ?? agent_id ?? (Array.isArray(tool_ids) ? tool_ids[0] : undefined));

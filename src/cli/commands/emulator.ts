@@ -31,14 +31,17 @@ export const emulator = defineCommand<EmulatorOptions>({
         new Option("--answers <form>", "the form of its answers").choices([...answers]).default("opaque"),
       )
       .addOption(
-        new Option("--operations <which>", "the documented ones, or also those that list, read and delete")
+        new Option(
+          "--operations <which>",
+          "what it can do: what is documented, or also list, read, update and delete",
+        )
           .choices([...operations])
           .default("documented"),
       )
       .addOption(
         new Option(
           "--lists <form>",
-          "the form of lists with `--operations full`; array unless given",
+          "the form of its lists with `--operations full`, array if left out",
         ).choices([...lists]),
       )
       .option("--faults <file>", "a JSON file of faults to play");
