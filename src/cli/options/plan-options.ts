@@ -79,7 +79,12 @@ export async function readPlanOptions(
   };
 }
 
-function readAddresses(option: string, given: readonly string[] = [], word?: string): ReadonlySet<string> {
+/** Reads the addresses that an option names; a word may stand in their place. */
+export function readAddresses(
+  option: string,
+  given: readonly string[] = [],
+  word?: string,
+): ReadonlySet<string> {
   for (const each of given) {
     if (each !== word && !isAddress(each)) {
       throw new UsageError(`${option} must be an address such as agent:support, not \`${each}\``);

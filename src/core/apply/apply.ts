@@ -3,6 +3,7 @@ import { Agenda } from "./agenda.js";
 import type { ApplyEvent, ApplySummary } from "./apply-event.js";
 import { claimOf, runAction } from "./apply-action.js";
 import { ApplyJournal } from "./apply-journal.js";
+import type { Checking } from "./check-update.js";
 import { Brake } from "./brake.js";
 import type { BeginRecord, DoneRecord } from "../state/journal.js";
 import type { Hash } from "../../json/json.js";
@@ -31,6 +32,7 @@ export interface ApplyInput {
   readonly serviceIdentity: LockService;
   readonly answers: (kind: Kind) => AnswerSettings;
   readonly deployment: Deployment;
+  readonly checking: Checking;
   /** The maximum number of requests in flight. */
   readonly concurrency: number;
   readonly hash: Hash;
@@ -93,6 +95,7 @@ class Run {
       hash: input.hash,
       answers: input.answers,
       deployment: input.deployment,
+      checking: input.checking,
       now: input.now,
       documents,
       record: (record) => this.journal.record(record),

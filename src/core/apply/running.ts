@@ -2,6 +2,7 @@ import type { JournalRecord } from "../state/journal.js";
 import type { Hash, JsonObject } from "../../json/json.js";
 import type { Deployment } from "../kind/deployment.js";
 import type { AnswerSettings, Kind } from "../kind/kind.js";
+import type { Checking } from "./check-update.js";
 import type { KnownIds } from "../state/known-ids.js";
 import type { Failure, Service } from "./service.js";
 import type { State } from "../state/state.js";
@@ -30,6 +31,7 @@ export interface Running {
   readonly answers: (kind: Kind) => AnswerSettings;
   /** What the deployment can do beyond the documented operations. */
   readonly deployment: Deployment;
+  readonly checking: Checking;
   /** Makes a record durable and part of the state. */
   readonly record: (record: JournalRecord) => Promise<void>;
   /** Called when the last answer of an action has arrived, which may not be durable yet; with the cause that others may share. */

@@ -20,8 +20,8 @@ export interface Sight {
   readonly meaning: Meaning;
   /** The fields of the kind's body, which say what is secret and what the service alone sets. */
   readonly fields: Field;
-  /** The JSON pointers of what the service is known not to show. */
-  readonly hidden: ReadonlySet<string>;
+  /** The JSON pointers of what the service is known not to show; before it was read once, it may be anything. */
+  readonly hidden: ReadonlySet<string> | "all";
 }
 
 /**
@@ -68,7 +68,7 @@ function objectSeen(sent: JsonObject, seen: JsonObject, look: Look, at: At): Jso
 function absent(sent: Json, look: Look, { pointer, field }: At): Json | undefined {
   if (isEmpty(sent) || sent === false || field?.writeOnly || isSecret(sent)) return sent;
   look.missing.push(pointer);
-  return look.hidden.has(pointer) ? sent : undefined;
+  return look.hidden === "all" || look.hidden.has(pointer) ? sent : undefined;
 }
 
 function keepOwn(value: Json, { own }: Look, { pointer, field }: At): void {
