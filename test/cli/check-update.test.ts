@@ -100,7 +100,7 @@ describe("an update of an object that somebody changed in the service", () => {
 
   test("of a tool set looks at each of its tools", async () => {
     const desk = await applied();
-    const [, second = ""] = desk.lock().resources["toolset:desk"]?.["ids"] as string[];
+    const [, second = ""] = (desk.lock().resources["toolset:desk"]?.["ids"] ?? []) as string[];
     desk.emulator.edit({ kind: "tool", id: second, changes: { default_headers: { "X-Team": "care" } } });
     const changed = documents["toolsets/desk.yaml"]?.replace("DESK_TOKEN}", "DESK_TOKEN@2}") ?? "";
     desk.workspace.write({ "toolsets/desk.yaml": changed });

@@ -1,4 +1,4 @@
-import { deploymentOf } from "../../src/core/resources/service-operations.js";
+import { deploymentOf } from "../../src/core/kind/written-operations.js";
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderDiagnosticsText } from "../../src/render/diagnostics/diagnostics-text.js";

@@ -3,7 +3,6 @@ import { Agenda } from "./agenda.js";
 import type { ApplyEvent, ApplySummary } from "./apply-event.js";
 import { claimOf, runAction } from "./apply-action.js";
 import { ApplyJournal } from "./apply-journal.js";
-import type { Checking } from "./check-update.js";
 import { Brake } from "./brake.js";
 import type { BeginRecord, DoneRecord } from "../state/journal.js";
 import type { Hash } from "../../json/json.js";
@@ -14,7 +13,7 @@ import { dependentsIn, renderLock, type Lock, type LockService } from "../state/
 import type { LockStore } from "../state/lock-store.js";
 import { nextWrite } from "../state/lock-writes.js";
 import { recordedSettings } from "../plan/plan-summary.js";
-import type { Ending, Running } from "./running.js";
+import type { Checking, Ending, Running } from "./running.js";
 import { knownAddresses } from "../state/service-identity.js";
 import type { Failure, Service } from "./service.js";
 import { State } from "../state/state.js";

@@ -11,18 +11,6 @@ import type { LockEntry } from "../state/lock.js";
 import { readObject } from "./read-object.js";
 import type { Ending, Running } from "./running.js";
 
-/** How an apply looks at the objects that it updates, where the deployment can read them. */
-export interface Checking {
-  /** Whether an object is read before its update, and another's change stops it. */
-  readonly before: boolean;
-  /** The addresses whose objects are updated whatever somebody changed in them; `all` for all. */
-  readonly overwrite: ReadonlySet<string>;
-  /** Whether an object is read again after it was sent. */
-  readonly after: boolean;
-  /** The deployment's own names of fields. */
-  readonly fieldNames: Readonly<Record<string, string>>;
-}
-
 /** Whether an object is read before its update. */
 export function isChecked(
   entry: LockEntry,

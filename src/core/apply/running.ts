@@ -2,7 +2,6 @@ import type { JournalRecord } from "../state/journal.js";
 import type { Hash, JsonObject } from "../../json/json.js";
 import type { Deployment } from "../kind/deployment.js";
 import type { AnswerSettings, Kind } from "../kind/kind.js";
-import type { Checking } from "./check-update.js";
 import type { KnownIds } from "../state/known-ids.js";
 import type { Failure, Service } from "./service.js";
 import type { State } from "../state/state.js";
@@ -20,6 +19,18 @@ export type Ending =
       readonly method?: string;
       readonly path?: string;
     });
+
+/** How an apply looks at the objects that it updates, where the deployment can read them. */
+export interface Checking {
+  /** Whether an object is read before its update, and another's change stops it. */
+  readonly before: boolean;
+  /** The addresses whose objects are updated whatever somebody changed in them; `all` for all. */
+  readonly overwrite: ReadonlySet<string>;
+  /** Whether an object is read again after it was sent. */
+  readonly after: boolean;
+  /** The deployment's own names of fields. */
+  readonly fieldNames: Readonly<Record<string, string>>;
+}
 
 /** The parts that an action uses while it runs. */
 export interface Running {
