@@ -36,7 +36,7 @@ interface ReadState {
 
 /** Reads the state of an environment without holding its store; with a base, as a merge into it would make it. */
 export async function readState(settings: Settings, request: PlanRequest): Promise<ReadState | Finding[]> {
-  const store = openStore(settings, locationOf(request));
+  const store = await openStore(settings, locationOf(request));
   const against = await request.readBase?.(settings);
   let stored: StoredState;
   try {
@@ -150,8 +150,13 @@ export function isHeld(held: HeldLock | readonly Finding[]): held is HeldLock {
 }
 
 /** Selects the store of a request. */
-export function locationOf({ directory, options = noOptions }: PlanRequest): StoreLocation {
-  return { directory, emulator: options.emulator };
+export function locationOf({ directory, options = noOptions, secrets, caFile }: PlanRequest): StoreLocation {
+  return {
+    directory,
+    emulator: options.emulator,
+    ...(secrets && { secrets }),
+    ...(caFile !== undefined && { caFile }),
+  };
 }
 
 /** The owner of a lock by the settings of a workspace. */

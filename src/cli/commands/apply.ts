@@ -125,6 +125,7 @@ export const apply = defineCommand<ApplyCommandRequest>({
         ...(request.certificateFile !== undefined && {
           caFile: resolve(terminal.cwd, request.certificateFile),
         }),
+        secrets: environmentSecrets(env),
         target: (settings) => {
           details.planned(settings);
           if (!emulator) service = settings.service.base_url ?? settings.service.rai_base_url ?? "no address";
