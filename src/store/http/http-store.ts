@@ -60,8 +60,7 @@ class ServerStore implements HttpStore {
   readonly lockName: string;
   readonly journalName: string;
   readonly #journal: MachineJournal;
-  #connected: HttpServer | undefined;
-  #hold: Hold | undefined;
+  #held: { readonly hold: Hold; readonly server: HttpServer } | undefined;
 
   constructor(private readonly options: HttpStoreOptions) {
     this.lockName = options.lockName;
@@ -78,39 +77,37 @@ class ServerStore implements HttpStore {
   }
 
   async acquire(): Promise<void> {
-    const server = this.#server;
+    const server = this.options.connect();
     const record = describeThisProcess();
     const info = lockInfoOf(record, this.lockName);
     try {
       await this.#take(server, info);
       await this.#begin(server, info, `${JSON.stringify(record)}\n`);
-    } finally {
-      if (!this.#hold) this.#disconnect();
+    } catch (thrown) {
+      server.close();
+      throw thrown;
     }
   }
 
   append(line: string): void {
-    if (this.#hold) this.#journal.append(line);
+    if (this.#held) this.#journal.append(line);
   }
 
   async flush(): Promise<void> {
-    if (!this.#hold) throw new StoreFailedError(`${this.lockName} is not held`);
     await this.#hold.flush();
   }
 
   async replace(lock: string, version: string | null): Promise<string> {
-    if (!this.#hold) throw new StoreFailedError(`${this.lockName} is not held`);
     return await this.#hold.replace(lock, version);
   }
 
   async release(): Promise<void> {
-    const hold = this.#hold;
-    this.#hold = undefined;
-    if (!hold) return;
+    const held = this.#held;
+    this.#held = undefined;
     try {
-      await hold.release();
+      await held?.hold.release();
     } finally {
-      this.#disconnect();
+      held?.server.close();
     }
   }
 
@@ -199,7 +196,8 @@ class ServerStore implements HttpStore {
     const medium = await this.#enter(server, info, holder);
     const journal = this.#journal;
     const nonce = info.ID;
-    this.#hold = new Hold({ medium, journal, nonce, lockName, journalName, pushInterval, patience });
+    const hold = new Hold({ medium, journal, nonce, lockName, journalName, pushInterval, patience });
+    this.#held = { hold, server };
   }
 
   async #enter(server: HttpServer, info: LockInfo, holder: string): Promise<HttpHead> {
@@ -241,20 +239,18 @@ class ServerStore implements HttpStore {
     }
   }
 
-  get #server(): HttpServer {
-    return (this.#connected ??= this.options.connect());
-  }
-
-  #disconnect(): void {
-    this.#connected?.close();
-    this.#connected = undefined;
+  get #hold(): Hold {
+    if (!this.#held) throw new StoreFailedError(`${this.lockName} is not held`);
+    return this.#held.hold;
   }
 
   async #using<Result>(run: (server: HttpServer) => Promise<Result>): Promise<Result> {
+    if (this.#held) return await run(this.#held.server);
+    const server = this.options.connect();
     try {
-      return await run(this.#server);
+      return await run(server);
     } finally {
-      if (!this.#hold) this.#disconnect();
+      server.close();
     }
   }
 }
