@@ -6,7 +6,7 @@ import { StoreFailedError } from "../../core/state/lock-store.js";
 import { isLoopback } from "../../service/address.js";
 import { MissingSecretError, renderText } from "../../service/body.js";
 import { checkCertificateFile, trustWith } from "../../service/certificates.js";
-import { proxyFor } from "../../service/proxy.js";
+import { ProxyAddressError, proxyFor, type Proxy } from "../../service/proxy.js";
 import { environmentSecrets, Secret, type SecretSource } from "../../service/secret.js";
 import type { ClientIdentity } from "../../service/tunnel.js";
 import { createHttpLine } from "./http-line.js";
@@ -37,7 +37,7 @@ export function openHttpStore(settings: Settings, access: HttpStoreAccess): Http
     const { authorization, hasCredentials } = credentialsOf(settings, secrets, place.isGitlab);
     const identity = identityOf(secrets);
     const ca = trustOf(access.caFile, secrets);
-    const line = createHttpLine({ authorization, timeout, ca, identity, proxyOf: proxyFor });
+    const line = createHttpLine({ authorization, timeout, ca, identity, proxyOf });
     const owner = { workspace: settings.name, environment: settings.environment };
     return new HttpServer(line, place, owner, hasCredentials, lockName);
   };
@@ -87,6 +87,17 @@ function credentialsOf(
   const name = user ?? (isGitlab ? "agentform" : "");
   const text = Buffer.from(`${name}:${key}`).toString("base64");
   return { authorization: new Secret(`Basic ${text}`), hasCredentials: true };
+}
+
+function proxyOf(target: URL): Proxy | undefined {
+  try {
+    return proxyFor(target);
+  } catch (cause) {
+    if (!(cause instanceof ProxyAddressError)) throw cause;
+    const hint =
+      "set HTTPS_PROXY to a URL such as `http://proxy.example.com:3128`, or name the host in NO_PROXY";
+    throw new StoreFailedError(cause.message, hint);
+  }
 }
 
 function resolve(text: string, secrets: SecretSource): string {
