@@ -25,7 +25,7 @@ export interface HttpMedium {
   /** Makes the folder of a machine. */
   machine(name: string): string;
   /** Opens a store on a machine; nothing is waited for long unless told otherwise. */
-  open(directory: string, access?: Partial<HttpStoreAccess>): HttpStore;
+  open(directory: string, access?: Partial<HttpStoreAccess>, lock?: Settings["lock"]): HttpStore;
 }
 
 /** Starts a server. */
@@ -56,8 +56,8 @@ export async function makeHttpMedium(options: StateServerOptions = {}): Promise<
       mkdirSync(join(folder, name), { recursive: true });
       return join(folder, name);
     },
-    open(directory, access = {}) {
-      const settings = { name: "test", environment: null, lock } as unknown as Settings;
+    open(directory, access = {}, given = lock) {
+      const settings = { name: "test", environment: null, lock: given } as unknown as Settings;
       const journalName = ".agentform/test.journal";
       return openHttpStore(settings, {
         journalFile: join(directory, journalName),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { LockOwner } from "../../core/state/lock.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import type { Answer, Fault } from "../../service/fault.js";
+import type { Secret } from "../../service/secret.js";
 import { largestState, type HttpLine } from "./http-line.js";
 import { refusalOf, type Doing, type HttpRefusal } from "./http-refusal.js";
 import { lockedBy, type LockedBy, type LockInfo } from "./lock-info.js";
@@ -45,9 +46,14 @@ export class HttpServer {
     private readonly line: HttpLine,
     private readonly place: HttpPlace,
     private readonly owner: LockOwner,
-    readonly hasCredentials: boolean,
+    /** What the server must not repeat in a message. */
+    private readonly password: Secret | undefined,
     readonly name: string,
   ) {}
+
+  get hasCredentials(): boolean {
+    return this.password !== undefined;
+  }
 
   /** Reads the state; null if there is none. Throws StoreFailedError. */
   async read(): Promise<StateDocument | null> {
@@ -90,7 +96,7 @@ export class HttpServer {
     if (!isFine(answer) && !isConflict(answer)) {
       return { type: "failed", ...this.#refuse(answer, "locked") };
     }
-    const by = lockedBy("code" in answer ? undefined : answer.text);
+    const by = lockedBy("code" in answer ? "" : this.#redact(answer.text ?? ""));
     if (by.id === info.ID) return { type: "held" };
     // Some servers answer with nothing of use, but none that has given the lock names somebody else.
     return isFine(answer) && by.id === undefined ? { type: "held" } : { type: "refused", by };
@@ -108,6 +114,11 @@ export class HttpServer {
 
   close(): void {
     this.line.close();
+  }
+
+  #redact(text: string): string {
+    const secret = this.password?.unwrap() ?? "";
+    return secret === "" ? text : text.replaceAll(secret, String(this.password));
   }
 
   #refuse(answer: Answer | Fault, doing: Doing): HttpRefusal {

@@ -17,7 +17,7 @@ import { HttpHead } from "./http-head.js";
 import type { HttpRefusal } from "./http-refusal.js";
 import type { HttpServer } from "./http-server.js";
 import { lockInfoFor, lockInfoOf, type LockedBy, type LockInfo } from "./lock-info.js";
-import { isSameDocument } from "./state-document.js";
+import { isSameDocument, type StateDocument } from "./state-document.js";
 
 /** Where an HTTP store keeps its state, and how long it waits. */
 export interface HttpStoreOptions {
@@ -180,7 +180,7 @@ class ServerStore implements HttpStore {
   /** Finds out more of a holder, and whether this process may take over from it. */
   async #explain(server: HttpServer, by: LockedBy) {
     const local = this.#journal.read();
-    const found = await server.read();
+    const found = await readIfPossible(server);
     const written = holderOf(found?.holder ?? null);
     if (found && written?.nonce === by.id && written !== null) {
       const isAtHand = leftBehind(found, local).isAtHand || found.journal === null;
@@ -252,5 +252,15 @@ class ServerStore implements HttpStore {
     } finally {
       server.close();
     }
+  }
+}
+
+// Who holds the store is told even if its state cannot be read.
+async function readIfPossible(server: HttpServer): Promise<StateDocument | null> {
+  try {
+    return await server.read();
+  } catch (thrown) {
+    if (thrown instanceof StoreFailedError) return null;
+    throw thrown;
   }
 }

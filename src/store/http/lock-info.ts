@@ -53,11 +53,11 @@ export function lockInfoFor(id: string, path: string): LockInfo {
 }
 
 /** Reads from an answer who has the lock; anything at all may be in it. */
-export function lockedBy(text: string | undefined): LockedBy {
-  const { value } = parseJson(text ?? "");
+export function lockedBy(text: string): LockedBy {
+  const { value } = parseJson(text);
   const info = isObject(value) ? value : {};
   const id = typeof info.ID === "string" && /^[0-9A-Za-z-]{1,64}$/.test(info.ID) ? info.ID : undefined;
-  if (id === undefined) return { id, holder: unreadable(text ?? ""), isRecord: false };
+  if (id === undefined) return { id, holder: unreadable(text), isRecord: false };
   const record = typeof info.Info === "string" ? info.Info : "";
   // GitLab answers with the ID of the holder, but with the Info of the process that asks.
   if (parseRecord(record)?.nonce === id) return { id, holder: holderOf(record), isRecord: true };

@@ -34,12 +34,12 @@ export function openHttpStore(settings: Settings, access: HttpStoreAccess): Http
   const lockName = place instanceof StoreFailedError ? "the state" : place.address.href;
   const connect = (): HttpServer => {
     if (place instanceof StoreFailedError) throw place;
-    const { authorization, hasCredentials } = credentialsOf(settings, secrets, place.isGitlab);
+    const { authorization, password } = credentialsOf(settings, secrets, place.isGitlab);
     const identity = identityOf(secrets);
     const ca = trustOf(access.caFile, secrets);
     const line = createHttpLine({ authorization, timeout, ca, identity, proxyOf });
     const owner = { workspace: settings.name, environment: settings.environment };
-    return new HttpServer(line, place, owner, hasCredentials, lockName);
+    return new HttpServer(line, place, owner, password, lockName);
   };
   return createHttpStore({ ...rest, connect, lockName });
 }
@@ -72,7 +72,7 @@ function credentialsOf(
   { lock: { username, password } }: Settings,
   secrets: SecretSource,
   isGitlab: boolean,
-): { readonly authorization: Secret | undefined; readonly hasCredentials: boolean } {
+): { readonly authorization?: Secret; readonly password?: Secret } {
   const given = (text: string | undefined, name: string): string | undefined =>
     text === undefined ? secrets(name)?.unwrap() : resolve(text, secrets);
   let user = given(username, "TF_HTTP_USERNAME");
@@ -82,11 +82,11 @@ function credentialsOf(
     key = secrets("CI_JOB_TOKEN")?.unwrap();
     if (key !== undefined) user = "gitlab-ci-token";
   }
-  if (key === undefined) return { authorization: undefined, hasCredentials: false };
+  if (key === undefined) return {};
   // GitLab takes any user name with an access token.
   const name = user ?? (isGitlab ? "agentform" : "");
   const text = Buffer.from(`${name}:${key}`).toString("base64");
-  return { authorization: new Secret(`Basic ${text}`), hasCredentials: true };
+  return { authorization: new Secret(`Basic ${text}`), password: new Secret(key) };
 }
 
 function proxyOf(target: URL): Proxy | undefined {

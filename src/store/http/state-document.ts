@@ -31,7 +31,8 @@ export function parseDocument(text: string, owner: LockOwner, name: string): Sta
   if (!isObject(value)) throw new StoreFailedError(`what is at ${name} is not a state`, checkAddress);
   if (typeof value.format !== "string" || !value.format.startsWith(family)) throw foreign(value, name);
   if (value.format !== format) {
-    const message = `${name} has the format \`${value.format.slice(0, 60)}\`, but this version reads \`${format}\``;
+    const [, other = "unknown"] = /^agentform\/http-state\/(v\d{1,6})$/.exec(value.format) ?? [];
+    const message = `${name} has a state of the version ${other}, but this version reads \`${format}\``;
     throw new StoreFailedError(message, "use a newer agentform");
   }
   if (value.workspace !== owner.workspace || value.environment !== owner.environment) {
