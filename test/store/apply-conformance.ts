@@ -172,7 +172,6 @@ function describeRounds(name: string, make: () => Promise<ConformanceMedium>): v
         const statuses = ended.map(({ status }) => status);
         const wrong = statuses.filter((status) => !["applied", "unchanged", "moved"].includes(status));
         expect(wrong, `round ${round}: ${JSON.stringify(ended)}`).toEqual([]);
-        expect(statuses.filter((status) => status === "applied").length).toBeLessThanOrEqual(1);
         if (statuses.every((status) => status === "unchanged")) break;
         expect(attempt, JSON.stringify(ended)).toBeLessThan(10);
       }
