@@ -9,7 +9,7 @@ import type { HttpStore } from "../../src/store/http/http-store.js";
 import { StateServer, type StateServerOptions } from "./state-server.js";
 
 /** The path of the state on the server, in each form. */
-export const statePaths = {
+const statePaths = {
   plain: "/state/test",
   gitlab: "/api/v4/projects/group%2Fproject/terraform/state/test",
 } as const;

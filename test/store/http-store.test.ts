@@ -11,6 +11,7 @@ import {
   type LockStore,
 } from "../../src/core/state/lock-store.js";
 import { environmentSecrets } from "../../src/service/secret.js";
+import { sample } from "../harness/tier.js";
 import { describeLockStore } from "./conformance.js";
 import { Lines, lockOf } from "./git-records.js";
 import { makeHttpMedium, type HttpMedium } from "./http-medium.js";
@@ -59,7 +60,7 @@ const servers: readonly StateServerOptions[] = [
 ];
 
 describe("what is sent", () => {
-  test.each(servers)(
+  test.each(sample("servers that are written to", servers, 3))(
     "is accepted by a server with $form, $locked, $tells, $none, $written",
     async (options) => {
       const medium = await makeHttpMedium(options);
@@ -106,23 +107,26 @@ describe("what is sent", () => {
 });
 
 describe("who holds it", () => {
-  test.each(servers)("is told to another: $form, $locked, $tells", async (options) => {
-    const medium = await makeHttpMedium(options);
-    const [store, other] = [medium.open(medium.machine("a")), medium.open(medium.machine("b"))];
-    await store.acquire();
-    const holder = await holderOf(other.acquire());
-    if (options.tells === undefined) expect(holder).toMatchObject({ pid: process.pid, life: "alive" });
-    else expect(holder.nonce).toMatch(/^unreadable-/);
-    expect(await other.unlock("0123456789abcdef")).toBe(false);
-    expect(await other.unlock(holder.nonce)).toBe(true);
-    await other.acquire();
-    await expect(store.replace("{}\n", null)).rejects.toThrow(StoreChangedError);
-    await store.release();
-    const { holder: present } = await other.read();
-    expect(present?.pid).toBe(process.pid);
-    await other.release();
-    expect(medium.server.lockOf(medium.path)).toBeUndefined();
-  });
+  test.each(sample("servers that are locked", servers, 3))(
+    "is told to another: $form, $locked, $tells",
+    async (options) => {
+      const medium = await makeHttpMedium(options);
+      const [store, other] = [medium.open(medium.machine("a")), medium.open(medium.machine("b"))];
+      await store.acquire();
+      const holder = await holderOf(other.acquire());
+      if (options.tells === undefined) expect(holder).toMatchObject({ pid: process.pid, life: "alive" });
+      else expect(holder.nonce).toMatch(/^unreadable-/);
+      expect(await other.unlock("0123456789abcdef")).toBe(false);
+      expect(await other.unlock(holder.nonce)).toBe(true);
+      await other.acquire();
+      await expect(store.replace("{}\n", null)).rejects.toThrow(StoreChangedError);
+      await store.release();
+      const { holder: present } = await other.read();
+      expect(present?.pid).toBe(process.pid);
+      await other.release();
+      expect(medium.server.lockOf(medium.path)).toBeUndefined();
+    },
+  );
 
   test("may be Terraform, or a name with anything in it: both can be unlocked", async () => {
     const medium = await makeHttpMedium();
@@ -182,7 +186,8 @@ describe("a write", () => {
     expect(await store.read()).toEqual({ version, lock: "{}\n", journal: null, holder: null });
   });
 
-  test.each([500, 502, 503, 429, 408, 422])("is sent again after a %i", async (status) => {
+  const passing = [500, 502, 503, 429, 408, 422];
+  test.each(sample("statuses that pass", passing, 2))("is sent again after a %i", async (status) => {
     const medium = await makeHttpMedium({ form: "gitlab" });
     const store = medium.open(medium.machine("a"), { patience: 60_000 });
     await store.acquire();
@@ -317,7 +322,7 @@ describe("a server that lies", () => {
     expect(await holderOf(medium.open(medium.machine("a")).acquire())).toMatchObject({ nonce: "somebody" });
   });
 
-  test.each([
+  const statuses: readonly [number, string][] = [
     [302, "it redirects, which agentform does not follow"],
     [400, "HTTP 400"],
     [401, "needs a user name and password"],
@@ -326,14 +331,19 @@ describe("a server that lies", () => {
     [410, "HTTP 410"],
     [500, "HTTP 500"],
     [501, "HTTP 501"],
-  ])("answers %i to everything: nothing is taken for a state or a lock", async (status, says) => {
-    const medium = await makeHttpMedium();
-    medium.server.fault = () => ({ status, headers: { location: "http://127.0.0.1:1/elsewhere" } });
-    const store = medium.open(medium.machine("a"));
-    expect((await failureOf(store.read())).message).toContain(says);
-    expect((await failureOf(store.acquire())).message).toContain(says);
-    expect(medium.server.versions(medium.path)).toEqual([]);
-  });
+  ];
+
+  test.each(sample("statuses", statuses, 3))(
+    "answers %i to everything: nothing is taken for a state or a lock",
+    async (status, says) => {
+      const medium = await makeHttpMedium();
+      medium.server.fault = () => ({ status, headers: { location: "http://127.0.0.1:1/elsewhere" } });
+      const store = medium.open(medium.machine("a"));
+      expect((await failureOf(store.read())).message).toContain(says);
+      expect((await failureOf(store.acquire())).message).toContain(says);
+      expect(medium.server.versions(medium.path)).toEqual([]);
+    },
+  );
 
   test("answers 404 for a project of GitLab that is not there: that is no empty state", async () => {
     const medium = await makeHttpMedium({ form: "gitlab" });

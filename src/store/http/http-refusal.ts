@@ -34,7 +34,8 @@ export function refusalOf(
     if (answer.code === "OVERSIZE") {
       return refuse("the answer is larger than 25 MB", "use the store `git`, or several workspaces");
     }
-    return refuse(describeFault(answer), connectionHint(answer.code), true);
+    const isPassing = !/CERT|SIGNATURE|ISSUER|TLS|SSL|^PROXY_4/.test(answer.code);
+    return refuse(describeFault(answer), connectionHint(answer.code), isPassing);
   }
   if (answer.status === 401) {
     const why = hasCredentials
