@@ -14,6 +14,7 @@ const alone = [
   "test/service/{ca-file,connection,proxy,tls}.test.ts",
   "test/soak/model.test.ts",
   "test/store/git-{journal,remote}.test.ts",
+  "test/workspace/file-cache.test.ts",
 ];
 
 // Tests of the installed package, or of many processes of it.
