@@ -187,9 +187,9 @@ describe("a proxy that makes no connection", () => {
   });
 
   it("does not hold up the end of a run", async () => {
-    const { service } = await behindProxy("https", ["hang"]);
+    const { proxy, service } = await behindProxy("https", ["hang"]);
     const sending = service.send(createAgent, "create");
-    await setTimeout(20);
+    await vi.waitFor(() => expect(proxy.asked).toHaveLength(1), { timeout: 600_000 });
     await service.close();
     // Had the time for the connection ended it, the message would say so.
     expect(await sending).toMatchObject({
