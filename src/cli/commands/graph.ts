@@ -3,7 +3,7 @@ import { isAddress } from "../../core/kind/address.js";
 import { error, hasErrors, type Diagnostic } from "../../core/finding/diagnostic.js";
 import { didYouMean } from "../../core/finding/nearest.js";
 import type { Plan } from "../../core/plan/plan.js";
-import { checkOwner } from "../../core/plan/saved-plan.js";
+import { checkOwner } from "../../core/plan/saved-plan-check.js";
 import { hash } from "../../digest.js";
 import { ownerOf } from "../../state-access.js";
 import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
