@@ -9,7 +9,6 @@ import { ownerOf } from "../../state-access.js";
 import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
-import { readPlanFile } from "../files/plan-file.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import { buildGraphView, type GraphView } from "../../render/graph/graph-view.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "../options/workspace-options.js";
@@ -48,7 +47,7 @@ export const graph = defineCommand<GraphRequest>({
   },
   async run(request, terminal) {
     const { around, planFile } = request;
-    const read = planFile === undefined ? undefined : readPlanFile(planFile, terminal.cwd);
+    const read = planFile === undefined ? undefined : await readPlan(planFile, terminal.cwd);
     const loaded = loadWorkspace(request, hash);
     const own = [
       ...(read && "diagnostics" in read ? read.diagnostics : []),
@@ -66,6 +65,11 @@ export const graph = defineCommand<GraphRequest>({
     return hasErrors(loaded.diagnostics) ? exitCode.invalid : exitCode.fine;
   },
 });
+
+async function readPlan(planFile: string, cwd: string) {
+  const { readPlanFile } = await import("../files/plan-file.js");
+  return readPlanFile(planFile, cwd);
+}
 
 function foreign(plan: Plan, file: string, { fleet, locate }: LoadedWorkspace): readonly Diagnostic[] {
   if (!fleet) return [];
