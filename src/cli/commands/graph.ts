@@ -6,6 +6,7 @@ import type { Plan } from "../../core/plan/plan.js";
 import { checkOwner } from "../../core/plan/saved-plan-check.js";
 import { hash } from "../../digest.js";
 import { ownerOf } from "../../state-access.js";
+import { explainAbsent } from "../../core/resources/absence.js";
 import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
@@ -78,6 +79,8 @@ function foreign(plan: Plan, file: string, { fleet, locate }: LoadedWorkspace): 
 
 function missing(around: string | undefined, { fleet, locate }: LoadedWorkspace): readonly Diagnostic[] {
   if (around === undefined || !fleet || fleet.resources.has(around)) return [];
+  const there = fleet.absent.get(around);
+  if (there) return locate([explainAbsent(there, fleet.settings.environment)]);
   const message = `\`--around ${around}\` is not a resource of this workspace`;
   const hint = didYouMean(around, fleet.resources.keys());
   return locate([error("option-unknown-address", undefined, message, hint)]);
