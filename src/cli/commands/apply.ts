@@ -16,6 +16,7 @@ import { startForWorkspace } from "../local-emulator.js";
 import { addPlanOptions, readAddresses, readPlanOptions, type PlanFlags } from "../options/plan-options.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import { watchSignals } from "../terminal/signals.js";
+import { planTextOptions } from "../output/plan-text-options.js";
 import type { Terminal } from "../terminal/terminal.js";
 import type { WorkspaceRequest } from "../options/workspace-options.js";
 
@@ -219,7 +220,7 @@ async function confirm(
   if (format === "text") {
     await printDiagnostics(diagnostics, { color }, terminal);
     const { renderPlanText } = await import("../../render/plan/plan-text.js");
-    terminal.out(`${renderPlanText(plan, { color, isScreen: terminal.isTerminal })}\n`);
+    terminal.out(`${renderPlanText(plan, planTextOptions(color, terminal))}\n`);
   }
   if (yes) return true;
   const { ask } = await import("../terminal/ask.js");
