@@ -23,7 +23,7 @@ export type OperationPick =
       tag: string;
     };
 /**
- * If true, a plan that would replace or forget the resource is an error.
+ * If true, a plan that would replace, forget or delete the resource is an error.
  */
 export type Protect = boolean | Expression;
 /**

@@ -24,6 +24,7 @@ interface Applied {
   readonly ids?: string[];
   readonly references?: Record<string, string | string[]>;
   readonly protect?: boolean;
+  readonly on_removal?: "delete";
 }
 
 interface Wanted {
@@ -66,10 +67,14 @@ function inputOf(before: Side<Applied>, after: Side<Wanted>): GuardrailInput {
     Object.assign({ digest: "sha256:0" }, applied),
   ]);
   return {
-    actions: [...touched, ...gone.map((address) => ({ address, action: "forget" as const, changes: [] }))],
+    actions: [...touched, ...gone.map((address) => removalOf(address, before[address]))],
     fleet: { resources: new Map(resources) },
     lock: { resources: Object.fromEntries(entries) },
   };
+}
+
+function removalOf(address: string, applied: Applied | undefined): GuardrailInput["actions"][number] {
+  return { address, action: applied?.on_removal ?? "forget", changes: [] };
 }
 
 function notesOf(before: Side<Applied>, after: Side<Wanted>): GuardrailNote[] {
