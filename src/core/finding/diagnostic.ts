@@ -144,7 +144,6 @@ export const codes = {
   "retired-address": "A document has the address of a retired object.",
   "delete-undeclared": "A document asks for a delete that `service.operations` does not have.",
   "prune-unknown-id": "An ID to prune is not in the ledger.",
-  "prune-moved": "What can be pruned has changed since it was shown.",
   "orphan-limit": "The plan leaves more objects behind than `limits.orphans` allows.",
   "adopt-taken": "An ID to adopt already belongs to a different address.",
   "adopt-invalid": "The IDs to adopt do not fit the resource.",

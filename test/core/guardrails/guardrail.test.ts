@@ -206,7 +206,7 @@ describe("guardrailNotes", () => {
   it("ranks notes of settings and of the state before all rules, and a new topic last", () => {
     expect(["setting-changed", "state-edited", "unknown"].map(rankOf)).toEqual([0, 0, 0]);
     expect(Math.max(...codes.map(rankOf))).toBe(rankOf("allowed-topic-added"));
-    expect(Math.min(...codes.map(rankOf))).toBe(rankOf("check-off"));
+    expect(Math.min(...codes.map(rankOf))).toBe(rankOf("object-deleted"));
   });
 
   it("takes an object that is adopted without having been applied for a new one", () => {
