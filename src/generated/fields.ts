@@ -174,7 +174,16 @@ export const fields: {
           updated_at: { readOnly: true },
         },
       },
-      lifecycle: { fields: { protect: {}, adopt: { open: true }, moved_from: {}, environments: {} } },
+      lifecycle: {
+        fields: {
+          protect: {},
+          adopt: { open: true },
+          moved_from: {},
+          on_removal: {},
+          on_replaced: {},
+          environments: {},
+        },
+      },
     },
   },
   workspace: {

@@ -31,6 +31,14 @@ export type Protect = boolean | Expression;
  */
 export type MovedFrom = string | string[];
 /**
+ * What happens to the object when this document is removed: it is left in the service and no longer managed, or deleted, which `service.operations` must allow.
+ */
+export type OnRemoval = ("forget" | "delete") | Expression;
+/**
+ * What happens to the old object when a new one replaces it: it is left in the service, or deleted at the end of the apply, if nothing refers to it any more.
+ */
+export type OnReplaced = ("keep" | "delete") | Expression;
+/**
  * The environments in which the resource exists; everywhere unless given. The default environment has no name, so a resource with this list is not in it.
  *
  * @minItems 1
@@ -169,5 +177,7 @@ export interface ToolSetLifecycle {
       )
     | Expression;
   moved_from?: MovedFrom;
+  on_removal?: OnRemoval;
+  on_replaced?: OnReplaced;
   environments?: Environments;
 }

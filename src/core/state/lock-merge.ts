@@ -26,12 +26,12 @@ export function mergeLocks({ base, ours, theirs }: LockVersions, write: string):
     if (isUnder(ours, theirs)) return theirs;
   }
   const versions = { base: isBefore ? base : emptyLock(ours, ours.lineage), ours, theirs };
-  const { resources, displaced } = placeObjects(mergeObjects(versions), versions);
+  const written = joinWrites(ours, theirs, write);
+  const deleted = mergeDeleted(versions, written.serial);
+  const { resources, displaced } = placeObjects(mergeObjects(versions), deleted, versions);
   const { unknown, lost } = mergeUnknown(versions);
   const service = ours.service ?? theirs.service;
-  const written = joinWrites(ours, theirs, write);
   const { deleted: _own, deleted_before: _before, ...own } = ours;
-  const deleted = mergeDeleted(versions, written.serial);
   const retired = mergeRetired(versions, resources, [...displaced, ...lost]);
   for (const [id, { address }] of Object.entries(retired)) {
     if (Object.hasOwn(deleted, deletedKey(address, id))) delete retired[id];
@@ -172,11 +172,17 @@ interface Placed {
   readonly displaced: readonly ManagedObject[];
 }
 
-function placeObjects(objects: readonly ManagedObject[], { base, ours }: Versions): Placed {
+function placeObjects(
+  objects: readonly ManagedObject[],
+  deleted: Readonly<Record<string, number>>,
+  { base, ours }: Versions,
+): Placed {
   const [old, mine] = [objectsOf(base), objectsOf(ours)];
-  // An object made later replaces an earlier one, and ours replaces theirs.
+  const isDeleted = ({ address, entry }: ManagedObject): boolean =>
+    idsOf(entry).some((id) => Object.hasOwn(deleted, deletedKey(address, id)));
+  // An object made later replaces an earlier one, ours replaces theirs, and any replaces one that was deleted.
   const rank = (object: ManagedObject): number =>
-    (old.has(keyOf(object)) ? 2 : 0) + (mine.has(keyOf(object)) ? 0 : 1);
+    (isDeleted(object) ? 4 : 0) + (old.has(keyOf(object)) ? 2 : 0) + (mine.has(keyOf(object)) ? 0 : 1);
   const resources: Record<string, LockEntry> = {};
   const displaced: ManagedObject[] = [];
   for (const object of objects.toSorted((one, other) => rank(one) - rank(other))) {
