@@ -18,6 +18,7 @@ export const core = [
   "guardrails",
   "plan",
   "apply",
+  "prune",
   "lock-edit",
 ].map((room) => `core/${room}`);
 
@@ -35,6 +36,7 @@ export const render = [
   "graph",
   "diagnostics",
   "apply",
+  "prune",
 ].map((room) => `render/${room}`);
 
 const below = ["json", "generated"];

@@ -23,6 +23,10 @@ export type PlanLock = {
  * The address of a resource: the prefix of its kind and its key.
  */
 export type Address = string;
+/**
+ * The document said that the object is deleted when the document is removed.
+ */
+export type RecordedRemoval = "delete";
 
 /**
  * The actions of an apply that make the service match the workspace.
@@ -281,7 +285,7 @@ export interface Action {
   /**
    * The type of the action.
    */
-  action: "create" | "update" | "replace" | "adopt" | "forget" | "record" | "unknown" | "blocked";
+  action: "create" | "update" | "replace" | "adopt" | "forget" | "delete" | "record" | "unknown" | "blocked";
   /**
    * The reasons, in sentences.
    */
@@ -320,6 +324,7 @@ export interface Action {
    * Whether the document is protected.
    */
   protect?: boolean;
+  on_removal?: RecordedRemoval;
   /**
    * The `lifecycle.moved_from` that this action carries out.
    */
@@ -328,6 +333,10 @@ export interface Action {
    * How many objects are left behind in the service.
    */
   leaves?: number;
+  /**
+   * How many objects are deleted at the end of the apply, if nothing uses them any more.
+   */
+  deletes?: number;
   /**
    * The requests that the action sends, as method and path.
    */
@@ -379,6 +388,10 @@ export interface PlanSummary {
    * Objects to create again; the old ones are left behind.
    */
   replace: number;
+  /**
+   * Objects to delete, as their removed documents asked for; missing if there are none.
+   */
+  delete?: number;
   /**
    * Existing objects to take over.
    */

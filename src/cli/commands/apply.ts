@@ -10,9 +10,10 @@ import { version } from "../../version.js";
 import { openApplyDetails } from "../output/apply-details.js";
 import { openApplyOutput } from "../output/apply-output.js";
 import { collect, defineCommand } from "../command.js";
+import { readConcurrency } from "../options/concurrency.js";
 import { readDuration } from "../options/duration.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
-import { startForWorkspace } from "../local-emulator.js";
+import { operationsFor, startForWorkspace, type LocalEmulator } from "../local-emulator.js";
 import { addPlanOptions, readAddresses, readPlanOptions, type PlanFlags } from "../options/plan-options.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import { watchSignals } from "../terminal/signals.js";
@@ -113,7 +114,7 @@ export const apply = defineCommand<ApplyCommandRequest>({
     const unusable = await checkCertificates(request.certificateFile, terminal);
     if (unusable.length > 0) return await refuse(unusable, request, terminal);
     const env = await readEnvironment(request.envFile, terminal);
-    const emulator = request.options?.emulator ? await startForWorkspace(request, env) : undefined;
+    let emulator = undefined as LocalEmulator | undefined;
     const output = await openApplyOutput(request, terminal);
     const above: Terminal = { ...terminal, err: (text) => output.err(text) };
     const signals = watchSignals(above);
@@ -126,10 +127,14 @@ export const apply = defineCommand<ApplyCommandRequest>({
         ...(request.certificateFile !== undefined && {
           caFile: resolve(terminal.cwd, request.certificateFile),
         }),
-        target: (settings) => {
+        target: async (settings) => {
           details.planned(settings);
-          if (!emulator) service = settings.service.base_url ?? settings.service.rai_base_url ?? "no address";
-          return emulator?.target ?? targetOf(settings, environmentSecrets(env));
+          if (request.options?.emulator) {
+            emulator = await startForWorkspace(request, env, operationsFor(settings));
+            return emulator.target;
+          }
+          service = settings.service.base_url ?? settings.service.rai_base_url ?? "no address";
+          return targetOf(settings, environmentSecrets(env));
         },
         async confirm(plan, diagnostics) {
           const isConfirmed = await confirm(plan, diagnostics, { ...request, service }, terminal);
@@ -189,14 +194,6 @@ async function readSaved(planFile: string | undefined, terminal: Terminal) {
   const { readPlanFile } = await import("../files/plan-file.js");
   const read = readPlanFile(planFile, terminal.cwd);
   return "plan" in read ? { plan: read.plan, file: planFile } : read;
-}
-
-function readConcurrency(text: string): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1 || number > 1000) {
-    throw new UsageError(`--concurrency must be a whole number from 1 to 1000, not \`${text}\``);
-  }
-  return number;
 }
 
 async function checkCertificates(file: string | undefined, terminal: Terminal) {

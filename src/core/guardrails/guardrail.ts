@@ -41,6 +41,7 @@ const occasions: Readonly<Record<Action["action"], Rule["on"] | undefined>> = {
   adopt: "change",
   record: "change",
   forget: "forget",
+  delete: "delete",
   unknown: undefined,
   blocked: undefined,
 };

@@ -5,6 +5,12 @@ import { fieldChanged, protectRemoved } from "./settings.js";
 
 /** What a plan points out of resources of several kinds. */
 export const resourceRules = {
+  "object-deleted": {
+    kinds: kindNames,
+    on: "delete",
+    meaning: "the document is removed, and its object is deleted in the service",
+    find: () => [{ message: "is deleted in the service, which cannot be undone" }],
+  },
   "secret-changed": {
     kinds: kindNames,
     on: "change",

@@ -6,7 +6,7 @@ import { isConsequence } from "./consequence.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
 import { difference, topField, type Change } from "./difference.js";
 import { idsOf } from "../kind/identity.js";
-import { equal, type JsonObject } from "../../json/json.js";
+import { equal, type Json, type JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import { kinds } from "../kind/kinds.js";
 import type { LockEntry, UnknownCreate } from "../state/lock.js";
@@ -42,8 +42,13 @@ export function follow(resource: Resource, planning: Planning): Action | undefin
   const entry = planning.lock.resources[address];
   const pending = planning.lock.unknown[address];
   if (!entry && pending) return unknownOf(resource, pending, planning);
-  const { protect: _protect, ...action } = act("record", resource, planning, { reasons: [leftOut] });
-  return { ...action, ...(entry?.protect === true && { protect: true }) };
+  const recorded = act("record", resource, planning, { reasons: [leftOut] });
+  const { protect: _protect, on_removal: _removal, ...action } = recorded;
+  return {
+    ...action,
+    ...(entry?.protect === true && { protect: true }),
+    ...(entry?.on_removal && { on_removal: entry.on_removal }),
+  };
 }
 
 const leftOut = "the rest of its changes is left out of this plan";
@@ -91,7 +96,7 @@ function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Act
   const replacing = fields.filter(
     (field) => kind.replacedBy === "any" || (kind.replacedBy.includes(field) && changed.includes(field)),
   );
-  const protection = protectionOf(resource, entry);
+  const protection = lifecycleChanges(resource, entry);
   const follows = [
     ...reasonsOf(changes, entry, resent, planning),
     ...(planning.widened.has(address) ? [shortDigestReason] : []),
@@ -106,7 +111,7 @@ function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Act
       changes: [...changes, ...protection],
       body,
       reasons: [replaceAsked ? "asked for by --replace" : cannotUpdate(kind, replacing), ...reasons],
-      leaves: entry.ids ? entry.ids.length : 1,
+      ...oldObjects(resource, entry, planning),
       ids: [...idsOf(entry)],
       requests: [requestText(kind.create)],
     });
@@ -125,6 +130,20 @@ function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Act
     ...(entry.tools && { tools: entry.tools }),
     requests,
   });
+}
+
+// An object that is not deleted is left behind, and so is one whose ID is not known.
+function oldObjects(
+  { lifecycle, kind }: Resource,
+  entry: LockEntry,
+  { fleet }: Planning,
+): Pick<Action, "leaves" | "deletes"> {
+  const count = entry.ids ? entry.ids.length : 1;
+  const isDeleted =
+    lifecycle.on_replaced === "delete" &&
+    fleet.settings.deployment[kind.name]?.delete !== undefined &&
+    idsOf(entry).length > 0;
+  return isDeleted ? { deletes: count } : { leaves: count };
 }
 
 // An object whose ID is not known cannot be updated, whatever the deployment can do.
@@ -154,7 +173,7 @@ function only(body: JsonObject, fields: readonly string[]): JsonObject {
 }
 
 function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
-  const changes = protectionOf(resource, entry);
+  const changes = lifecycleChanges(resource, entry);
   const from = planning.moves.get(resource.address);
   const isAdopted = !equal(entry.adopted, planning.adoptedOf(resource));
   const isWidened = planning.widened.has(resource.address);
@@ -173,10 +192,13 @@ function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Act
   });
 }
 
-function protectionOf({ lifecycle }: Resource, entry: LockEntry): Change[] {
-  const before = entry.protect ?? false;
-  const after = lifecycle.protect ?? false;
-  return before === after ? [] : [{ path: "lifecycle.protect", before, after }];
+function lifecycleChanges({ lifecycle }: Resource, entry: LockEntry): Change[] {
+  const changed = (path: string, before: Json, after: Json): Change[] =>
+    before === after ? [] : [{ path, before, after }];
+  return [
+    ...changed("lifecycle.protect", entry.protect ?? false, lifecycle.protect ?? false),
+    ...changed("lifecycle.on_removal", entry.on_removal ?? "forget", lifecycle.on_removal ?? "forget"),
+  ];
 }
 
 // Equal digests and unmoved references settle most resources without a comparison.

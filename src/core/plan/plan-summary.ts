@@ -31,7 +31,7 @@ export function summarizeActions(actions: readonly Action[], resources: readonly
     blocked: 0,
     unchanged: 0,
   };
-  for (const { action } of actions) summary[action]++;
+  for (const { action } of actions) summary[action] = (summary[action] ?? 0) + 1;
   const touched = new Set(actions.map(({ address }) => address));
   return { ...summary, unchanged: resources.filter(({ address }) => !touched.has(address)).length };
 }

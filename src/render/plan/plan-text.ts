@@ -152,6 +152,7 @@ function countsOf(summary: PlanSummary): string[] {
   return countsTexts([
     [summary.create, "to create"],
     [summary.update, "to update"],
+    [summary.delete ?? 0, "to delete"],
     [summary.replace, "to replace"],
     [summary.forget, "to forget"],
     [summary.adopt, "to adopt"],

@@ -10,6 +10,7 @@ export interface KnownWord {
 const actionMeanings: readonly (readonly [Action["action"], string])[] = [
   ["unknown", "whether a request was carried out is not known, and a person has to find out"],
   ["blocked", "waits for something that this plan cannot give"],
+  ["delete", "deleted in the service at the end of the apply, which cannot be undone"],
   ["replace", "created anew with a new ID, for the service cannot change it; the old object is left behind"],
   ["forget", "managed no longer; the object is left behind"],
   ["adopt", "an object that exists is taken over"],

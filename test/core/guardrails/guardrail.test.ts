@@ -24,6 +24,7 @@ interface Applied {
   readonly ids?: string[];
   readonly references?: Record<string, string | string[]>;
   readonly protect?: boolean;
+  readonly on_removal?: "delete";
 }
 
 interface Wanted {
@@ -66,10 +67,14 @@ function inputOf(before: Side<Applied>, after: Side<Wanted>): GuardrailInput {
     Object.assign({ digest: "sha256:0" }, applied),
   ]);
   return {
-    actions: [...touched, ...gone.map((address) => ({ address, action: "forget" as const, changes: [] }))],
+    actions: [...touched, ...gone.map((address) => removalOf(address, before[address]))],
     fleet: { resources: new Map(resources) },
     lock: { resources: Object.fromEntries(entries) },
   };
+}
+
+function removalOf(address: string, applied: Applied | undefined): GuardrailInput["actions"][number] {
+  return { address, action: applied?.on_removal ?? "forget", changes: [] };
 }
 
 function notesOf(before: Side<Applied>, after: Side<Wanted>): GuardrailNote[] {
@@ -201,7 +206,7 @@ describe("guardrailNotes", () => {
   it("ranks notes of settings and of the state before all rules, and a new topic last", () => {
     expect(["setting-changed", "state-edited", "unknown"].map(rankOf)).toEqual([0, 0, 0]);
     expect(Math.max(...codes.map(rankOf))).toBe(rankOf("allowed-topic-added"));
-    expect(Math.min(...codes.map(rankOf))).toBe(rankOf("check-off"));
+    expect(Math.min(...codes.map(rankOf))).toBe(rankOf("object-deleted"));
   });
 
   it("takes an object that is adopted without having been applied for a new one", () => {
