@@ -38,7 +38,7 @@ export interface PlanResult {
 /** The further options of an apply. */
 export interface ApplyRequest extends PlanRequest {
   /** Makes the service from the workspace's settings. */
-  readonly target: (settings: Settings) => Target;
+  readonly target: (settings: Settings) => Target | Promise<Target>;
   /** A saved plan to run instead of a new one, with the name of its file. */
   readonly saved?: { readonly plan: Plan; readonly file: string };
   /** Refuses every plan except the one with this digest. */

@@ -60,7 +60,7 @@ export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   if (isMoved) return { status: "moved", ...(preview && { plan: preview }), diagnostics };
   if (!preview || !state || hasErrors(diagnostics)) return { status: "refused", diagnostics };
   if (!hasChanges(preview) && !state.hasJournal) return { status: "unchanged", plan: preview, diagnostics };
-  const target = request.target(sound.fleet.settings);
+  const target = await request.target(sound.fleet.settings);
   const unmet = loaded.locate(surroundings(preview, state.lock, sound.fleet, target));
   if (hasErrors(unmet)) return { status: "refused", plan: preview, diagnostics: [...diagnostics, ...unmet] };
   if (!(await request.confirm(preview, diagnostics)))

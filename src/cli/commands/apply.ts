@@ -12,7 +12,7 @@ import { openApplyOutput } from "../output/apply-output.js";
 import { defineCommand } from "../command.js";
 import { readDuration } from "../options/duration.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
-import { startForWorkspace } from "../local-emulator.js";
+import { operationsFor, startForWorkspace, type LocalEmulator } from "../local-emulator.js";
 import { addPlanOptions, readPlanOptions, type PlanFlags } from "../options/plan-options.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import { watchSignals } from "../terminal/signals.js";
@@ -99,7 +99,7 @@ export const apply = defineCommand<ApplyCommandRequest>({
     const unusable = await checkCertificates(request.certificateFile, terminal);
     if (unusable.length > 0) return await refuse(unusable, request, terminal);
     const env = await readEnvironment(request.envFile, terminal);
-    const emulator = request.options?.emulator ? await startForWorkspace(request, env) : undefined;
+    let emulator = undefined as LocalEmulator | undefined;
     const output = await openApplyOutput(request, terminal);
     const above: Terminal = { ...terminal, err: (text) => output.err(text) };
     const signals = watchSignals(above);
@@ -112,10 +112,14 @@ export const apply = defineCommand<ApplyCommandRequest>({
         ...(request.certificateFile !== undefined && {
           caFile: resolve(terminal.cwd, request.certificateFile),
         }),
-        target: (settings) => {
+        target: async (settings) => {
           details.planned(settings);
-          if (!emulator) service = settings.service.base_url ?? settings.service.rai_base_url ?? "no address";
-          return emulator?.target ?? targetOf(settings, environmentSecrets(env));
+          if (request.options?.emulator) {
+            emulator = await startForWorkspace(request, env, operationsFor(settings));
+            return emulator.target;
+          }
+          service = settings.service.base_url ?? settings.service.rai_base_url ?? "no address";
+          return targetOf(settings, environmentSecrets(env));
         },
         async confirm(plan, diagnostics) {
           const isConfirmed = await confirm(plan, diagnostics, { ...request, service }, terminal);
