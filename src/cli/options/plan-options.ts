@@ -79,7 +79,12 @@ export async function readPlanOptions(
   };
 }
 
-function readAddresses(option: string, given: readonly string[] = [], word?: string): ReadonlySet<string> {
+/** Reads the addresses that an option names; a word may stand in their place. */
+export function readAddresses(
+  option: string,
+  given: readonly string[] = [],
+  word?: string,
+): ReadonlySet<string> {
   for (const each of given) {
     if (each !== word && !isAddress(each)) {
       throw new UsageError(`${option} must be an address such as agent:support, not \`${each}\``);
@@ -88,7 +93,8 @@ function readAddresses(option: string, given: readonly string[] = [], word?: str
   return new Set(given);
 }
 
-function readSelectors(given: readonly string[] = []): ReadonlySet<string> {
+/** Reads the labels that a selector names. */
+export function readSelectors(given: readonly string[] = []): ReadonlySet<string> {
   for (const each of given) {
     if (each.indexOf("=") < 1) throw new UsageError(`--selector must be KEY=VALUE, not \`${each}\``);
   }

@@ -41,6 +41,8 @@ const occasions: Readonly<Record<Action["action"], Rule["on"] | undefined>> = {
   adopt: "change",
   record: "change",
   forget: "forget",
+  changed: "change",
+  gone: "forget",
   unknown: undefined,
   blocked: undefined,
 };

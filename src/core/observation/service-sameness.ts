@@ -20,7 +20,7 @@ const masks = /^(?:[*•]{3,}|[<[(](?:redacted|masked|hidden|secret)[>\])])$/i;
 
 /** Whether a service may have the second value where it was sent the first; neither has references. */
 export function isSame(sent: Json, seen: Json): boolean {
-  return (typeof sent === "string" && isMask(seen)) || isSameUnmasked(sent, seen);
+  return ((typeof sent === "string" || sent === null) && isMask(seen)) || isSameUnmasked(sent, seen);
 }
 
 /** Whether a value is what services show in the place of what they do not. */

@@ -1,4 +1,5 @@
 import type { Field } from "../../generated/fields.js";
+import { escapeLiteral, parseText } from "../expression/expression.js";
 import { evaluate, evaluateItem, evaluateText, type Meaning } from "../expression/resolution.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { escapeKey } from "../../json/json-pointer.js";
@@ -93,7 +94,7 @@ function valueSeen(sent: Json, seen: Json, look: Look, at: At): Json {
   if (isObject(sent) && isObject(seen)) return objectSeen(sent, seen, look, at);
   if (Array.isArray(sent) && Array.isArray(seen)) return listSeen(sent, seen, look, at);
   const resolved = typeof sent === "string" ? evaluateText(sent, look.meaning) : sent;
-  return isSame(resolved, seen) || isSecret(sent) ? sent : seen;
+  return isSame(resolved, seen) || isSecret(sent) ? sent : literal(seen);
 }
 
 type Take = (item: Json, index: number) => readonly Json[] | undefined;
@@ -143,8 +144,21 @@ function listSeen(sent: readonly Json[], seen: readonly Json[], look: Look, at: 
     return partner(item, index, (other) => identityOf(other).length === 0);
   });
   // Of a whole tool set, some may be left.
-  settle((item) => valuesOf(item, look).filter((value) => takeAll([value], left)));
-  return [...sent.flatMap((_item, index) => results.get(index) ?? []), ...left];
+  settle((item) =>
+    valuesOf(item, look)
+      .filter((value) => takeAll([value], left))
+      .map(literal),
+  );
+  return [...sent.flatMap((_item, index) => results.get(index) ?? []), ...left.map(literal)];
+}
+
+// The body is symbolic, and an answer is never read as an expression.
+function literal(seen: Json): Json {
+  if (typeof seen === "string")
+    return parseText(seen).every((part) => part === seen) ? seen : escapeLiteral(seen);
+  if (Array.isArray(seen)) return seen.map(literal);
+  if (!isObject(seen)) return seen;
+  return Object.fromEntries(Object.entries(seen).map(([key, member]) => [key, literal(member)]));
 }
 
 // Without what a service may leave out, or show as anything.

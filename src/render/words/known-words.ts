@@ -12,6 +12,8 @@ const actionMeanings: readonly (readonly [Action["action"], string])[] = [
   ["blocked", "waits for something that this plan cannot give"],
   ["replace", "created anew with a new ID, for the service cannot change it; the old object is left behind"],
   ["forget", "managed no longer; the object is left behind"],
+  ["changed", "what was changed in the service since the last apply; before is what was sent"],
+  ["gone", "the service does not have it any more"],
   ["adopt", "an object that exists is taken over"],
   ["record", "nothing is sent"],
 ];

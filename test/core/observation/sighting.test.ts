@@ -75,6 +75,12 @@ describe("what somebody changed is in the body", () => {
     ["a value", { a: 1, b: "x" }, { a: 2, b: "x" }, { a: 2, b: "x" }],
     ["an item more", { a: ["x"] }, { a: ["z", "x"] }, { a: ["x", "z"] }],
     ["an item less", { a: ["x", "y"] }, { a: ["y"] }, { a: ["y"] }],
+    [
+      "an expression, which is a text in an answer",
+      { a: "${policy:strict}" },
+      { a: "${policy:strict}" },
+      { a: "$${policy:strict}" },
+    ],
     ["another ID", { a: "${policy:strict}" }, { a: "p-2" }, { a: "p-2" }],
     ["one tool of a set less", { a: ["${toolset:desk}", "x"] }, { a: ["x", "t-2"] }, { a: ["t-2", "x"] }],
     [
