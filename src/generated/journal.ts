@@ -204,6 +204,10 @@ export interface BeginRecord {
    * The resources that refer to the replaced object.
    */
   used_by?: string[];
+  /**
+   * Those of the old IDs that the service did not have any more when it was read.
+   */
+  gone?: string[];
 }
 /**
  * The resolved value of each reference in the body: an ID, or for a whole tool set a list of IDs.
@@ -385,6 +389,10 @@ export interface ForgetRecord {
    * The resources that refer to the object that is left behind.
    */
   used_by?: string[];
+  /**
+   * Those of the old IDs that the service did not have any more when it was read.
+   */
+  gone?: string[];
 }
 /**
  * Sets the entry of an address as given.
@@ -570,6 +578,10 @@ export interface ClaimedCreate {
    * The `lifecycle.moved_from` that were carried out.
    */
   moved_from?: string[];
+  /**
+   * Those of the old IDs that the service did not have any more when it was read.
+   */
+  gone?: string[];
 }
 /**
  * A person looked up an unknown create, and it does not exist.

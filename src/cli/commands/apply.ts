@@ -164,6 +164,7 @@ const shaping = [
   "replace",
   "resend",
   "lockFrom",
+  "observed",
   "serviceMoved",
 ] as const;
 

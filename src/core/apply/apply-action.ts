@@ -23,6 +23,7 @@ export async function runAction(action: Action, running: Running): Promise<Endin
         type: "forget",
         address: action.address,
         used_by: running.usersOf(action.address),
+        ...pick(action, ["gone"]),
       });
       return { type: "done", ids: action.ids ?? [] };
     case "record":
@@ -149,7 +150,7 @@ export function claimOf(action: Action, time: string, hash: Hash): ClaimedCreate
   if (!kind || !body || (operation !== "create" && operation !== "replace")) return undefined;
   const kept = lasting(body, kind);
   const { method, path } = kind.create;
-  const { file, protect, moved_from } = action;
+  const { file, protect, moved_from, gone } = action;
   return {
     address,
     operation,
@@ -161,6 +162,7 @@ export function claimOf(action: Action, time: string, hash: Hash): ClaimedCreate
     ...(file !== undefined && { file }),
     ...(protect !== undefined && { protect }),
     ...(moved_from && { moved_from }),
+    ...(gone && { gone }),
   };
 }
 
@@ -187,7 +189,7 @@ function beginRecord(
     digest: bodyDigest(kept, hash),
     ...(references && { references }),
     ...marksOf(action),
-    ...(action.action === "replace" && { used_by: usersOf(action.address) }),
+    ...(action.action === "replace" && { used_by: usersOf(action.address), ...pick(action, ["gone"]) }),
   };
 }
 

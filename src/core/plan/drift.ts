@@ -91,8 +91,15 @@ export function isGone({ entry, gone }: FoundResource): boolean {
   return gone.length > 0 && gone.length === idsOf(entry).length;
 }
 
+/** Says that the service does not have a resource, or some of the tools of a set, any more. */
+export function goneReason(found: FoundResource): string {
+  if (isGone(found)) return "it is not in the service any more";
+  const names = toolNames(found, found.gone);
+  return `${listed(names)} of its ${idsOf(found.entry).length} tools ${names.length === 1 ? "is" : "are"} not in the service any more`;
+}
+
 /** Names tools of a set by their operations, others by their IDs. */
-export function toolNames({ entry }: Pick<FoundResource, "entry">, ids: readonly string[]): string[] {
+function toolNames({ entry }: Pick<FoundResource, "entry">, ids: readonly string[]): string[] {
   const names = new Map(Object.entries(entry.tools ?? {}).map(([operation, id]) => [id, operation]));
   return ids.map((id) => names.get(id) ?? id);
 }
@@ -107,7 +114,7 @@ function driftOf(found: FoundResource, hash: Hash): Action[] {
     ...(entry.file !== undefined && { file: entry.file }),
   };
   if (isGone(found)) {
-    const reasons = ["it is not in the service any more"];
+    const reasons = [goneReason(found)];
     return [{ ...common, action: "gone", reasons, changes: [], ids: [...idsOf(entry)], gone: [...gone] }];
   }
   const missing = toolNames(found, gone).map((name, index): Change => {
