@@ -117,7 +117,9 @@ test("drift is told in the words and order of a plan", async () => {
     "
   `);
   const markdown = await desk.run("drift", "--format", "markdown");
-  expect(markdown.out.split("\n")[0]).toMatchInlineSnapshot(`"### agentform drift for desk: 3 weaken a guardrail, 3 widen an agent's reach · 2 gone, 4 changed, 3 unchanged; 10 distinct edits"`);
+  expect(markdown.out.split("\n")[0]).toMatchInlineSnapshot(
+    `"### agentform drift for desk: 3 weaken a guardrail, 3 widen an agent's reach · 2 gone, 4 changed, 3 unchanged; 10 distinct edits"`,
+  );
   expect(markdown.out).not.toContain("--expect");
   const html = await desk.run("drift", "--format", "html");
   expect(html.out).toContain("<title>Drift: desk</title>");

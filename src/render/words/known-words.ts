@@ -18,6 +18,8 @@ const actionMeanings: readonly (readonly [Action["action"], string])[] = [
   ["record", "nothing is sent"],
 ];
 
+const anew = "created anew with a new ID, for the service does not have it any more";
+
 const feature = "RAI";
 
 /** Explains the words of a plan that no part of it explains, for whoever never saw one; nothing where there are none. */
@@ -28,8 +30,12 @@ export function knownWords({ actions, notes }: Plan): KnownWord[] {
     actions.some(({ changes }) =>
       changes.some((change) => change.path.includes(`[${feature}]`) && !isConsequence(change)),
     );
+  const replacements = actions.filter(({ action }) => action === "replace");
+  const areGone = replacements.every(({ gone = [], leaves = 0 }) => gone.length > 0 && leaves === 0);
   return [
-    ...actionMeanings.filter(([action]) => present.has(action)),
+    ...actionMeanings
+      .filter(([action]) => present.has(action))
+      .map(([action, meaning]) => [action, action === "replace" && areGone ? anew : meaning] as const),
     ...(hasFeature ? [[feature, "the feature by which an agent has a policy"] as const] : []),
   ].map(([word, meaning]) => ({ word, meaning }));
 }
