@@ -6,7 +6,7 @@ import { buildPlan } from "./core/plan/plan.js";
 import { checkOptions } from "./core/plan/plan-check.js";
 import { withOrigins } from "./core/plan/origins.js";
 import { noOptions } from "./core/plan/plan-options.js";
-import { checkHidden, checkOwner, digestNow, movedEntries } from "./core/plan/saved-plan.js";
+import { checkHidden, checkOwner, digestNow, movedEntries } from "./core/plan/saved-plan-check.js";
 import { checkServiceIdentity } from "./core/state/service-identity.js";
 import type { Lock } from "./core/state/lock.js";
 import type { KnownState } from "./core/state/stored-state.js";

@@ -49,6 +49,12 @@ export interface ApplyRequest extends PlanRequest {
   readonly concurrency?: number;
   /** How long, in milliseconds, the service may refuse everything for its rate limit; default 5 minutes. */
   readonly patience?: number;
+  /** Whether objects that can be read are read before an update; true unless given. */
+  readonly check?: boolean;
+  /** The addresses that are updated whatever somebody changed in the service; `all` for all. */
+  readonly overwrite?: ReadonlySet<string>;
+  /** Whether objects that can be read are read again after they were sent. */
+  readonly verify?: boolean;
   readonly allowInsecureHttp?: boolean;
   /** A file of certificates to trust in addition to the default ones. */
   readonly caFile?: string;

@@ -208,17 +208,17 @@ export interface ResolvedReferences {
   [k: string]: string | string[];
 }
 /**
- * What was found when the object was first read after it was sent: not an edit of somebody.
+ * What was found when the object was read: no edit of somebody.
  */
 export interface Baseline {
   /**
-   * What the service has beyond what was sent, by JSON pointer; a long value as its digest.
+   * What the service has beyond what was sent, by JSON pointer: numbers, true and false as they are, other values as digests.
    */
-  own?: JsonObject;
+  own: JsonObject;
   /**
    * The JSON pointers of what was sent and is not in the answers.
    */
-  hidden?: string[];
+  hidden: string[];
 }
 /**
  * One object that is left behind in the service.

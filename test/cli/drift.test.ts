@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import type { Plan } from "../../src/core/plan/plan.js";
 import type { Lists } from "../../src/emulator/world.js";
 import { secretValue } from "./desk.js";
-import { openFullDesk, tenEdits, type Ways } from "./full-desk.js";
+import { openAppliedDesk, tenEdits, type Ways } from "./applied-desk.js";
 
 const shapes: readonly (readonly [Lists, Ways])[] = [
   ["array", "read"],
@@ -14,7 +14,7 @@ const shapes: readonly (readonly [Lists, Ways])[] = [
 
 describe.each(shapes)("on a service with the lists %s, by %s", (lists, ways) => {
   it("has no drift after an apply, and ten edits by another hand are ten lines", async () => {
-    const desk = await openFullDesk(lists, ways);
+    const desk = await openAppliedDesk(lists, ways);
     const before = desk.workspace.read("agentform.lock");
     const none = await desk.run("drift", "--detailed-exitcode", "--out", "found.json");
     expect(none).toMatchObject({ code: 0, err: "11 of 11 read\n" });
@@ -53,7 +53,7 @@ describe.each(shapes)("on a service with the lists %s, by %s", (lists, ways) => 
 });
 
 test("drift is told in the words and order of a plan", async () => {
-  const desk = await openFullDesk();
+  const desk = await openAppliedDesk();
   tenEdits(desk);
   const { out } = await desk.run("drift");
   expect(withoutChance(out, desk)).toMatchInlineSnapshot(`

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Plan } from "../../src/core/plan/plan.js";
-import { agent, openFullDesk, tenEdits, type FullDesk } from "./full-desk.js";
+import { agent, openAppliedDesk, tenEdits, type AppliedDesk } from "./applied-desk.js";
 
-async function observed(desk: FullDesk, ...args: readonly string[]): Promise<Plan> {
+async function observed(desk: AppliedDesk, ...args: readonly string[]): Promise<Plan> {
   const { code, out, err } = await desk.run("plan", "--observed", "found.json", "--format", "json", ...args);
   expect({ code, err }).toEqual({ code: 0, err: "" });
   return JSON.parse(out) as Plan;
 }
 
-async function look({ run }: FullDesk): Promise<void> {
+async function look({ run }: AppliedDesk): Promise<void> {
   expect((await run("drift", "--out", "found.json")).code).toBe(0);
 }
 
@@ -25,7 +25,7 @@ function shortOf({ actions }: Plan) {
 }
 
 test("a plan undoes what somebody changed, and after its apply there is nothing to do and no drift", async () => {
-  const desk = await openFullDesk();
+  const desk = await openAppliedDesk();
   await look(desk);
   expect((await observed(desk)).actions).toEqual([]);
   const ids = Object.fromEntries(
@@ -186,7 +186,7 @@ test("a plan undoes what somebody changed, and after its apply there is nothing 
 });
 
 test("a saved plan with an observation is applied as it is", async () => {
-  const desk = await openFullDesk();
+  const desk = await openAppliedDesk();
   tenEdits(desk);
   await look(desk);
   expect((await desk.run("plan", "--observed", "found.json", "--out", "plan.json")).code).toBe(0);
@@ -196,7 +196,7 @@ test("a saved plan with an observation is applied as it is", async () => {
 });
 
 test("what agrees with the document is not undone, and what the document changes as well is", async () => {
-  const desk = await openFullDesk();
+  const desk = await openAppliedDesk();
   desk.edit("agent:support", { description: "New" });
   desk.edit("agent:triage", { description: "Hand" });
   desk.edit("agent:sales", { temperature: 0.9 });
@@ -249,7 +249,7 @@ test("what agrees with the document is not undone, and what the document changes
 });
 
 test("what no update can undo is a warning that names --replace", async () => {
-  const desk = await openFullDesk();
+  const desk = await openAppliedDesk();
   desk.edit("toolset:billing/getInvoice", { enhance_descriptions: true, tool_set_name: "openapi-other" });
   await look(desk);
   const { code, out, err } = await desk.run("plan", "--observed", "found.json");
@@ -262,7 +262,7 @@ test("what no update can undo is a warning that names --replace", async () => {
 });
 
 test("what has no document any more and is gone leaves nothing behind", async () => {
-  const desk = await openFullDesk();
+  const desk = await openAppliedDesk();
   const id = desk.id("agent:sales");
   desk.delete("agent:sales");
   await look(desk);
@@ -285,7 +285,7 @@ test("what has no document any more and is gone leaves nothing behind", async ()
 });
 
 test("undoing what somebody added for safety is told as what it is", async () => {
-  const desk = await openFullDesk();
+  const desk = await openAppliedDesk();
   desk.edit("policy:strict", { banned_topics: { topics: ["weapons", "drugs", "gambling"] } });
   await look(desk);
   const { notes } = await observed(desk);
@@ -329,7 +329,7 @@ describe("an observation is refused", () => {
       "breaks the observation's format",
     ],
   ])("%s", async (_what, forged, message) => {
-    const desk = await openFullDesk();
+    const desk = await openAppliedDesk();
     await look(desk);
     const value = forged(JSON.parse(desk.workspace.read("found.json")) as Record<string, unknown>);
     desk.workspace.write({ "found.json": value === undefined ? "{" : JSON.stringify(value) });

@@ -43,7 +43,7 @@ export async function observe(
   lock: Pick<Lock, "resources">,
   observing: Observing,
 ): Promise<Record<string, ObservedObject[]>> {
-  const { deployment, onRead, concurrency } = observing;
+  const { deployment, fieldNames, hash, onRead, concurrency } = observing;
   const wanted = readableObjects(lock, deployment);
   const look = createLook(observing);
   const found: ObservedObject[] = [];
@@ -52,7 +52,7 @@ export async function observe(
   const work = async (): Promise<void> => {
     for (let index = next++; index < wanted.length; index = next++) {
       const each = wanted[index] as Wanted;
-      found[index] = observedObject(each, await look(each), observing);
+      found[index] = observedObject(each, await look(each), fieldNames, hash);
       onRead?.(++done, wanted.length);
     }
   };
@@ -98,7 +98,13 @@ async function inList(
   };
 }
 
-function observedObject({ kind, id }: Wanted, seen: Seen, { fieldNames, hash }: Observing): ObservedObject {
+/** Gives what an observation says of an object that was looked at. */
+export function observedObject(
+  { kind, id }: { readonly kind: Kind; readonly id: string },
+  seen: Seen,
+  fieldNames: Observing["fieldNames"],
+  hash: Hash,
+): ObservedObject {
   if (seen.state === "gone") return { id, state: "gone" };
   if (seen.state === "unreadable") return { id, state: "unreadable", why: seen.why };
   if (!isShallow(seen.body, depthLimit))

@@ -153,7 +153,7 @@ function compare(
       (kind.replacedBy === "any" || (kind.replacedBy.includes(field) && edited.includes(field))),
   );
   const isReplaced = isReplace || gone.length > 0 || replacing.length > 0;
-  const undone = undoneBy(planning.found.get(address), after, planning);
+  const undone = undoneBy(planning.found.get(address), after, lookups(entry, planning).after);
   const kept = isReplaced ? [] : undone.filter((change) => needsNew(change, kind));
   const undoing = undone.filter((change) => !kept.includes(change));
   const changes = withUndone(edits, undoing);

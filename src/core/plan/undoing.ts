@@ -4,18 +4,17 @@ import { changesOf } from "./drift.js";
 import { canonical, type Json, type JsonObject } from "../../json/json.js";
 import { isUntold } from "./adoption.js";
 import type { FoundResource } from "../observation/found-objects.js";
-import { lookups, type Planning } from "./planning.js";
+import type { Lookup } from "../expression/resolution.js";
 
 /**
  * Gives the changes of a body that undo what somebody changed in the service since it was last sent: before is what
- * was found there. What agrees with the new body is undone by nothing.
+ * was found there. What agrees with the new body, whose references stand for what a lookup says, is undone by nothing.
  */
-export function undoneBy(found: FoundResource | undefined, body: JsonObject, planning: Planning): Change[] {
+export function undoneBy(found: FoundResource | undefined, body: JsonObject, after: Lookup): Change[] {
   // What an adopted object has was never sent from here.
   if (!found || isUntold(found.entry)) return [];
   const edits = changesOf(found);
   if (edits.length === 0) return [];
-  const { after } = lookups(found.entry, planning);
   return difference(found.body, body, { before: found.lookup, after }, found.kind.outlined)
     .filter((change) => !isConsequence(change) && edits.some((edit) => undoes(change, edit)))
     .map((change) => ({ ...change, undoes: true }));

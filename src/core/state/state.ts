@@ -261,16 +261,21 @@ export function doubtText(other: string): string {
 // The members that an update does not change.
 function lastingOf(entry: LockEntry | undefined) {
   if (!entry) return {};
-  const { id, ids, tools, candidates, assumed } = entry;
-  return defined({ id, ids, tools, candidates, assumed });
+  const { id, ids, tools, candidates, assumed, baseline } = entry;
+  return defined({ id, ids, tools, candidates, assumed, baseline });
 }
 
 function entryOf(
   begin: BeginRecord,
   identity: Pick<LockEntry, "id" | "ids" | "tools" | "candidates" | "assumed">,
 ): LockEntry {
-  const { body, digest, references, file, protect, adopted, moved_from } = begin;
-  return { body, digest, ...identity, ...defined({ references, file, protect, adopted, moved_from }) };
+  const { body, digest, references, file, protect, adopted, moved_from, baseline } = begin;
+  return {
+    body,
+    digest,
+    ...identity,
+    ...defined({ references, file, protect, adopted, moved_from, baseline }),
+  };
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
