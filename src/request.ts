@@ -25,6 +25,8 @@ export interface WorkspaceOptions {
 /** The options that shape a plan. */
 export interface PlanRequest extends WorkspaceOptions {
   readonly options?: PlanOptions;
+  /** A file with what was found in the service, and its name. */
+  readonly observed?: { readonly file: string; readonly text: string };
   /** Reads the base state to compare the store's state with, so that the plan shows the edits of the change. */
   readonly readBase?: (settings: Settings) => Promise<BaseState>;
 }

@@ -210,6 +210,10 @@ export interface BeginRecord {
    * The resources that refer to the replaced object.
    */
   used_by?: string[];
+  /**
+   * Those of the old IDs that the service did not have any more when it was read.
+   */
+  gone?: string[];
   baseline?: Baseline;
 }
 /**
@@ -405,6 +409,10 @@ export interface ForgetRecord {
    * The resources that refer to the object that is left behind.
    */
   used_by?: string[];
+  /**
+   * Those of the old IDs that the service did not have any more when it was read.
+   */
+  gone?: string[];
 }
 /**
  * A delete of a retired object is about to be sent; `done` says that the object does not exist any more, and without it the object stays in the ledger.
@@ -612,6 +620,10 @@ export interface ClaimedCreate {
    * The `lifecycle.moved_from` that were carried out.
    */
   moved_from?: string[];
+  /**
+   * Those of the old IDs that the service did not have any more when it was read.
+   */
+  gone?: string[];
 }
 /**
  * A person looked up an unknown create, and it does not exist.

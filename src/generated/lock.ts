@@ -248,9 +248,9 @@ export interface RetiredObject {
    */
   operation?: string;
   /**
-   * Why it is not managed any more.
+   * Why it is not managed any more; `gone` if the service did not have it any more when it was read.
    */
-  reason: "replaced" | "forgotten";
+  reason: "replaced" | "forgotten" | "gone";
   /**
    * The body that was last sent for it.
    */
@@ -338,4 +338,8 @@ export interface UnknownCreate {
    * Lifecycle marks to keep with the entry.
    */
   moved_from?: string[];
+  /**
+   * Those of the old IDs that the service did not have any more when it was read.
+   */
+  gone?: string[];
 }

@@ -179,6 +179,7 @@ const shaping = [
   "replace",
   "resend",
   "lockFrom",
+  "observed",
   "serviceMoved",
 ] as const;
 

@@ -24,6 +24,7 @@ export async function runAction(action: Action, running: Running): Promise<Endin
         type: "forget",
         address: action.address,
         used_by: running.usersOf(action.address),
+        ...pick(action, ["gone"]),
       });
       return { type: "done", ids: action.ids ?? [] };
     case "record":
@@ -85,7 +86,7 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   });
   const entry = action.action === "update" ? running.state.lock.resources[address] : undefined;
   const isRead = entry && requests.length > 0 && isChecked(entry, kind, running);
-  const checked = isRead ? await checkUpdate(address, entry, body, kind, running) : undefined;
+  const checked = isRead ? await checkUpdate(action, entry, body, kind, running) : undefined;
   if (checked && "refusal" in checked) return checked.refusal;
   const begin = { ...beginRecord(action, kind, body, requests, lookup, running), ...checked };
   await running.record(begin);
@@ -169,7 +170,7 @@ export function claimOf(action: Action, time: string, hash: Hash): ClaimedCreate
   if (!kind || !body || (operation !== "create" && operation !== "replace")) return undefined;
   const kept = lasting(body, kind);
   const { method, path } = kind.create;
-  const { file, protect, on_removal, moved_from } = action;
+  const { file, protect, on_removal, moved_from, gone } = action;
   return {
     address,
     operation,
@@ -182,6 +183,7 @@ export function claimOf(action: Action, time: string, hash: Hash): ClaimedCreate
     ...(protect !== undefined && { protect }),
     ...(on_removal !== undefined && { on_removal }),
     ...(moved_from && { moved_from }),
+    ...(gone && { gone }),
   };
 }
 
@@ -208,7 +210,7 @@ function beginRecord(
     digest: bodyDigest(kept, hash),
     ...(references && { references }),
     ...marksOf(action),
-    ...(action.action === "replace" && { used_by: usersOf(action.address) }),
+    ...(action.action === "replace" && { used_by: usersOf(action.address), ...pick(action, ["gone"]) }),
   };
 }
 

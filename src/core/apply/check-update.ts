@@ -1,13 +1,19 @@
 import type { Baseline } from "../../generated/lock.js";
+import type { Action, Change } from "../../generated/plan.js";
+import { topField } from "../plan/difference.js";
 import { lookupIn } from "../plan/lock-lookup.js";
+import { undoneBy } from "../plan/undoing.js";
+import { lasting } from "../kind/body.js";
 import { idsOf } from "../kind/identity.js";
 import type { Kind } from "../kind/kind.js";
-import { equal, type JsonObject } from "../../json/json.js";
+import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { addedSince, baselineOf } from "../observation/baseline.js";
 import { sightingsOf, sightingsOfBody } from "../observation/entry-sighting.js";
-import { observedBody } from "../observation/observed-body.js";
+import { findResources } from "../observation/found-objects.js";
+import type { ObservedObject } from "../observation/observation.js";
 import type { Sighting } from "../observation/sighting.js";
 import type { LockEntry } from "../state/lock.js";
+import { observedObject } from "./observe.js";
 import { readObject } from "./read-object.js";
 import type { Ending, Running } from "./running.js";
 
@@ -24,19 +30,21 @@ export function isChecked(
 
 /** Says why an update must not be sent, or what is remembered of the object as it is before it. */
 export async function checkUpdate(
-  address: string,
+  action: Action,
   entry: LockEntry,
   body: JsonObject,
   kind: Kind,
   running: Running,
 ): Promise<{ readonly refusal: Ending } | { readonly baseline: Baseline }> {
+  const { address } = action;
   const { checking } = running;
   const observed = await readAll(entry, kind, running);
   if (!Array.isArray(observed)) return { refusal: unseen(address, observed) };
   const sightings = sightingsOf(entry, kind, observed);
   const wanted = sightingsOfBody(body, entry, kind, observed, lookupIn(running.state.lock));
+  const reviewed = reviewedFields(action, entry, body, kind, observed, running);
   const fields = [
-    ...editedFields(entry, body, sightings, wanted),
+    ...editedFields(entry, body, sightings, wanted).filter((field) => !reviewed.has(field)),
     ...addedFields(entry.baseline, sightings, body),
   ];
   const isOverwritten = checking.overwrite.has(address) || checking.overwrite.has("all");
@@ -73,10 +81,37 @@ async function readAll(
   if (!read) return bodies;
   for (const id of idsOf(entry)) {
     const seen = await readObject(service, read, id);
-    if (seen.state !== "found") return seen;
-    bodies.push(observedBody(seen.body, kind, checking.fieldNames, hash));
+    const { state, body, why = "" } = observedObject({ kind, id }, seen, checking.fieldNames, hash);
+    if (state === "gone") return { state };
+    if (!isObject(body)) return { state: "unreadable", why };
+    bodies.push(body);
   }
   return bodies;
+}
+
+// What a plan was shown to undo may be undone, unless somebody changed it once more since.
+function reviewedFields(
+  { address, changes }: Action,
+  entry: LockEntry,
+  body: JsonObject,
+  kind: Kind,
+  observed: readonly JsonObject[],
+  { state: { lock } }: Running,
+): Set<string> {
+  const shown = changes.filter(({ undoes }) => undoes);
+  if (shown.length === 0) return new Set();
+  const objects = observed.map((seen, index): ObservedObject => {
+    return { id: idsOf(entry)[index] ?? "", state: "found", body: seen };
+  });
+  const found = findResources(lock, { objects: { [address]: objects } }).byAddress.get(address);
+  const textOf = ({ path, before = null }: Change) => canonical([path, before as Json]);
+  const known = new Set(shown.map(textOf));
+  const unknown = undoneBy(found, lasting(body, kind), lookupIn(lock)).filter(
+    (change) => !known.has(textOf(change)),
+  );
+  const fields = new Set(shown.map(topField));
+  for (const change of unknown) fields.delete(topField(change));
+  return fields;
 }
 
 // An update whose outcome is not known may have arrived, and a document that agrees with the edit has nothing to lose.

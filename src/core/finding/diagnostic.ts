@@ -116,6 +116,9 @@ export const codes = {
   "environment-required": "The manifest has no default environment, and the command names none.",
   "service-url": "An address of the service is missing or is not a usable URL.",
   "observation-invalid": "An observation is damaged, or of another workspace, service or time.",
+  "object-unreadable": "An object could not be read from the service.",
+  "object-not-compared": "An object, or a field of it, could not be compared with what is in the service.",
+  "drift-kept": "Something was changed in the service, and no update can undo it.",
   "operation-invalid": "An operation of the service is not written as a method and a path.",
   "status-of-proxies":
     "`rejected_statuses` contains a status that proxies also answer, so it does not prove that nothing was done.",
@@ -155,6 +158,7 @@ export const codes = {
   "plan-foreign": "A saved plan was made for a different workspace, environment or lock.",
   "plan-moved": "The lock or the workspace has changed since the saved plan was made.",
   "too-many-findings": "A file has more problems than are listed.",
+  "operation-missing": "A command needs an operation of the service that the manifest does not name.",
   "option-unknown-address": "An option names an address that does not exist.",
   "selector-empty": "A selector selects no resource.",
   "output-incomplete":
@@ -179,6 +183,7 @@ export const warningCodes = [
   "default-unused",
   "output-incomplete",
   "delete-undeclared",
+  "drift-kept",
 ] as const satisfies readonly Code[];
 
 /** Makes a finding of severity error. */

@@ -42,6 +42,8 @@ const occasions: Readonly<Record<Action["action"], Rule["on"] | undefined>> = {
   record: "change",
   forget: "forget",
   delete: "delete",
+  changed: "change",
+  gone: "forget",
   unknown: undefined,
   blocked: undefined,
 };
@@ -71,7 +73,8 @@ function notesOn(
   });
 }
 
-function byRank(a: GuardrailNote, b: GuardrailNote): number {
+/** Orders notes by the rank of their rules, then by address and message. */
+export function byRank(a: GuardrailNote, b: GuardrailNote): number {
   return (
     rankOf(a.code) - rankOf(b.code) || compareText(a.address, b.address) || compareText(a.message, b.message)
   );

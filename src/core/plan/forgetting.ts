@@ -7,6 +7,7 @@ import { requestFor, type DeleteOperation } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { dependentsIn, type LockEntry } from "../state/lock.js";
 import { usersIn } from "../state/object-users.js";
+import { goneReason as goneFromService } from "./drift.js";
 import { reads, requestText, unknownReason } from "./action.js";
 import type { Planning } from "./planning.js";
 
@@ -63,7 +64,11 @@ function goneReason(address: string, { absent, settings }: Fleet): string {
 }
 
 function remove(address: string, entry: LockEntry, applied: Applied, planning: Planning): Action {
-  const reasons = [goneReason(address, planning.fleet)];
+  const found = planning.found.get(address);
+  const reasons = [
+    goneReason(address, planning.fleet),
+    ...(found && found.gone.length > 0 ? [goneFromService(found)] : []),
+  ];
   if (entry.on_removal !== "delete") return forget(address, entry, reasons, applied, planning);
   const impossible = whyNotDeleted(address, entry, planning);
   if (impossible === undefined) return deleteOf(address, entry, reasons, applied, planning);
@@ -78,10 +83,13 @@ function forget(
   planning: Planning,
 ): Action {
   const ids = idsOf(entry);
+  const gone = planning.found.get(address)?.gone ?? [];
+  const leaves = (entry.ids ? ids.length : 1) - gone.length;
   return {
     ...removal("forget", address, entry, reasons, applied, planning),
     ...(ids.length > 0 && { ids: [...ids] }),
-    leaves: entry.ids ? ids.length : 1,
+    leaves,
+    ...(gone.length > 0 && { gone: [...gone] }),
   };
 }
 

@@ -20,6 +20,12 @@ import { deletedKey, deletedMembers } from "./deleted.js";
 import { nextSerial, writesOf } from "./lock-writes.js";
 import { retiredObjects } from "./retired.js";
 
+/** What is known of objects that are managed no longer. */
+interface Leaving {
+  readonly used_by?: readonly string[];
+  readonly gone?: readonly string[];
+}
+
 /** The state of an environment: its lock, updated with the journal beside it. */
 export class State {
   readonly lock: Lock;
@@ -51,7 +57,7 @@ export class State {
         for (const create of record.creates) this.#claimed.set(create.address, create);
         return;
       case "forget":
-        this.#retire(record.address, "forgotten", record.used_by);
+        this.#retire(record.address, "forgotten", record);
         delete this.lock.resources[record.address];
         return;
       case "delete":
@@ -102,7 +108,7 @@ export class State {
     switch (record.type) {
       case "done": {
         const { type: _type, n: _n, ...identity } = record;
-        if (begin.operation === "replace") this.#retire(begin.address, "replaced", begin.used_by);
+        if (begin.operation === "replace") this.#retire(begin.address, "replaced", begin);
         const before = begin.operation === "update" ? this.lock.resources[begin.address] : undefined;
         // A doubt that came up since remains, because an update does not tell whose ID it is.
         if (begin.operation === "update" && !before) return;
@@ -136,8 +142,9 @@ export class State {
     return object !== undefined && kindOfAddress(object.address) === kindOfAddress(address);
   }
 
-  #enter({ address, entry, replaces, used_by }: EntryRecord): void {
-    if (replaces === true) this.#retire(address, "replaced", used_by);
+  #enter(record: EntryRecord): void {
+    const { address, entry, replaces } = record;
+    if (replaces === true) this.#retire(address, "replaced", record);
     this.#put(address, entry);
   }
 
@@ -227,7 +234,7 @@ export class State {
       return;
     }
     const { time: since, method, path, body, digest, references } = begin;
-    const { file, protect, on_removal, moved_from } = begin;
+    const { file, protect, on_removal, moved_from, gone } = begin;
     this.lock.unknown[address] = {
       ...defined({
         status,
@@ -238,6 +245,7 @@ export class State {
         protect,
         on_removal,
         moved_from,
+        gone,
         ids,
         tools,
       }),
@@ -251,10 +259,10 @@ export class State {
     };
   }
 
-  #retire(address: string, reason: RetiredObject["reason"], usedBy: string[] | undefined): void {
+  #retire(address: string, reason: RetiredObject["reason"], { used_by, gone }: Leaving): void {
     const entry = this.lock.resources[address];
     if (!entry) return;
-    for (const [id, object] of retiredObjects(address, entry, reason, usedBy)) {
+    for (const [id, object] of retiredObjects(address, entry, reason, used_by, gone)) {
       this.lock.retired[id] = object;
     }
   }

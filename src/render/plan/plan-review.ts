@@ -15,8 +15,10 @@ const ranks: Record<Action["action"], number> = {
   delete: 1,
   replace: 2,
   forget: 3,
+  gone: 3,
   adopt: 4,
   update: 5,
+  changed: 5,
   create: 6,
   record: 7,
 };
@@ -129,7 +131,14 @@ export function withoutReasons(action: Action): Action {
 export function actionCounts(actions: readonly Action[]): string {
   const counts = new Map<string, number>();
   for (const { action } of actions) counts.set(action, (counts.get(action) ?? 0) + 1);
-  return [...counts].map(([action, count]) => `${count} to ${action}`).join(", ");
+  return [...counts]
+    .map(([action, count]) => (isFound(action) ? `${count} ${action}` : `${count} to ${action}`))
+    .join(", ");
+}
+
+// What became of an object in the service is no action.
+function isFound(action: string): boolean {
+  return action === "changed" || action === "gone";
 }
 
 /** Says how many distinct edits a plan has; nothing if it has none. */
