@@ -1,5 +1,7 @@
 import { join } from "node:path";
-import { startEmulator } from "../emulator/emulator.js";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../emulator/emulator.js";
+import { OtherOperationsError } from "../emulator/folder.js";
+import type { Operations } from "../emulator/world.js";
 import { environmentSecrets, Secret } from "../service/secret.js";
 import type { Target } from "../service/target.js";
 import type { WorkspaceOptions } from "../request.js";
@@ -12,10 +14,14 @@ export interface LocalEmulator {
   close(): Promise<void>;
 }
 
-/** Starts the emulator with its data of this workspace; secrets that are not set get placeholders. */
+/**
+ * Starts the emulator with its data of this workspace; secrets that are not set get placeholders. Throws UsageError
+ * if that data is of an emulator with other operations, for which the lock beside it was written.
+ */
 export async function startForWorkspace(
   { directory, environment }: WorkspaceOptions,
   env: NodeJS.ProcessEnv,
+  operations: Operations = "documented",
 ): Promise<LocalEmulator> {
   if (
     environment !== undefined &&
@@ -24,8 +30,9 @@ export async function startForWorkspace(
   ) {
     throw new UsageError(`the environment \`${environment}\` has a name that a manifest cannot use`);
   }
-  const data = join(directory, ".agentform", "emulator", environment ?? "default", "data");
-  const emulator = await startEmulator({ data, checkouts: [directory] });
+  const folder = join(".agentform", "emulator", environment ?? "default");
+  const data = join(directory, folder, "data");
+  const emulator = await start({ data, checkouts: [directory], operations }, folder);
   const given = environmentSecrets(env);
   return {
     target: {
@@ -37,4 +44,15 @@ export async function startForWorkspace(
     },
     close: () => emulator.close(),
   };
+}
+
+async function start(options: EmulatorOptions, folder: string): Promise<Emulator> {
+  try {
+    return await startEmulator(options);
+  } catch (cause) {
+    if (!(cause instanceof OtherOperationsError)) throw cause;
+    throw new UsageError(
+      `${folder} has the objects and the lock of an emulator with other operations than \`${String(options.operations)}\`; remove it to begin anew`,
+    );
+  }
 }

@@ -4,13 +4,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answers } from "./answers.js";
+import { answerEdit, type Edit, EditError } from "./edit.js";
 import type { Fault } from "./fault.js";
 import { FaultQueue } from "./fault-queue.js";
-import { renderLogLine } from "./log.js";
 import type { Answer, Service } from "./kind.js";
+import { isObject } from "../json/json.js";
+import { renderLogLine } from "./log.js";
 import { renderAnswer, type Reply, replyInstead, sendReply, spoilReply } from "./reply.js";
-import { answerRequest, type Request } from "./router.js";
+import { answerRequest, editPath, type Request } from "./router.js";
 import { Storage, type StoredObjects } from "./storage.js";
+import type { Lists, Operations } from "./world.js";
 
 /** The options of an emulator; all are optional. */
 export interface EmulatorOptions {
@@ -22,6 +25,12 @@ export interface EmulatorOptions {
   checkouts?: readonly string[] | undefined;
   /** How answers look where deployments differ; `opaque` by default. */
   answers?: Answers | undefined;
+  /** What the service can do; `documented` by default. */
+  operations?: Operations | undefined;
+  /** The form of lists and reads of a full service; `array` by default. */
+  lists?: Lists | undefined;
+  /** How many objects a page has, where lists have pages; 10 by default. */
+  pageSize?: number | undefined;
   /** The only accepted key; without it, any non-empty key is accepted. */
   apiKey?: string | undefined;
   faults?: readonly Fault[] | undefined;
@@ -49,6 +58,8 @@ export interface Emulator {
   readonly requests: readonly ReceivedRequest[];
   /** Gives a copy of everything that is stored. */
   objects: () => StoredObjects;
+  /** Does what somebody may do in the console of the service, and gives the IDs; throws EditError if refused. */
+  edit: (edit: Edit) => string[];
   /** Ends all connections at once, also those in use. */
   close: () => Promise<void>;
 }
@@ -81,16 +92,20 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     port,
     requests: running.requests,
     objects: () => running.service.storage.objects(),
+    edit: (edit) => editByHand(running, edit),
     close: () => (closed ??= closeServer(server, stop)),
   };
 }
 
 function prepare(options: EmulatorOptions, stopped: AbortSignal): Running {
-  const { data: path, checkouts: below = [] } = options;
+  const { data: path, checkouts: below = [], operations = "documented" } = options;
   return {
     service: {
-      storage: new Storage(path === undefined ? undefined : { path, below }, options.seed),
+      storage: new Storage(path === undefined ? undefined : { path, below }, options.seed, operations),
       answers: options.answers ?? "opaque",
+      operations,
+      lists: options.lists ?? "array",
+      pageSize: options.pageSize ?? 10,
       apiKey: options.apiKey,
       now: () => new Date().toISOString(),
     },
@@ -102,6 +117,14 @@ function prepare(options: EmulatorOptions, stopped: AbortSignal): Running {
   };
 }
 
+function editByHand({ service, log }: Running, edit: Edit): string[] {
+  const { status, body, did } = answerEdit(service, structuredClone(edit));
+  log(renderLogLine("POST", editPath, status, did));
+  const ids = isObject(body) ? body["ids"] : undefined;
+  if (!Array.isArray(ids)) throw new EditError(did);
+  return ids.map(String);
+}
+
 async function closeServer(server: Server, stop: AbortController): Promise<void> {
   stop.abort();
   const closed = once(server, "close");
@@ -111,12 +134,15 @@ async function closeServer(server: Server, stop: AbortController): Promise<void>
 }
 
 async function serve(running: Running, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-  const received = { method: incoming.method ?? "", path: pathOf(incoming.url ?? "/"), status: 0 };
+  const { path, query } = placeOf(incoming.url ?? "/");
+  const received = { method: incoming.method ?? "", path, status: 0 };
   running.requests.push(received);
   try {
     const body = await readBody(incoming);
-    const fault = running.faults.take(received.method, received.path);
-    const { reply, did } = perform(running.service, { ...received, headers: incoming.headers, body }, fault);
+    // The hand is no part of the service that a fault plays.
+    const fault = path === editPath ? undefined : running.faults.take(received.method, path);
+    const request = { ...received, query, headers: incoming.headers, body };
+    const { reply, did } = perform(running.service, request, fault);
     await pause(running, fault);
     received.status = reply.status;
     running.log(renderLogLine(received.method, received.path, reply.status, did));
@@ -160,6 +186,7 @@ async function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-function pathOf(url: string): string {
-  return (url.replace(/^https?:\/\/[^/?]*/i, "").split("?")[0] ?? "") || "/";
+function placeOf(url: string): { path: string; query: URLSearchParams } {
+  const [path = "", ...query] = url.replace(/^https?:\/\/[^/?]*/i, "").split("?");
+  return { path: path || "/", query: new URLSearchParams(query.join("?")) };
 }

@@ -25,5 +25,12 @@ export class FaultQueue {
 function matches(fault: FaultMatch, method: string, path: string): boolean {
   if (fault.method !== undefined && fault.method.toUpperCase() !== method) return false;
   if (fault.path === undefined) return true;
-  return fault.path.endsWith("*") ? path.startsWith(fault.path.slice(0, -1)) : path === fault.path;
+  return patternOf(fault.path).test(path);
+}
+
+function patternOf(path: string): RegExp {
+  const isOpen = path.endsWith("*");
+  const parts = (isOpen ? path.slice(0, -1) : path).split("{id}");
+  const literal = parts.map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
+  return new RegExp(`^${literal.join("[^/]+")}${isOpen ? "" : "$"}`, "s");
 }

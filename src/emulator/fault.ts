@@ -4,7 +4,7 @@ import { isObject, isShallow, type Json, type JsonObject } from "../json/json.js
 /** Which requests a fault applies to: `count` (1) of the matching ones, after the first `skip` (0). */
 export interface FaultMatch {
   method?: string;
-  /** The path as sent, or its beginning followed by `*`. */
+  /** The path as sent, or its beginning followed by `*`; `{id}` is any one segment. */
   path?: string;
   count?: number;
   skip?: number;
@@ -18,7 +18,8 @@ export type FaultEffect =
   | { half: true }
   | { hang: true }
   | { redirect: string }
-  | { garbage: string | true };
+  | { garbage: string | true }
+  | { giant: number };
 
 /** A failure that the emulator plays on purpose. */
 export type Fault = FaultMatch & FaultEffect;
@@ -51,6 +52,7 @@ const EFFECTS: Readonly<Record<string, Rule>> = {
   hang: yes,
   redirect: { expected: "a text for the location header", test: isHeaderValue },
   garbage: { expected: "a text or true", test: (value) => typeof value === "string" || value === true },
+  giant: { expected: "bytes, from 1 to 500000000", test: (value) => isWhole(value, 1, 500_000_000) },
 };
 
 const STATUS_ALONE: Readonly<Record<string, Rule>> = {

@@ -1,32 +1,51 @@
 import { parseJson } from "../json/parse-json.js";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LinkError, refuseLinks } from "../disk/refuse-links.js";
-import { isObject, isShallow, type JsonObject } from "../json/json.js";
+import { isObject, isShallow, type Json, type JsonObject } from "../json/json.js";
+import type { Operations } from "./world.js";
 
 /** A data folder that cannot be used: the message names the file and never quotes its content. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
 }
 
-/** A stored object: its place in the order of creation, its ID and its body. */
+/** A data folder with the objects of a service with other operations. */
+export class OtherOperationsError extends StorageError {}
+
+/** When an object was created and last changed, as date-times. */
+export interface Times {
+  created_at: string;
+  updated_at: string;
+}
+
+/** A stored object: its place in the order of creation, its ID and its body; its times, if the service keeps them. */
 export interface Kept {
   number: number;
   id: string;
   body: JsonObject;
+  times?: Times;
 }
 
-/** A folder of JSON files, one for each stored object, named by kind and number. */
+/** What is left of a deleted object, so that neither its number nor its ID is given again. */
+export interface Deleted {
+  number: number;
+  id: string;
+  deleted: true;
+}
+
+/** A folder of JSON files, one for each stored or deleted object, named by kind and number. */
 export interface Folder {
-  write: (kind: string, kept: Kept) => void;
+  write: (kind: string, kept: Kept | Deleted) => void;
   /** Lists the files of a kind in order of creation; throws StorageError for a file that the emulator did not write. */
   read: (kind: string) => KeptFile[];
 }
 
-/** A stored object as found on disk, with everything in its file. */
+/** An object as found on disk, with everything in its file; a deleted one has an empty body. */
 export interface KeptFile extends Kept {
   file: string;
   content: JsonObject;
+  deleted: boolean;
 }
 
 /** Where a data folder is. */
@@ -38,14 +57,27 @@ export interface FolderPlace {
 
 const depthLimit = 500;
 
-/** Opens a data folder, made if missing; without a path, nothing is stored on disk. */
-export function openFolder(place: FolderPlace | undefined): Folder {
+// In the folder of a full service; without it, the folder is one of the documented service.
+const marker = "operations.json";
+
+/**
+ * Opens a data folder with objects of some kinds, made if missing; without a path, nothing is stored on disk. Throws
+ * OtherOperationsError if its objects are those of a service with other operations.
+ */
+export function openFolder(
+  place: FolderPlace | undefined,
+  operations: Operations,
+  kinds: readonly string[],
+): Folder {
   if (place === undefined) return { write: () => {}, read: () => [] };
   const { path } = place;
-  using(path, () => makeFolder(path, place.below));
   const below = [...place.below, path];
+  using(path, () => {
+    makeFolder(path, place.below);
+    claimFolder(path, operations, kinds, below);
+  });
   return {
-    write: (kind, kept) => writeKept(join(path, kind, `${kept.number}.json`), kept, below),
+    write: (kind, kept) => writeFile(join(path, kind, `${kept.number}.json`), kept, below),
     read: (kind) => using(path, () => readKept(join(path, kind), below)),
   };
 }
@@ -55,12 +87,37 @@ function makeFolder(folder: string, below: readonly string[]): void {
   mkdirSync(folder, { recursive: true });
 }
 
-function writeKept(file: string, kept: Kept, below: readonly string[]): void {
+function claimFolder(
+  path: string,
+  operations: Operations,
+  kinds: readonly string[],
+  below: readonly string[],
+): void {
+  const file = join(path, marker);
+  refuseLinks(file, below);
+  const isFull = existsSync(file);
+  const isOther =
+    operations === "documented" ? isFull : !isFull && kinds.some((kind) => hasFiles(join(path, kind), below));
+  if (isOther) {
+    const has = isFull ? "full" : "documented";
+    throw new OtherOperationsError(
+      `${path} has the objects of an emulator with operations \`${has}\`; use those, or a different folder`,
+    );
+  }
+  if (operations === "full" && !isFull) writeFile(file, { operations }, below);
+}
+
+function hasFiles(folder: string, below: readonly string[]): boolean {
+  refuseLinks(join(folder, "any"), below);
+  return existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".json"));
+}
+
+function writeFile(file: string, content: object, below: readonly string[]): void {
   const draft = `${file}.tmp`;
   makeFolder(dirname(file), below);
   refuseLinks(file, below);
   rmSync(draft, { force: true });
-  writeFileSync(draft, `${JSON.stringify(kept, null, 2)}\n`, { flag: "wx" });
+  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { flag: "wx" });
   renameSync(draft, file);
 }
 
@@ -78,12 +135,21 @@ function readKept(folder: string, below: readonly string[]): KeptFile[] {
 function parseKept(file: string): KeptFile {
   const { value: content } = parseJson(readFileSync(file, "utf8"));
   if (isObject(content) && isShallow(content, depthLimit)) {
-    const { number, id, body } = content;
-    if (isNumber(number) && typeof id === "string" && isObject(body)) {
-      return { number, id, body, file, content };
+    const { number, id, body, times } = content;
+    const deleted = content["deleted"] === true;
+    if (isNumber(number) && typeof id === "string" && (deleted || isObject(body))) {
+      const found = { number, id, body: isObject(body) ? body : {}, file, content, deleted };
+      if (times === undefined) return found;
+      if (areTimes(times)) return { ...found, times };
     }
   }
   return damaged(file);
+}
+
+function areTimes(value: Json): value is JsonObject & Times {
+  return (
+    isObject(value) && typeof value["created_at"] === "string" && typeof value["updated_at"] === "string"
+  );
 }
 
 /** Whether a value can be the number of a stored object. */

@@ -1,49 +1,95 @@
+import type { KindName } from "../generated/kinds.js";
 import type { Json, JsonObject } from "../json/json.js";
 import type { Answers } from "./answers.js";
-import type { Check } from "./check.js";
+import type { Check, Problem } from "./check.js";
+import type { Kept } from "./folder.js";
 import type { Storage } from "./storage.js";
+import type { Lists, Operations } from "./world.js";
 
 /** The parts that the operations use. */
 export interface Service {
   storage: Storage;
   answers: Answers;
+  operations: Operations;
+  lists: Lists;
+  /** How many objects a page has. */
+  pageSize: number;
   /** The only accepted key; without it, any non-empty key is accepted. */
   apiKey: string | undefined;
   now: () => string;
 }
 
-/** An answer; `did` says for the log what was done. */
+/** An answer, which may have no body; `did` says for the log what was done. */
 export interface Answer {
   status: number;
-  body: Json;
+  body?: Json;
   headers?: Readonly<Record<string, string>>;
   did: string;
 }
 
-/** An operation of docs/interface.md, section 3: the body is checked, the ID comes from the path (or is empty). */
+/** An operation with a body, such as those of docs/interface.md, section 3: the ID comes from the path (or is empty). */
 export type Operate = (service: Service, body: JsonObject, id: string) => Answer;
 
+/** An operation without a body: `path` and `query` are those of the request. */
+export type Look = (service: Service, place: { id: string; path: string; query: URLSearchParams }) => Answer;
+
 /** Where an operation is found, and what it takes. */
-export interface Route {
-  method: "POST" | "PUT";
-  path: RegExp;
-  check: Check;
-  operate: Operate;
-  /** Whether docs/interface.md requires `accept: application/json`. */
-  accept: boolean;
+export type Route =
+  | { method: "GET" | "DELETE"; path: RegExp; look: Look }
+  | {
+      method: "POST" | "PUT";
+      path: RegExp;
+      check: Check;
+      operate: Operate;
+      /** Whether docs/interface.md requires `accept: application/json`. */
+      accept: boolean;
+    };
+
+/** What one object is called: of a tool set, the service has the tools. */
+export type Noun = Exclude<KindName, "toolset"> | "tool";
+
+/** The objects of a kind, for everything that docs/interface.md does not show. */
+export interface Objects {
+  noun: Noun;
+  /** Names the objects of a list. */
+  plural: string;
+  checkNew: Check;
+  /** Checks a whole body that an update or the console's hand makes of an object. */
+  checkChanged: Check;
+  /** Stores what a new body makes, and gives the IDs. */
+  create: (service: Service, body: JsonObject) => string[];
+  list: (storage: Storage) => Kept[];
+  find: (storage: Storage, id: string) => Kept | undefined;
+  /** Gives an object, which there must be, a new body. */
+  replace: (service: Service, id: string, body: JsonObject) => void;
+  /** Deletes an object; false if the ID is unknown. */
+  remove: (storage: Storage, id: string) => boolean;
+  /** Renders an object as a list or a read answers it. */
+  render: (kept: Kept) => JsonObject;
 }
 
-/** One kind as the emulator has it: its operations. */
-export type EmulatedKind = readonly Route[];
+/** One kind as the emulator has it: its objects, its documented operations, and those of a full service beyond them. */
+export interface EmulatedKind {
+  objects: Objects;
+  documented: readonly Route[];
+  full: readonly Route[];
+}
 
 /** The answer of an operation that was done. */
 export function done(body: JsonObject, did: string): Answer {
   return { status: 200, body, did };
 }
 
-/** The answer to an update of something that is not there. */
+/** The answer to a request for something that is not there. */
 export function unknownId(kind: string, id: string): Answer {
   return { status: 404, body: { message: `There is no ${kind} with this ID` }, did: `no ${kind} ${id}` };
+}
+
+/** The answer to a body with problems (docs/interface.md, section 4). */
+export function refuseBody(problems: readonly Problem[]): Answer {
+  const detail = problems.map(({ loc, msg, type }): JsonObject => ({ loc, msg, type }));
+  const said = problems.map(({ loc, msg }) => `${loc.join(".")} ${msg}`);
+  return { status: 422, body: { detail }, did: `refused: ${said.join("; ")}` };
 }
 
 /** Gives a body's name for the log. */

@@ -19,6 +19,17 @@ export function listOperations(document: JsonObject): Operation[] {
     .flatMap(([path, item]) => operationsOfItem(path, resolveItem(document, item)));
 }
 
+/** Gives the description of an operation, or else its summary. */
+export function describeOperation(document: JsonObject, { method, path }: Operation): string | undefined {
+  const paths = document["paths"];
+  const item =
+    isObject(paths) && Object.hasOwn(paths, path) ? resolveItem(document, paths[path] ?? null) : {};
+  const operation = item[method.toLowerCase()];
+  if (!isObject(operation)) return undefined;
+  const texts = [operation["description"], operation["summary"]];
+  return texts.find((text) => typeof text === "string");
+}
+
 function operationsOfItem(path: string, item: JsonObject): Operation[] {
   const operations: Operation[] = [];
   for (const [method, operation] of Object.entries(item)) {

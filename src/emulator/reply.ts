@@ -2,11 +2,11 @@ import type { ServerResponse } from "node:http";
 import type { Fault } from "./fault.js";
 import type { Answer } from "./kind.js";
 
-/** What is sent, and how it ends: `drop` and `hang` send nothing, `half` stops in the middle. */
+/** What is sent, and how it ends: `drop` and `hang` send nothing, `half` stops in the middle. No text is no body. */
 export interface Reply {
   status: number;
   headers: Readonly<Record<string, string>>;
-  text: string;
+  text: string | undefined;
   ending: "whole" | "half" | "drop" | "hang";
 }
 
@@ -15,6 +15,7 @@ const NOT_JSON = "<html><body>This is not JSON</body></html>";
 
 /** Renders the answer of an operation. */
 export function renderAnswer({ status, headers, body }: Answer): Reply {
+  if (body === undefined) return { status, headers: { ...headers }, text: undefined, ending: "whole" };
   return { status, headers: { ...JSON_TYPE, ...headers }, text: JSON.stringify(body), ending: "whole" };
 }
 
@@ -37,8 +38,12 @@ export function spoilReply(reply: Reply, fault: Fault): Reply {
   if ("drop" in fault) return { ...reply, status: 0, ending: "drop" };
   if ("hang" in fault) return { ...reply, status: 0, ending: "hang" };
   if ("half" in fault) return { ...reply, ending: "half" };
-  if (!("garbage" in fault)) return reply;
-  return { ...reply, status: 200, text: fault.garbage === true ? NOT_JSON : fault.garbage };
+  const asJson = { ...reply, status: 200, headers: { ...JSON_TYPE, ...reply.headers } };
+  if ("garbage" in fault) return { ...asJson, text: fault.garbage === true ? NOT_JSON : fault.garbage };
+  if (!("giant" in fault)) return reply;
+  const text = reply.text ?? "{}";
+  const blanks = " ".repeat(Math.max(0, fault.giant - Buffer.byteLength(text)));
+  return { ...asJson, status: reply.text === undefined ? 200 : reply.status, text: blanks + text };
 }
 
 /** Sends a reply, or nothing, as its ending says. */
@@ -46,6 +51,12 @@ export function sendReply(response: ServerResponse, { status, headers, text, end
   if (ending === "hang") return;
   if (ending === "drop") {
     response.destroy();
+    return;
+  }
+  if (text === undefined) {
+    response.writeHead(status, headers);
+    if (ending === "whole") response.end();
+    else response.destroy();
     return;
   }
   const bytes = Buffer.from(text);

@@ -2,38 +2,61 @@ import { parseJson } from "../json/parse-json.js";
 import { isUtf8 } from "node:buffer";
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { isObject, type Json, type JsonObject } from "../json/json.js";
-import type { Problem } from "./check.js";
-import type { Answer, Route, Service } from "./kind.js";
+import { isObject, type Json } from "../json/json.js";
+import { anyObject } from "./check.js";
+import { answerEdit } from "./edit.js";
+import { type Answer, refuseBody, type Route, type Service } from "./kind.js";
 import { kinds } from "./kinds.js";
+import type { Operations } from "./world.js";
 
-/** A received request; its path has no query and is still percent-encoded. */
+/** A received request; its path is still percent-encoded. */
 export interface Request {
   method: string;
   path: string;
+  query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: Uint8Array;
 }
 
-const routes = Object.values(kinds).flat();
+/** Where the console's hand is, in both worlds; docs/interface.md has nothing there. */
+export const editPath = "/__emulator/edit";
 
-/** Answers a request by one of the six operations of docs/interface.md, section 3, or refuses it with the reason. */
+const byHand: Route = {
+  method: "POST",
+  path: new RegExp(`^${editPath}$`),
+  check: anyObject,
+  operate: answerEdit,
+  accept: false,
+};
+
+const documented = [...Object.values(kinds).flatMap((kind) => kind.documented), byHand];
+const routesOf: Readonly<Record<Operations, readonly Route[]>> = {
+  documented,
+  full: [...documented, ...Object.values(kinds).flatMap((kind) => kind.full)],
+};
+
+/**
+ * Answers a request by one of the six operations of docs/interface.md, section 3, by one of those beyond them of a
+ * full service, or by an edit, or refuses it with the reason.
+ */
 export function answerRequest(service: Service, request: Request): Answer {
   const key = request.headers["x-api-key"];
   if (!passes(service.apiKey, key)) return refuse(401, "The x-api-key header is missing or wrong");
-  const there = routes.filter(({ path }) => path.test(request.path));
+  const there = routesOf[service.operations].filter(({ path }) => path.test(request.path));
   const route = there.find(({ method }) => method === request.method);
   if (route !== undefined) return answerRoute(service, route, request);
   if (there.length === 0) return refuse(404, "There is no operation at this path");
-  const allow = there.map(({ method }) => method).join(", ");
+  const allow = [...new Set(there.map(({ method }) => method))].join(", ");
   return { ...refuse(405, `This path only allows ${allow}`), headers: { allow } };
 }
 
-function answerRoute(service: Service, route: Route, { path, headers, body }: Request): Answer {
+function answerRoute(service: Service, route: Route, request: Request): Answer {
+  const { path, query, headers, body } = request;
+  const id = decodeSegment(route.path.exec(path)?.[1] ?? "");
+  if ("look" in route) return id === undefined ? refuseId() : route.look(service, { id, path, query });
   if (route.accept && !namesJson(headers.accept)) return refuse(406, "accept must be application/json");
   if (!namesJson(headers["content-type"])) return refuse(415, "content-type must be application/json");
-  const id = decodeSegment(route.path.exec(path)?.[1] ?? "");
-  if (id === undefined) return refuse(400, "The ID in the path is not encoded correctly");
+  if (id === undefined) return refuseId();
   const value = parseBody(body);
   if (value === undefined) return refuse(400, "The body is not JSON");
   const problems = route.check(value, ["body"]);
@@ -69,8 +92,6 @@ function refuse(status: number, message: string): Answer {
   return { status, body: { message }, did: `refused: ${message}` };
 }
 
-function refuseBody(problems: readonly Problem[]): Answer {
-  const detail = problems.map(({ loc, msg, type }): JsonObject => ({ loc, msg, type }));
-  const said = problems.map(({ loc, msg }) => `${loc.join(".")} ${msg}`);
-  return { status: 422, body: { detail }, did: `refused: ${said.join("; ")}` };
+function refuseId(): Answer {
+  return refuse(400, "The ID in the path is not encoded correctly");
 }

@@ -1,7 +1,11 @@
+import type { KindName } from "../generated/kinds.js";
 import { isObject, type Json, type JsonObject } from "../json/json.js";
 
 /** Replaces every secret value in what the emulator stores. */
 const KEPT_OUT = "[kept out]";
+
+/** Replaces every secret value in what a full service gives back. */
+const REDACTED = "***";
 
 const SECRET_HEADERS: readonly string[] = [
   "authorization",
@@ -11,30 +15,62 @@ const SECRET_HEADERS: readonly string[] = [
   "x-api-key",
 ];
 
+/** How a field is secret: `all` that is in it, the whole `key`, or some of its `headers`. */
+type Secrecy = "all" | "key" | "headers";
+
+/** The secret top-level fields of each kind; what is secret in one kind is secret in all. */
+const secretFields: Readonly<Record<KindName, readonly { name: RegExp; secrecy: Secrecy }[]>> = {
+  policy: [],
+  toolset: [
+    { name: /(^|_)api_key$/, secrecy: "key" },
+    { name: /^default_headers$/, secrecy: "headers" },
+  ],
+  credential: [{ name: /^credentials$/, secrecy: "all" }],
+  agent: [{ name: /(^|_)api_key$/, secrecy: "key" }],
+};
+
+const secrets = Object.values(secretFields).flat();
+
 /**
  * Copies a body with its secrets replaced: everything under `credentials`, each top-level field named
  * `api_key` or `…_api_key`, and the headers in `default_headers` that carry secrets.
  */
 export function keepSecretsOut(body: JsonObject): JsonObject {
-  const entries = Object.entries(body).map(([name, value]): [string, Json] => {
-    if (name === "credentials") return [name, maskAll(value)];
-    if (/(^|_)api_key$/.test(name)) return [name, KEPT_OUT];
-    if (name === "default_headers" && isObject(value)) return [name, maskHeaders(value)];
-    return [name, value];
-  });
+  const entries = Object.entries(body).map(([name, value]): [string, Json] => [
+    name,
+    mask(value, secrecyOf(name), KEPT_OUT),
+  ]);
   return Object.fromEntries(entries);
 }
 
-function maskAll(value: Json): Json {
-  if (Array.isArray(value)) return value.map(maskAll);
-  if (!isObject(value)) return KEPT_OUT;
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, maskAll(entry)]));
+/** Copies a stored body as a full service shows it: without its keys, and with `***` for its other secrets. */
+export function redactSecrets(body: JsonObject): JsonObject {
+  const entries = Object.entries(body)
+    .filter(([name]) => secrecyOf(name) !== "key")
+    .map(([name, value]): [string, Json] => [name, mask(value, secrecyOf(name), REDACTED)]);
+  return Object.fromEntries(entries);
 }
 
-function maskHeaders(headers: JsonObject): JsonObject {
-  const mask = ([name, value]: [string, Json]): [string, Json] => [
+function secrecyOf(field: string): Secrecy | undefined {
+  return secrets.find(({ name }) => name.test(field))?.secrecy;
+}
+
+function mask(value: Json, secrecy: Secrecy | undefined, by: string): Json {
+  if (secrecy === "all") return maskAll(value, by);
+  if (secrecy === "key") return by;
+  return secrecy === "headers" && isObject(value) ? maskHeaders(value, by) : value;
+}
+
+function maskAll(value: Json, by: string): Json {
+  if (Array.isArray(value)) return value.map((item) => maskAll(item, by));
+  if (!isObject(value)) return by;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, maskAll(entry, by)]));
+}
+
+function maskHeaders(headers: JsonObject, by: string): JsonObject {
+  const maskHeader = ([name, value]: [string, Json]): [string, Json] => [
     name,
-    SECRET_HEADERS.includes(name.toLowerCase()) ? KEPT_OUT : value,
+    SECRET_HEADERS.includes(name.toLowerCase()) ? by : value,
   ];
-  return Object.fromEntries(Object.entries(headers).map(mask));
+  return Object.fromEntries(Object.entries(headers).map(maskHeader));
 }

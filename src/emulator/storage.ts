@@ -8,10 +8,12 @@ import {
   type FolderPlace,
   type Kept,
   type KeptFile,
+  type Times,
 } from "./folder.js";
 import type { KindName } from "../generated/kinds.js";
 import { isObject, type Json, type JsonObject } from "../json/json.js";
 import type { Operation } from "./openapi.js";
+import type { Operations } from "./world.js";
 
 /** A tool: the operation that it was made from, and in `body` the later updates. */
 export interface KeptTool extends Kept, Operation {
@@ -44,31 +46,41 @@ function forEachFolder<Value>(make: (folder: PlainKind) => Value): Record<PlainK
   return Object.fromEntries(entries) as Record<PlainKind, Value>;
 }
 
-/** The objects of the emulator; a change is first written to disk and then to memory. */
+/**
+ * The objects of the emulator; a change is first written to disk and then to memory. `at` is the time of a change,
+ * which only a full service keeps.
+ */
 export class Storage {
   readonly #folder: Folder;
   readonly #seed: string;
+  readonly #operations: Operations;
   readonly #plain: Record<PlainKind, Map<string, Kept>>;
   readonly #toolSets: KeptToolSet[] = [];
   readonly #tools = new Map<string, KeptTool>();
   #last = 0;
 
-  /** Reads the content of the folder; throws StorageError if it is damaged. */
-  constructor(data: FolderPlace | undefined, seed: string | undefined) {
-    this.#folder = openFolder(data);
+  /** Reads the content of the folder; throws StorageError if it is damaged or of a service with other operations. */
+  constructor(
+    data: FolderPlace | undefined,
+    seed: string | undefined,
+    operations: Operations = "documented",
+  ) {
+    this.#folder = openFolder(data, operations, [...Object.values(plainFolders), "toolSets", "tools"]);
+    this.#operations = operations;
     this.#seed = seed ?? randomBytes(16).toString("hex");
     this.#plain = forEachFolder((folder) => this.#readPlain(folder));
     for (const kept of this.#folder.read("toolSets")) this.#readToolSet(kept);
-    for (const { id, body, file } of this.#folder.read("tools")) {
+    for (const { id, body, file, deleted, times } of this.#folder.read("tools")) {
       const tool = this.#tools.get(id);
       if (tool === undefined) throw new StorageError(`${file} belongs to a tool without a tool set`);
-      this.#tools.set(id, { ...tool, body });
+      if (deleted) this.#tools.delete(id);
+      else this.#tools.set(id, { ...tool, body, ...(times && { times }) });
     }
   }
 
   /** Stores a new policy, credential or agent under a new ID. */
-  create(kind: PlainKind, body: JsonObject): Kept {
-    const kept = { ...this.#issue(), body };
+  create(kind: PlainKind, body: JsonObject, at: string): Kept {
+    const kept = { ...this.#issue(), body, ...this.#timed(at) };
     this.#folder.write(kind, kept);
     this.#plain[kind].set(kept.id, kept);
     return kept;
@@ -79,13 +91,16 @@ export class Storage {
     body: JsonObject,
     operations: readonly Operation[],
     nameTool: (id: string, operation: Operation) => string,
+    at: string,
   ): KeptTool[] {
-    const set = { ...this.#issue(), body };
+    const times = this.#timed(at);
+    const set = { ...this.#issue(), body, ...times };
     const tools = operations.map((operation): KeptTool => {
       const { number, id } = this.#issue();
-      return { number, id: nameTool(id, operation), toolSet: set.id, ...operation, body: {} };
+      return { number, id: nameTool(id, operation), toolSet: set.id, ...operation, body: {}, ...times };
     });
-    const onDisk = { ...set, tools: tools.map(({ toolSet: _set, body: _body, ...tool }) => tool) };
+    const entries = tools.map(({ toolSet: _set, body: _body, times: _times, ...tool }) => tool);
+    const onDisk = { ...set, tools: entries };
     this.#folder.write("toolSets", onDisk);
     this.#toolSets.push({ ...set, tools: tools.map(({ id }) => id) });
     for (const tool of tools) this.#tools.set(tool.id, tool);
@@ -93,27 +108,59 @@ export class Storage {
   }
 
   /** Replaces the body of an object; false if the ID is unknown. */
-  replace(kind: PlainKind, id: string, body: JsonObject): boolean {
+  replace(kind: PlainKind, id: string, body: JsonObject, at: string): boolean {
     const kept = this.#plain[kind].get(id);
     if (kept === undefined) return false;
-    this.#folder.write(kind, { ...kept, body });
-    this.#plain[kind].set(id, { ...kept, body });
+    const changed = { ...kept, body, ...this.#timed(at, kept.times) };
+    this.#folder.write(kind, changed);
+    this.#plain[kind].set(id, changed);
     return true;
   }
 
   /** Sets fields of a tool and keeps the others; false if the ID is unknown. */
-  changeTool(id: string, changes: JsonObject): boolean {
+  changeTool(id: string, changes: JsonObject, at: string): boolean {
     const tool = this.#tools.get(id);
     if (tool === undefined) return false;
     const body = { ...tool.body, ...changes };
-    this.#folder.write("tools", { number: tool.number, id, body });
-    this.#tools.set(id, { ...tool, body });
+    const times = this.#timed(at, tool.times);
+    this.#folder.write("tools", { number: tool.number, id, body, ...times });
+    this.#tools.set(id, { ...tool, body, ...times });
     return true;
+  }
+
+  /** Deletes an object, whose ID is never given again; false if the ID is unknown. */
+  remove(kind: PlainKind | "tools", id: string): boolean {
+    const objects = this.#objectsOf(kind);
+    const kept = objects.get(id);
+    if (kept === undefined) return false;
+    this.#folder.write(kind, { number: kept.number, id, deleted: true });
+    return objects.delete(id);
   }
 
   /** Whether an object of this kind has this ID. */
   has(kind: PlainKind | "tools", id: string): boolean {
-    return (kind === "tools" ? this.#tools : this.#plain[kind]).has(id);
+    return this.#objectsOf(kind).has(id);
+  }
+
+  /** Lists the objects of a kind in order of creation. */
+  list(kind: PlainKind): Kept[] {
+    return [...this.#plain[kind].values()];
+  }
+
+  /** Gives an object by its ID. */
+  find(kind: PlainKind, id: string): Kept | undefined {
+    return this.#plain[kind].get(id);
+  }
+
+  /** Lists the tools in order of creation; their bodies are those of their sets with their own fields over them. */
+  listTools(): KeptTool[] {
+    return [...this.#tools.values()].map((tool) => this.#withSet(tool));
+  }
+
+  /** Gives a tool by its ID, as `listTools` does. */
+  findTool(id: string): KeptTool | undefined {
+    const tool = this.#tools.get(id);
+    return tool && this.#withSet(tool);
   }
 
   /** Gives a copy of everything that is stored. */
@@ -121,8 +168,25 @@ export class Storage {
     return structuredClone({
       ...forEachFolder((folder) => [...this.#plain[folder].values()]),
       tools: [...this.#tools.values()],
-      toolSets: this.#toolSets,
+      toolSets: this.#toolSets.map((set) => ({
+        ...set,
+        tools: set.tools.filter((id) => this.#tools.has(id)),
+      })),
     });
+  }
+
+  #objectsOf(kind: PlainKind | "tools"): Map<string, Kept> {
+    return kind === "tools" ? this.#tools : this.#plain[kind];
+  }
+
+  #withSet(tool: KeptTool): KeptTool {
+    const set = this.#toolSets.find(({ id }) => id === tool.toolSet);
+    return { ...tool, body: { ...set?.body, ...tool.body } };
+  }
+
+  #timed(at: string, before?: Times): { times?: Times } {
+    if (this.#operations === "documented") return {};
+    return { times: { created_at: before?.created_at ?? at, updated_at: at } };
   }
 
   #issue(): { number: number; id: string } {
@@ -132,19 +196,24 @@ export class Storage {
   }
 
   #readPlain(kind: PlainKind): Map<string, Kept> {
-    const found = this.#folder.read(kind).map(({ number, id, body }) => ({ number, id, body }));
+    const found = this.#folder.read(kind);
     for (const { number } of found) this.#last = Math.max(this.#last, number);
-    return new Map(found.map((kept) => [kept.id, kept]));
+    return new Map(found.filter(({ deleted }) => !deleted).map((file) => [file.id, keptOf(file)]));
   }
 
-  #readToolSet({ number, id, body, content, file }: KeptFile): void {
+  #readToolSet(found: KeptFile): void {
+    const { number, id, content, file, times } = found;
     const entries = content["tools"];
     if (!Array.isArray(entries)) return damaged(file);
     const tools = entries.map((entry) => parseTool(entry, id, file));
-    this.#toolSets.push({ number, id, body, tools: tools.map((tool) => tool.id) });
-    for (const tool of tools) this.#tools.set(tool.id, tool);
+    this.#toolSets.push({ ...keptOf(found), tools: tools.map((tool) => tool.id) });
+    for (const tool of tools) this.#tools.set(tool.id, { ...tool, ...(times && { times }) });
     this.#last = Math.max(this.#last, number, ...tools.map((tool) => tool.number));
   }
+}
+
+function keptOf({ number, id, body, times }: KeptFile): Kept {
+  return { number, id, body, ...(times && { times }) };
 }
 
 function parseTool(entry: Json, toolSet: string, file: string): KeptTool {

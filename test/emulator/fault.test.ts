@@ -87,6 +87,54 @@ describe("what a fault does", () => {
   });
 });
 
+describe("a giant answer", () => {
+  it("is the answer of what was done, after blanks up to its size", async () => {
+    const { answer, created, status } = await meet({ giant: 100_000 });
+    expect([answer.status, answer.whole, created, status]).toEqual([200, true, 1, 200]);
+    expect(answer.body).toHaveLength(100_000);
+    expect(json(answer)).toMatchObject({ agent_id: expect.any(String) });
+  });
+
+  it("is never cut short", async () => {
+    const { answer } = await meet({ giant: 1 });
+    expect(answer.body).toMatch(/^\{"agent_id".*\}$/);
+  });
+});
+
+describe("what a fault does to the operations of a full service", () => {
+  const agents = "/v3/agents/{id}";
+  it.each([
+    ["status", { status: 503 }, 503, false],
+    ["drop before", { drop: "before" }, 0, false],
+    ["drop after", { drop: "after" }, 0, true],
+    ["half", { half: true }, 0, true],
+    ["garbage", { garbage: true }, 200, true],
+    ["giant", { giant: 1000 }, 200, true],
+    ["delay", { delay: 1 }, 204, true],
+    ["redirect", { redirect: "/elsewhere" }, 302, false],
+  ] as const)("a deletion with %s", async (_, effect, status, isDone) => {
+    const faults: Fault[] = [{ method: "DELETE", path: agents, ...effect }];
+    const { port, objects, edit } = await running({ operations: "full", faults });
+    const [id = ""] = edit({ kind: "agent", create: { name: "a" } });
+    const answer = await send(port, { method: "DELETE", path: `/v3/agents/${id}` });
+    expect([answer.status, objects().agents.length]).toEqual([status, isDone ? 0 : 1]);
+    if ("giant" in effect) expect(answer.body).toHaveLength(1000);
+  });
+
+  it("a read and a list, each by its path", async () => {
+    const faults: Fault[] = [
+      { method: "GET", path: agents, status: 500, count: 9 },
+      { method: "GET", path: "/v3/agents/", half: true },
+    ];
+    const { port, edit } = await running({ operations: "full", faults });
+    const [id = ""] = edit({ kind: "agent", create: { name: "a" } });
+    expect((await send(port, { method: "GET", path: `/v3/agents/${id}` })).status).toBe(500);
+    const list = await send(port, { method: "GET", path: "/v3/agents/?cursor=1" });
+    expect([list.status, list.whole]).toEqual([200, false]);
+    expect((await send(port, { method: "GET", path: "/v3/agents/" })).whole).toBe(true);
+  });
+});
+
 describe("which requests a fault befalls", () => {
   async function statuses(faults: Fault[], paths: [string, string][]): Promise<number[]> {
     const { port } = await running({ faults });
@@ -131,6 +179,27 @@ describe("which requests a fault befalls", () => {
     expect(await statuses(faults, requests)).toEqual([500, 404, 500]);
   });
 
+  it("those with any one segment in the place of {id}", async () => {
+    const faults: Fault[] = [{ path: "/v3/agents/{id}", status: 500, count: 9 }];
+    const requests: [string, string][] = [
+      ["PUT", "/v3/agents/a.b"],
+      ["POST", "/v3/agents/"],
+      ["PUT", "/v3/agents/a/b"],
+      ["PUT", "/v3/agents/{id}"],
+      ["PUT", "/v3/tools/a"],
+    ];
+    expect(await statuses(faults, requests)).toEqual([500, 200, 404, 500, 404]);
+  });
+
+  it("those with the characters of a path as they are", async () => {
+    const faults: Fault[] = [{ path: "/v3/agents/a.(b)", status: 500, count: 9 }];
+    const requests: [string, string][] = [
+      ["PUT", "/v3/agents/axb"],
+      ["PUT", "/v3/agents/a.(b)"],
+    ];
+    expect(await statuses(faults, requests)).toEqual([404, 500]);
+  });
+
   it("also those that would be refused", async () => {
     const { port } = await running({ faults: [{ garbage: "{oops" }] });
     expect((await put(port, "/v3/agents/none", AGENT)).body).toBe("{oops");
@@ -157,6 +226,7 @@ describe("parseFaults", () => {
       { redirect: "/elsewhere" },
       { garbage: true },
       { garbage: "" },
+      { giant: 1_000_000 },
     ];
     expect(parseFaults(JSON.stringify(faults))).toEqual(faults);
     expect(parseFaults("[]")).toEqual([]);
@@ -167,7 +237,10 @@ describe("parseFaults", () => {
     ["[", "not JSON"],
     ["{}", "JSON array"],
     ["[7]", "fault 1: not an object"],
-    ['[{"hang": true}, {}]', "fault 2: must have one of status, delay, drop, half, hang, redirect, garbage"],
+    [
+      '[{"hang": true}, {}]',
+      "fault 2: must have one of status, delay, drop, half, hang, redirect, garbage, giant",
+    ],
     ['[{"stauts": 500}]', '"stauts"'],
     ['[{"status": 500, "hang": true}]', "status and hang"],
     ['[{"status": 500, "times": 2}]', '"times" is unknown; use one of method, path, count, skip'],
@@ -186,6 +259,8 @@ describe("parseFaults", () => {
     ['[{"hang": "yes"}]', "hang must be true"],
     ['[{"redirect": ""}]', "redirect must be"],
     ['[{"garbage": false}]', "garbage must be"],
+    ['[{"giant": 0}]', "giant must be bytes, from 1 to 500000000"],
+    ['[{"giant": 1e12}]', "giant must be"],
     ['[{"hang": true, "path": "v3/agents/"}]', "path must be"],
     ['[{"hang": true, "method": 7}]', "method must be"],
     ['[{"hang": true, "count": 0}]', "count must be a whole number from 1"],

@@ -109,12 +109,93 @@ describe("the data folder", () => {
     ["credentials", "1.json", '{"number": 1, "id": "x"}'],
     ["toolSets", "1.json", '{"number": 1, "id": "x", "body": {}, "tools": [{"id": "y"}]}'],
     ["tools", "2.json", '{"number": 2, "id": "of-no-set", "body": {}}'],
+    ["tools", "2.json", '{"number": 2, "id": "of-no-set", "deleted": true}'],
+    ["toolSets", "1.json", '{"number": 1, "id": "x", "deleted": true}'],
+    ["agents", "1.json", '{"number": 1, "id": "x", "deleted": "yes"}'],
+    ["agents", "1.json", '{"number": 1, "id": "x", "body": {}, "times": {"created_at": "now"}}'],
   ])("is refused with its file named when damaged: %s/%s %s", async (kind, name, content) => {
     const data = temporaryFolder();
     mkdirSync(join(data, kind));
     writeFileSync(join(data, kind, name), content);
     await expect(startEmulator({ data })).rejects.toThrow(StorageError);
     await expect(startEmulator({ data })).rejects.toThrow(join(data, kind, name));
+  });
+
+  it("keeps a deletion, and never gives its ID again", async () => {
+    const data = temporaryFolder();
+    const first = await running({
+      data,
+      seed: "s",
+      faults: [{ method: "DELETE", drop: "after" }],
+      operations: "full",
+    });
+    const ids = await fill(first.port);
+    const paths = [`/v3/agents/${ids.at(-1)}`, `/v3/tools/${ids[1]}`, `/v1/rai/policies/${ids[0]}`];
+    for (const path of paths) await send(first.port, { method: "DELETE", path });
+    const { agents, tools, policies } = first.objects();
+    expect([agents.length, tools.length, policies.length]).toEqual([2, 2, 0]);
+    await first.close();
+    const second = await running({ data, seed: "s", operations: "full" });
+    expect(second.objects()).toEqual({ ...first.objects(), agents, tools, policies });
+    const later = await fill(second.port);
+    expect(later.filter((id) => ids.includes(id))).toEqual([]);
+    expect((await put(second.port, `/v3/agents/${ids.at(-1)}`, { name: "a" })).status).toBe(404);
+  });
+
+  it("answers 500 and deletes nothing where it cannot write", async () => {
+    const data = temporaryFolder();
+    const { port, objects, edit } = await running({ data, operations: "full" });
+    const [id = ""] = edit({ kind: "agent", create: { name: "a" } });
+    renameSync(join(data, "agents"), join(data, "elsewhere"));
+    writeFileSync(join(data, "agents"), "in the way");
+    expect((await send(port, { method: "DELETE", path: `/v3/agents/${id}` })).status).toBe(500);
+    expect((await send(port, { method: "GET", path: `/v3/agents/${id}` })).status).toBe(200);
+    expect(objects().agents).toHaveLength(1);
+  });
+
+  it.each([
+    ["documented", "full"],
+    ["full", "documented"],
+  ] as const)("of a service with operations %s is refused by one with %s", async (one, other) => {
+    const data = temporaryFolder();
+    const first = await running({ data, operations: one });
+    await fill(first.port);
+    await first.close();
+    const before = filesUnder(data).map((file) => [file, readFileSync(file, "utf8")]);
+    const refused = startEmulator({ data, operations: other });
+    await expect(refused).rejects.toThrow(StorageError);
+    await expect(refused).rejects.toThrow(
+      `${data} has the objects of an emulator with operations \`${one}\``,
+    );
+    expect(filesUnder(data).map((file) => [file, readFileSync(file, "utf8")])).toEqual(before);
+    expect((await running({ data, operations: one })).objects()).toEqual(first.objects());
+  });
+
+  it("without objects is taken by either, and stays with the full one", async () => {
+    const data = temporaryFolder();
+    for (const operations of ["documented", "documented", "full", "full"] as const) {
+      await (await running({ data, operations })).close();
+    }
+    await expect(startEmulator({ data })).rejects.toThrow(StorageError);
+  });
+
+  it("has the same files as ever with the documented operations", async () => {
+    const data = temporaryFolder();
+    const { port } = await running({ data, seed: "s" });
+    await post(port, "/v3/agents/", { name: "a" });
+    const [id] = toolIds(await post(port, "/v3/tools/", SET));
+    await put(port, `/v3/tools/${id}`, { default_headers: {} });
+    const files = filesUnder(data).toSorted();
+    expect(files.map((file) => file.slice(data.length))).toEqual([
+      "/agents/1.json",
+      "/toolSets/2.json",
+      "/tools/3.json",
+    ]);
+    const [agent, set, tool] = files.map((file) => JSON.parse(readFileSync(file, "utf8")));
+    expect(Object.keys(agent)).toEqual(["number", "id", "body"]);
+    expect(Object.keys(set)).toEqual(["number", "id", "body", "tools"]);
+    expect(Object.keys(set.tools[0])).toEqual(["number", "id", "method", "path", "operationId"]);
+    expect(Object.keys(tool)).toEqual(["number", "id", "body"]);
   });
 
   it("is not needed", async () => {

@@ -10,11 +10,15 @@ import { exitCode, UsageError } from "../exit-code.js";
 import { checkoutFolders } from "../files/checkout-folders.js";
 
 const answers = ["opaque", "names", "objects", "shuffled", "minimal"] as const;
+const operations = ["documented", "full"] as const;
+const lists = ["array", "key", "pages"] as const;
 
 interface EmulatorFlags {
   readonly port?: number;
   readonly data?: string;
   readonly answers?: (typeof answers)[number];
+  readonly operations?: (typeof operations)[number];
+  readonly lists?: (typeof lists)[number];
   readonly faults?: string;
 }
 
@@ -26,13 +30,31 @@ export const emulator = defineCommand<EmulatorOptions>({
       .addOption(
         new Option("--answers <form>", "the form of its answers").choices([...answers]).default("opaque"),
       )
+      .addOption(
+        new Option(
+          "--operations <which>",
+          "what it can do: what is documented, or also list, read, update and delete",
+        )
+          .choices([...operations])
+          .default("documented"),
+      )
+      .addOption(
+        new Option(
+          "--lists <form>",
+          "the form of its lists with `--operations full`, array if left out",
+        ).choices([...lists]),
+      )
       .option("--faults <file>", "a JSON file of faults to play");
   },
-  build(_args, { port, data, answers: form, faults }: EmulatorFlags, { cwd }) {
+  build(_args, flags: EmulatorFlags, { cwd }) {
+    const { port, data, answers: form, operations: which, lists: listed, faults } = flags;
+    if (listed !== undefined && which !== "full") throw new UsageError("--lists needs --operations full");
     return {
       ...(port !== undefined && { port }),
       ...(data !== undefined && { data: resolve(cwd, data), checkouts: checkoutFolders(cwd) }),
       ...(form !== undefined && { answers: form }),
+      ...(which !== undefined && { operations: which }),
+      ...(listed !== undefined && { lists: listed }),
       ...(faults !== undefined && { faults: readFaults(resolve(cwd, faults), faults) }),
     };
   },

@@ -1,7 +1,9 @@
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Answers } from "../answers.js";
 import { anyObject, type Check, integer, listOf, number, record, text } from "../check.js";
-import { done, type EmulatedKind, type Operate, title, unknownId } from "../kind.js";
+import { readRoutes } from "../full.js";
+import { done, type EmulatedKind, type Operate, type Service, title, unknownId } from "../kind.js";
+import { plainObjects } from "../plain-objects.js";
 import { keepSecretsOut } from "../secret.js";
 import type { PlainKind, Storage } from "../storage.js";
 
@@ -25,24 +27,44 @@ const checkAgent: Check = record(
 );
 
 /** Operation 4: a new agent. */
-const createAgent: Operate = ({ storage, answers }, body) => {
-  const { id } = storage.create("agents", keepSecretsOut(body));
+const createAgent: Operate = (service, body) => {
+  const id = storeAgent(service, body);
   const did = `agent ${title(body, "name")} created as ${id}`;
-  return done(answerAgent(answers, id), [did, ...listUnknown(storage, body)].join("; "));
+  return done(answerAgent(service.answers, id), [did, ...listUnknown(service.storage, body)].join("; "));
 };
 
 /** Operation 5: a whole new body for an agent. */
-const updateAgent: Operate = ({ storage }, body, id) => {
-  if (!storage.replace("agents", id, keepSecretsOut(body))) return unknownId("agent", id);
+const updateAgent: Operate = ({ storage, now }, body, id) => {
+  if (!storage.replace("agents", id, keepSecretsOut(body), now())) return unknownId("agent", id);
   const did = [`agent ${title(body, "name")} updated`, ...listUnknown(storage, body)].join("; ");
   return done({ message: "Agent updated successfully" }, did);
 };
 
-/** An agent: its operations. */
-export const agent: EmulatedKind = [
-  { method: "POST", path: /^\/v3\/agents\/$/, check: checkAgent, operate: createAgent, accept: true },
-  { method: "PUT", path: /^\/v3\/agents\/([^/]+)$/, check: checkAgent, operate: updateAgent, accept: true },
-];
+const agents = plainObjects({
+  noun: "agent",
+  folder: "agents",
+  checkNew: checkAgent,
+  create: (service, body) => [storeAgent(service, body)],
+  filledIn: { version: "1", top_p: 1 },
+  idMember: "agent_id",
+});
+
+const all = /^\/v3\/agents\/$/;
+const one = /^\/v3\/agents\/([^/]+)$/;
+
+/** An agent: its objects and operations. */
+export const agent: EmulatedKind = {
+  objects: agents,
+  documented: [
+    { method: "POST", path: all, check: checkAgent, operate: createAgent, accept: true },
+    { method: "PUT", path: one, check: checkAgent, operate: updateAgent, accept: true },
+  ],
+  full: readRoutes(agents, { all, one }),
+};
+
+function storeAgent({ storage, now }: Service, body: JsonObject): string {
+  return storage.create("agents", keepSecretsOut(body), now()).id;
+}
 
 /** The answer to a new agent (operation 4): its ID and, unless minimal, a message. */
 function answerAgent(answers: Answers, id: string): JsonObject {

@@ -1,7 +1,9 @@
 import type { JsonObject } from "../../json/json.js";
 import type { Answers } from "../answers.js";
 import { anyObject, type Check, record, text } from "../check.js";
-import { done, type EmulatedKind, type Operate, title } from "../kind.js";
+import { readRoutes, updateRoute } from "../full.js";
+import { done, type EmulatedKind, type Operate, type Service, title } from "../kind.js";
+import { plainObjects } from "../plain-objects.js";
 import { keepSecretsOut } from "../secret.js";
 
 /** The body of a credential (docs/interface.md, 2.4). */
@@ -11,21 +13,34 @@ const checkCredential: Check = record(
 );
 
 /** Operation 6: a new credential. */
-const createCredential: Operate = ({ storage, answers }, body) => {
-  const { id } = storage.create("credentials", keepSecretsOut(body));
-  return done(answerCredential(answers, id), `credential ${title(body, "name")} created as ${id}`);
+const createCredential: Operate = (service, body) => {
+  const id = storeCredential(service, body);
+  return done(answerCredential(service.answers, id), `credential ${title(body, "name")} created as ${id}`);
 };
 
-/** A credential: its operations. */
-export const credential: EmulatedKind = [
-  {
-    method: "POST",
-    path: /^\/v3\/tools\/credentials$/,
-    check: checkCredential,
-    operate: createCredential,
-    accept: true,
-  },
-];
+const credentials = plainObjects({
+  noun: "credential",
+  folder: "credentials",
+  checkNew: checkCredential,
+  create: (service, body) => [storeCredential(service, body)],
+  filledIn: {},
+});
+
+const all = /^\/v3\/tools\/credentials$/;
+const one = /^\/v3\/tools\/credentials\/([^/]+)$/;
+
+/** A credential: its objects and operations. */
+export const credential: EmulatedKind = {
+  objects: credentials,
+  documented: [
+    { method: "POST", path: all, check: checkCredential, operate: createCredential, accept: true },
+  ],
+  full: [...readRoutes(credentials, { all, one }), updateRoute(credentials, one, true)],
+};
+
+function storeCredential({ storage, now }: Service, body: JsonObject): string {
+  return storage.create("credentials", keepSecretsOut(body), now()).id;
+}
 
 /** The answer to a new credential (operation 6): a message and, unless minimal, the ID. */
 function answerCredential(answers: Answers, id: string): JsonObject {

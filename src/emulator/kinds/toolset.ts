@@ -1,9 +1,20 @@
 import { createHash } from "node:crypto";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Answers } from "../answers.js";
 import { anyObject, type Check, flag, record, text } from "../check.js";
-import { done, type EmulatedKind, type Operate, title, unknownId } from "../kind.js";
-import { listOperations, type Operation } from "../openapi.js";
+import type { Kept } from "../folder.js";
+import { readRoutes } from "../full.js";
+import {
+  done,
+  type EmulatedKind,
+  type Objects,
+  type Operate,
+  type Service,
+  title,
+  unknownId,
+} from "../kind.js";
+import { describeOperation, listOperations, type Operation } from "../openapi.js";
+import { renderRecord } from "../record.js";
 import { keepSecretsOut } from "../secret.js";
 import type { KeptTool } from "../storage.js";
 
@@ -25,33 +36,81 @@ const checkToolSet: Check = record(TOOL_SET_FIELDS, ["tool_set_name", "openapi_s
 const checkToolUpdate: Check = record(TOOL_SET_FIELDS);
 
 /** Operation 2: a new tool set, with a tool for every operation of its OpenAPI document. */
-const createToolSet: Operate = ({ storage, answers }, body) => {
-  const schema = body["openapi_schema"];
-  const operations = isObject(schema) ? listOperations(schema) : [];
-  const kept = { ...keepSecretsOut(body), tool_set_name: `openapi-${title(body, "tool_set_name")}` };
-  const tools = storage.createToolSet(kept, operations, (id, operation) => nameTool(answers, id, operation));
-  const did = `tool set ${kept.tool_set_name} created with ${tools.length} tools`;
-  return done(answerToolSet(answers, tools), did);
+const createToolSet: Operate = (service, body) => {
+  const tools = storeToolSet(service, body);
+  const did = `tool set ${storedName(body)} created with ${tools.length} tools`;
+  return done(answerToolSet(service.answers, tools), did);
 };
 
+function storeToolSet({ storage, answers, now }: Service, body: JsonObject): KeptTool[] {
+  const schema = body["openapi_schema"];
+  const operations = isObject(schema) ? listOperations(schema) : [];
+  const kept = { ...keepSecretsOut(body), tool_set_name: storedName(body) };
+  const name = (id: string, operation: Operation): string => nameTool(answers, id, operation);
+  return storage.createToolSet(kept, operations, name, now());
+}
+
+function storedName(body: JsonObject): string {
+  return `openapi-${title(body, "tool_set_name")}`;
+}
+
 /** Operation 3: the fields to change of one tool. */
-const updateTool: Operate = ({ storage }, body, id) => {
-  if (!storage.changeTool(id, keepSecretsOut(body))) return unknownId("tool", id);
+const updateTool: Operate = ({ storage, now }, body, id) => {
+  if (!storage.changeTool(id, keepSecretsOut(body), now())) return unknownId("tool", id);
   const names = Object.keys(body).join(", ");
   return done({ message: "Tool updated successfully" }, `tool ${id} updated: ${names}`);
 };
 
-/** A tool set: its operations. */
-export const toolset: EmulatedKind = [
-  { method: "POST", path: /^\/v3\/tools\/$/, check: checkToolSet, operate: createToolSet, accept: false },
-  {
-    method: "PUT",
-    path: /^\/v3\/tools\/([^/]+)$/,
-    check: checkToolUpdate,
-    operate: updateTool,
-    accept: false,
+const tools: Objects = {
+  noun: "tool",
+  plural: "tools",
+  checkNew: checkToolSet,
+  checkChanged: checkToolUpdate,
+  create: (service, body) => storeToolSet(service, body).map(({ id }) => id),
+  list: (storage) => storage.listTools().map(asShown),
+  find: (storage, id) => {
+    const tool = storage.findTool(id);
+    return tool && asShown(tool);
   },
-];
+  replace: ({ storage, now }, id, body) => {
+    const tool = storage.findTool(id);
+    if (tool !== undefined)
+      storage.changeTool(id, keepSecretsOut(changesOf(asShown(tool).body, body)), now());
+  },
+  remove: (storage, id) => storage.remove("tools", id),
+  render: (tool) => renderRecord(tool, {}, {}),
+};
+
+const all = /^\/v3\/tools\/$/;
+const one = /^\/v3\/tools\/([^/]+)$/;
+
+/** A tool set: its tools and operations. */
+export const toolset: EmulatedKind = {
+  objects: tools,
+  documented: [
+    { method: "POST", path: all, check: checkToolSet, operate: createToolSet, accept: false },
+    { method: "PUT", path: one, check: checkToolUpdate, operate: updateTool, accept: false },
+  ],
+  // The credentials have their place among the tools.
+  full: readRoutes(tools, { all, one: /^\/v3\/tools\/(?!credentials$)([^/]+)$/ }),
+};
+
+/** A tool with all its fields: those of its operation, of its set and its own; one that is null was taken away. */
+function asShown(tool: KeptTool): Kept {
+  const { operationId, method, path, body } = tool;
+  const schema = body["openapi_schema"];
+  const description = isObject(schema) ? describeOperation(schema, tool) : undefined;
+  const name = operationId ?? `${method} ${path}`;
+  const fields = { name, method, path, ...(description !== undefined && { description }), ...body };
+  const present = Object.entries(fields).filter(([, value]) => value !== null);
+  return { ...tool, body: Object.fromEntries(present) };
+}
+
+/** The fields in which a body differs from the one before, null for those that it lacks. */
+function changesOf(before: JsonObject, after: JsonObject): JsonObject {
+  const names = Object.keys({ ...before, ...after }).filter((name) => !equal(before[name], after[name]));
+  return Object.fromEntries(names.map((name) => [name, after[name] ?? null]));
+}
 
 /** Adapts an opaque tool ID to the mode: `names` appends `_` and the operation's name. */
 function nameTool(answers: Answers, id: string, operation: Operation): string {
