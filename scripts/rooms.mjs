@@ -19,6 +19,7 @@ export const core = [
   "plan",
   "apply",
   "lock-edit",
+  "import",
 ].map((room) => `core/${room}`);
 
 /** The rooms of rendering, in the same way. */
@@ -35,6 +36,7 @@ export const render = [
   "graph",
   "diagnostics",
   "apply",
+  "import",
 ].map((room) => `render/${room}`);
 
 const below = ["json", "generated"];
@@ -54,7 +56,7 @@ export const rooms = new Map([
   ["emulator", ["json", "generated", "disk"]],
   ["service", [...pure, "disk"]],
   ["workspace/cache", ["version"]],
-  ["workspace", [...pure, "git", "digest", "version", "workspace/cache"]],
+  ["workspace", [...pure, "git", "disk", "digest", "version", "workspace/cache"]],
   ["store/local", [...pure, "digest"]],
   ["store/file", [...pure, "git", "disk", "store/local"]],
   ["store/git", [...pure, "git", "store/local"]],

@@ -1,6 +1,6 @@
 import { requestsOf } from "../core/apply/apply-action.js";
 import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
-import { isExpression, parseEnvironmentLocator, parseText } from "../core/expression/expression.js";
+import { environmentNames } from "../core/expression/environment-names.js";
 import type { Host } from "../core/kind/kind.js";
 import { kindOfAddress } from "../core/kind/kinds.js";
 import type { Lock, LockService } from "../core/state/lock.js";
@@ -74,21 +74,7 @@ export function hostsOf({ actions }: Plan): Set<Host> {
 
 /** Finds every environment variable that the plan's requests need and that is not set, with each place that needs it. */
 export function missingSecrets(plan: Plan, lock: Lock, fleet: Fleet, target: Target): Finding[] {
-  const findings: Finding[] = [];
-  const hint = "set it where apply runs, or pass `--env-file FILE`";
-  const missing = (name: string, place: Place | undefined) => {
-    if (target.secrets(name)) return;
-    findings.push(error("secret-missing", place, `the environment variable \`${name}\` is not set`, hint));
-  };
-  const key = target.apiKey;
-  const keyPlace = { file: manifestFile, path: ["spec", "service", "api_key"] };
-  if (key === undefined) {
-    const message = "the manifest sets no API key";
-    findings.push(
-      error("api-key-missing", fleet.settings.servicePlace, message, "add `api_key: ${env:NAME}`"),
-    );
-  } else for (const name of environmentNames(key)) missing(name, keyPlace);
-
+  const findings = missingKey(fleet.settings, target);
   for (const action of plan.actions) {
     const names = new Set<string>();
     for (const { body } of requestsOf(action, lock, plan.documents ?? {}, fleet.settings.deployment)) {
@@ -97,20 +83,29 @@ export function missingSecrets(plan: Plan, lock: Lock, fleet: Fleet, target: Tar
     const uses = fleet.resources.get(action.address)?.secrets ?? [];
     for (const name of names) {
       const places = uses.filter((use) => use.name === name).map(({ place }) => place);
-      for (const place of places.length > 0 ? places : [undefined]) missing(name, place);
+      for (const place of places.length > 0 ? places : [undefined]) {
+        findings.push(...missingVariable(name, place, target));
+      }
     }
   }
   return findings;
 }
 
-/** The names of the environment variables in a symbolic text. */
-function environmentNames(text: string): string[] {
-  if (!text.includes("${env:")) return [];
-  return parseText(text).flatMap((part) => {
-    const locator =
-      isExpression(part) && part.scheme === "env" ? parseEnvironmentLocator(part.locator) : undefined;
-    return locator ? [locator.name] : [];
-  });
+/** Finds that there is no API key, or that an environment variable for it is not set. */
+export function missingKey({ servicePlace }: Settings, target: Target): Finding[] {
+  const { apiKey } = target;
+  if (apiKey === undefined) {
+    const hint = "add `api_key: ${env:NAME}`";
+    return [error("api-key-missing", servicePlace, "the manifest sets no API key", hint)];
+  }
+  const place = { file: manifestFile, path: ["spec", "service", "api_key"] };
+  return environmentNames(apiKey).flatMap((name) => missingVariable(name, place, target));
+}
+
+function missingVariable(name: string, place: Place | undefined, target: Target): Finding[] {
+  if (target.secrets(name)) return [];
+  const hint = "set it where apply runs, or pass `--env-file FILE`";
+  return [error("secret-missing", place, `the environment variable \`${name}\` is not set`, hint)];
 }
 
 function isUsable(url: string): boolean {

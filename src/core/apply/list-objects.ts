@@ -15,7 +15,12 @@ export interface Listed {
 
 /** All objects of a list, or why it could not be read to its end; then nothing in it says what is not there. */
 export type Listing =
-  | { readonly objects: readonly Listed[]; readonly pages: number }
+  | {
+      readonly objects: readonly Listed[];
+      readonly pages: number;
+      /** Whether parts of the answers were removed because they have the value of a secret. */
+      readonly isWithheld: boolean;
+    }
   | (Pick<Failure, "message" | "hint"> & { readonly objects?: undefined });
 
 const mostPages = 10_000;
@@ -24,6 +29,7 @@ const mostPages = 10_000;
 export async function listObjects(service: Service, kind: Kind, list: ListOperation): Promise<Listing> {
   const objects = new Map<string, Listed>();
   const visited = new Set<string>();
+  let isWithheld = false;
   let request: Request<"GET"> | undefined = firstPage(list);
   while (request) {
     const page = `${request.path}?${request.query ?? ""}`;
@@ -33,6 +39,7 @@ export async function listObjects(service: Service, kind: Kind, list: ListOperat
     visited.add(page);
     const outcome = await service.ask(request, "read");
     if (outcome.type !== "success") return explained(list, outcome);
+    isWithheld ||= outcome.withheld === true;
     const items = atPointer(outcome.answer, list.items);
     if (!Array.isArray(items)) return noList(list, outcome.answer);
     for (const item of items) {
@@ -46,7 +53,7 @@ export async function listObjects(service: Service, kind: Kind, list: ListOperat
     request = followed(next, request, list, service);
     if (!request) return broken(list, "names a next page at another address");
   }
-  return { objects: [...objects.values()], pages: visited.size };
+  return { objects: [...objects.values()], pages: visited.size, isWithheld };
 }
 
 function firstPage({ host, method, path }: ListOperation): Request<"GET"> {

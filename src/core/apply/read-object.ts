@@ -6,7 +6,12 @@ import type { Outcome, Service } from "./service.js";
 
 /** What the service answered about one object. */
 export type Seen =
-  | { readonly state: "found"; readonly body: JsonObject }
+  | {
+      readonly state: "found";
+      readonly body: JsonObject;
+      /** Set if parts of the answer were removed because they have the value of a secret. */
+      readonly isWithheld?: true;
+    }
   | { readonly state: "gone" }
   /** It may be there or not. */
   | { readonly state: "unreadable"; readonly why: string };
@@ -23,7 +28,7 @@ function seenIn(outcome: Outcome, { object, gone }: ReadOperation): Seen {
     return isGone ? { state: "gone" } : { state: "unreadable", why: outcome.message };
   }
   const body = objectAt(outcome.answer, object);
-  if (body) return { state: "found", body };
+  if (body) return { state: "found", body, ...(outcome.withheld === true && { isWithheld: true }) };
   const where = object === "" ? "" : ` at \`${object}\``;
   return { state: "unreadable", why: `the answer has no object${where}` };
 }

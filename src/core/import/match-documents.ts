@@ -1,0 +1,171 @@
+import { toReference } from "../expression/reference.js";
+import type { Lookup, Meaning } from "../expression/resolution.js";
+import { equal, type Hash, type Json } from "../../json/json.js";
+import { pointerKeys } from "../../json/json-pointer.js";
+import { specOf } from "../observation/observed-body.js";
+import { sightingOf, type Sighting } from "../observation/sighting.js";
+import type { Resource } from "../resources/resource.js";
+import { knownField } from "../schema/known-field.js";
+import { compareIds } from "./compare-ids.js";
+import { keyFor } from "./import-keys.js";
+import { nameOf, seenBody, type FoundObject, type Reading } from "./found-object.js";
+
+/** A document and the object that it describes. */
+export interface Match {
+  readonly resource: Resource;
+  readonly object: FoundObject;
+  readonly sighting: Sighting;
+}
+
+/** Which documents describe which objects, and where that is not clear. */
+export interface Matches {
+  readonly sure: readonly Match[];
+  /** Documents and objects that are all equal. */
+  readonly ambiguous: readonly {
+    readonly resources: readonly Resource[];
+    readonly objects: readonly FoundObject[];
+  }[];
+  /** Objects with the name of a document that says something else, with the fields that differ. */
+  readonly similar: readonly (Match & { readonly fields: readonly string[] })[];
+}
+
+/** Compares documents that have no object with objects that have no document. */
+export function matchDocuments(
+  resources: readonly Resource[],
+  objects: readonly FoundObject[],
+  { lookup, reading, hash }: { lookup: Lookup; reading: Reading; hash: Hash },
+): Matches {
+  const byName = new Map<string, FoundObject[]>();
+  for (const object of objects) {
+    const name = nameKey(object.kind.name, nameOf(object));
+    byName.set(name, [...(byName.get(name) ?? []), object]);
+  }
+  const equals: Match[] = [];
+  const similar: (Match & { fields: readonly string[] })[] = [];
+  const meaning: Meaning = (expression) => {
+    const reference = toReference(expression);
+    return reference && lookup(reference);
+  };
+  for (const resource of resources) {
+    const { kind, body } = resource;
+    for (const object of byName.get(nameKey(kind.name, nameOf({ kind, body }))) ?? []) {
+      const match = sight(resource, object, meaning, reading, hash);
+      const fields = differences(match);
+      if (fields.length === 0) equals.push(match);
+      else similar.push({ ...match, fields });
+    }
+  }
+  return { ...pair(equals), similar };
+}
+
+function nameKey(kind: string, name: string): string {
+  return `${kind}:${name.trim().normalize("NFC")}`;
+}
+
+function sight(
+  resource: Resource,
+  object: FoundObject,
+  meaning: Meaning,
+  reading: Reading,
+  hash: Hash,
+): Match {
+  const look = { meaning, fields: specOf(resource.kind), hidden: new Set<string>() };
+  const sighting = sightingOf(resource.body, seenBody(object, reading, hash), look);
+  return { resource, object, sighting };
+}
+
+/** Gives the fields in which a document and an object differ; none if the object can be the document's. */
+export function differences({ resource, sighting }: Match): string[] {
+  const { kind, body } = resource;
+  const changed = [...new Set([...Object.keys(body), ...Object.keys(sighting.body)])].filter(
+    (field) => !kind.creationOnly.includes(field) && !equal(body[field], sighting.body[field]),
+  );
+  const extra = substance(sighting, resource);
+  const fields = [...changed, ...sighting.missing.map(fieldOf), ...extra];
+  if (fields.length > 0) return [...new Set(fields)];
+  // A name is not enough to say that two are the same.
+  const isNameAlone = Object.keys(body).every((field) => field === kind.title);
+  return isNameAlone
+    ? [...new Set([...sighting.own.keys()].filter((at) => isKnown(at, resource)).map(fieldOf))]
+    : [];
+}
+
+// What services add by themselves are numbers, switches and short words; the rest somebody has written.
+function substance({ own }: Sighting, resource: Resource): string[] {
+  return [...own]
+    .filter(([at, value]) => isKnown(at, resource) && !isSmall(value))
+    .map(([at]) => fieldOf(at));
+}
+
+function isSmall(value: Json): boolean {
+  if (typeof value === "object") return value === null;
+  return typeof value !== "string" || (value.length <= 100 && !/\s/.test(value));
+}
+
+function isKnown(pointer: string, { kind }: Resource): boolean {
+  const [field = ""] = pointerKeys(pointer);
+  return knownField(specOf(kind), field) !== undefined;
+}
+
+function fieldOf(pointer: string): string {
+  return pointerKeys(pointer)[0] ?? "";
+}
+
+function pair(equals: readonly Match[]): Pick<Matches, "sure" | "ambiguous"> {
+  const sure: Match[] = [];
+  const ambiguous: { resources: Resource[]; objects: FoundObject[] }[] = [];
+  for (const group of groupsOf(equals)) {
+    const resources = [...new Set(group.map(({ resource }) => resource))];
+    const objects = [...new Set(group.map(({ object }) => object))];
+    const pairs = group.length === 1 ? group : inOrder(resources, objects, group);
+    if (pairs) sure.push(...pairs);
+    else ambiguous.push({ resources, objects });
+  }
+  return { sure, ambiguous };
+}
+
+// Equal objects have the keys that an import before this one gave them, in the order of their IDs.
+function inOrder(
+  resources: readonly Resource[],
+  objects: readonly FoundObject[],
+  group: readonly Match[],
+): Match[] | undefined {
+  const numbered = resources.map((resource) => ({ resource, number: numberOf(resource, objects[0]) }));
+  if (resources.length !== objects.length || numbered.some(({ number }) => number === undefined))
+    return undefined;
+  numbered.sort((left, right) => (left.number ?? 0) - (right.number ?? 0));
+  const sorted = objects.toSorted((left, right) => compareIds(left.identity, right.identity));
+  const pairs = numbered.flatMap(({ resource }, index) =>
+    group.filter((match) => match.resource === resource && match.object === sorted[index]),
+  );
+  return pairs.length === resources.length ? pairs : undefined;
+}
+
+function numberOf({ key }: Resource, object: FoundObject | undefined): number | undefined {
+  const base = object ? keyFor(object) : "";
+  if (key === base) return 1;
+  const [, number] = /^-(\d+)$/.exec(key.startsWith(base) ? key.slice(base.length) : "") ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
+// What is equal to the same object or document belongs together.
+function groupsOf(matches: readonly Match[]): Match[][] {
+  const touching = new Map<Resource | FoundObject, Match[]>();
+  for (const match of matches) {
+    for (const end of [match.resource, match.object])
+      touching.set(end, [...(touching.get(end) ?? []), match]);
+  }
+  const seen = new Set<Match>();
+  return matches.flatMap((first) => {
+    if (seen.has(first)) return [];
+    const group = [first];
+    seen.add(first);
+    for (const match of group) {
+      for (const other of [match.resource, match.object].flatMap((end) => touching.get(end) ?? [])) {
+        if (!seen.has(other)) group.push(other);
+        seen.add(other);
+      }
+    }
+    return [group];
+  });
+}
