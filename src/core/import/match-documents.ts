@@ -1,6 +1,8 @@
 import { toReference } from "../expression/reference.js";
 import type { Lookup, Meaning } from "../expression/resolution.js";
-import { equal, type Hash, type Json } from "../../json/json.js";
+import { lasting } from "../kind/body.js";
+import type { Kind } from "../kind/kind.js";
+import { equal, type Hash, type Json, type JsonObject } from "../../json/json.js";
 import { pointerKeys } from "../../json/json-pointer.js";
 import { specOf } from "../observation/observed-body.js";
 import { sightingOf, type Sighting } from "../observation/sighting.js";
@@ -42,15 +44,15 @@ export function matchDocuments(
   }
   const equals: Match[] = [];
   const similar: (Match & { fields: readonly string[] })[] = [];
-  const meaning: Meaning = (expression) => {
-    const reference = toReference(expression);
-    return reference && lookup(reference);
-  };
   for (const resource of resources) {
     const { kind, body } = resource;
     for (const object of byName.get(nameKey(kind.name, nameOf({ kind, body }))) ?? []) {
-      const match = sight(resource, object, meaning, reading, hash);
-      const fields = differences(match);
+      const sighting = sightObject(resource, object, lookup, reading, hash);
+      const compared = { kind, body, sighting };
+      const match = { resource, object, sighting };
+      const differing = differences(compared);
+      // A name is not enough to say that two are the same.
+      const fields = differing.length > 0 ? differing : beyondName(compared);
       if (fields.length === 0) equals.push(match);
       else similar.push({ ...match, fields });
     }
@@ -62,39 +64,51 @@ function nameKey(kind: string, name: string): string {
   return `${kind}:${name.trim().normalize("NFC")}`;
 }
 
-function sight(
-  resource: Resource,
-  object: FoundObject,
-  meaning: Meaning,
-  reading: Reading,
-  hash: Hash,
-): Match {
-  const look = { meaning, fields: specOf(resource.kind), hidden: new Set<string>() };
-  const sighting = sightingOf(resource.body, seenBody(object, reading, hash), look);
-  return { resource, object, sighting };
+/** What a document or a create says, and an object. */
+interface Compared {
+  readonly kind: Kind;
+  readonly body: JsonObject;
+  readonly sighting: Sighting;
 }
 
-/** Gives the fields in which a document and an object differ; none if the object can be the document's. */
-export function differences({ resource, sighting }: Match): string[] {
-  const { kind, body } = resource;
-  const changed = [...new Set([...Object.keys(body), ...Object.keys(sighting.body)])].filter(
-    (field) => !kind.creationOnly.includes(field) && !equal(body[field], sighting.body[field]),
+/** Compares what a document or a create says with an object. */
+export function sightObject(
+  { kind, body }: Pick<Compared, "kind" | "body">,
+  object: FoundObject,
+  lookup: Lookup,
+  reading: Reading,
+  hash: Hash,
+): Sighting {
+  const meaning: Meaning = (expression) => {
+    const reference = toReference(expression);
+    return reference && lookup(reference);
+  };
+  const sent = lasting(body, kind);
+  return sightingOf(sent, seenBody(object, reading, hash), {
+    meaning,
+    fields: specOf(kind),
+    hidden: new Set<string>(),
+  });
+}
+
+/** Gives the fields in which a document, or a create, and an object differ. */
+export function differences({ kind, body, sighting }: Compared): string[] {
+  const sent = lasting(body, kind);
+  const changed = [...new Set([...Object.keys(sent), ...Object.keys(sighting.body)])].filter(
+    (field) => !equal(sent[field], sighting.body[field]),
   );
-  const extra = substance(sighting, resource);
-  const fields = [...changed, ...sighting.missing.map(fieldOf), ...extra];
-  if (fields.length > 0) return [...new Set(fields)];
-  // A name is not enough to say that two are the same.
-  const isNameAlone = Object.keys(body).every((field) => field === kind.title);
-  return isNameAlone
-    ? [...new Set([...sighting.own.keys()].filter((at) => isKnown(at, resource)).map(fieldOf))]
-    : [];
+  return [...new Set([...changed, ...sighting.missing.map(fieldOf), ...substance(kind, sighting)])];
+}
+
+/** Gives what an object has beyond its name, where that is all that a document or a create says. */
+export function beyondName({ kind, body, sighting }: Compared): string[] {
+  if (!Object.keys(body).every((field) => field === kind.title)) return [];
+  return [...new Set([...sighting.own.keys()].filter((at) => isKnown(at, kind)).map(fieldOf))];
 }
 
 // What services add by themselves are numbers, switches and short words; the rest somebody has written.
-function substance({ own }: Sighting, resource: Resource): string[] {
-  return [...own]
-    .filter(([at, value]) => isKnown(at, resource) && !isSmall(value))
-    .map(([at]) => fieldOf(at));
+function substance(kind: Kind, { own }: Sighting): string[] {
+  return [...own].filter(([at, value]) => isKnown(at, kind) && !isSmall(value)).map(([at]) => fieldOf(at));
 }
 
 function isSmall(value: Json): boolean {
@@ -102,9 +116,8 @@ function isSmall(value: Json): boolean {
   return typeof value !== "string" || (value.length <= 100 && !/\s/.test(value));
 }
 
-function isKnown(pointer: string, { kind }: Resource): boolean {
-  const [field = ""] = pointerKeys(pointer);
-  return knownField(specOf(kind), field) !== undefined;
+function isKnown(pointer: string, kind: Kind): boolean {
+  return knownField(specOf(kind), fieldOf(pointer)) !== undefined;
 }
 
 function fieldOf(pointer: string): string {

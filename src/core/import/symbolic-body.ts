@@ -67,16 +67,11 @@ class SymbolicMaking {
     this.#extra = new Set(symbols.extra);
   }
 
-  // In the order of the schema, whatever the order of the answer is.
   spec(): JsonObject {
     const { kind, body } = this.#object;
-    const field = specOf(kind);
-    const known = Object.keys(field.fields ?? {}).filter((name) => Object.hasOwn(body, name));
-    const others = Object.keys(body).filter((name) => !known.includes(name) && !kind.idFields.includes(name));
-    const ordered = Object.fromEntries([...known, ...others].map((name) => [name, body[name] as Json]));
-    const spec = this.#members(ordered, field, []);
-    const required = this.#requiredSecrets(spec);
-    return { ...spec, ...required };
+    const own = Object.entries(body).filter(([name]) => !kind.idFields.includes(name));
+    const spec = this.#members(Object.fromEntries(own), specOf(kind), []);
+    return { ...spec, ...this.#requiredSecrets(spec) };
   }
 
   // The rules of a kind may ask for a secret that the service never shows.
@@ -97,7 +92,8 @@ class SymbolicMaking {
   #members(value: JsonObject, field: Field | undefined, path: Path): JsonObject {
     const isClosed = field?.fields !== undefined && !field.open;
     const members: [string, Json][] = [];
-    for (const [key, member] of Object.entries(value)) {
+    for (const key of keysInOrder(value, field)) {
+      const member = value[key] as Json;
       const known = field && knownField(field, key);
       const at = [...path, key];
       if (known?.readOnly) continue;
@@ -162,6 +158,12 @@ class SymbolicMaking {
     this.secrets.push({ name, path });
     return `\${env:${name}}`;
   }
+}
+
+// In the order of the schema, whatever the order of the answer is.
+function keysInOrder(value: JsonObject, field: Field | undefined): string[] {
+  const known = Object.keys(field?.fields ?? {}).filter((key) => Object.hasOwn(value, key));
+  return [...new Set([...known, ...Object.keys(value)])];
 }
 
 function isMissing({ code }: { readonly code: string }): boolean {
