@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { connectToAsk, explainMissing, type AskingOptions } from "./asking.js";
+import { forgetBegun, noteBegun, readBegun } from "./begun-import.js";
 import { listObjects, type Listed } from "./core/apply/list-objects.js";
 import { readObject } from "./core/apply/read-object.js";
 import type { Service } from "./core/apply/service.js";
@@ -8,6 +9,7 @@ import { buildImport, type Import } from "./core/import/build-import.js";
 import type { Importing, KindListing } from "./core/import/importing.js";
 import type { KindName } from "./generated/kinds.js";
 import { kindIn } from "./core/kind/deployment.js";
+import { idsOf } from "./core/kind/identity.js";
 import type { Kind } from "./core/kind/kind.js";
 import { kindNames } from "./core/kind/kinds.js";
 import { editLock } from "./core/lock-edit/lock-edit.js";
@@ -81,7 +83,7 @@ export async function importObjects(request: ImportRequest): Promise<ImportResul
   const listings = await readListings(fleet, lock, request);
   if (!Array.isArray(listings.kinds)) return refuse(listings.findings);
   const elsewhere = await managedElsewhere(fleet.settings, request);
-  const rest = { listings: listings.kinds, elsewhere };
+  const rest = { listings: listings.kinds, elsewhere, begun: readBegun(request) };
   const found = buildImport(importingOf(ground, lock, rest, request));
   const findings = [...listings.findings, ...found.findings];
   const diagnostics = loaded.locate(findings);
@@ -103,12 +105,12 @@ function readGround(request: ImportRequest): Ground | ImportResult {
   return { loaded, folder };
 }
 
-// Documents first: without them, entries are resources that were removed. What dies between the two is adopted by the
-// next import, because its documents say exactly what the objects have.
+// Documents first: an entry without one is a resource that was removed. What dies between the two is taken over by
+// the next import, because these documents say exactly what the objects have.
 async function write(
   store: LockStore,
   shown: Import,
-  rest: Pick<Importing, "listings" | "elsewhere">,
+  rest: Pick<Importing, "listings" | "elsewhere" | "begun">,
   request: ImportRequest,
 ): Promise<Pick<ImportResult, "status" | "diagnostics">> {
   const ground = readGround(request);
@@ -129,6 +131,8 @@ async function write(
   const edits = entries.map(({ address, entry }) => ({ type: "import" as const, address, entry }));
   const edited = editLock(held.lock, loaded.fleet.resources, edits, hash);
   if (Array.isArray(edited)) return refuse("refused", edited);
+  const ids = found.imported.map(({ address, entry }) => [address, idsOf(entry)[0] ?? ""] as const);
+  noteBegun(request, new Map([...rest.begun, ...ids]));
   const unwritten = writeNewFiles(
     folder,
     found.imported.flatMap(({ files }) => files),
@@ -141,6 +145,7 @@ async function write(
     ...(isEmpty(held.lock) && { settings: appliedSettings(settings, request.options?.emulator ?? false) }),
   };
   await store.replace(renderLock(nextWrite(held.lock, next, newName())), held.version);
+  forgetBegun(request);
   return { status: "done", diagnostics: [] };
 }
 
@@ -157,7 +162,7 @@ function prefixOf({ into }: ImportRequest): string {
 function importingOf(
   { loaded: { fleet }, folder }: Ground,
   lock: Lock,
-  rest: Pick<Importing, "listings" | "elsewhere">,
+  rest: Pick<Importing, "listings" | "elsewhere" | "begun">,
   request: ImportRequest,
 ): Importing {
   const { settings } = fleet;

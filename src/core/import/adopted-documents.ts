@@ -32,7 +32,7 @@ export function documentsWithObjects(
   objects: readonly FoundObject[],
   importing: Importing,
 ): MatchedDocuments {
-  const { fleet, lock, hash } = importing;
+  const { fleet, lock, begun, hash } = importing;
   let waiting = [...fleet.resources.values()].filter((resource) => isNew(resource, importing));
   let rest = [...objects];
   const adopted: AdoptedDocument[] = [];
@@ -41,7 +41,12 @@ export function documentsWithObjects(
   for (let isDone = false; !isDone;) {
     const lookup = lookupIn({ resources: { ...lock.resources, ...entries } });
     const ready = waiting.filter(({ references }) => references.every((each) => lookup(each) !== undefined));
-    const { sure, ambiguous, similar } = matchDocuments(ready, rest, { lookup, reading: importing, hash });
+    const { sure, ambiguous, similar } = matchDocuments(ready, rest, {
+      lookup,
+      reading: importing,
+      begun,
+      hash,
+    });
     for (const match of sure) {
       const { object, resource } = match;
       const { address } = resource;

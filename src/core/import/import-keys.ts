@@ -1,10 +1,10 @@
-import { compareIds } from "./compare-ids.js";
+import { idsOf } from "../kind/identity.js";
 import { nameOf, type FoundObject } from "./found-object.js";
 
 const longestKey = 60;
 
-/** Makes a key of an object's name; the kind's name where nothing of it can be part of a key. */
-export function keyFor(object: Pick<FoundObject, "kind" | "body">): string {
+// The kind's name where nothing of it can be part of a key.
+function keyFor(object: Pick<FoundObject, "kind" | "body">): string {
   const words = nameOf(object)
     .slice(0, 1000)
     .normalize("NFKD")
@@ -49,5 +49,7 @@ interface Named {
 
 function byKeyAndId(left: Named, right: Named): number {
   if (left.key !== right.key) return left.key < right.key ? -1 : 1;
-  return compareIds(left.object.identity, right.object.identity);
+  const [one = "", other = ""] = [idsOf(left.object.identity)[0], idsOf(right.object.identity)[0]];
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }

@@ -22,6 +22,8 @@ export interface Importing extends Writing, Reading {
   readonly lock: Lock;
   /** The environments of the workspace that have an object of the same service, by kind and ID. */
   readonly elsewhere: ReadonlyMap<string, string>;
+  /** The first IDs of what an import that did not end was writing, by address. */
+  readonly begun: ReadonlyMap<string, string>;
   /** Whether there is a file of this name. */
   readonly isFile: (file: string) => boolean;
 }

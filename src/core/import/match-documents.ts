@@ -1,6 +1,7 @@
 import { toReference } from "../expression/reference.js";
 import type { Lookup, Meaning } from "../expression/resolution.js";
 import { lasting } from "../kind/body.js";
+import { idsOf } from "../kind/identity.js";
 import type { Kind } from "../kind/kind.js";
 import { equal, type Hash, type Json, type JsonObject } from "../../json/json.js";
 import { pointerKeys } from "../../json/json-pointer.js";
@@ -8,8 +9,6 @@ import { specOf } from "../observation/observed-body.js";
 import { sightingOf, type Sighting } from "../observation/sighting.js";
 import type { Resource } from "../resources/resource.js";
 import { knownField } from "../schema/known-field.js";
-import { compareIds } from "./compare-ids.js";
-import { keyFor } from "./import-keys.js";
 import { nameOf, seenBody, type FoundObject, type Reading } from "./found-object.js";
 
 /** A document and the object that it describes. */
@@ -31,11 +30,20 @@ export interface Matches {
   readonly similar: readonly (Match & { readonly fields: readonly string[] })[];
 }
 
+/** What a comparison of documents with objects depends on. */
+export interface Matching {
+  readonly lookup: Lookup;
+  readonly reading: Reading;
+  /** The first IDs of what an import that did not end was writing, by address: they tell equal objects apart. */
+  readonly begun: ReadonlyMap<string, string>;
+  readonly hash: Hash;
+}
+
 /** Compares documents that have no object with objects that have no document. */
 export function matchDocuments(
   resources: readonly Resource[],
   objects: readonly FoundObject[],
-  { lookup, reading, hash }: { lookup: Lookup; reading: Reading; hash: Hash },
+  { lookup, reading, begun, hash }: Matching,
 ): Matches {
   const byName = new Map<string, FoundObject[]>();
   for (const object of objects) {
@@ -57,7 +65,7 @@ export function matchDocuments(
       else similar.push({ ...match, fields });
     }
   }
-  return { ...pair(equals), similar };
+  return { ...pair(equals, begun), similar };
 }
 
 function nameKey(kind: string, name: string): string {
@@ -124,41 +132,22 @@ function fieldOf(pointer: string): string {
   return pointerKeys(pointer)[0] ?? "";
 }
 
-function pair(equals: readonly Match[]): Pick<Matches, "sure" | "ambiguous"> {
+function pair(
+  equals: readonly Match[],
+  begun: ReadonlyMap<string, string>,
+): Pick<Matches, "sure" | "ambiguous"> {
   const sure: Match[] = [];
   const ambiguous: { resources: Resource[]; objects: FoundObject[] }[] = [];
   for (const group of groupsOf(equals)) {
     const resources = [...new Set(group.map(({ resource }) => resource))];
-    const objects = [...new Set(group.map(({ object }) => object))];
-    const pairs = group.length === 1 ? group : inOrder(resources, objects, group);
-    if (pairs) sure.push(...pairs);
-    else ambiguous.push({ resources, objects });
+    const chosen =
+      group.length === 1
+        ? group
+        : group.filter(({ resource, object }) => begun.get(resource.address) === idsOf(object.identity)[0]);
+    if (chosen.length === resources.length) sure.push(...chosen);
+    else ambiguous.push({ resources, objects: [...new Set(group.map(({ object }) => object))] });
   }
   return { sure, ambiguous };
-}
-
-// Equal objects have the keys that an import before this one gave them, in the order of their IDs.
-function inOrder(
-  resources: readonly Resource[],
-  objects: readonly FoundObject[],
-  group: readonly Match[],
-): Match[] | undefined {
-  const numbered = resources.map((resource) => ({ resource, number: numberOf(resource, objects[0]) }));
-  if (resources.length !== objects.length || numbered.some(({ number }) => number === undefined))
-    return undefined;
-  numbered.sort((left, right) => (left.number ?? 0) - (right.number ?? 0));
-  const sorted = objects.toSorted((left, right) => compareIds(left.identity, right.identity));
-  const pairs = numbered.flatMap(({ resource }, index) =>
-    group.filter((match) => match.resource === resource && match.object === sorted[index]),
-  );
-  return pairs.length === resources.length ? pairs : undefined;
-}
-
-function numberOf({ key }: Resource, object: FoundObject | undefined): number | undefined {
-  const base = object ? keyFor(object) : "";
-  if (key === base) return 1;
-  const [, number] = /^-(\d+)$/.exec(key.startsWith(base) ? key.slice(base.length) : "") ?? [];
-  return number === undefined ? undefined : Number(number);
 }
 
 // What is equal to the same object or document belongs together.

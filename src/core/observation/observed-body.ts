@@ -1,5 +1,6 @@
 import type { Field } from "../../generated/fields.js";
 import type { Kind } from "../kind/kind.js";
+import { outlineAnswered } from "./observed-outline.js";
 import { isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
 
 /** The text in the place of a secret. */
@@ -17,7 +18,7 @@ export function observedBody(
     Object.entries(answered).map(([name, value]) => [own.get(name) ?? name, value]),
   );
   const body = kind.recognise?.(named) ?? named;
-  return masked(kind.outline(body, hash).body, specOf(kind)) as JsonObject;
+  return masked(outlineAnswered(body, kind, hash), specOf(kind)) as JsonObject;
 }
 
 /** Gives the known fields of a kind's body. */
