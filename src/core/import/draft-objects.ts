@@ -3,6 +3,7 @@ import { movedFrom } from "../plan/move.js";
 import { eachText } from "../expression/reference.js";
 import { idsOf } from "../kind/identity.js";
 import { buildGraph, type Edge } from "../resources/graph.js";
+import { exposedSecrets } from "./exposed-secrets.js";
 import type { FoundObject } from "./found-object.js";
 import { chooseKeys } from "./import-keys.js";
 import type { Importing } from "./importing.js";
@@ -32,11 +33,11 @@ export function draftObjects(
   );
   const drafts = new Map<string, Draft & { readonly texts: readonly string[] }>();
   const edges: Edge[] = [];
-  const exposed = new Set<string>();
+  const exposed = exposedSecrets(importing.listings, importing.fieldNames);
   for (const [object, key] of keys) {
     const from = `${object.kind.name}:${key}`;
     const isWithheld = withheld.has(object.kind.name);
-    const { body, exposed: secrets } = symbolicBody(object, {
+    const { body } = symbolicBody(object, {
       referenceTo(kind, id) {
         const to = owners.get(`${kind}:${id}`);
         if (to !== undefined) edges.push({ from, to });
@@ -53,7 +54,6 @@ export function draftObjects(
       extra: importing.extraFields[object.kind.name] ?? [],
       isWithheld,
     });
-    for (const secret of secrets) if (isTelling(secret)) exposed.add(secret);
     const texts: string[] = [];
     eachText(body, (text) => texts.push(text));
     drafts.set(from, { object, key, isWithheld, texts });
@@ -71,11 +71,6 @@ export function draftObjects(
     return [];
   });
   return { objects: safe, findings };
-}
-
-// A mask, or a word that may appear by chance, is none.
-function isTelling(secret: string): boolean {
-  return secret.length >= 8 && new Set(secret).size >= 5;
 }
 
 function freeKeys({ fleet, lock, shelf, isFile }: Importing): (object: FoundObject, key: string) => boolean {

@@ -7,7 +7,9 @@ import { nameOf, type FoundObject } from "./found-object.js";
 export function objectText(object: FoundObject): string {
   const ids = idsOf(object.identity);
   const more = ids.length > 1 ? ` and ${ids.length - 1} more` : "";
-  return `${quote(nameOf(object))} (${ids[0] ?? "no ID"}${more})`;
+  const which = `${ids[0] ?? "no ID"}${more}`;
+  const name = nameOf(object);
+  return name === "" ? which : `${quote(name)} (${which})`;
 }
 
 /** Says that an object is not imported. */

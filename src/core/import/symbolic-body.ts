@@ -20,8 +20,6 @@ export interface FoundSecret {
 export interface SymbolicBody {
   readonly body: JsonObject;
   readonly secrets: readonly FoundSecret[];
-  /** The values of secrets that the service gave back; never kept or shown. */
-  readonly exposed: readonly string[];
   /** The JSON pointers of fields that are not known, which are left out. */
   readonly unknown: readonly string[];
   /** The IDs of objects that no document describes, by JSON pointer. */
@@ -49,12 +47,8 @@ export function symbolicBody(object: FoundObject, symbols: Symbols): SymbolicBod
   return { ...making, body };
 }
 
-// In the open part of a secret field, where others are names of hosts and users.
-const telling = /key|secret|token|passw|auth|cookie/i;
-
 class SymbolicMaking {
   readonly secrets: FoundSecret[] = [];
-  readonly exposed: string[] = [];
   readonly unknown: string[] = [];
   readonly strangers = new Map<string, string>();
   readonly #object: FoundObject;
@@ -151,9 +145,6 @@ class SymbolicMaking {
       );
     }
     if (typeof value === "boolean") return value;
-    if (typeof value === "string" && telling.test(String(path.at(-1)))) {
-      this.exposed.push(value.replace(/^\w+ /, ""));
-    }
     const name = this.#symbols.nameSecret(path);
     this.secrets.push({ name, path });
     return `\${env:${name}}`;
