@@ -12,7 +12,7 @@ import { emulatorIdentity } from "./state-access.js";
 /** How a command reaches the service that it asks. */
 export interface AskingOptions {
   /** Makes the service from the workspace's settings. */
-  readonly target: (settings: Settings) => Target;
+  readonly target: (settings: Settings) => Target | Promise<Target>;
   readonly userAgent: string;
   readonly allowInsecureHttp?: boolean;
   /** A file of certificates to trust in addition to the default ones. */
@@ -30,7 +30,7 @@ export async function connectToAsk(
   options: AskingOptions,
 ): Promise<Service | Finding[]> {
   const { settings } = fleet;
-  const target = options.target(settings);
+  const target = await options.target(settings);
   const hosts = kinds.flatMap(({ name }) =>
     Object.values(settings.deployment[name] ?? {}).map(({ host }) => host),
   );

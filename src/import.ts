@@ -140,7 +140,7 @@ async function write(
   if (unwritten) return refuse("refused", [unwritten]);
   const next = {
     ...edited.lock,
-    service: held.lock.service ?? request.target(settings).identity,
+    service: held.lock.service ?? (await request.target(settings)).identity,
     // Nothing was applied with others, so these are those with which the entries are what they say.
     ...(isEmpty(held.lock) && { settings: appliedSettings(settings, request.options?.emulator ?? false) }),
   };

@@ -25,6 +25,8 @@ export interface WorkspaceOptions {
 /** The options that shape a plan. */
 export interface PlanRequest extends WorkspaceOptions {
   readonly options?: PlanOptions;
+  /** A file with what was found in the service, and its name. */
+  readonly observed?: { readonly file: string; readonly text: string };
   /** Reads the base state to compare the store's state with, so that the plan shows the edits of the change. */
   readonly readBase?: (settings: Settings) => Promise<BaseState>;
 }
@@ -38,7 +40,7 @@ export interface PlanResult {
 /** The further options of an apply. */
 export interface ApplyRequest extends PlanRequest {
   /** Makes the service from the workspace's settings. */
-  readonly target: (settings: Settings) => Target;
+  readonly target: (settings: Settings) => Target | Promise<Target>;
   /** A saved plan to run instead of a new one, with the name of its file. */
   readonly saved?: { readonly plan: Plan; readonly file: string };
   /** Refuses every plan except the one with this digest. */
@@ -47,6 +49,12 @@ export interface ApplyRequest extends PlanRequest {
   readonly concurrency?: number;
   /** How long, in milliseconds, the service may refuse everything for its rate limit; default 5 minutes. */
   readonly patience?: number;
+  /** Whether objects that can be read are read before an update; true unless given. */
+  readonly check?: boolean;
+  /** The addresses that are updated whatever somebody changed in the service; `all` for all. */
+  readonly overwrite?: ReadonlySet<string>;
+  /** Whether objects that can be read are read again after they were sent. */
+  readonly verify?: boolean;
   readonly allowInsecureHttp?: boolean;
   /** A file of certificates to trust in addition to the default ones. */
   readonly caFile?: string;

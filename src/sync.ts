@@ -6,6 +6,7 @@ import { hasErrors, type Diagnostic, type Finding } from "./core/finding/diagnos
 import type { Lock } from "./core/state/lock.js";
 import type { LockStore } from "./core/state/lock-store.js";
 import type { Plan } from "./core/plan/plan.js";
+import { unknownAddresses } from "./core/plan/plan-check.js";
 import { hasChanges } from "./core/plan/plan-summary.js";
 import { mergeDiagnostics } from "./core/position/position.js";
 import { rejectionFindings } from "./core/apply/rejection.js";
@@ -60,8 +61,11 @@ export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   if (isMoved) return { status: "moved", ...(preview && { plan: preview }), diagnostics };
   if (!preview || !state || hasErrors(diagnostics)) return { status: "refused", diagnostics };
   if (!hasChanges(preview) && !state.hasJournal) return { status: "unchanged", plan: preview, diagnostics };
-  const target = request.target(sound.fleet.settings);
-  const unmet = loaded.locate(surroundings(preview, state.lock, sound.fleet, target));
+  const target = await request.target(sound.fleet.settings);
+  const unmet = loaded.locate([
+    ...unknownAddresses({ overwrite: request.overwrite ?? new Set() }, sound.fleet, state.lock),
+    ...surroundings(preview, state.lock, sound.fleet, target),
+  ]);
   if (hasErrors(unmet)) return { status: "refused", plan: preview, diagnostics: [...diagnostics, ...unmet] };
   if (!(await request.confirm(preview, diagnostics)))
     return { status: "declined", plan: preview, diagnostics };
@@ -100,6 +104,12 @@ async function runPlan(
       serviceIdentity: target.identity,
       answers: ({ name }) => answerSettings(name, settings),
       deployment: settings.deployment,
+      checking: {
+        before: request.check ?? true,
+        overwrite: request.overwrite ?? new Set(),
+        after: request.verify ?? false,
+        fieldNames: settings.service.field_names ?? {},
+      },
       now: () => new Date().toISOString(),
       drain: request.drain ?? new AbortController().signal,
       onEvent(event) {

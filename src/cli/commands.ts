@@ -54,6 +54,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/comment.js")).comment,
   },
   {
+    name: "drift",
+    summary: "show what somebody changed in the service since it was last sent",
+    load: async () => (await import("./commands/drift.js")).drift,
+  },
+  {
     name: "render",
     summary: "show the documents as they would be sent",
     load: async () => (await import("./commands/render.js")).render,

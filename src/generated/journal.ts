@@ -204,12 +204,30 @@ export interface BeginRecord {
    * The resources that refer to the replaced object.
    */
   used_by?: string[];
+  /**
+   * Those of the old IDs that the service did not have any more when it was read.
+   */
+  gone?: string[];
+  baseline?: Baseline;
 }
 /**
  * The resolved value of each reference in the body: an ID, or for a whole tool set a list of IDs.
  */
 export interface ResolvedReferences {
   [k: string]: string | string[];
+}
+/**
+ * What was found when the object was read: no edit of somebody.
+ */
+export interface Baseline {
+  /**
+   * What the service has beyond what was sent, by JSON pointer: numbers, true and false as they are, other values as digests.
+   */
+  own: JsonObject;
+  /**
+   * The JSON pointers of what was sent and is not in the answers.
+   */
+  hidden: string[];
 }
 /**
  * The action succeeded; the IDs of the answer, recorded before anything uses them.
@@ -385,6 +403,10 @@ export interface ForgetRecord {
    * The resources that refer to the object that is left behind.
    */
   used_by?: string[];
+  /**
+   * Those of the old IDs that the service did not have any more when it was read.
+   */
+  gone?: string[];
 }
 /**
  * Sets the entry of an address as given.
@@ -476,19 +498,6 @@ export interface LockEntry {
   attempted?: JsonObject;
 }
 /**
- * What was found when the object was first read after it was sent: not an edit of somebody.
- */
-export interface Baseline {
-  /**
-   * What the service has beyond what was sent, by JSON pointer; a long value as its digest.
-   */
-  own?: JsonObject;
-  /**
-   * The JSON pointers of what was sent and is not in the answers.
-   */
-  hidden?: string[];
-}
-/**
  * Entries move to other addresses, all at once.
  */
 export interface MoveRecord {
@@ -570,6 +579,10 @@ export interface ClaimedCreate {
    * The `lifecycle.moved_from` that were carried out.
    */
   moved_from?: string[];
+  /**
+   * Those of the old IDs that the service did not have any more when it was read.
+   */
+  gone?: string[];
 }
 /**
  * A person looked up an unknown create, and it does not exist.

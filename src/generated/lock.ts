@@ -208,17 +208,17 @@ export interface ResolvedReferences {
   [k: string]: string | string[];
 }
 /**
- * What was found when the object was first read after it was sent: not an edit of somebody.
+ * What was found when the object was read: no edit of somebody.
  */
 export interface Baseline {
   /**
-   * What the service has beyond what was sent, by JSON pointer; a long value as its digest.
+   * What the service has beyond what was sent, by JSON pointer: numbers, true and false as they are, other values as digests.
    */
-  own?: JsonObject;
+  own: JsonObject;
   /**
    * The JSON pointers of what was sent and is not in the answers.
    */
-  hidden?: string[];
+  hidden: string[];
 }
 /**
  * One object that is left behind in the service.
@@ -233,9 +233,9 @@ export interface RetiredObject {
    */
   operation?: string;
   /**
-   * Why it is not managed any more.
+   * Why it is not managed any more; `gone` if the service did not have it any more when it was read.
    */
-  reason: "replaced" | "forgotten";
+  reason: "replaced" | "forgotten" | "gone";
   /**
    * The body that was last sent for it.
    */
@@ -318,4 +318,8 @@ export interface UnknownCreate {
    * Lifecycle marks to keep with the entry.
    */
   moved_from?: string[];
+  /**
+   * Those of the old IDs that the service did not have any more when it was read.
+   */
+  gone?: string[];
 }

@@ -41,6 +41,7 @@ export interface Plan {
    */
   environment: string | null;
   lock: PlanLock;
+  observation?: PlanObservation;
   /**
    * The options that shaped the plan.
    */
@@ -99,6 +100,15 @@ export interface Plan {
   unchanged?: {
     [k: string]: PlanUnchanged;
   };
+}
+/**
+ * What was found in the service and the workspace was compared with as well; missing without. Not covered by the digest: what an action takes from it is.
+ */
+export interface PlanObservation {
+  /**
+   * The time at which the service was read, in ISO 8601.
+   */
+  at: string;
 }
 /**
  * A part of the state that the change edits: an entry, or a member such as the lineage.
@@ -165,6 +175,14 @@ export interface Change {
    * The text is unchanged, and only what it refers to gets a new ID; any other change is an edit.
    */
   consequence?: true;
+  /**
+   * The value before is what was found in the service, set there since the last apply; the action undoes that.
+   */
+  undoes?: true;
+  /**
+   * The service has this beyond what documents say, and it has changed since the last apply.
+   */
+  own?: true;
   origin?: Origin;
 }
 /**
@@ -279,9 +297,19 @@ export interface Action {
    */
   address: Address;
   /**
-   * The type of the action.
+   * The type of the action; `changed` and `gone` say what became of an object in the service, and are only in the result of `agentform drift`.
    */
-  action: "create" | "update" | "replace" | "adopt" | "forget" | "record" | "unknown" | "blocked";
+  action:
+    | "create"
+    | "update"
+    | "replace"
+    | "adopt"
+    | "forget"
+    | "record"
+    | "unknown"
+    | "blocked"
+    | "changed"
+    | "gone";
   /**
    * The reasons, in sentences.
    */
@@ -345,6 +373,10 @@ export interface Action {
    */
   ids?: string[];
   /**
+   * Those of the IDs that the service did not have any more when it was read; nothing of them is left behind.
+   */
+  gone?: string[];
+  /**
    * The address from which the lock entry is moved.
    */
   from?: string;
@@ -399,6 +431,14 @@ export interface PlanSummary {
    * Resources that wait for something that this plan does not provide.
    */
   blocked: number;
+  /**
+   * Objects that were changed in the service; only in the result of `agentform drift`.
+   */
+  changed?: number;
+  /**
+   * Objects that the service does not have any more; only in the result of `agentform drift`.
+   */
+  gone?: number;
   /**
    * Resources without a change.
    */

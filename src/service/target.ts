@@ -44,16 +44,16 @@ export function identityOf({ base_url, rai_base_url }: Settings["service"]): Loc
 
 /** Finds missing or wrong addresses among those that the plan's requests go to. */
 export function checkAddresses(settings: Settings, hosts: ReadonlySet<Host>): Finding[] {
-  const { service, servicePlace } = settings;
+  const { service, servicePlace, environment } = settings;
   const needed: [string, string | undefined][] = [];
   if (hosts.has("base")) needed.push(["base_url", service.base_url]);
   if (hosts.has("rai")) needed.push(["rai_base_url", service.rai_base_url]);
   return needed.flatMap(([field, url]) => {
     if (url === undefined) {
-      const hint = `add \`spec.service.${field}\``;
-      return [
-        error("service-url", { ...servicePlace, key: true }, `\`${field}\` of the service is missing`, hint),
-      ];
+      const isDefault = environment === null;
+      const message = `\`${field}\` of the service is missing${isDefault ? "" : ` in environment \`${environment}\``}`;
+      const hint = `add \`spec.${isDefault ? "" : `environments.${environment}.`}service.${field}\``;
+      return [error("service-url", { ...servicePlace, key: true }, message, hint)];
     }
     if (isUsable(url)) return [];
     const place = { ...servicePlace, path: [...(servicePlace.path ?? []), field] };

@@ -103,7 +103,7 @@ test("what no document can say is named and left out", async () => {
   expect(imported.err).toContain("unknown fields are left out: `toxicity_check.model`, `risk`");
   const { resources } = JSON.parse(readFileSync(join(directory, "agentform.lock"), "utf8"));
   // Half a character cannot be in a file, but its escape can.
-  expect(Object.keys(resources)).toEqual(["policy:beyond", "policy:policy"]);
+  expect(Object.keys(resources)).toEqual(["policy:beyond", "policy:policy-2"]);
   expect(await runIn(directory, ["plan", "--detailed-exitcode"])).toMatchObject({ code: 0, err: "" });
 });
 

@@ -24,7 +24,8 @@ import { buildSettings, parseManifest } from "../../src/core/resources/manifest.
 import { buildPlan, type Plan } from "../../src/core/plan/plan.js";
 import { noOptions } from "../../src/core/plan/plan-options.js";
 import { locate } from "../../src/core/position/position.js";
-import { movedEntries, parseSavedPlan, renderSavedPlan } from "../../src/core/plan/saved-plan.js";
+import { parseSavedPlan, renderSavedPlan } from "../../src/core/plan/saved-plan.js";
+import { movedEntries } from "../../src/core/plan/saved-plan-check.js";
 import { replay } from "../../src/core/state/state.js";
 import { buildFleet, type SourceFile } from "../../src/core/resources/fleet.js";
 import { hash } from "../../src/digest.js";

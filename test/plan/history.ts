@@ -89,6 +89,7 @@ export async function applyTo(
     service,
     serviceIdentity: { base_url: "http://127.0.0.1:1" },
     deployment: {},
+    checking: { before: true, overwrite: new Set(), after: false, fieldNames: {} },
     answers: () => ({ documentOrder }),
     concurrency: 3,
     hash,

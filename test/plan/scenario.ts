@@ -1,4 +1,4 @@
-import { deploymentOf } from "../../src/core/resources/service-operations.js";
+import { deploymentOf } from "../../src/core/kind/written-operations.js";
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderDiagnosticsText } from "../../src/render/diagnostics/diagnostics-text.js";
@@ -118,6 +118,7 @@ async function applyStep(
     service: createFakeService((sent) => fateOf(sent, step), counts),
     serviceIdentity: { base_url: "http://127.0.0.1:1", rai_base_url: "http://127.0.0.1:1" },
     deployment: deploymentOf(result.plan.settings?.service?.operations),
+    checking: { before: true, overwrite: new Set(), after: false, fieldNames: {} },
     answers: () => ({ documentOrder: workspace.read("agentform.yaml").includes("document_order") }),
     concurrency: 1,
     hash,

@@ -13,7 +13,7 @@ export function planOf(actions: readonly Action[], more: Partial<Plan> = {}): Pl
     unknown: 0,
     blocked: 0,
   };
-  for (const { action } of actions) summary[action]++;
+  for (const { action } of actions) if (action !== "changed" && action !== "gone") summary[action]++;
   return {
     format: "agentform/plan/v1",
     workspace: "support-desk",

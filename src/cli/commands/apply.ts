@@ -9,13 +9,14 @@ import { apply as applyWorkspace } from "../../sync.js";
 import { version } from "../../version.js";
 import { openApplyDetails } from "../output/apply-details.js";
 import { openApplyOutput } from "../output/apply-output.js";
-import { defineCommand } from "../command.js";
+import { collect, defineCommand } from "../command.js";
 import { readDuration } from "../options/duration.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
-import { startForWorkspace } from "../local-emulator.js";
-import { addPlanOptions, readPlanOptions, type PlanFlags } from "../options/plan-options.js";
+import { operationsFor, startForWorkspace, type LocalEmulator } from "../local-emulator.js";
+import { addPlanOptions, readAddresses, readPlanOptions, type PlanFlags } from "../options/plan-options.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import { watchSignals } from "../terminal/signals.js";
+import { planTextOptions } from "../output/plan-text-options.js";
 import type { Terminal } from "../terminal/terminal.js";
 import type { WorkspaceRequest } from "../options/workspace-options.js";
 
@@ -24,6 +25,9 @@ interface ApplyFlags extends PlanFlags {
   readonly expect?: string;
   readonly concurrency?: number;
   readonly patience?: number;
+  readonly overwrite?: readonly string[];
+  readonly check?: boolean;
+  readonly verify?: boolean;
   readonly envFile?: string;
   readonly caFile?: string;
   readonly allowInsecureHttp?: boolean;
@@ -54,6 +58,13 @@ export const apply = defineCommand<ApplyCommandRequest>({
           "how long to retry while the service refuses every request because of its rate limit; default `5m`",
         ).argParser((text) => readDuration("--patience", text)),
       )
+      .option(
+        "--overwrite <addr|all>",
+        "update this object even if somebody changed it in the service; may be repeated",
+        collect,
+      )
+      .option("--no-check", "do not read an object before its update, where the deployment can read it")
+      .option("--verify", "read each object again after it was sent, where the deployment can read it")
       .option("--env-file <file>", "a file with environment variables")
       .option("--ca-file <file>", "a PEM file of certificates to trust in addition to the default ones")
       .option("--allow-insecure-http", "allow http (unencrypted) for an address other than loopback")
@@ -87,6 +98,9 @@ export const apply = defineCommand<ApplyCommandRequest>({
       certificateFile: caFile,
       concurrency,
       format,
+      check: flags.check ?? true,
+      overwrite: readAddresses("--overwrite", flags.overwrite, "all"),
+      verify: flags.verify === true,
       ...(patience !== undefined && { patience }),
       userAgent: `agentform/${version}`,
       ...(expect !== undefined && { expect }),
@@ -99,7 +113,7 @@ export const apply = defineCommand<ApplyCommandRequest>({
     const unusable = await checkCertificates(request.certificateFile, terminal);
     if (unusable.length > 0) return await refuse(unusable, request, terminal);
     const env = await readEnvironment(request.envFile, terminal);
-    const emulator = request.options?.emulator ? await startForWorkspace(request, env) : undefined;
+    let emulator = undefined as LocalEmulator | undefined;
     const output = await openApplyOutput(request, terminal);
     const above: Terminal = { ...terminal, err: (text) => output.err(text) };
     const signals = watchSignals(above);
@@ -112,10 +126,14 @@ export const apply = defineCommand<ApplyCommandRequest>({
         ...(request.certificateFile !== undefined && {
           caFile: resolve(terminal.cwd, request.certificateFile),
         }),
-        target: (settings) => {
+        target: async (settings) => {
           details.planned(settings);
-          if (!emulator) service = settings.service.base_url ?? settings.service.rai_base_url ?? "no address";
-          return emulator?.target ?? targetOf(settings, environmentSecrets(env));
+          if (request.options?.emulator) {
+            emulator = await startForWorkspace(request, env, operationsFor(settings));
+            return emulator.target;
+          }
+          service = settings.service.base_url ?? settings.service.rai_base_url ?? "no address";
+          return targetOf(settings, environmentSecrets(env));
         },
         async confirm(plan, diagnostics) {
           const isConfirmed = await confirm(plan, diagnostics, { ...request, service }, terminal);
@@ -160,6 +178,7 @@ const shaping = [
   "replace",
   "resend",
   "lockFrom",
+  "observed",
   "serviceMoved",
 ] as const;
 
@@ -206,7 +225,7 @@ async function confirm(
   if (format === "text") {
     await printDiagnostics(diagnostics, { color }, terminal);
     const { renderPlanText } = await import("../../render/plan/plan-text.js");
-    terminal.out(`${renderPlanText(plan, { color, isScreen: terminal.isTerminal })}\n`);
+    terminal.out(`${renderPlanText(plan, planTextOptions(color, terminal))}\n`);
   }
   if (yes) return true;
   const { ask } = await import("../terminal/ask.js");

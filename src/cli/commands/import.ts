@@ -6,25 +6,26 @@ import { importObjects, type ImportRequest, type ImportResult, type WantedObject
 import { defineCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import {
-  addAskingOptions,
-  readAskingOptions,
-  targetFor,
-  type AskingFlags,
-  type AskingRequest,
-} from "../options/asking-options.js";
-import { readLockOptions } from "../options/lock-options.js";
-import type { WorkspaceRequest } from "../options/workspace-options.js";
+  addLockOptions,
+  readLockOptions,
+  type LockFlags,
+  type LockRequest,
+} from "../options/lock-options.js";
+import { addServiceOptions, openService, type ServiceFlags } from "../options/service-options.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-interface ImportFlags extends AskingFlags {
+interface ImportFlags extends LockFlags, ServiceFlags {
   readonly all?: boolean;
+  readonly yes?: boolean;
   readonly into?: string;
 }
 
-type ImportCommandRequest = WorkspaceRequest &
-  AskingRequest &
-  Omit<ImportRequest, "target" | "confirm" | "render" | "caFile">;
+interface ImportCommandRequest
+  extends LockRequest, Omit<ImportRequest, "target" | "confirm" | "render" | "userAgent"> {
+  readonly service: ServiceFlags;
+  readonly yes: boolean;
+}
 
 export const importCommand = defineCommand<ImportCommandRequest>({
   options(command) {
@@ -33,7 +34,8 @@ export const importCommand = defineCommand<ImportCommandRequest>({
       .option("--all", "all objects that can be listed and that the lock does not have")
       .option("--into <dir>", "the folder for the folders of documents; that of the workspace if left out")
       .option("--yes", "do not ask");
-    addAskingOptions(command);
+    addLockOptions(command);
+    addServiceOptions(command);
   },
   build(args, flags: ImportFlags, terminal) {
     const { all = false, into } = flags;
@@ -47,7 +49,8 @@ export const importCommand = defineCommand<ImportCommandRequest>({
     const request = readLockOptions(flags, terminal);
     return {
       ...request,
-      ...readAskingOptions(flags),
+      service: flags,
+      yes: flags.yes === true,
       ...(!all && { wanted }),
       into: into === undefined ? "" : folderIn(request.directory, into, terminal),
     };
@@ -55,27 +58,30 @@ export const importCommand = defineCommand<ImportCommandRequest>({
   async run(request, terminal) {
     const { renderImport } = await import("../../render/import/import-text.js");
     const { renderDocumentYaml } = await import("../../render/documents/documents-yaml.js");
-    const asking = await targetFor(request, terminal);
-    if ("diagnostics" in asking) {
-      await printDiagnostics(asking.diagnostics, request, terminal);
+    const service = await openService(request.service, request, terminal);
+    if (!("target" in service)) {
+      await printDiagnostics(service, request, terminal);
       return exitCode.invalid;
     }
-    const { certificateFile: _file, ...rest } = request;
-    const result = await importObjects({
-      ...rest,
-      ...asking,
-      render: (document) => renderDocumentYaml(document).replace(/^---\n/, ""),
-      async confirm(found, diagnostics) {
-        await printDiagnostics(diagnostics, request, terminal);
-        terminal.out(renderImport(found));
-        if (request.yes) return true;
-        const { ask } = await import("../terminal/ask.js");
-        return await ask("Type `yes` to import: ");
-      },
-    });
-    await printDiagnostics(result.diagnostics, request, terminal);
-    terminal.out(endText(result));
-    return exitCodeOf(result);
+    try {
+      const result = await importObjects({
+        ...request,
+        ...service,
+        render: (document) => renderDocumentYaml(document).replace(/^---\n/, ""),
+        async confirm(found, diagnostics) {
+          await printDiagnostics(diagnostics, request, terminal);
+          terminal.out(renderImport(found));
+          if (request.yes) return true;
+          const { ask } = await import("../terminal/ask.js");
+          return await ask("Type `yes` to import: ");
+        },
+      });
+      await printDiagnostics(result.diagnostics, request, terminal);
+      terminal.out(endText(result));
+      return exitCodeOf(result);
+    } finally {
+      await service.close();
+    }
   },
 });
 

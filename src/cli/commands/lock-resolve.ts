@@ -5,25 +5,27 @@ import type { LockEdit } from "../../core/lock-edit/lock-edit.js";
 import { defineCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import {
-  addAskingOptions,
-  readAskingOptions,
-  targetFor,
-  type AskingFlags,
-  type AskingRequest,
-} from "../options/asking-options.js";
-import { addLockOptions, readAddress, readLockOptions, type LockRequest } from "../options/lock-options.js";
+  addLockOptions,
+  readAddress,
+  readLockOptions,
+  type LockFlags,
+  type LockRequest,
+} from "../options/lock-options.js";
+import { addServiceOptions, openService, type ServiceFlags } from "../options/service-options.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { repair, type EditSource } from "../lock/repair.js";
 
-type ResolveRequest = LockRequest &
-  AskingRequest & {
-    /** What a person says, or the address to look for in the service. */
-    readonly source: EditSource | { readonly search: string };
-  };
+interface ResolveRequest extends LockRequest {
+  /** What a person says, or the address to look for in the service. */
+  readonly source: EditSource | { readonly search: string };
+  readonly service: ServiceFlags;
+  readonly yes: boolean;
+}
 
-interface ResolveFlags extends AskingFlags {
+interface ResolveFlags extends LockFlags, ServiceFlags {
   readonly search?: boolean;
+  readonly yes?: boolean;
   readonly adopt?: string;
   readonly notCreated?: boolean;
   readonly partial?: boolean;
@@ -41,12 +43,12 @@ export const lockResolve = defineCommand<ResolveRequest>({
     command
       .option("--search", "look for it in the lists of the service, show what may be it, and ask")
       .option("--yes", "with --search, do not ask");
-    addAskingOptions(command);
+    addServiceOptions(command);
     addLockOptions(command);
   },
   build(args, flags: ResolveFlags, terminal) {
     const source = flags.search === true ? readSearch(args, flags, terminal) : readSource(args, flags);
-    return { ...readLockOptions(flags, terminal), ...readAskingOptions(flags), source };
+    return { ...readLockOptions(flags, terminal), service: flags, yes: flags.yes === true, source };
   },
   async run(request, terminal) {
     const { source } = request;
@@ -70,13 +72,15 @@ function readSearch(
 }
 
 async function search(address: string, request: ResolveRequest, terminal: Terminal): Promise<ExitCode> {
-  const asking = await targetFor(request, terminal);
-  if ("diagnostics" in asking) {
-    await printDiagnostics(asking.diagnostics, request, terminal);
+  const service = await openService(request.service, request, terminal);
+  if (!("target" in service)) {
+    await printDiagnostics(service, request, terminal);
     return exitCode.invalid;
   }
   const { searchOutcome } = await import("../../lock-search.js");
-  const { search: found, diagnostics } = await searchOutcome({ ...request, ...asking, address });
+  const { search: found, diagnostics } = await searchOutcome({ ...request, ...service, address }).finally(
+    () => service.close(),
+  );
   await printDiagnostics(diagnostics, request, terminal);
   if (!found) return exitCode.invalid;
   const { renderSearch } = await import("../../render/lock/lock-search-text.js");

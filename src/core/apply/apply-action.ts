@@ -1,5 +1,6 @@
 import type { Action } from "../../generated/plan.js";
 import { creationBody, lasting } from "../kind/body.js";
+import { checkUpdate, isChecked, verifySent } from "./check-update.js";
 import { adoptedEntry } from "../plan/adoption.js";
 import { idsOf } from "../kind/identity.js";
 import type { BeginRecord, ClaimedCreate } from "../state/journal.js";
@@ -23,6 +24,7 @@ export async function runAction(action: Action, running: Running): Promise<Endin
         type: "forget",
         address: action.address,
         used_by: running.usersOf(action.address),
+        ...pick(action, ["gone"]),
       });
       return { type: "done", ids: action.ids ?? [] };
     case "record":
@@ -82,9 +84,28 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
     const references = resolvedReferences(request.body, lookup);
     return { ...request, ...(references && { references }) };
   });
-  const begin = beginRecord(action, kind, body, requests, lookup, running);
+  const entry = action.action === "update" ? running.state.lock.resources[address] : undefined;
+  const isRead = entry && requests.length > 0 && isChecked(entry, kind, running);
+  const checked = isRead ? await checkUpdate(action, entry, body, kind, running) : undefined;
+  if (checked && "refusal" in checked) return checked.refusal;
+  const begin = { ...beginRecord(action, kind, body, requests, lookup, running), ...checked };
   await running.record(begin);
-  return await sendAll(begin, requests, kind, running);
+  const ending = await sendAll(begin, requests, kind, running);
+  return ending.type === "done" ? await verified(address, ending, kind, running) : ending;
+}
+
+async function verified(
+  address: string,
+  ending: Extract<Ending, { type: "done" }>,
+  kind: Kind,
+  running: Running,
+): Promise<Ending> {
+  const entry = running.state.lock.resources[address];
+  if (!running.checking.after || !running.deployment[kind.name]?.read || !entry) return ending;
+  const { baseline, hint } = await verifySent(entry, kind, running);
+  if (baseline) await running.record({ type: "entry", address, entry: { ...entry, baseline } });
+  const hints = [ending.hint, hint].filter((each) => each !== undefined);
+  return { ...ending, ...(hints.length > 0 && { hint: hints.join("; ") }) };
 }
 
 function lookupOf({ state, isDoubted }: Running): Lookup {
@@ -149,7 +170,7 @@ export function claimOf(action: Action, time: string, hash: Hash): ClaimedCreate
   if (!kind || !body || (operation !== "create" && operation !== "replace")) return undefined;
   const kept = lasting(body, kind);
   const { method, path } = kind.create;
-  const { file, protect, moved_from } = action;
+  const { file, protect, moved_from, gone } = action;
   return {
     address,
     operation,
@@ -161,6 +182,7 @@ export function claimOf(action: Action, time: string, hash: Hash): ClaimedCreate
     ...(file !== undefined && { file }),
     ...(protect !== undefined && { protect }),
     ...(moved_from && { moved_from }),
+    ...(gone && { gone }),
   };
 }
 
@@ -187,7 +209,7 @@ function beginRecord(
     digest: bodyDigest(kept, hash),
     ...(references && { references }),
     ...marksOf(action),
-    ...(action.action === "replace" && { used_by: usersOf(action.address) }),
+    ...(action.action === "replace" && { used_by: usersOf(action.address), ...pick(action, ["gone"]) }),
   };
 }
 

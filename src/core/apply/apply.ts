@@ -13,7 +13,7 @@ import { dependentsIn, renderLock, type Lock, type LockService } from "../state/
 import type { LockStore } from "../state/lock-store.js";
 import { nextWrite } from "../state/lock-writes.js";
 import { recordedSettings } from "../plan/plan-summary.js";
-import type { Ending, Running } from "./running.js";
+import type { Checking, Ending, Running } from "./running.js";
 import { knownAddresses } from "../state/service-identity.js";
 import type { Failure, Service } from "./service.js";
 import { State } from "../state/state.js";
@@ -31,6 +31,7 @@ export interface ApplyInput {
   readonly serviceIdentity: LockService;
   readonly answers: (kind: Kind) => AnswerSettings;
   readonly deployment: Deployment;
+  readonly checking: Checking;
   /** The maximum number of requests in flight. */
   readonly concurrency: number;
   readonly hash: Hash;
@@ -93,6 +94,7 @@ class Run {
       hash: input.hash,
       answers: input.answers,
       deployment: input.deployment,
+      checking: input.checking,
       now: input.now,
       documents,
       record: (record) => this.journal.record(record),

@@ -20,6 +20,18 @@ export type Ending =
       readonly path?: string;
     });
 
+/** How an apply looks at the objects that it updates, where the deployment can read them. */
+export interface Checking {
+  /** Whether an object is read before its update, and another's change stops it. */
+  readonly before: boolean;
+  /** The addresses whose objects are updated whatever somebody changed in them; `all` for all. */
+  readonly overwrite: ReadonlySet<string>;
+  /** Whether an object is read again after it was sent. */
+  readonly after: boolean;
+  /** The deployment's own names of fields. */
+  readonly fieldNames: Readonly<Record<string, string>>;
+}
+
 /** The parts that an action uses while it runs. */
 export interface Running {
   readonly state: State;
@@ -30,6 +42,7 @@ export interface Running {
   readonly answers: (kind: Kind) => AnswerSettings;
   /** What the deployment can do beyond the documented operations. */
   readonly deployment: Deployment;
+  readonly checking: Checking;
   /** Makes a record durable and part of the state. */
   readonly record: (record: JournalRecord) => Promise<void>;
   /** Called when the last answer of an action has arrived, which may not be durable yet; with the cause that others may share. */

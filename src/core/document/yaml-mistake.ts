@@ -32,6 +32,8 @@ const expression =
 const bracketValue = startsWith(String.raw`[[{].*[\]}]\s*$`);
 const moustache = startsWith(String.raw`\{\{`);
 const jinja = startsWith(String.raw`\{%`);
+// A request of `service.operations` without quotes, in a mapping in braces.
+const operationPath = /\{.*\b(?:GET|PUT|DELETE) +\/[^"'\s]*\{id\}/;
 const singleQuoted = startsWith("'.*'\\s*$");
 const doubleQuoted = startsWith('".*"\\s*$');
 const aliasValue = startsWith(String.raw`\*\S*\s*$`);
@@ -58,6 +60,13 @@ const mistakes: readonly Mistake[] = [
         `write \`"${form}"\``,
       ];
     },
+  },
+  {
+    is: ({ before, after }) => operationPath.test(before + after),
+    tell: [
+      "`{id}` must be in quotes inside brackets or braces, because YAML reads its `{` as a mapping",
+      'put the whole request in quotes, such as `"GET /v3/agents/{id}"`',
+    ],
   },
   {
     is: ({ before, after, code }) =>

@@ -116,6 +116,9 @@ export const codes = {
   "environment-required": "The manifest has no default environment, and the command names none.",
   "service-url": "An address of the service is missing or is not a usable URL.",
   "observation-invalid": "An observation is damaged, or of another workspace, service or time.",
+  "object-unreadable": "An object could not be read from the service.",
+  "object-not-compared": "An object, or a field of it, could not be compared with what is in the service.",
+  "drift-kept": "Something was changed in the service, and no update can undo it.",
   "operation-invalid": "An operation of the service is not written as a method and a path.",
   "status-of-proxies":
     "`rejected_statuses` contains a status that proxies also answer, so it does not prove that nothing was done.",
@@ -181,6 +184,7 @@ export const warningCodes = [
   "move-unmarked",
   "default-unused",
   "output-incomplete",
+  "drift-kept",
 ] as const satisfies readonly Code[];
 
 /** Makes a finding of severity error. */

@@ -41,6 +41,8 @@ const occasions: Readonly<Record<Action["action"], Rule["on"] | undefined>> = {
   adopt: "change",
   record: "change",
   forget: "forget",
+  changed: "change",
+  gone: "forget",
   unknown: undefined,
   blocked: undefined,
 };
@@ -70,7 +72,8 @@ function notesOn(
   });
 }
 
-function byRank(a: GuardrailNote, b: GuardrailNote): number {
+/** Orders notes by the rank of their rules, then by address and message. */
+export function byRank(a: GuardrailNote, b: GuardrailNote): number {
   return (
     rankOf(a.code) - rankOf(b.code) || compareText(a.address, b.address) || compareText(a.message, b.message)
   );

@@ -5,8 +5,8 @@ import { lookupIn } from "../plan/lock-lookup.js";
 import { movedFrom } from "../plan/move.js";
 import type { Resource } from "../resources/resource.js";
 import type { LockEntry } from "../state/lock.js";
-import { seenBody, type FoundObject } from "./found-object.js";
-import { importedEntry, withTools } from "./import-entry.js";
+import type { FoundObject } from "./found-object.js";
+import { importedEntry } from "./import-entry.js";
 import type { Importing } from "./importing.js";
 import { leftOut } from "./left-out.js";
 import { matchDocuments, type Match } from "./match-documents.js";
@@ -50,8 +50,8 @@ export function documentsWithObjects(
     for (const match of sure) {
       const { object, resource } = match;
       const { address } = resource;
-      const identity = withTools(object.identity, object.kind, seenBody(object, importing, hash));
-      const entry = importedEntry(resource, identity, { ...lock.resources, ...entries }, hash);
+      const known = { ...lock.resources, ...entries };
+      const entry = importedEntry(resource, object, { entries: known, reading: importing, hash });
       entries[address] = entry;
       adopted.push({ address, entry, beyond: beyond(match) });
     }

@@ -4,7 +4,7 @@ import type { LockEntry } from "../state/lock.js";
 import { documentsWithObjects, type AdoptedDocument } from "./adopted-documents.js";
 import { draftObjects } from "./draft-objects.js";
 import { nameOf } from "./found-object.js";
-import { importedEntry, withTools } from "./import-entry.js";
+import { importedEntry } from "./import-entry.js";
 import type { Importing } from "./importing.js";
 import { KnownObjects } from "./known-objects.js";
 import { leftOut } from "./left-out.js";
@@ -63,12 +63,7 @@ export function buildImport(importing: Importing): Import {
       continue;
     }
     const { resource, document, included, isChanged } = written;
-    const entry = importedEntry(
-      resource,
-      withTools(object.identity, object.kind, resource.body),
-      entries,
-      hash,
-    );
+    const entry = importedEntry(resource, object, { entries, reading: importing, hash });
     entries[address] = entry;
     known.add(address, entry);
     findings.push(...lacks(address, described));

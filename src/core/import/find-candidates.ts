@@ -115,8 +115,8 @@ function candidateOf(object: FoundObject, owner: string | undefined, searching: 
   ];
 }
 
-function createdAtOf({ answered }: FoundObject): string | undefined {
-  const { created_at: time } = answered;
+function createdAtOf({ parts }: FoundObject): string | undefined {
+  const time = parts[0]?.created_at;
   return typeof time === "string" && !Number.isNaN(Date.parse(time)) ? time : undefined;
 }
 

@@ -11,8 +11,8 @@ export interface FoundObject {
   readonly identity: Identity;
   /** Its fields, named as in documents; for a tool set only those that documents can have. */
   readonly body: JsonObject;
-  /** What was answered, for a tool set of its first tool. */
-  readonly answered: JsonObject;
+  /** What was answered, for a tool set of each tool. */
+  readonly parts: readonly JsonObject[];
   /** The operations that a tool set has, if they are not all of its document's. */
   readonly picks?: readonly string[];
   /** Why no document can describe it. */
@@ -35,7 +35,7 @@ export function foundObjects(kind: Kind, listed: readonly Listed[], reading: Rea
   for (const { id, body: answered } of listed.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))) {
     if (!isShallow(answered, depthLimit)) {
       const problem = `its fields are nested deeper than ${depthLimit}`;
-      tooDeep.push({ kind, identity: { id }, body: {}, answered: {}, problem });
+      tooDeep.push({ kind, identity: { id }, body: {}, parts: [], problem });
       continue;
     }
     const named = Object.fromEntries(
@@ -44,7 +44,7 @@ export function foundObjects(kind: Kind, listed: readonly Listed[], reading: Rea
     parts.push({ id, body: kind.recognise?.(named) ?? named });
   }
   if (!kind.gather) {
-    const whole = ({ id, body }: Part) => ({ kind, identity: { id }, body, answered: answers.get(id) ?? {} });
+    const whole = ({ id, body }: Part) => ({ kind, identity: { id }, body, parts: [answers.get(id) ?? {}] });
     return [...tooDeep, ...parts.map(whole)];
   }
   const { fields = {} } = specOf(kind);
@@ -55,7 +55,7 @@ export function foundObjects(kind: Kind, listed: readonly Listed[], reading: Rea
     kind,
     identity: { ids: set.parts.map(({ id }) => id) },
     body: set.body,
-    answered: answers.get(set.parts[0]?.id ?? "") ?? {},
+    parts: set.parts.map(({ id }) => answers.get(id) ?? {}),
     ...(set.picks && { picks: set.picks }),
     ...(set.problem !== undefined && { problem: set.problem }),
   }));
@@ -64,7 +64,7 @@ export function foundObjects(kind: Kind, listed: readonly Listed[], reading: Rea
 
 /** Gives what the service has as an observation says it, for a set of picked operations with these alone. */
 export function seenBody(
-  { kind, body, answered, picks }: FoundObject,
+  { kind, body, parts, picks }: FoundObject,
   { fieldNames }: Reading,
   hash: Hash,
 ): JsonObject {
@@ -72,7 +72,7 @@ export function seenBody(
     ? picks.length > 0 && kind.select?.({ spec: body, operations: [...picks] }, nowhere)
     : undefined;
   const documents = picked ? only(picked.body, kind.outlined) : {};
-  return observedBody({ ...answered, ...documents }, kind, fieldNames, hash);
+  return observedBody({ ...parts[0], ...documents }, kind, fieldNames, hash);
 }
 
 const nowhere = { place: () => ({ file: "" }), isQuotable: () => false };

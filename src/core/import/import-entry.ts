@@ -5,26 +5,31 @@ import { resolvedReferences } from "../expression/resolution.js";
 import type { Hash, JsonObject } from "../../json/json.js";
 import { operationKeys } from "../openapi/openapi.js";
 import { lookupIn } from "../plan/lock-lookup.js";
+import { baselineOf } from "../observation/baseline.js";
+import { sightingsOf } from "../observation/entry-sighting.js";
+import { observedBody } from "../observation/observed-body.js";
 import type { Resource } from "../resources/resource.js";
 import { bodyDigest, type Lock, type LockEntry } from "../state/lock.js";
+import { seenBody, type FoundObject, type Reading } from "./found-object.js";
 
-/** Gives the lock entry of an object that is as its document says. */
+/** Gives the lock entry of an object that is as its document says, with what it has beyond that. */
 export function importedEntry(
   { body: whole, kind, file, lifecycle }: Resource,
-  identity: Identity,
-  entries: Lock["resources"],
-  hash: Hash,
+  object: FoundObject,
+  { entries, reading, hash }: { entries: Lock["resources"]; reading: Reading; hash: Hash },
 ): LockEntry {
   const body = lasting(whole, kind);
   const references = resolvedReferences(body, lookupIn({ resources: entries }));
-  return {
-    ...identityMembers(identity),
+  const entry = {
+    ...identityMembers(withTools(object.identity, kind, seenBody(object, reading, hash))),
     body,
     digest: bodyDigest(body, hash),
     file,
     ...(lifecycle.protect === true && { protect: true }),
     ...(references && { references }),
   };
+  const seen = object.parts.map((part) => observedBody(part, kind, reading.fieldNames, hash));
+  return { ...entry, baseline: baselineOf(sightingsOf(entry, kind, seen), hash) };
 }
 
 /** Says which tool each ID of a set is; the IDs are in the order of the operations of its body. */

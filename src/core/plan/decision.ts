@@ -15,6 +15,8 @@ import type { PlanOptions } from "./plan-options.js";
 import { act, requestText, unknownReason } from "./action.js";
 import { lookups, type Planning } from "./planning.js";
 import type { Reference } from "../expression/reference.js";
+import { goneReason } from "./drift.js";
+import { undoingReason, undoneBy, withUndone } from "./undoing.js";
 import type { Resource } from "../resources/resource.js";
 import { shortDigestReason } from "./short-digests.js";
 import { candidatesText } from "./unsettled-tools.js";
@@ -73,58 +75,156 @@ function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Act
     return recordOf(resource, entry, planning);
   }
   if (planning.settled.has(address)) return recordOf(resource, entry, planning);
-  const replaceAsked = planning.options.replace.has(address);
-  const resent = isResent(resource, planning.options) ? resentFields(resource.body, kind) : [];
-  const forced = entry.uncertain ? fieldsOf(entry.body, entry.attempted ?? {}, resource.body) : resent;
-  if (!replaceAsked && forced.length === 0 && isSettled(resource, entry, planning)) {
-    return recordOf(resource, entry, planning);
-  }
-  const { body } = resource;
-  const [before, after] = [lasting(entry.body, kind), lasting(body, kind)];
-  const changes = difference(before, after, lookups(entry, planning), kind.outlined);
-  if (!replaceAsked && forced.length === 0 && changes.length === 0)
-    return recordOf(resource, entry, planning);
-
-  const changed = changes.map(topField);
-  const fields = [...new Set([...changed, ...forced])].filter((field) => !kind.creationOnly.includes(field));
-  // What is only sent again is not changed, and an object need not be replaced for it.
-  const replacing = fields.filter(
-    (field) => kind.replacedBy === "any" || (kind.replacedBy.includes(field) && changed.includes(field)),
+  const asked = askedOf(resource, entry, kind, planning);
+  const isAsked = asked.isReplace || asked.forced.length > 0 || asked.gone.length > 0;
+  const found = planning.found.get(address);
+  if (!isAsked && !found && isSettled(resource, entry, planning)) return recordOf(resource, entry, planning);
+  const compared = compare(resource, entry, kind, asked, planning);
+  if (compared.kept.length > 0) planning.findings.push(keptDrift(resource, compared.kept));
+  if (!isAsked && compared.changes.length === 0) return recordOf(resource, entry, planning);
+  const fields = [...new Set([...compared.changes.map(topField), ...asked.forced])].filter(
+    (field) => !kind.creationOnly.includes(field),
   );
-  const protection = protectionOf(resource, entry);
-  const follows = [
-    ...reasonsOf(changes, entry, resent, planning),
-    ...(planning.widened.has(address) ? [shortDigestReason] : []),
-  ];
-  // Where there is no other reason, the changes alone say what was edited.
-  const hasOther = replaceAsked || follows.length > 0 || planning.moves.has(address);
-  const reasons = [...(hasOther ? editReason([...changes, ...protection]) : []), ...follows];
-  const edited = changes.every(isConsequence) ? {} : partsOf(resource);
-  if (replaceAsked || replacing.length > 0) {
-    return act("replace", resource, planning, {
-      ...edited,
-      changes: [...changes, ...protection],
-      body,
-      reasons: [replaceAsked ? "asked for by --replace" : cannotUpdate(kind, replacing), ...reasons],
-      leaves: entry.ids ? entry.ids.length : 1,
-      ids: [...idsOf(entry)],
-      requests: [requestText(kind.create)],
-    });
-  }
-  const requests = kind.update(entry, fields, body).map(requestText);
+  const details = detailsOf(resource, entry, { ...compared, asked }, planning);
+  if (compared.isReplaced) return replace(resource, entry, { ...compared, asked, details, kind }, planning);
+  const { body } = resource;
   return act("update", resource, planning, {
-    ...edited,
-    changes: [
-      ...(isUntold(entry) ? everythingSent(resource, entry, fields, planning) : changes),
-      ...protection,
-    ],
+    ...details,
+    ...(isUntold(entry) && {
+      changes: [...everythingSent(resource, entry, fields, planning), ...protectionOf(resource, entry)],
+    }),
     body,
-    reasons,
     fields,
     ids: [...idsOf(entry)],
     ...(entry.tools && { tools: entry.tools }),
-    requests,
+    requests: kind.update(entry, fields, body).map(requestText),
   });
+}
+
+/** What is done to a resource whatever its document says. */
+interface Asked {
+  readonly isReplace: boolean;
+  /** The fields that are sent again on request. */
+  readonly resent: readonly string[];
+  /** The fields that are sent again, also because an update is uncertain. */
+  readonly forced: readonly string[];
+  /** The IDs that the service does not have any more. */
+  readonly gone: readonly string[];
+}
+
+function askedOf(resource: Resource, entry: LockEntry, kind: Kind, planning: Planning): Asked {
+  const { address } = resource;
+  const resent = isResent(resource, planning.options) ? resentFields(resource.body, kind) : [];
+  return {
+    isReplace: planning.options.replace.has(address),
+    resent,
+    forced: entry.uncertain ? fieldsOf(entry.body, entry.attempted ?? {}, resource.body) : resent,
+    gone: planning.found.get(address)?.gone ?? [],
+  };
+}
+
+/** How a resource differs from what it was last sent, and from what was found in the service. */
+interface Compared {
+  /** The edits of its document, and what undoes somebody's change. */
+  readonly changes: readonly Change[];
+  readonly edits: readonly Change[];
+  readonly isUndoing: boolean;
+  /** What somebody changed and no update can undo. */
+  readonly kept: readonly Change[];
+  /** The fields for which the object must be replaced. */
+  readonly replacing: readonly string[];
+  readonly isReplaced: boolean;
+}
+
+function compare(
+  { address, body }: Resource,
+  entry: LockEntry,
+  kind: Kind,
+  { isReplace, forced, gone }: Asked,
+  planning: Planning,
+): Compared {
+  const after = lasting(body, kind);
+  const edits = difference(lasting(entry.body, kind), after, lookups(entry, planning), kind.outlined);
+  const edited = edits.map(topField);
+  // What is only sent again is not changed, and an object need not be replaced for it.
+  const replacing = [...new Set([...edited, ...forced])].filter(
+    (field) =>
+      !kind.creationOnly.includes(field) &&
+      (kind.replacedBy === "any" || (kind.replacedBy.includes(field) && edited.includes(field))),
+  );
+  const isReplaced = isReplace || gone.length > 0 || replacing.length > 0;
+  const undone = undoneBy(planning.found.get(address), after, lookups(entry, planning).after);
+  const kept = isReplaced ? [] : undone.filter((change) => needsNew(change, kind));
+  const undoing = undone.filter((change) => !kept.includes(change));
+  const changes = withUndone(edits, undoing);
+  return { changes, edits, isUndoing: undoing.length > 0, kept, replacing, isReplaced };
+}
+
+type Detailed = Compared & { readonly asked: Asked };
+
+function detailsOf(
+  resource: Resource,
+  entry: LockEntry,
+  { changes, edits, isUndoing, asked }: Detailed,
+  planning: Planning,
+): Pick<Action, "changes" | "reasons" | "files"> {
+  const { address } = resource;
+  const protection = protectionOf(resource, entry);
+  const follows = [
+    ...reasonsOf(edits, entry, asked.resent, planning),
+    ...(isUndoing ? [undoingReason] : []),
+    ...(planning.widened.has(address) ? [shortDigestReason] : []),
+  ];
+  const isForced = asked.isReplace || asked.gone.length > 0;
+  // Where there is no other reason, the changes alone say what was edited.
+  const hasOther = isForced || follows.length > 0 || planning.moves.has(address);
+  return {
+    ...(edits.every(isConsequence) ? {} : partsOf(resource)),
+    changes: [...changes, ...protection],
+    reasons: [...(hasOther ? editReason([...edits, ...protection]) : []), ...follows],
+  };
+}
+
+function replace(
+  resource: Resource,
+  entry: LockEntry,
+  {
+    asked: { isReplace, gone },
+    replacing,
+    details,
+    kind,
+  }: Detailed & { readonly details: ReturnType<typeof detailsOf>; readonly kind: Kind },
+  planning: Planning,
+): Action {
+  const found = planning.found.get(resource.address);
+  const isForced = isReplace || gone.length > 0;
+  const why = [
+    ...(isReplace ? ["asked for by --replace"] : []),
+    ...(found && gone.length > 0 ? [goneReason(found)] : []),
+    ...(isForced ? [] : [cannotUpdate(kind, replacing)]),
+  ];
+  return act("replace", resource, planning, {
+    ...details,
+    body: resource.body,
+    reasons: [...why, ...details.reasons],
+    leaves: (entry.ids ? entry.ids.length : 1) - gone.length,
+    ...(gone.length > 0 && { gone: [...gone] }),
+    ids: [...idsOf(entry)],
+    requests: [requestText(kind.create)],
+  });
+}
+
+function needsNew(change: Change, { replacedBy }: Kind): boolean {
+  return replacedBy === "any" || replacedBy.includes(topField(change));
+}
+
+function keptDrift(resource: Resource, changes: readonly Change[]): Finding {
+  const { address } = resource;
+  const kept = [...new Set(changes.map(topField))];
+  const names = kept.map((field) => `\`${field}\``).join(", ");
+  const message = `${names} of \`${address}\` ${kept.length === 1 ? "was" : "were"} changed in the service, and no update can undo that`;
+  const hint = `write the change into the document, or create the object again with \`--replace ${address}\``;
+  return { ...warning("drift-kept", resource.place(["metadata", "name"]), message, hint), address };
 }
 
 // An object whose ID is not known cannot be updated, whatever the deployment can do.

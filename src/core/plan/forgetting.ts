@@ -4,6 +4,7 @@ import { buildGraph } from "../resources/graph.js";
 import type { Fleet } from "../resources/fleet.js";
 import { idsOf } from "../kind/identity.js";
 import { dependentsIn, type LockEntry } from "../state/lock.js";
+import { goneReason as goneFromService } from "./drift.js";
 import { reads, unknownReason } from "./action.js";
 import type { Planning } from "./planning.js";
 
@@ -61,10 +62,16 @@ function goneReason(address: string, { absent, settings }: Fleet): string {
 
 function forget(address: string, entry: LockEntry, applied: Applied, planning: Planning): Action {
   const ids = idsOf(entry);
+  const found = planning.found.get(address);
+  const gone = found?.gone ?? [];
+  const leaves = (entry.ids ? ids.length : 1) - gone.length;
   return {
     address,
     action: "forget",
-    reasons: [goneReason(address, planning.fleet)],
+    reasons: [
+      goneReason(address, planning.fleet),
+      ...(found && gone.length > 0 ? [goneFromService(found)] : []),
+    ],
     changes: [],
     ...affectedBy(address, applied.affectedOf),
     // Two old entries that refer to each other must not wait for each other.
@@ -72,6 +79,7 @@ function forget(address: string, entry: LockEntry, applied: Applied, planning: P
     reads: reads([address], planning),
     ...(entry.file !== undefined && { file: entry.file }),
     ...(ids.length > 0 && { ids: [...ids] }),
-    leaves: entry.ids ? ids.length : 1,
+    leaves,
+    ...(gone.length > 0 && { gone: [...gone] }),
   };
 }

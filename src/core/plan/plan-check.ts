@@ -103,24 +103,26 @@ function checkOrphans(actions: readonly Action[], { fleet, options }: Planning):
 }
 
 /** Finds options that name or select what is not there. */
-export function checkOptions(
-  options: PlanOptions,
+export function checkOptions(options: PlanOptions, fleet: Fleet, lock: Lock): Finding[] {
+  const { replace, resend, target, exclude } = options;
+  return [
+    ...unknownAddresses({ replace, resend, target, exclude }, fleet, lock),
+    ...checkSelector(options.selector, fleet.resources.values()),
+  ];
+}
+
+/** Finds options that name addresses which are neither in the workspace nor in the lock. */
+export function unknownAddresses(
+  named: Readonly<Record<string, ReadonlySet<string>>>,
   { resources, absent, settings }: Fleet,
   lock: Lock,
 ): Finding[] {
-  const named = {
-    replace: options.replace,
-    resend: options.resend,
-    target: options.target,
-    exclude: options.exclude,
-  };
-  const unselected = checkSelector(options.selector, resources.values());
-  if (Object.values(named).every(({ size }) => size === 0)) return unselected;
+  if (Object.values(named).every(({ size }) => size === 0)) return [];
   const known = new Set([...resources.keys(), ...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
   const didYouMean = didYouMeanAmong([...known]);
-  const unnamed = Object.entries(named).flatMap(([option, addresses]) =>
+  return Object.entries(named).flatMap(([option, addresses]) =>
     [...addresses]
-      .filter((address) => !known.has(address) && !(option === "resend" && address === "all"))
+      .filter((address) => !known.has(address) && !(takeAll.has(option) && address === "all"))
       .map((address) => {
         const there = absent.get(address);
         if (there) {
@@ -133,5 +135,6 @@ export function checkOptions(
         return error("option-unknown-address", undefined, message, hint);
       }),
   );
-  return [...unnamed, ...unselected];
 }
+
+const takeAll: ReadonlySet<string> = new Set(["resend", "overwrite"]);

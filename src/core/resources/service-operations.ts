@@ -1,81 +1,17 @@
-import type {
-  DeleteOperation as WrittenDelete,
-  ListOperation as WrittenList,
-  ReadOperation as WrittenRead,
-  ServiceOperations,
-  UpdateOperation as WrittenUpdate,
-  WorkspaceManifest,
-} from "../../generated/workspace.js";
-import type { KindName } from "../../generated/kinds.js";
+import type { WorkspaceManifest } from "../../generated/workspace.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { isObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
-import type { Deployment, KindOperations } from "../kind/deployment.js";
-import type { Kind } from "../kind/kind.js";
-import { kindNames, kinds } from "../kind/kinds.js";
+import type { KindOperations } from "../kind/deployment.js";
+import { requestText, type WrittenOperation } from "../kind/written-operations.js";
 import { quote } from "../finding/quotation.js";
 
-type Written = WrittenRead | WrittenList | WrittenUpdate | WrittenDelete;
 type Name = keyof KindOperations;
 
 const methods = { read: "GET", list: "GET", update: "PUT", delete: "DELETE" } as const satisfies Record<
   Name,
   string
 >;
-
-const notFound: readonly number[] = [404];
-
-/** Gives what the manifest says that the deployment can do; its forms are checked before. */
-export function deploymentOf(operations: ServiceOperations = {}): Deployment {
-  return Object.fromEntries(
-    kindNames.flatMap((name) => {
-      const written = operations[name];
-      return written && Object.keys(written).length > 0 ? [[name, operationsOf(written, kinds[name])]] : [];
-    }),
-  ) as Deployment;
-}
-
-function operationsOf(written: NonNullable<ServiceOperations[KindName]>, kind: Kind): KindOperations {
-  const { read, list, delete: deletion } = written;
-  const update = "update" in written ? written.update : undefined;
-  return {
-    ...(read !== undefined && {
-      read: {
-        ...requestOf(read, "GET", kind),
-        object: said(read)?.object ?? "",
-        gone: said(read)?.gone ?? notFound,
-      },
-    }),
-    ...(list !== undefined && { list: { ...requestOf(list, "GET", kind), ...pagesOf(list) } }),
-    ...(update !== undefined && { update: requestOf(update, "PUT", kind) }),
-    ...(deletion !== undefined && {
-      delete: { ...requestOf(deletion, "DELETE", kind), gone: said(deletion)?.gone ?? notFound },
-    }),
-  };
-}
-
-function pagesOf(list: WrittenList) {
-  const { items = "", object = "", id, next, parameter } = said(list) ?? {};
-  return {
-    items,
-    object,
-    ...(id !== undefined && { id }),
-    ...(next !== undefined && { next: { pointer: next, ...(parameter !== undefined && { parameter }) } }),
-  };
-}
-
-function said<Form extends Written>(written: Form): Exclude<Form, string> | undefined {
-  return typeof written === "string" ? undefined : (written as Exclude<Form, string>);
-}
-
-function requestOf<Method extends string>(written: Written, method: Method, kind: Kind) {
-  const path = textOf(written).replace(/^\S+\s+/, "");
-  return { host: said(written)?.host ?? kind.create.host, method, path };
-}
-
-function textOf(written: Written): string {
-  return typeof written === "string" ? written : written.request;
-}
 
 /** Checks the forms of the operations that a manifest names, in all its environments. */
 export function checkOperations({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
@@ -87,11 +23,11 @@ export function checkOperations({ spec }: WorkspaceManifest, place: (path: Path)
   ];
   return services.flatMap(({ service, at }) =>
     Object.entries(service?.operations ?? {}).flatMap(([kind, operations]) =>
-      Object.entries(operations as Readonly<Record<Name, Written>>).flatMap(([name, written]) => {
+      Object.entries(operations as Readonly<Record<Name, WrittenOperation>>).flatMap(([name, written]) => {
         const operation = [...at, "operations", kind, name];
         const path = isObject(written) ? [...operation, "request"] : operation;
         return [
-          ...checkRequest(textOf(written), name as Name, place(path)),
+          ...checkRequest(requestText(written), name as Name, place(path)),
           ...checkParameter(written, place([...operation, "parameter"])),
         ];
       }),
@@ -117,7 +53,7 @@ function checkRequest(text: string, name: Name, place: Place): Finding[] {
   return [];
 }
 
-function checkParameter(written: Written, place: Place): Finding[] {
+function checkParameter(written: WrittenOperation, place: Place): Finding[] {
   if (!isObject(written) || !("parameter" in written) || "next" in written) return [];
   const hint = "add `next`, a JSON pointer to the value that leads to the next page";
   return [error("operation-invalid", place, "`parameter` needs `next`", hint)];

@@ -1,6 +1,7 @@
 import { idsOf } from "../kind/identity.js";
 import { equal, type Json } from "../../json/json.js";
-import { kindOfAddress } from "../kind/kinds.js";
+import { kindOfAddressIn, type Deployment } from "../kind/deployment.js";
+import { deploymentOf } from "../kind/written-operations.js";
 import { emptyLock, type Lock, type LockEntry, type UnknownCreate } from "./lock.js";
 import { isUnder, joinWrites } from "./lock-writes.js";
 import { retiredObjects } from "./retired.js";
@@ -60,13 +61,14 @@ function objectsOf({ resources }: Lock): Map<string, ManagedObject> {
 }
 
 function mergeObjects({ base, ours, theirs }: Versions): ManagedObject[] {
+  const deployment = deploymentIn(ours, theirs);
   const [before, mine, others] = [objectsOf(base), objectsOf(ours), objectsOf(theirs)];
   const keys = new Set([...mine.keys(), ...others.keys()]);
   return [...keys].flatMap((key) => {
     const [was, own, other] = [before.get(key), mine.get(key), others.get(key)];
     // Objects without an ID count as two, unless they existed before both sides.
     if (!was && own && other && idsOf(own.entry).length === 0) return [own, other];
-    return mergeObject(was, own, other) ?? [];
+    return mergeObject(was, own, other, deployment) ?? [];
   });
 }
 
@@ -74,22 +76,34 @@ function mergeObject(
   before: ManagedObject | undefined,
   mine: ManagedObject | undefined,
   other: ManagedObject | undefined,
+  deployment: Deployment,
 ): ManagedObject | undefined {
   if (mine && other) {
     if (before && same(before, other)) return mine;
-    return before && same(before, mine) ? other : unite(before, mine, other);
+    return before && same(before, mine) ? other : unite(before, mine, other, deployment);
   }
   const left = mine ?? other;
   if (!before || !left) return left;
   // One side let it go, perhaps after an update; an update by the other side says that it is still wanted.
-  return same(before, left) ? undefined : { ...left, entry: doubt(left, {}) };
+  return same(before, left) ? undefined : { ...left, entry: doubt(left, {}, deployment) };
+}
+
+// What was updated under either side's settings can be updated.
+function deploymentIn(ours: Lock, theirs: Lock): Deployment {
+  const [own, other] = [ours, theirs].map(({ settings }) => settings?.service?.operations ?? {});
+  return deploymentOf({ ...other, ...own });
 }
 
 function same(one: object, other: object): boolean {
   return equal(one as Json, other as Json);
 }
 
-function unite(before: ManagedObject | undefined, mine: ManagedObject, other: ManagedObject): ManagedObject {
+function unite(
+  before: ManagedObject | undefined,
+  mine: ManagedObject,
+  other: ManagedObject,
+  deployment: Deployment,
+): ManagedObject {
   const address = mine.address === before?.address ? other.address : mine.address;
   const [entry, theirs] = [mine.entry, other.entry];
   const marks = [...new Set([...(entry.moved_from ?? []), ...(theirs.moved_from ?? [])])];
@@ -103,14 +117,18 @@ function unite(before: ManagedObject | undefined, mine: ManagedObject, other: Ma
   const isSameTold = same(entry.body, theirs.body) && same(entry.references ?? {}, theirs.references ?? {});
   if (isSameTold && entry.uncertain !== true && theirs.uncertain !== true) return { address, entry: united };
   const attempted = { ...entry.attempted, ...theirs.attempted, ...theirs.body };
-  return { address, entry: doubt({ address, entry: united }, attempted) };
+  return { address, entry: doubt({ address, entry: united }, attempted, deployment) };
 }
 
 /** Marks an object to be sent again, if its kind can be updated: its last update is not known. */
-function doubt({ address, entry }: ManagedObject, attempted: LockEntry["body"]): LockEntry {
+function doubt(
+  { address, entry }: ManagedObject,
+  attempted: LockEntry["body"],
+  deployment: Deployment,
+): LockEntry {
   const all = { ...entry.attempted, ...attempted };
   const fields = Object.keys({ ...entry.body, ...all });
-  const requests = kindOfAddress(address)?.update(entry, fields, entry.body) ?? [];
+  const requests = kindOfAddressIn(deployment, address)?.update(entry, fields, entry.body) ?? [];
   return requests.length === 0 ? entry : { ...entry, uncertain: true, attempted: all };
 }
 

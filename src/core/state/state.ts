@@ -18,6 +18,12 @@ import type { Lock, LockEntry, RetiredObject } from "./lock.js";
 import { writesOf } from "./lock-writes.js";
 import { retiredObjects } from "./retired.js";
 
+/** What is known of objects that are managed no longer. */
+interface Leaving {
+  readonly used_by?: readonly string[];
+  readonly gone?: readonly string[];
+}
+
 /** The state of an environment: its lock, updated with the journal beside it. */
 export class State {
   readonly lock: Lock;
@@ -48,7 +54,7 @@ export class State {
         for (const create of record.creates) this.#claimed.set(create.address, create);
         return;
       case "forget":
-        this.#retire(record.address, "forgotten", record.used_by);
+        this.#retire(record.address, "forgotten", record);
         delete this.lock.resources[record.address];
         return;
       case "entry":
@@ -87,7 +93,7 @@ export class State {
     switch (record.type) {
       case "done": {
         const { type: _type, n: _n, ...identity } = record;
-        if (begin.operation === "replace") this.#retire(begin.address, "replaced", begin.used_by);
+        if (begin.operation === "replace") this.#retire(begin.address, "replaced", begin);
         const before = begin.operation === "update" ? this.lock.resources[begin.address] : undefined;
         // A doubt that came up since remains, because an update does not tell whose ID it is.
         if (begin.operation === "update" && !before) return;
@@ -102,8 +108,9 @@ export class State {
     }
   }
 
-  #enter({ address, entry, replaces, used_by }: EntryRecord): void {
-    if (replaces === true) this.#retire(address, "replaced", used_by);
+  #enter(record: EntryRecord): void {
+    const { address, entry, replaces } = record;
+    if (replaces === true) this.#retire(address, "replaced", record);
     this.#put(address, entry);
   }
 
@@ -183,7 +190,7 @@ export class State {
       if (entry) this.lock.resources[address] = { ...entry, uncertain: true, attempted };
       return;
     }
-    const { time: since, method, path, body, digest, references, file, protect, moved_from } = begin;
+    const { time: since, method, path, body, digest, references, file, protect, moved_from, gone } = begin;
     this.lock.unknown[address] = {
       ...defined({
         status,
@@ -193,6 +200,7 @@ export class State {
         file,
         protect,
         moved_from,
+        gone,
         ids,
         tools,
       }),
@@ -206,10 +214,10 @@ export class State {
     };
   }
 
-  #retire(address: string, reason: RetiredObject["reason"], usedBy: string[] | undefined): void {
+  #retire(address: string, reason: RetiredObject["reason"], { used_by, gone }: Leaving): void {
     const entry = this.lock.resources[address];
     if (!entry) return;
-    for (const [id, object] of retiredObjects(address, entry, reason, usedBy)) {
+    for (const [id, object] of retiredObjects(address, entry, reason, used_by, gone)) {
       this.lock.retired[id] = object;
     }
   }
@@ -253,16 +261,21 @@ export function doubtText(other: string): string {
 // The members that an update does not change.
 function lastingOf(entry: LockEntry | undefined) {
   if (!entry) return {};
-  const { id, ids, tools, candidates, assumed } = entry;
-  return defined({ id, ids, tools, candidates, assumed });
+  const { id, ids, tools, candidates, assumed, baseline } = entry;
+  return defined({ id, ids, tools, candidates, assumed, baseline });
 }
 
 function entryOf(
   begin: BeginRecord,
   identity: Pick<LockEntry, "id" | "ids" | "tools" | "candidates" | "assumed">,
 ): LockEntry {
-  const { body, digest, references, file, protect, adopted, moved_from } = begin;
-  return { body, digest, ...identity, ...defined({ references, file, protect, adopted, moved_from }) };
+  const { body, digest, references, file, protect, adopted, moved_from, baseline } = begin;
+  return {
+    body,
+    digest,
+    ...identity,
+    ...defined({ references, file, protect, adopted, moved_from, baseline }),
+  };
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

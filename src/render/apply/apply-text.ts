@@ -16,6 +16,8 @@ const words: Record<Action["action"], readonly [doing: string, done: string]> = 
   record: ["recording", "recorded"],
   unknown: ["resolving", "resolved"],
   blocked: ["unblocking", "unblocked"],
+  changed: ["changing", "changed"],
+  gone: ["going", "gone"],
 };
 
 /** How events and summaries are rendered. */

@@ -16,6 +16,8 @@ export interface PageChange {
   readonly sign: "+" | "-" | "~";
   /** The file and line that the new value comes from, if not the document's own. */
   readonly origin?: string;
+  /** What a hand in the service has to do with it. */
+  readonly hand?: string;
   /** What stands beside the path. */
   readonly said?: string;
   /** A short value. */
@@ -124,6 +126,8 @@ export interface PageStateEdit {
 
 /** All that the page shows. */
 export interface PageData {
+  /** The command of which it is the result. */
+  readonly command: "plan" | "drift";
   readonly workspace: string;
   readonly environment: string | null;
   /** What the plan was compared with and narrowed by, in sentences. */

@@ -54,6 +54,7 @@ function listsOf(plan: Plan): (readonly [string, readonly string[]])[] {
     ["Unknown", acted("unknown")],
     ["Blocked", acted("blocked")],
     ["Forget", acted("forget")],
+    ["Gone", acted("gone")],
   ] as const;
   return lists.filter(([, addresses]) => addresses.length > 0);
 }

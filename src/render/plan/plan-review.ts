@@ -13,8 +13,10 @@ const ranks: Record<Action["action"], number> = {
   blocked: 0,
   replace: 1,
   forget: 2,
+  gone: 2,
   adopt: 3,
   update: 4,
+  changed: 4,
   create: 5,
   record: 6,
 };
@@ -127,7 +129,14 @@ export function withoutReasons(action: Action): Action {
 export function actionCounts(actions: readonly Action[]): string {
   const counts = new Map<string, number>();
   for (const { action } of actions) counts.set(action, (counts.get(action) ?? 0) + 1);
-  return [...counts].map(([action, count]) => `${count} to ${action}`).join(", ");
+  return [...counts]
+    .map(([action, count]) => (isFound(action) ? `${count} ${action}` : `${count} to ${action}`))
+    .join(", ");
+}
+
+// What became of an object in the service is no action.
+function isFound(action: string): boolean {
+  return action === "changed" || action === "gone";
 }
 
 /** Says how many distinct edits a plan has; nothing if it has none. */

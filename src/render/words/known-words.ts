@@ -12,9 +12,13 @@ const actionMeanings: readonly (readonly [Action["action"], string])[] = [
   ["blocked", "waits for something that this plan cannot give"],
   ["replace", "created anew with a new ID, for the service cannot change it; the old object is left behind"],
   ["forget", "managed no longer; the object is left behind"],
+  ["changed", "what was changed in the service since the last apply; before is what was sent"],
+  ["gone", "the service does not have it any more"],
   ["adopt", "an object that exists is taken over"],
   ["record", "nothing is sent"],
 ];
+
+const anew = "created anew with a new ID, for the service does not have it any more";
 
 const feature = "RAI";
 
@@ -26,8 +30,12 @@ export function knownWords({ actions, notes }: Plan): KnownWord[] {
     actions.some(({ changes }) =>
       changes.some((change) => change.path.includes(`[${feature}]`) && !isConsequence(change)),
     );
+  const replacements = actions.filter(({ action }) => action === "replace");
+  const areGone = replacements.every(({ gone = [], leaves = 0 }) => gone.length > 0 && leaves === 0);
   return [
-    ...actionMeanings.filter(([action]) => present.has(action)),
+    ...actionMeanings
+      .filter(([action]) => present.has(action))
+      .map(([action, meaning]) => [action, action === "replace" && areGone ? anew : meaning] as const),
     ...(hasFeature ? [[feature, "the feature by which an agent has a policy"] as const] : []),
   ].map(([word, meaning]) => ({ word, meaning }));
 }

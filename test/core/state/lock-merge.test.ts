@@ -42,6 +42,17 @@ describe("two versions of a lock become one", () => {
     expect(merged).toMatchObject({ serial: 3, writes: "z x y w1" });
   });
 
+  test.each([
+    [{ service: { operations: { policy: { update: "PUT /v1/rai/policies/{id}" } } } }, true],
+    [{}, undefined],
+  ])("a policy that both updated is sent again, where the settings are %j: %s", (settings, uncertain) => {
+    const base = lockOf({ "policy:a": entry("1", "old") });
+    const change = (body: string, write: string): Lock =>
+      nextWrite(base, { ...base, settings, resources: { "policy:a": entry("1", body) } }, write);
+    const merged = mergeLocks({ base, ours: change("ours", "x"), theirs: change("theirs", "y") }, "z");
+    expect(merged.resources["policy:a"]?.uncertain).toBe(uncertain);
+  });
+
   test("an object that both told something is sent again", () => {
     const merged = mergeLocks(
       {

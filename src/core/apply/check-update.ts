@@ -1,0 +1,172 @@
+import type { Baseline } from "../../generated/lock.js";
+import type { Action, Change } from "../../generated/plan.js";
+import { topField } from "../plan/difference.js";
+import { lookupIn } from "../plan/lock-lookup.js";
+import { undoneBy } from "../plan/undoing.js";
+import { lasting } from "../kind/body.js";
+import { idsOf } from "../kind/identity.js";
+import type { Kind } from "../kind/kind.js";
+import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { addedSince, baselineOf } from "../observation/baseline.js";
+import { sightingsOf, sightingsOfBody } from "../observation/entry-sighting.js";
+import { findResources } from "../observation/found-objects.js";
+import type { ObservedObject } from "../observation/observation.js";
+import type { Sighting } from "../observation/sighting.js";
+import type { LockEntry } from "../state/lock.js";
+import { observedObject } from "./observe.js";
+import { readObject } from "./read-object.js";
+import type { Ending, Running } from "./running.js";
+
+/** Whether an object is read before its update. */
+export function isChecked(
+  entry: LockEntry,
+  kind: Kind,
+  { checking, deployment }: Pick<Running, "checking" | "deployment">,
+): boolean {
+  // What an object has is not known until the first update of an adopted one has arrived.
+  const isUntold = entry.uncertain === true && entry.attempted === undefined;
+  return checking.before && deployment[kind.name]?.read !== undefined && !isUntold;
+}
+
+/** Says why an update must not be sent, or what is remembered of the object as it is before it. */
+export async function checkUpdate(
+  action: Action,
+  entry: LockEntry,
+  body: JsonObject,
+  kind: Kind,
+  running: Running,
+): Promise<{ readonly refusal: Ending } | { readonly baseline: Baseline }> {
+  const { address } = action;
+  const { checking } = running;
+  const observed = await readAll(entry, kind, running);
+  if (!Array.isArray(observed)) return { refusal: unseen(address, observed) };
+  const sightings = sightingsOf(entry, kind, observed);
+  const wanted = sightingsOfBody(body, entry, kind, observed, lookupIn(running.state.lock));
+  const reviewed = reviewedFields(action, entry, body, kind, observed, running);
+  const fields = [
+    ...editedFields(entry, body, sightings, wanted).filter((field) => !reviewed.has(field)),
+    ...addedFields(entry.baseline, sightings, body),
+  ];
+  const isOverwritten = checking.overwrite.has(address) || checking.overwrite.has("all");
+  if (fields.length > 0 && !isOverwritten) return { refusal: conflict(address, fields) };
+  return { baseline: baselineOf(sightings, running.hash) };
+}
+
+/** Reads an object after it was sent; gives what is to be remembered of it, and where it has something else. */
+export async function verifySent(
+  entry: LockEntry,
+  kind: Kind,
+  running: Running,
+): Promise<{ readonly baseline?: Baseline; readonly hint?: string }> {
+  const observed = await readAll(entry, kind, running);
+  if (!Array.isArray(observed)) return { hint: `it could not be verified: ${reasonOf(observed)}` };
+  const { baseline: _before, ...sent } = entry;
+  const sightings = sightingsOf(sent, kind, observed);
+  const fields = differentFields(entry.body, sightings);
+  const taken = fields.length > 0 && {
+    hint: `the service has something else than it was sent in ${named(fields)}; \`agentform drift\` shows it`,
+  };
+  return { baseline: baselineOf(sightings, running.hash), ...taken };
+}
+
+type Unseen = { readonly state: "gone" } | { readonly state: "unreadable"; readonly why: string };
+
+async function readAll(
+  entry: LockEntry,
+  kind: Kind,
+  { service, deployment, checking, hash }: Running,
+): Promise<JsonObject[] | Unseen> {
+  const read = deployment[kind.name]?.read;
+  const bodies: JsonObject[] = [];
+  if (!read) return bodies;
+  for (const id of idsOf(entry)) {
+    const seen = await readObject(service, read, id);
+    const { state, body, why = "" } = observedObject({ kind, id }, seen, checking.fieldNames, hash);
+    if (state === "gone") return { state };
+    if (!isObject(body)) return { state: "unreadable", why };
+    bodies.push(body);
+  }
+  return bodies;
+}
+
+// What a plan was shown to undo may be undone, unless somebody changed it once more since.
+function reviewedFields(
+  { address, changes }: Action,
+  entry: LockEntry,
+  body: JsonObject,
+  kind: Kind,
+  observed: readonly JsonObject[],
+  { state: { lock } }: Running,
+): Set<string> {
+  const shown = changes.filter(({ undoes }) => undoes);
+  if (shown.length === 0) return new Set();
+  const objects = observed.map((seen, index): ObservedObject => {
+    return { id: idsOf(entry)[index] ?? "", state: "found", body: seen };
+  });
+  const found = findResources(lock, { objects: { [address]: objects } }).byAddress.get(address);
+  const textOf = ({ path, before = null }: Change) => canonical([path, before as Json]);
+  const known = new Set(shown.map(textOf));
+  const unknown = undoneBy(found, lasting(body, kind), lookupIn(lock)).filter(
+    (change) => !known.has(textOf(change)),
+  );
+  const fields = new Set(shown.map(topField));
+  for (const change of unknown) fields.delete(topField(change));
+  return fields;
+}
+
+// An update whose outcome is not known may have arrived, and a document that agrees with the edit has nothing to lose.
+function editedFields(
+  { body: sent, attempted = {} }: LockEntry,
+  body: JsonObject,
+  sightings: readonly Sighting[],
+  wanted: readonly Sighting[],
+): string[] {
+  const isWanted = new Set(differentFields(body, wanted));
+  const edited = differentFields(sent, sightings);
+  return edited.filter((field) => {
+    const isAttempted = sightings.every(({ body: seen }) => equal(seen[field], attempted[field]));
+    return isWanted.has(field) && !(Object.hasOwn(attempted, field) && isAttempted);
+  });
+}
+
+function differentFields(sent: JsonObject, sightings: readonly Sighting[]): string[] {
+  return Object.keys(sent).filter((field) =>
+    sightings.some(({ body }) => !equal(body[field] ?? null, sent[field])),
+  );
+}
+
+function addedFields(
+  baseline: Baseline | undefined,
+  sightings: readonly Sighting[],
+  body: JsonObject,
+): string[] {
+  if (!baseline) return [];
+  const fields = addedSince(baseline, sightings).map((pointer) => pointer.split("/")[1] ?? "");
+  return [...new Set(fields)].filter((field) => !Object.hasOwn(body, field));
+}
+
+function conflict(address: string, fields: readonly string[]): Ending {
+  return {
+    type: "failed",
+    message: `somebody changed ${named(fields)} in the service since the last apply, so nothing was sent`,
+    hint: `\`agentform drift\` shows the change; write it into the document, or overwrite it with \`--overwrite ${address}\``,
+  };
+}
+
+function unseen(address: string, object: Unseen): Ending {
+  const hint =
+    object.state === "gone"
+      ? `create a new one with \`--replace ${address}\``
+      : "apply again later, or pass `--no-check` to update without reading";
+  return { type: "failed", message: `nothing was sent: ${reasonOf(object)}`, hint };
+}
+
+function reasonOf(object: Unseen): string {
+  return object.state === "gone"
+    ? "the object no longer exists in the service"
+    : `it could not be read: ${object.why}`;
+}
+
+function named(fields: readonly string[]): string {
+  return fields.map((field) => `\`${field}\``).join(", ");
+}

@@ -1,0 +1,41 @@
+import type { Baseline } from "../../generated/lock.js";
+import { canonical, equal, type Hash, type Json } from "../../json/json.js";
+import type { Sighting } from "./sighting.js";
+
+/**
+ * Gives what is remembered of an object that was read, for a tool set of all its tools: which members are the
+ * service's own, and what it does not show. No text of the service is kept, only its digest.
+ */
+export function baselineOf(sightings: readonly Sighting[], hash: Hash): Baseline {
+  const own = Object.fromEntries(
+    [...pointersOf(sightings)].toSorted().map((pointer) => [pointer, remembered(pointer, sightings, hash)]),
+  );
+  const hidden = [...new Set(sightings.flatMap(({ missing }) => missing))].toSorted();
+  return { own, hidden };
+}
+
+/** Gives the service's own members that were not there when the object was first read, by JSON pointer. */
+export function addedSince({ own }: Baseline, sightings: readonly Sighting[]): string[] {
+  return [...pointersOf(sightings)].filter((pointer) => !Object.hasOwn(own, pointer)).toSorted();
+}
+
+/** Gives the service's own members that have another value than when the object was first read, or are gone. */
+export function changedSince({ own }: Baseline, sightings: readonly Sighting[], hash: Hash): string[] {
+  const now = pointersOf(sightings);
+  return Object.entries(own)
+    .filter(
+      ([pointer, value]) => !now.has(pointer) || !equal(value as Json, remembered(pointer, sightings, hash)),
+    )
+    .map(([pointer]) => pointer);
+}
+
+function pointersOf(sightings: readonly Sighting[]): Set<string> {
+  return new Set(sightings.flatMap(({ own }) => [...own.keys()]));
+}
+
+function remembered(pointer: string, sightings: readonly Sighting[], hash: Hash): Json {
+  const values = sightings.map(({ own }) => own.get(pointer) ?? null);
+  const [value = null] = values;
+  if (values.length === 1 && (typeof value === "number" || typeof value === "boolean")) return value;
+  return hash(canonical(values));
+}

@@ -1,0 +1,230 @@
+import { describe, expect, test } from "vitest";
+import { sample } from "../harness/tier.js";
+import { agentText, documents, policyText, secretValue, type Desk } from "./desk.js";
+import { fullOperations, openFullDesk } from "./full-desk.js";
+
+const address = "agent:support";
+
+async function applied(operations: object = fullOperations): Promise<Desk> {
+  const desk = await openFullDesk(documents, operations);
+  const { code, err } = await desk.run("apply", "--yes");
+  expect({ code, err }).toMatchObject({ code: 0 });
+  return desk;
+}
+
+function idOf(desk: Desk, of = address): string {
+  return String(desk.lock().resources[of]?.["id"]);
+}
+
+function editAgent(desk: Desk, changes: object): void {
+  desk.emulator.edit({ kind: "agent", id: idOf(desk), changes: { ...changes } });
+}
+
+function there(desk: Desk) {
+  return desk.emulator.objects().agents[0]?.body;
+}
+
+describe("an update of an object that somebody changed in the service", () => {
+  test("is not sent, and says which field", async () => {
+    const desk = await applied();
+    editAgent(desk, { name: "Renamed by hand" });
+    desk.workspace.write({ "agents/support.yaml": agentText({ model: "small-2" }) });
+    const { code, out, err } = await desk.run("apply", "--yes");
+    expect(code).toBe(1);
+    expect(out + err).toContain(
+      "somebody changed `name` in the service since the last apply, so nothing was sent",
+    );
+    expect(out + err).toContain("--overwrite agent:support");
+    expect(there(desk)).toMatchObject({ name: "Renamed by hand" });
+    expect((await desk.run("plan", "--detailed-exitcode")).code).toBe(2);
+  });
+
+  test("is sent with --overwrite, for one or for all", async () => {
+    for (const whose of [address, "all"]) {
+      const desk = await applied();
+      editAgent(desk, { name: "Renamed by hand" });
+      desk.workspace.write({ "agents/support.yaml": agentText({ model: "small-2" }) });
+      expect(await desk.run("apply", "--yes", "--overwrite", whose)).toMatchObject({ code: 0 });
+      expect(there(desk)).toMatchObject({ name: "Support", model: "small-2" });
+    }
+  });
+
+  test("is sent with --no-check, which reads nothing", async () => {
+    const desk = await applied();
+    editAgent(desk, { name: "Renamed by hand" });
+    desk.workspace.write({ "agents/support.yaml": agentText({ model: "small-2" }) });
+    expect(await desk.run("apply", "--yes", "--no-check")).toMatchObject({ code: 0 });
+    expect(desk.emulator.requests.filter(({ method }) => method === "GET")).toEqual([]);
+  });
+
+  test("is sent where the document agrees with the change", async () => {
+    const desk = await applied();
+    editAgent(desk, { name: "Renamed by hand" });
+    desk.workspace.write({ "agents/support.yaml": agentText({ name: "Renamed by hand" }) });
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  });
+
+  test("skips what depends on it", async () => {
+    const desk = await applied();
+    const id = idOf(desk, "policy:strict");
+    desk.emulator.edit({ kind: "policy", id, changes: { banned_topics: { enabled: false } } });
+    desk.workspace.write({ "policies/strict.yaml": policyText(["weapons", "drugs"]) });
+    desk.workspace.write({ "agents/support.yaml": agentText({ model: "small-2" }) });
+    const { code, out, err } = await desk.run("apply", "--yes");
+    expect(code).toBe(1);
+    expect(out + err).toMatch(/somebody changed `banned_topics`/);
+    expect(out + err).toMatch(/agent:support: skipped/);
+  });
+
+  test("knows a field that somebody added, once the object was read", async () => {
+    const desk = await applied();
+    desk.workspace.write({ "agents/support.yaml": agentText({ model: "small-2" }) });
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    expect(desk.lock().resources[address]?.["baseline"]).toMatchObject({ own: { "/top_p": 1 } });
+    editAgent(desk, { response_format: { type: "json" } });
+    desk.workspace.write({ "agents/support.yaml": agentText({ model: "small-3" }) });
+    const { code, out, err } = await desk.run("apply", "--yes");
+    expect(code).toBe(1);
+    expect(out + err).toContain("somebody changed `response_format`");
+  });
+
+  test("cannot be sent to what is gone", async () => {
+    const desk = await applied();
+    desk.emulator.edit({ kind: "agent", id: idOf(desk), delete: true });
+    desk.workspace.write({ "agents/support.yaml": agentText({ model: "small-2" }) });
+    const { code, out, err } = await desk.run("apply", "--yes");
+    expect(code).toBe(1);
+    expect(out + err).toContain("the object no longer exists in the service");
+    expect(out + err).toContain("--replace agent:support");
+  });
+
+  test("of a tool set looks at each of its tools", async () => {
+    const desk = await applied();
+    const [, second = ""] = (desk.lock().resources["toolset:desk"]?.["ids"] ?? []) as string[];
+    desk.emulator.edit({ kind: "tool", id: second, changes: { default_headers: { "X-Team": "care" } } });
+    const changed = documents["toolsets/desk.yaml"]?.replace("DESK_TOKEN}", "DESK_TOKEN@2}") ?? "";
+    desk.workspace.write({ "toolsets/desk.yaml": changed });
+    // A header beyond those that were sent is the service's own until it was read once.
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    desk.emulator.edit({ kind: "tool", id: second, changes: { default_query_params: { tenant: "*" } } });
+    desk.workspace.write({ "toolsets/desk.yaml": changed.replace("DESK_TOKEN@2}", "DESK_TOKEN@3}") });
+    const { code, out, err } = await desk.run("apply", "--yes");
+    expect(code).toBe(1);
+    expect(out + err).toContain("somebody changed `default_query_params`");
+  });
+});
+
+describe("an object that nobody changed", () => {
+  test.each(["array", "key", "pages"] as const)(
+    "is updated, where answers have the form of %s",
+    async (lists) => {
+      const object = lists === "pages" ? "/data" : "";
+      const operations = { agent: { read: { request: "GET /v3/agents/{id}", object } } };
+      const desk = await openFullDesk(documents, operations, { lists });
+      expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+      desk.workspace.write({ "agents/support.yaml": agentText({ model: "small-2", temperature: 0.25 }) });
+      expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+      expect(there(desk)).toMatchObject({ model: "small-2" });
+    },
+  );
+
+  test("is not read where the deployment has no read", async () => {
+    const desk = await applied({});
+    editAgent(desk, { name: "Renamed by hand" });
+    desk.workspace.write({ "agents/support.yaml": agentText({ model: "small-2" }) });
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    expect(desk.emulator.requests.filter(({ method }) => method === "GET")).toEqual([]);
+  });
+});
+
+describe("an object that cannot be read", () => {
+  const read = { method: "GET", path: "/v3/agents/{id}", count: 20 } as const;
+
+  const faults = [
+    ["is refused", { ...read, status: 403 }, "HTTP 403"],
+    ["is answered 500", { ...read, status: 500 }, "HTTP 500"],
+    ["is cut off", { ...read, drop: "before" }, "closed before an answer"],
+    ["comes by half", { ...read, half: true }, "only part of the answer arrived"],
+    ["is no JSON", { ...read, garbage: true }, "an answer that is not JSON"],
+    ["is a list", { ...read, garbage: "[]" }, "the answer has no object"],
+    ["is too large", { ...read, giant: 10_000_001 }, "the answer is too large"],
+    ["is redirected", { ...read, redirect: "https://elsewhere.example.com" }, "a redirect"],
+  ] as const;
+  test.each(sample("faults of a read", faults, 3))(
+    "is not updated when its answer %s, and the rest goes on",
+    async (_what, fault, message) => {
+      const desk = await openFullDesk(documents, fullOperations, { faults: [fault] });
+      expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+      desk.workspace.write({
+        "agents/support.yaml": agentText({ model: "small-2" }),
+        "policies/strict.yaml": policyText(["weapons", "drugs"]),
+      });
+      const { code, out, err } = await desk.run("apply", "--yes");
+      expect(code).toBe(1);
+      expect(out + err).toContain(message);
+      expect(out + err).toContain("--no-check");
+      expect(out + err).toContain("policy:strict: updated");
+      expect(there(desk)).not.toHaveProperty("model");
+    },
+  );
+
+  test("is read again after a 429 and a 503", async () => {
+    const faults = [
+      { ...read, status: 429, count: 1 },
+      { ...read, status: 503, count: 1 },
+    ];
+    const desk = await openFullDesk(documents, fullOperations, { faults });
+    await desk.run("apply", "--yes");
+    desk.workspace.write({ "agents/support.yaml": agentText({ model: "small-2" }) });
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  });
+});
+
+test("an address of --overwrite that names no resource is refused before anything is sent", async () => {
+  const desk = await applied();
+  desk.workspace.write({ "agents/support.yaml": agentText({ model: "small-2" }) });
+  const { code, err } = await desk.run("apply", "--yes", "--overwrite", "agent:suport");
+  expect(code).toBe(1);
+  expect(err).toContain("did you mean `agent:support`?");
+});
+
+describe("--verify", () => {
+  test("reads what was sent, and keeps what the service has beyond it", async () => {
+    const desk = await openFullDesk();
+    expect(await desk.run("apply", "--yes", "--verify")).toMatchObject({ code: 0 });
+    expect(desk.lock().resources[address]?.["baseline"]).toMatchObject({ own: { "/top_p": 1 }, hidden: [] });
+    expect(desk.workspace.read("agentform.lock")).not.toContain(secretValue);
+    expect((await desk.run("plan", "--detailed-exitcode")).code).toBe(0);
+  });
+});
+
+describe("where a policy and a credential can be updated", () => {
+  test("they are, nothing is left behind, and agents keep their references", async () => {
+    const desk = await applied();
+    const before = desk.lock().resources;
+    desk.workspace.write({ "policies/strict.yaml": policyText(["weapons", "drugs"]) });
+    const credential = documents["credentials/provider.yaml"]?.replace("@1}", "@2}") ?? "";
+    desk.workspace.write({ "credentials/provider.yaml": credential });
+    const plan = await desk.run("plan");
+    expect(plan.out).toContain("Plan: 2 to update.");
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    const after = desk.lock();
+    expect(after.retired).toEqual({});
+    for (const each of ["policy:strict", "credential:provider", address]) {
+      expect(after.resources[each]?.["id"]).toBe(before[each]?.["id"]);
+    }
+    expect(desk.emulator.objects().policies).toHaveLength(1);
+    expect(desk.emulator.objects().policies[0]?.body).toMatchObject({
+      banned_topics: { topics: ["weapons", "drugs"] },
+    });
+  });
+
+  test("a credential without an ID is replaced all the same", async () => {
+    const desk = await openFullDesk(documents, fullOperations, { answers: "minimal" });
+    await desk.run("apply", "--yes");
+    expect(desk.lock().resources["credential:provider"]?.["id"]).toBeUndefined();
+    const credential = documents["credentials/provider.yaml"]?.replace("@1}", "@2}") ?? "";
+    desk.workspace.write({ "credentials/provider.yaml": credential });
+    expect((await desk.run("plan", "--target", "credential:provider")).out).toContain("1 to replace");
+  });
+});

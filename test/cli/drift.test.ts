@@ -1,0 +1,134 @@
+import { describe, expect, it, test } from "vitest";
+import type { Plan } from "../../src/core/plan/plan.js";
+import type { Lists } from "../../src/emulator/world.js";
+import { secretValue } from "./desk.js";
+import { openAppliedDesk, tenEdits, type Ways } from "./applied-desk.js";
+
+const shapes: readonly (readonly [Lists, Ways])[] = [
+  ["array", "read"],
+  ["array", "list"],
+  ["key", "list"],
+  ["pages", "read"],
+  ["pages", "list"],
+];
+
+describe.each(shapes)("on a service with the lists %s, by %s", (lists, ways) => {
+  it("has no drift after an apply, and ten edits by another hand are ten lines", async () => {
+    const desk = await openAppliedDesk(lists, ways);
+    const before = desk.workspace.read("agentform.lock");
+    const none = await desk.run("drift", "--detailed-exitcode", "--out", "found.json");
+    expect(none).toMatchObject({ code: 0, err: "11 of 11 read\n" });
+    expect(none.out).toContain("No drift. 9 resources are in the service as last applied.");
+    tenEdits(desk);
+    const found = await desk.run("drift", "--detailed-exitcode", "--format", "json", "--out", "found.json");
+    expect(found).toMatchObject({ code: 2, err: "11 of 11 read\n" });
+    const { actions, summary } = JSON.parse(found.out) as Plan;
+    expect(summary).toMatchObject({ changed: 4, gone: 2, unchanged: 3, update: 0, forget: 0 });
+    const lines = actions.flatMap(({ address, action, changes }) =>
+      action === "gone"
+        ? [`${address} gone`]
+        : changes.map(({ path, after }) => `${address} ${path} ${JSON.stringify(after)}`),
+    );
+    expect(lines.toSorted()).toEqual([
+      "agent:sales gone",
+      'agent:support description "Edited"',
+      "agent:support features[RAI] undefined",
+      'agent:support llm_credential_id "${credential:other}"',
+      "agent:triage temperature undefined",
+      'agent:triage tools ["${toolset:desk}","${toolset:billing/getInvoice}"]',
+      "policy:lax gone",
+      'policy:strict banned_topics.topics ["weapons"]',
+      'toolset:desk default_query_params.lang "fr"',
+      "toolset:desk tools[closeTicket] undefined",
+    ]);
+    expect(actions.find(({ address }) => address === "toolset:desk")?.reasons).toEqual([
+      "`default_query_params` differs in getTicket, of 2 tools",
+    ]);
+    for (const file of ["agentform.lock"]) expect(desk.workspace.read(file)).toBe(before);
+    for (const text of [found.out, none.out, desk.workspace.read("found.json")])
+      expect(text).not.toContain(secretValue);
+    const again = await desk.run("drift");
+    expect(again.code).toBe(0);
+  });
+});
+
+test("drift is told in the words and order of a plan", async () => {
+  const desk = await openAppliedDesk();
+  tenEdits(desk);
+  const { out } = await desk.run("drift");
+  expect(withoutChance(out, desk)).toMatchInlineSnapshot(`
+    "agentform drift: desk
+    Compared what was last applied (agentform.lock, serial 1) with what was found in the service at TIME.
+    3 weaken a guardrail, 3 widen an agent's reach.
+    Drift: 4 changed, 2 gone. 3 unchanged. 10 distinct edits.
+
+    Guardrail notes
+      ! weakens  agent:support  policy:strict is detached: the agent no longer refers to it  [policy-detached]
+          - features[RAI]: {config: {policy_id: \${policy:strict}}, priority: 0, type: RAI}
+      ! weakens  policy:lax     is gone from the service, and guards no agent any more  [policy-forgotten]
+      ! weakens  policy:strict  \`banned_topics\` no longer bans \`drugs\`  [banned-topic-gone]
+          ~ banned_topics.topics:
+              - drugs
+      ! widens   agent:support  \`llm_credential_id\` changes from \`\${credential:provider}\` to \`\${credential:other}\`  [credential-changed]
+          ~ llm_credential_id: \${credential:provider} → \${credential:other}
+      ! widens   toolset:desk   the default query parameter \`lang\` changes from \`en\` to \`fr\`  [default-changed]
+          ~ default_query_params.lang: en → fr
+      ! widens   agent:triage   gains \`getInvoice\` (GET /getInvoice) of toolset:billing  [tool-gained]
+          ~ tools:
+              + \${toolset:billing/getInvoice}
+
+    Only here: edits that no other resource has
+      - agent:sales  agents/sales.yaml  not judged
+          because it is not in the service any more
+
+      - policy:lax  policies/lax.yaml
+          because it is not in the service any more
+
+      ~ toolset:desk  toolsets/desk.yaml  not judged: \`tools[closeTicket]\`
+          because \`default_query_params\` differs in getTicket, of 2 tools
+          - tools[closeTicket]: ID
+          default_query_params.lang: in the notes above
+          affects agent:sales, agent:support, agent:triage
+
+      ~ agent:support  agents/support.yaml  not judged: \`description\`
+          ~ description: The support desk → Edited
+          features[RAI]: in the notes above
+          llm_credential_id: in the notes above
+
+      ~ agent:triage  agents/triage.yaml  not judged: \`temperature\`
+          - temperature: 0.2
+          tools: in the notes above
+
+      ~ policy:strict  policies/strict.yaml
+          banned_topics.topics: in the notes above
+          affects agent:sales, agent:support, agent:triage
+
+    Not judged: no guardrail note is about these edits, which is no approval; a person has to read them
+      \`tools\` of 1 resource, \`description\` of 1 resource, \`temperature\` of 1 resource
+
+    Words
+      changed: what was changed in the service since the last apply; before is what was sent
+      gone: the service does not have it any more
+      RAI: the feature by which an agent has a policy
+
+    3 weaken a guardrail, 3 widen an agent's reach.
+    Drift: 4 changed, 2 gone. 3 unchanged. 10 distinct edits.
+    Digest: DIGEST
+    "
+  `);
+  const markdown = await desk.run("drift", "--format", "markdown");
+  expect(markdown.out.split("\n")[0]).toMatchInlineSnapshot(
+    `"### agentform drift for desk: 3 weaken a guardrail, 3 widen an agent's reach · 2 gone, 4 changed, 3 unchanged; 10 distinct edits"`,
+  );
+  expect(markdown.out).not.toContain("--expect");
+  const html = await desk.run("drift", "--format", "html");
+  expect(html.out).toContain("<title>Drift: desk</title>");
+});
+
+function withoutChance(text: string, { emulator }: { readonly emulator: { readonly url: string } }): string {
+  return text
+    .replaceAll(emulator.url, "URL")
+    .replace(/ at \d{4}-\S+Z/g, " at TIME")
+    .replace(/sha256:\S+/g, "DIGEST")
+    .replace(/\b[0-9a-f]{24}\b/g, "ID");
+}
