@@ -20,6 +20,7 @@ export const core = [
   "apply",
   "prune",
   "lock-edit",
+  "import",
 ].map((room) => `core/${room}`);
 
 /** The rooms of rendering, in the same way. */
@@ -37,6 +38,7 @@ export const render = [
   "diagnostics",
   "apply",
   "prune",
+  "import",
 ].map((room) => `render/${room}`);
 
 const below = ["json", "generated"];
@@ -56,7 +58,7 @@ export const rooms = new Map([
   ["emulator", ["json", "generated", "disk"]],
   ["service", [...pure, "disk"]],
   ["workspace/cache", ["version"]],
-  ["workspace", [...pure, "git", "digest", "version", "workspace/cache"]],
+  ["workspace", [...pure, "git", "disk", "digest", "version", "workspace/cache"]],
   ["store/local", [...pure, "digest"]],
   ["store/file", [...pure, "git", "disk", "store/local"]],
   ["store/git", [...pure, "git", "store/local"]],

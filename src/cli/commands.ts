@@ -39,6 +39,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/apply.js")).apply,
   },
   {
+    name: "import",
+    summary: "write documents and lock entries for objects that exist",
+    load: async () => (await import("./commands/import.js")).importCommand,
+  },
+  {
     name: "show",
     summary: "show a saved plan",
     load: async () => (await import("./commands/show.js")).show,

@@ -159,6 +159,10 @@ export const codes = {
   "plan-moved": "The lock or the workspace has changed since the saved plan was made.",
   "too-many-findings": "A file has more problems than are listed.",
   "operation-missing": "A command needs an operation of the service that the manifest does not name.",
+  "service-unread": "The service could not be read or listed, so nothing is known of what it has.",
+  "import-left-out": "An object of the service is not imported.",
+  "import-incomplete": "An imported document lacks something that its object has.",
+  "import-unwritten": "A file of an import cannot be written.",
   "option-unknown-address": "An option names an address that does not exist.",
   "selector-empty": "A selector selects no resource.",
   "output-incomplete":
