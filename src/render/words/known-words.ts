@@ -17,18 +17,26 @@ const actionMeanings: readonly (readonly [Action["action"], string])[] = [
   ["record", "nothing is sent"],
 ];
 
+const replacedAndDeleted = [
+  "replace",
+  "created anew with a new ID, for the service cannot change it; the old object is deleted",
+] as const;
+
 const feature = "RAI";
 
 /** Explains the words of a plan that no part of it explains, for whoever never saw one; nothing where there are none. */
 export function knownWords({ actions, notes }: Plan): KnownWord[] {
   const present = new Set(actions.map(({ action }) => action));
+  const isClean = actions.every(({ action, leaves = 0 }) => action !== "replace" || leaves === 0);
   const hasFeature =
     notes.some(({ message }) => message.includes(feature)) ||
     actions.some(({ changes }) =>
       changes.some((change) => change.path.includes(`[${feature}]`) && !isConsequence(change)),
     );
   return [
-    ...actionMeanings.filter(([action]) => present.has(action)),
+    ...actionMeanings
+      .filter(([action]) => present.has(action))
+      .map((known) => (known[0] === "replace" && isClean ? replacedAndDeleted : known)),
     ...(hasFeature ? [[feature, "the feature by which an agent has a policy"] as const] : []),
   ].map(([word, meaning]) => ({ word, meaning }));
 }
