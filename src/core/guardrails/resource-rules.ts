@@ -1,7 +1,7 @@
 import { kindNames } from "../kind/kinds.js";
 import { secretsChanged } from "./default-value.js";
 import type { RuleTable } from "./rule.js";
-import { fieldChanged, protectRemoved } from "./settings.js";
+import { fieldChanged, protectRemoved, removalDeletes } from "./settings.js";
 
 /** What a plan points out of resources of several kinds. */
 export const resourceRules = {
@@ -29,5 +29,11 @@ export const resourceRules = {
     on: "change",
     meaning: "`lifecycle.protect` is removed",
     find: protectRemoved,
+  },
+  "removal-deletes": {
+    kinds: kindNames,
+    on: "change",
+    meaning: "`lifecycle.on_removal` becomes `delete`",
+    find: removalDeletes,
   },
 } satisfies RuleTable;

@@ -23,6 +23,8 @@ export interface Side {
   readonly body: JsonObject;
   readonly mentions: Mentions;
   readonly protect: boolean;
+  /** Whether the object is deleted when the document is removed. */
+  readonly isDeletedOnRemoval: boolean;
   /** The operations of the tool sets of this side. */
   readonly operations: OperationsOf;
 }

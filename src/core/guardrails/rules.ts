@@ -20,6 +20,7 @@ const ranked: Readonly<Record<Code, GuardrailNote["effect"]>> = {
   "policy-feature-gone": "weakens",
   "security-dropped": "weakens",
   "protect-removed": "weakens",
+  "removal-deletes": "weakens",
   // Parts of a guard.
   "banned-topic-gone": "weakens",
   "keyword-gone": "weakens",

@@ -30,6 +30,7 @@ interface Applied {
 interface Wanted {
   readonly body: JsonObject;
   readonly protect?: boolean;
+  readonly on_removal?: "delete";
   /** The address that it moves from. */
   readonly from?: string;
   /** The whole documents of the outlines in its body. */
@@ -57,8 +58,8 @@ function inputOf(before: Side<Applied>, after: Side<Wanted>): GuardrailInput {
     const changes = difference(applied ?? {}, after[address]?.body ?? {}, byName, outlined);
     return { address, action: applied ? "update" : "create", changes };
   });
-  const resources = Object.entries(after).map(([address, { body, protect, documents = {} }]) => {
-    const lifecycle = protect === undefined ? {} : { protect };
+  const resources = Object.entries(after).map(([address, { body, protect, on_removal, documents = {} }]) => {
+    const lifecycle = { ...(protect !== undefined && { protect }), ...(on_removal && { on_removal }) };
     return [address, { body, documents, lifecycle, references: referencesIn(body) }] as const;
   });
   const movers = new Map(Object.entries(after).map(([address, { from }]) => [from, address]));
@@ -94,7 +95,7 @@ describe("guardrail rules", () => {
     it("leads to a change with the path of each note, unless there are several", () => {
       const { actions } = inputOf(before, after);
       for (const { address, path } of wanted) {
-        if (path === undefined || path === "lifecycle.protect") continue;
+        if (path === undefined || path.startsWith("lifecycle.")) continue;
         const changes = actions.find((action) => action.address === address)?.changes ?? [];
         const below = changes.filter((change) => change.path.startsWith(path));
         if (changes.length > 0) expect([address, path, below.length]).not.toEqual([address, path, 0]);
