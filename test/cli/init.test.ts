@@ -28,7 +28,7 @@ describe("init --fleet", () => {
   });
 
   test("uses the forms for many resources", () => {
-    const { files } = newWorkspace("desk", true, false);
+    const { files } = newWorkspace("desk", "fleet", false);
     const { directory } = makeWorkspace(files);
     const { fleet } = loadWorkspace({ directory, environment: "production" }, hash);
     const agent = fleet?.resources.get("agent:support-de");
@@ -56,7 +56,7 @@ describe.each([
   ["a fleet", true],
 ] as const)("a new workspace of %s", (_, isFleet) => {
   test("names its environments and the secrets that an apply needs, for the jobs of a CI", () => {
-    const { files, environments, secrets } = newWorkspace("desk", isFleet, true);
+    const { files, environments, secrets } = newWorkspace("desk", isFleet ? "fleet" : "single", true);
     const { directory } = makeWorkspace(files);
     for (const name of environments) {
       const environment = name === "default" ? null : name;

@@ -7,7 +7,7 @@ import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import type { CiSettings } from "../init/ci-settings.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
-import { mergeDriver, newWorkspace, type NewWorkspace } from "../init/init-files.js";
+import { mergeDriver, newWorkspace, type NewWorkspace, type WorkspaceForm } from "../init/init-files.js";
 import type { Ci } from "../init/reserved-secrets.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
@@ -17,8 +17,8 @@ interface InitRequest {
   readonly directory: string;
   /** The folder, as given by the user. */
   readonly shown: string;
-  /** Whether a new workspace is for a fleet, with environments and languages. */
-  readonly isFleet: boolean;
+  /** What a new workspace has. */
+  readonly form: WorkspaceForm;
   readonly ci: Ci | undefined;
   /** The only environment that the CI is for; null for all environments. */
   readonly environment: string | null;
@@ -27,6 +27,7 @@ interface InitRequest {
 
 interface InitFlags extends CommonOptions {
   readonly fleet?: boolean;
+  readonly empty?: boolean;
   readonly ci?: Ci;
 }
 
@@ -44,6 +45,7 @@ export const init = defineCommand<InitRequest>({
     command
       .argument("[dir]", "the folder of the new workspace; this one if left out")
       .option("--fleet", "a workspace for many agents: two environments, two languages, defaults by label")
+      .option("--empty", "only the manifest, for objects that exist: `agentform import` writes the documents")
       .addOption(
         new Option(
           "--ci <ci>",
@@ -53,17 +55,19 @@ export const init = defineCommand<InitRequest>({
   },
   build([dir], flags: InitFlags, terminal) {
     const shown = dir ?? flags.workspace ?? ".";
+    const { fleet = false, empty = false } = flags;
+    if (fleet && empty) throw new UsageError("--fleet and --empty cannot be combined");
     return {
       directory: resolve(terminal.cwd, shown),
       shown,
-      isFleet: flags.fleet ?? false,
+      form: fleet ? "fleet" : empty ? "empty" : "single",
       ci: flags.ci,
       environment: flags.environment ?? null,
       color: wantsColor(flags.color, terminal),
     };
   },
   async run(request, terminal) {
-    const { directory, shown, isFleet, ci } = request;
+    const { directory, shown, form, ci } = request;
     // A folder must exist before git can say whether it is in a repository.
     try {
       makeFolder(directory);
@@ -72,12 +76,10 @@ export const init = defineCommand<InitRequest>({
       return exitCode.invalid;
     }
     const exists = existsSync(join(directory, manifestFile));
-    if (exists && isFleet && ci !== undefined)
-      throw new UsageError(`--fleet is for a new workspace, but ${shown} has one`);
+    if (exists && form !== "single" && ci !== undefined)
+      throw new UsageError(`--${form} is for a new workspace, but ${shown} has one`);
     const created =
-      exists && ci !== undefined
-        ? undefined
-        : newWorkspace(workspaceName(directory), isFleet, ci !== undefined);
+      exists && ci !== undefined ? undefined : newWorkspace(workspaceName(directory), form, ci !== undefined);
     const all: NewFiles[] = created ? [{ folder: directory, files: created.files }] : [];
     const jobs = ci === undefined ? undefined : await jobFiles(request, ci, created);
     if (jobs && "diagnostics" in jobs) {
@@ -89,7 +91,7 @@ export const init = defineCommand<InitRequest>({
     const written = write(all, shown, isUpdate, terminal);
     if (!written) return exitCode.invalid;
     terminal.out(written.map((file) => `  ${file}\n`).join(""));
-    if (created) terminal.out(tryingText(shown === "." ? "" : ` -C ${shown}`, isFleet));
+    if (created) terminal.out(tryingText(shown === "." ? "" : ` -C ${shown}`, form));
     if (isUpdate) terminal.out(`\nThe jobs are unchanged, and run this version, ${version}.\n`);
     else if (jobs) terminal.out(nextText(jobs.settings, request, written));
     return exitCode.fine;
@@ -101,7 +103,19 @@ function isComplete(folder: string, files: NewFiles["files"]): boolean {
   return Object.keys(files).every((file) => existsSync(join(folder, file)));
 }
 
-function tryingText(at: string, isFleet: boolean): string {
+function tryingText(at: string, form: WorkspaceForm): string {
+  if (form === "empty") {
+    return `
+A workspace without documents. Say in agentform.yaml where the service is and how it lists its objects, then:
+
+  agentform import --all${at}
+
+So that git joins the locks of branches that both applied, once for each clone:
+
+  ${mergeDriver}
+`;
+  }
+  const isFleet = form === "fleet";
   const what = isFleet
     ? "A workspace of support agents in two languages, for the environments staging and production"
     : "A workspace of one policy, tool set, credential and agent";

@@ -143,8 +143,10 @@ export const codes = {
   "state-tracked": "Git tracks state that is local to a machine.",
   "journal-damaged": "The journal is damaged before its last line.",
   "journal-foreign": "The journal belongs to a different lock.",
-  protected: "The plan would replace or forget a protected resource.",
+  protected: "The plan would replace, forget or delete a protected resource.",
   "retired-address": "A document has the address of a retired object.",
+  "delete-undeclared": "A document asks for a delete that `service.operations` does not have.",
+  "prune-unknown-id": "An ID to prune is not in the ledger.",
   "orphan-limit": "The plan leaves more objects behind than `limits.orphans` allows.",
   "adopt-taken": "An ID to adopt already belongs to a different address.",
   "adopt-invalid": "The IDs to adopt do not fit the resource.",
@@ -157,6 +159,10 @@ export const codes = {
   "plan-moved": "The lock or the workspace has changed since the saved plan was made.",
   "too-many-findings": "A file has more problems than are listed.",
   "operation-missing": "A command needs an operation of the service that the manifest does not name.",
+  "service-unread": "The service could not be read or listed, so nothing is known of what it has.",
+  "import-left-out": "An object of the service is not imported.",
+  "import-incomplete": "An imported document lacks something that its object has.",
+  "import-unwritten": "A file of an import cannot be written.",
   "option-unknown-address": "An option names an address that does not exist.",
   "selector-empty": "A selector selects no resource.",
   "output-incomplete":
@@ -180,6 +186,7 @@ export const warningCodes = [
   "move-unmarked",
   "default-unused",
   "output-incomplete",
+  "delete-undeclared",
   "drift-kept",
 ] as const satisfies readonly Code[];
 

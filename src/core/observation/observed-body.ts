@@ -1,5 +1,6 @@
 import type { Field } from "../../generated/fields.js";
 import type { Kind } from "../kind/kind.js";
+import { outlineAnswered } from "./observed-outline.js";
 import { secretNames } from "../position/secret-name.js";
 import { isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
 
@@ -22,7 +23,7 @@ export function observedBody(
   const body = Object.fromEntries(
     Object.entries(recognised).filter(([field, value]) => !kind.outlined.includes(field) || isObject(value)),
   );
-  return masked(kind.outline(body, hash).body, specOf(kind)) as JsonObject;
+  return masked(outlineAnswered(body, kind, hash), specOf(kind)) as JsonObject;
 }
 
 /** Gives the known fields of a kind's body. */

@@ -6,7 +6,7 @@ import { isConsequence } from "./consequence.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
 import { difference, topField, type Change } from "./difference.js";
 import { idsOf } from "../kind/identity.js";
-import { equal, type JsonObject } from "../../json/json.js";
+import { equal, type Json, type JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import { kinds } from "../kind/kinds.js";
 import type { LockEntry, UnknownCreate } from "../state/lock.js";
@@ -43,8 +43,13 @@ export function follow(resource: Resource, planning: Planning): Action | undefin
   const entry = planning.lock.resources[address];
   const pending = planning.lock.unknown[address];
   if (!entry && pending) return unknownOf(resource, pending, planning);
-  const { protect: _protect, ...action } = act("record", resource, planning, { reasons: [leftOut] });
-  return { ...action, ...(entry?.protect === true && { protect: true }) };
+  const recorded = act("record", resource, planning, { reasons: [leftOut] });
+  const { protect: _protect, on_removal: _removal, ...action } = recorded;
+  return {
+    ...action,
+    ...(entry?.protect === true && { protect: true }),
+    ...(entry?.on_removal && { on_removal: entry.on_removal }),
+  };
 }
 
 const leftOut = "the rest of its changes is left out of this plan";
@@ -90,7 +95,7 @@ function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Act
   return act("update", resource, planning, {
     ...details,
     ...(isUntold(entry) && {
-      changes: [...everythingSent(resource, entry, fields, planning), ...protectionOf(resource, entry)],
+      changes: [...everythingSent(resource, entry, fields, planning), ...lifecycleChanges(resource, entry)],
     }),
     body,
     fields,
@@ -98,6 +103,21 @@ function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Act
     ...(entry.tools && { tools: entry.tools }),
     requests: kind.update(entry, fields, body).map(requestText),
   });
+}
+
+// An object that is not deleted is left behind, and so is one whose ID is not known.
+function oldObjects(
+  { lifecycle, kind }: Resource,
+  entry: LockEntry,
+  { fleet }: Planning,
+  gone: number,
+): Pick<Action, "leaves" | "deletes"> {
+  const count = (entry.ids ? entry.ids.length : 1) - gone;
+  const isDeleted =
+    lifecycle.on_replaced === "delete" &&
+    fleet.settings.deployment[kind.name]?.delete !== undefined &&
+    idsOf(entry).length > gone;
+  return isDeleted ? { deletes: count } : { leaves: count };
 }
 
 type Detailed = Compared & { readonly asked: Asked };
@@ -109,7 +129,7 @@ function detailsOf(
   planning: Planning,
 ): Pick<Action, "changes" | "reasons" | "files"> {
   const { address } = resource;
-  const protection = protectionOf(resource, entry);
+  const protection = lifecycleChanges(resource, entry);
   const follows = [
     ...reasonsOf(edits, entry, asked.resent, planning),
     ...(isUndoing ? [undoingReason] : []),
@@ -147,7 +167,7 @@ function replace(
     ...details,
     body: resource.body,
     reasons: [...why, ...details.reasons],
-    leaves: (entry.ids ? entry.ids.length : 1) - gone.length,
+    ...oldObjects(resource, entry, planning, gone.length),
     ...(gone.length > 0 && { gone: [...gone] }),
     ids: [...idsOf(entry)],
     requests: [requestText(kind.create)],
@@ -190,7 +210,7 @@ function only(body: JsonObject, fields: readonly string[]): JsonObject {
 }
 
 function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
-  const changes = protectionOf(resource, entry);
+  const changes = lifecycleChanges(resource, entry);
   const from = planning.moves.get(resource.address);
   const isAdopted = !equal(entry.adopted, planning.adoptedOf(resource));
   const isWidened = planning.widened.has(resource.address);
@@ -209,10 +229,13 @@ function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Act
   });
 }
 
-function protectionOf({ lifecycle }: Resource, entry: LockEntry): Change[] {
-  const before = entry.protect ?? false;
-  const after = lifecycle.protect ?? false;
-  return before === after ? [] : [{ path: "lifecycle.protect", before, after }];
+function lifecycleChanges({ lifecycle }: Resource, entry: LockEntry): Change[] {
+  const changed = (path: string, before: Json, after: Json): Change[] =>
+    before === after ? [] : [{ path, before, after }];
+  return [
+    ...changed("lifecycle.protect", entry.protect ?? false, lifecycle.protect ?? false),
+    ...changed("lifecycle.on_removal", entry.on_removal ?? "forget", lifecycle.on_removal ?? "forget"),
+  ];
 }
 
 // Equal digests and unmoved references settle most resources without a comparison.

@@ -103,7 +103,8 @@ export function isSecret(root: Field, path: Path): boolean {
   return field?.writeOnly === true;
 }
 
-function knownField(field: Field, key: string): Field | undefined {
+/** Gives what is known of a member of a mapping; undefined if nothing is. */
+export function knownField(field: Field, key: string): Field | undefined {
   if (field.fields && Object.hasOwn(field.fields, key)) return field.fields[key];
   // Header names are compared without case.
   const lower = key.toLowerCase();

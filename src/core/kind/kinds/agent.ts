@@ -11,6 +11,8 @@ export const agent: Kind = {
   document: "Agent",
   noun: ["agent", "agents"],
   folder: "agents",
+  title: "name",
+  prose: ["system_prompt"],
   words: ["agent", "agents"],
   validate,
   fields: fields.agent,

@@ -1,0 +1,119 @@
+import { error, type Finding } from "../finding/diagnostic.js";
+import { quote } from "../finding/quotation.js";
+import { idsOf } from "../kind/identity.js";
+import type { Identity, Kind } from "../kind/kind.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import { isObject, type Json } from "../../json/json.js";
+import { specOf } from "../observation/observed-body.js";
+import { knownField } from "../schema/known-field.js";
+import { foundObjects, nameOf, type FoundObject } from "./found-object.js";
+import type { Importing } from "./importing.js";
+import { leftOut, objectText } from "./left-out.js";
+
+/** The objects of a service that no address has. */
+export interface Sorted {
+  readonly objects: readonly FoundObject[];
+  /** Those that cannot be imported. */
+  readonly findings: readonly Finding[];
+  /** How many objects, or tools, have an address already. */
+  readonly managed: number;
+  /** How many are in the ledger of what is left behind. */
+  readonly retired: number;
+}
+
+/** Finds the objects that no address has, in this environment or in another one of the workspace. */
+export function newObjects(importing: Importing): Sorted {
+  const { listings, lock, elsewhere, wanted, fleet } = importing;
+  const managed = idTable(Object.entries(lock.resources));
+  const retired = new Set(Object.entries(lock.retired).map(([id, { address }]) => idKey(address, id)));
+  const promised = new Map(
+    [...fleet.resources.values()].flatMap(({ address, lifecycle }) =>
+      adoptedIds(lifecycle.adopt ?? null).map((id) => [idKey(address, id), address] as const),
+    ),
+  );
+  const doubtful = idTable(
+    Object.entries(lock.unknown).map(([address, { ids = [], found = {} }]): [string, Identity] => {
+      return [address, { ids: [...ids, ...Object.values(found)] }];
+    }),
+  );
+  const counts = { managed: 0, retired: 0 };
+  const findings: Finding[] = [];
+  const objects = listings.flatMap(({ kind, objects: listed, isWithheld }) => {
+    const isAsked = (id: string) => wanted === undefined || wanted.has(`${kind.name}:${id}`);
+    const free = listed.filter(({ id }) => {
+      const key = `${kind.name}:${id}`;
+      const owner = promised.get(key);
+      const environment = elsewhere.get(key);
+      if (managed.has(key)) counts.managed++;
+      else if (retired.has(key) && wanted === undefined) counts.retired++;
+      else if (environment !== undefined) {
+        findings.push(
+          out(kind, id, `the environment ${quote(environment)} has it`, "import it in that environment"),
+        );
+      } else if (doubtful.has(key)) findings.push(unsettled(kind, id, doubtful.get(key) ?? ""));
+      else if (owner !== undefined) {
+        findings.push(
+          out(kind, id, `\`lifecycle.adopt\` of ${owner} names it`, "the next apply takes it over"),
+        );
+      } else return true;
+      return false;
+    });
+    const found = foundObjects(kind, free, importing).filter(({ identity }) => idsOf(identity).some(isAsked));
+    return found.filter((object) => {
+      const unknown = unknownLike(object, importing);
+      const problem = object.problem ?? (isWithheld ? withheldIn(object) : undefined);
+      if (unknown !== undefined) findings.push(unsettled(kind, objectText(object), unknown));
+      else if (problem !== undefined) findings.push(leftOut(object, problem));
+      return unknown === undefined && problem === undefined;
+    });
+  });
+  return { objects, findings, ...counts };
+}
+
+function out(kind: Kind, id: string, why: string, hint: string): Finding {
+  return error("import-left-out", undefined, `${kind.noun[0]} ${id}: ${why}`, hint);
+}
+
+function unsettled(kind: Kind, which: string, address: string): Finding {
+  const why = `it may be what the create of ${address} made, whose outcome is unknown`;
+  return out(kind, which, why, `run \`agentform lock resolve ${address} --search\` first`);
+}
+
+function unknownLike(object: FoundObject, { lock }: Importing): string | undefined {
+  const { kind } = object;
+  return Object.entries(lock.unknown).find(
+    ([address, { body }]) =>
+      kindOfAddress(address)?.name === kind.name && nameOf({ kind, body }) === nameOf(object),
+  )?.[0];
+}
+
+// What was removed is nothing now, and nothing tells it from what was not set.
+function withheldIn({ kind, body }: FoundObject): string | undefined {
+  const field = specOf(kind);
+  const isCut = Object.entries(body).some(
+    ([key, value]) => knownField(field, key)?.writeOnly !== true && hasNull(value),
+  );
+  return isCut ? "a part of it has the value of a secret, and was removed from the answer" : undefined;
+}
+
+function hasNull(value: Json): boolean {
+  if (value === null) return true;
+  return typeof value === "object" && Object.values(value).some((member) => hasNull(member as Json));
+}
+
+function idTable(owners: readonly (readonly [string, Identity])[]): Map<string, string> {
+  return new Map(
+    owners.flatMap(([address, identity]) => idsOf(identity).map((id) => [idKey(address, id), address])),
+  );
+}
+
+// A number may be the ID of one object of each kind.
+function idKey(address: string, id: string): string {
+  return `${kindOfAddress(address)?.name ?? ""}:${id}`;
+}
+
+function adoptedIds(adopt: Json): string[] {
+  if (typeof adopt === "string") return [adopt, adopt.replace(/^[^=]*=/, "")];
+  if (Array.isArray(adopt)) return adopt.flatMap(adoptedIds);
+  return isObject(adopt) ? Object.values(adopt).flatMap(adoptedIds) : [];
+}
