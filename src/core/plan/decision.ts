@@ -1,7 +1,7 @@
 import type { Action } from "../../generated/plan.js";
 import { adopt, adoptionOf, isUntold } from "./adoption.js";
-import { cannotUpdate, editReason, hasSecret, reasonsOf } from "./change-reasons.js";
-import { lasting } from "../kind/body.js";
+import { cannotUpdate, editReason, reasonsOf } from "./change-reasons.js";
+import { askedOf, compare, type Asked, type Compared } from "./compared.js";
 import { isConsequence } from "./consequence.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
 import { difference, topField, type Change } from "./difference.js";
@@ -11,12 +11,11 @@ import type { Kind } from "../kind/kind.js";
 import { kinds } from "../kind/kinds.js";
 import type { LockEntry, UnknownCreate } from "../state/lock.js";
 import { idInEntry } from "./outlook.js";
-import type { PlanOptions } from "./plan-options.js";
 import { act, requestText, unknownReason } from "./action.js";
 import { lookups, type Planning } from "./planning.js";
 import type { Reference } from "../expression/reference.js";
 import { goneReason } from "./drift.js";
-import { undoingReason, undoneBy, withUndone } from "./undoing.js";
+import { undoingReason } from "./undoing.js";
 import type { Resource } from "../resources/resource.js";
 import { shortDigestReason } from "./short-digests.js";
 import { candidatesText } from "./unsettled-tools.js";
@@ -121,65 +120,6 @@ function oldObjects(
   return isDeleted ? { deletes: count } : { leaves: count };
 }
 
-/** What is done to a resource whatever its document says. */
-interface Asked {
-  readonly isReplace: boolean;
-  /** The fields that are sent again on request. */
-  readonly resent: readonly string[];
-  /** The fields that are sent again, also because an update is uncertain. */
-  readonly forced: readonly string[];
-  /** The IDs that the service does not have any more. */
-  readonly gone: readonly string[];
-}
-
-function askedOf(resource: Resource, entry: LockEntry, kind: Kind, planning: Planning): Asked {
-  const { address } = resource;
-  const resent = isResent(resource, planning.options) ? resentFields(resource.body, kind) : [];
-  return {
-    isReplace: planning.options.replace.has(address),
-    resent,
-    forced: entry.uncertain ? fieldsOf(entry.body, entry.attempted ?? {}, resource.body) : resent,
-    gone: planning.found.get(address)?.gone ?? [],
-  };
-}
-
-/** How a resource differs from what it was last sent, and from what was found in the service. */
-interface Compared {
-  /** The edits of its document, and what undoes somebody's change. */
-  readonly changes: readonly Change[];
-  readonly edits: readonly Change[];
-  readonly isUndoing: boolean;
-  /** What somebody changed and no update can undo. */
-  readonly kept: readonly Change[];
-  /** The fields for which the object must be replaced. */
-  readonly replacing: readonly string[];
-  readonly isReplaced: boolean;
-}
-
-function compare(
-  { address, body }: Resource,
-  entry: LockEntry,
-  kind: Kind,
-  { isReplace, forced, gone }: Asked,
-  planning: Planning,
-): Compared {
-  const after = lasting(body, kind);
-  const edits = difference(lasting(entry.body, kind), after, lookups(entry, planning), kind.outlined);
-  const edited = edits.map(topField);
-  // What is only sent again is not changed, and an object need not be replaced for it.
-  const replacing = [...new Set([...edited, ...forced])].filter(
-    (field) =>
-      !kind.creationOnly.includes(field) &&
-      (kind.replacedBy === "any" || (kind.replacedBy.includes(field) && edited.includes(field))),
-  );
-  const isReplaced = isReplace || gone.length > 0 || replacing.length > 0;
-  const undone = undoneBy(planning.found.get(address), after, lookups(entry, planning).after);
-  const kept = isReplaced ? [] : undone.filter((change) => needsNew(change, kind));
-  const undoing = undone.filter((change) => !kept.includes(change));
-  const changes = withUndone(edits, undoing);
-  return { changes, edits, isUndoing: undoing.length > 0, kept, replacing, isReplaced };
-}
-
 type Detailed = Compared & { readonly asked: Asked };
 
 function detailsOf(
@@ -232,10 +172,6 @@ function replace(
     ids: [...idsOf(entry)],
     requests: [requestText(kind.create)],
   });
-}
-
-function needsNew(change: Change, { replacedBy }: Kind): boolean {
-  return replacedBy === "any" || replacedBy.includes(topField(change));
 }
 
 function keptDrift(resource: Resource, changes: readonly Change[]): Finding {
@@ -343,20 +279,4 @@ function unsettled(resource: Resource, candidates: Candidates): Finding {
     ...warning("tool-ids-unsettled", resource.place(["metadata", "name"]), message),
     address: resource.address,
   };
-}
-
-function isResent(resource: Resource, { resend }: PlanOptions): boolean {
-  return resend.has(resource.address) || (resend.has("all") && resource.secrets.length > 0);
-}
-
-function resentFields(body: JsonObject, { creationOnly, replacedBy }: Kind): string[] {
-  const sent = Object.keys(body).filter(
-    (field) => !creationOnly.includes(field) && (replacedBy === "any" || !replacedBy.includes(field)),
-  );
-  const secret = sent.filter((field) => hasSecret(body[field]));
-  return secret.length > 0 ? secret : sent;
-}
-
-function fieldsOf(...bodies: JsonObject[]): string[] {
-  return [...new Set(bodies.flatMap((body) => Object.keys(body)))];
 }
