@@ -18,6 +18,7 @@ export const core = [
   "guardrails",
   "plan",
   "apply",
+  "prune",
   "lock-edit",
   "import",
 ].map((room) => `core/${room}`);
@@ -36,6 +37,7 @@ export const render = [
   "graph",
   "diagnostics",
   "apply",
+  "prune",
   "import",
 ].map((room) => `render/${room}`);
 

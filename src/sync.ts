@@ -16,6 +16,8 @@ import type { ApplyRequest, ApplyResult, PlanRequest, PlanResult, WorkspaceOptio
 import { checkAddresses, hostsOf, missingSecrets, type Target } from "./service/target.js";
 import { hash, newName } from "./digest.js";
 import { emulatorIdentity, holding, isHeld, locationOf, ownerOf } from "./state-access.js";
+import { readOutsideUsers } from "./outside-users.js";
+import { namedVariables } from "./core/resources/named-variables.js";
 import { openStore } from "./store/open-store.js";
 import { recover } from "./store/recovery.js";
 import { isSound, loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
@@ -86,9 +88,15 @@ async function runPlan(
   const { plan: current, diagnostics, isMoved } = await confirmPlan(preview, held, loaded, request);
   if (isMoved) return { status: "moved", ...(current && { plan: current }), diagnostics };
   if (!current || hasErrors(diagnostics)) return { status: "refused", diagnostics };
+  const isDeleting = current.actions.some(({ deletes = 0 }) => deletes > 0);
+  const usedOutside = isDeleting
+    ? await readOutsideUsers(loaded.fleet, held.lock, target.identity, request)
+    : undefined;
+  if (Array.isArray(usedOutside)) return { status: "refused", diagnostics: loaded.locate(usedOutside) };
   const { connect } = await import("./service/connect.js");
   const concurrency = request.concurrency ?? 8;
-  const service = await connect(target, settings, { ...request, concurrency });
+  const named = isDeleting ? namedVariables(loaded.fleet, held.lock) : [];
+  const service = await connect(target, settings, { ...request, concurrency, named });
   if (Array.isArray(service)) return { status: "refused", diagnostics: loaded.locate(service) };
   const rejected: Finding[] = [];
   try {
@@ -111,6 +119,7 @@ async function runPlan(
         fieldNames: settings.service.field_names ?? {},
       },
       now: () => new Date().toISOString(),
+      ...(usedOutside && { usedOutside }),
       drain: request.drain ?? new AbortController().signal,
       onEvent(event) {
         rejected.push(...rejectionFindings(event, loaded.fleet.resources.get(event.address)));
@@ -133,7 +142,7 @@ function checked(loaded: LoadedWorkspace): readonly Diagnostic[] {
 function surroundings(built: Plan, lock: Lock, fleet: Fleet, target: Target): Finding[] {
   const isEmulated = target.identity.base_url === emulatorIdentity.base_url;
   return [
-    ...(isEmulated ? [] : checkAddresses(fleet.settings, hostsOf(built))),
+    ...(isEmulated ? [] : checkAddresses(fleet.settings, hostsOf(built, fleet.settings.deployment))),
     ...missingSecrets(built, lock, fleet, target),
   ];
 }

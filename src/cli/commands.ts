@@ -74,6 +74,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/graph.js")).graph,
   },
   {
+    name: "prune",
+    summary: "delete what is left behind in the service and not used any more",
+    load: async () => (await import("./commands/prune.js")).prune,
+  },
+  {
     name: "lock",
     summary: "show and repair the state",
     commands: [

@@ -13,6 +13,7 @@ export type JournalLine =
   | NotSentRecord
   | UnknownRecord
   | ForgetRecord
+  | DeleteRecord
   | EntryRecord
   | MoveRecord
   | ClaimRecord
@@ -25,6 +26,10 @@ export type WholeNumber = number;
  * The address of a resource: the prefix of its kind and its key.
  */
 export type Address = string;
+/**
+ * The document said that the object is deleted when the document is removed.
+ */
+export type RecordedRemoval = "delete";
 
 /**
  * The first line: the lock that the journal continues.
@@ -192,6 +197,7 @@ export interface BeginRecord {
    * Whether the document is protected.
    */
   protect?: boolean;
+  on_removal?: RecordedRemoval;
   /**
    * The `lifecycle.adopt` that the action carries out.
    */
@@ -409,6 +415,39 @@ export interface ForgetRecord {
   gone?: string[];
 }
 /**
+ * A delete of a retired object is about to be sent; `done` says that the object does not exist any more, and without it the object stays in the ledger.
+ */
+export interface DeleteRecord {
+  /**
+   * The type of the record.
+   */
+  type: "delete";
+  /**
+   * The number of the action in this apply; closing records repeat it.
+   */
+  n: WholeNumber;
+  /**
+   * The last address of the object, whose kind is that of the object.
+   */
+  address: Address;
+  /**
+   * The ID of the object.
+   */
+  id: string;
+  /**
+   * When the request is sent, in ISO 8601.
+   */
+  time: string;
+  /**
+   * The method of the request.
+   */
+  method: string;
+  /**
+   * The path of the request.
+   */
+  path: string;
+}
+/**
  * Sets the entry of an address as given.
  */
 export interface EntryRecord {
@@ -475,6 +514,7 @@ export interface LockEntry {
    * Whether the document was protected at the last apply.
    */
   protect?: boolean;
+  on_removal?: RecordedRemoval;
   /**
    * The `lifecycle.adopt` that was carried out.
    */
@@ -575,6 +615,7 @@ export interface ClaimedCreate {
    * Whether the document is protected.
    */
   protect?: boolean;
+  on_removal?: RecordedRemoval;
   /**
    * The `lifecycle.moved_from` that were carried out.
    */

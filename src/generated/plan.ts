@@ -23,6 +23,10 @@ export type PlanLock = {
  * The address of a resource: the prefix of its kind and its key.
  */
 export type Address = string;
+/**
+ * The document said that the object is deleted when the document is removed.
+ */
+export type RecordedRemoval = "delete";
 
 /**
  * The actions of an apply that make the service match the workspace.
@@ -305,6 +309,7 @@ export interface Action {
     | "replace"
     | "adopt"
     | "forget"
+    | "delete"
     | "record"
     | "unknown"
     | "blocked"
@@ -348,6 +353,7 @@ export interface Action {
    * Whether the document is protected.
    */
   protect?: boolean;
+  on_removal?: RecordedRemoval;
   /**
    * The `lifecycle.moved_from` that this action carries out.
    */
@@ -356,6 +362,10 @@ export interface Action {
    * How many objects are left behind in the service.
    */
   leaves?: number;
+  /**
+   * How many objects are deleted at the end of the apply, if nothing uses them any more.
+   */
+  deletes?: number;
   /**
    * The requests that the action sends, as method and path.
    */
@@ -411,6 +421,10 @@ export interface PlanSummary {
    * Objects to create again; the old ones are left behind.
    */
   replace: number;
+  /**
+   * Objects to delete, as their removed documents asked for; missing if there are none.
+   */
+  delete?: number;
   /**
    * Existing objects to take over.
    */

@@ -1,6 +1,8 @@
 import { requestsOf } from "../core/apply/apply-action.js";
 import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
 import { environmentNames } from "../core/expression/environment-names.js";
+import type { KindName } from "../generated/kinds.js";
+import type { Deployment } from "../core/kind/deployment.js";
 import type { Host } from "../core/kind/kind.js";
 import { kindOfAddress } from "../core/kind/kinds.js";
 import type { Lock, LockService } from "../core/state/lock.js";
@@ -62,12 +64,22 @@ export function checkAddresses(settings: Settings, hosts: ReadonlySet<Host>): Fi
   });
 }
 
+/** Gives the addresses that the delete of an object needs: its own, and those at which it is looked up what uses it. */
+export function hostsOfDelete(name: KindName, deployment: Deployment): Host[] {
+  const { delete: deletion, read } = deployment[name] ?? {};
+  const lists = Object.values(deployment).map(({ list }) => list);
+  return [deletion, read, ...lists].flatMap((operation) => operation?.host ?? []);
+}
+
 /** Gives the addresses of the service that a plan's requests go to. */
-export function hostsOf({ actions }: Plan): Set<Host> {
+export function hostsOf({ actions }: Plan, deployment: Deployment): Set<Host> {
   const hosts = new Set<Host>();
-  for (const { address, requests = [] } of actions) {
-    const host = kindOfAddress(address)?.create.host;
-    if (host && requests.length > 0) hosts.add(host);
+  for (const { address, action, requests = [], deletes = 0 } of actions) {
+    const kind = kindOfAddress(address);
+    if (!kind) continue;
+    const { host } = kind.create;
+    if (requests.length > 0 && action !== "delete") hosts.add(host);
+    if (deletes > 0) for (const each of hostsOfDelete(kind.name, deployment)) hosts.add(each);
   }
   return hosts;
 }

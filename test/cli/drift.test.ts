@@ -1,8 +1,16 @@
 import { describe, expect, it, test } from "vitest";
 import type { Plan } from "../../src/core/plan/plan.js";
 import type { Lists } from "../../src/emulator/world.js";
-import { secretValue } from "./desk.js";
-import { openAppliedDesk, tenEdits, type Ways } from "./applied-desk.js";
+import { makeWorkspace } from "../harness/disk-workspace.js";
+import { openDesk, runIn, secretValue } from "./desk.js";
+import {
+  agent,
+  manifestWithOperations,
+  openAppliedDesk,
+  tenEdits,
+  twoOfEach,
+  type Ways,
+} from "./applied-desk.js";
 
 const shapes: readonly (readonly [Lists, Ways])[] = [
   ["array", "read"],
@@ -132,3 +140,76 @@ function withoutChance(text: string, { emulator }: { readonly emulator: { readon
     .replace(/sha256:\S+/g, "DIGEST")
     .replace(/\b[0-9a-f]{24}\b/g, "ID");
 }
+
+test("without operations the command says what to add, and sends nothing", async () => {
+  const { emulator, run } = await openDesk();
+  expect((await run("apply", "--yes")).code).toBe(0);
+  const { length } = emulator.requests;
+  const { code, out, err } = await run("drift");
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toContain("`service.operations` has no `read` and no `list`");
+  expect(err).toContain("docs/deployments.md");
+  expect(emulator.requests).toHaveLength(length);
+});
+
+test("only what is asked for is read", async () => {
+  const desk = await openAppliedDesk();
+  tenEdits(desk);
+  const one = await desk.run("drift", "--target", "agent:support", "--format", "json");
+  expect(one.err).toBe("1 of 1 read\n");
+  const { actions, partial } = JSON.parse(one.out) as Plan;
+  expect({ actions: actions.map(({ address }) => address), partial }).toEqual({
+    actions: ["agent:support"],
+    partial: true,
+  });
+  expect((await desk.run("drift", "--target", "agent:nobody")).code).toBe(1);
+  expect((await desk.run("drift", "--selector", "team=care")).err).toContain("selector-empty");
+});
+
+test("documents with errors do not matter, and neither does a changed document", async () => {
+  const desk = await openAppliedDesk();
+  desk.workspace.write({
+    "agents/broken.yaml": "kind: [",
+    "agents/support.yaml": agent("support", { description: "New" }),
+  });
+  expect((await desk.run("plan")).code).toBe(1);
+  expect(await desk.run("drift", "--detailed-exitcode")).toMatchObject({ code: 0 });
+});
+
+test("an observation replaces only an observation", async () => {
+  const desk = await openAppliedDesk();
+  desk.workspace.write({ "mine.json": "{}" });
+  const refused = await desk.run("drift", "--out", "mine.json");
+  expect(refused.code).toBe(1);
+  expect(refused.err).toContain("mine.json cannot be written");
+  expect(desk.workspace.read("mine.json")).toBe("{}");
+  expect((await desk.run("drift", "--out", "found.json")).code).toBe(0);
+  expect((await desk.run("drift", "--out", "found.json")).code).toBe(0);
+});
+
+test("what is uncertain says so", async () => {
+  const desk = await openAppliedDesk();
+  const lock = JSON.parse(desk.workspace.read("agentform.lock")) as { resources: Record<string, object> };
+  lock.resources["agent:support"] = { ...lock.resources["agent:support"], uncertain: true, attempted: {} };
+  desk.workspace.write({ "agentform.lock": JSON.stringify(lock) });
+  desk.edit("agent:support", { description: "Edited" });
+  const { out, err } = await desk.run("drift");
+  expect(err).toContain("`agent:support` is uncertain");
+  expect(out).toContain("because what it was last sent is uncertain");
+});
+
+test("the emulator in the process can be read", async () => {
+  const { directory } = makeWorkspace({
+    "agentform.yaml": manifestWithOperations("https://agents.example.com", {
+      policy: { read: "GET /elsewhere/{id}" },
+      agent: { list: { request: "GET /all", items: "/agents" } },
+    }),
+    ...twoOfEach,
+  });
+  expect((await runIn(directory, ["apply", "--emulator", "--yes"])).code).toBe(0);
+  const { code, out, err } = await runIn(directory, ["drift", "--emulator", "--detailed-exitcode"]);
+  expect(code).toBe(0);
+  expect(out).toContain("No drift. 5 resources are in the service as last applied.");
+  expect(err).toContain("2 tool sets cannot be read");
+  expect(err).toContain("2 credentials cannot be read");
+});

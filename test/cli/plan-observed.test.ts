@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Observation } from "../../src/core/observation/observation.js";
 import type { Plan } from "../../src/core/plan/plan.js";
 import { agent, openAppliedDesk, tenEdits, type AppliedDesk } from "./applied-desk.js";
 
@@ -344,4 +345,47 @@ function deep(levels: number): object {
   let value: object = {};
   for (let level = 0; level < levels; level++) value = { a: value };
   return value;
+}
+
+test("an observation in which nothing differs makes no other plan", async () => {
+  const desk = await openAppliedDesk();
+  await look(desk);
+  desk.workspace.write({ "agents/support.yaml": agent("support", { description: "New" }) });
+  const { digest } = JSON.parse((await desk.run("plan", "--format", "json")).out) as Plan;
+  expect((await observed(desk)).digest).toBe(digest);
+  await look(desk);
+  expect((await observed(desk)).digest).toBe(digest);
+});
+
+test("what somebody changed once more is not undone unseen", async () => {
+  const desk = await openAppliedDesk();
+  desk.edit("agent:support", { description: "Once" });
+  await look(desk);
+  desk.edit("agent:support", { description: "Twice" });
+  const { code, err } = await desk.run("apply", "--yes", "--observed", "found.json");
+  expect(code).toBe(1);
+  expect(err).toContain("somebody changed `description` in the service");
+  await look(desk);
+  expect((await desk.run("apply", "--yes", "--observed", "found.json")).code).toBe(0);
+});
+
+test("nothing of a forged observation is sent", async () => {
+  const desk = await openAppliedDesk();
+  await look(desk);
+  const forged = JSON.parse(desk.workspace.read("found.json")) as Observation;
+  for (const objects of Object.values(forged.objects)) {
+    for (const object of objects) {
+      object.body = { ...object.body, name: "forged", model: "forged", extra: { forged: true } };
+    }
+  }
+  desk.workspace.write({ "found.json": JSON.stringify(forged) });
+  const before = JSON.stringify(desk.emulator.objects(), withoutTimes);
+  expect((await desk.run("plan", "--observed", "found.json")).out).toContain("forged");
+  expect((await desk.run("apply", "--yes", "--observed", "found.json", "--no-check")).code).toBe(0);
+  expect(JSON.stringify(desk.emulator.objects(), withoutTimes)).toBe(before);
+  expect(desk.workspace.read("agentform.lock")).not.toContain("forged");
+});
+
+function withoutTimes(key: string, value: unknown): unknown {
+  return /At$|_at$|updated/.test(key) ? undefined : value;
 }

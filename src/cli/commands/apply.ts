@@ -10,6 +10,7 @@ import { version } from "../../version.js";
 import { openApplyDetails } from "../output/apply-details.js";
 import { openApplyOutput } from "../output/apply-output.js";
 import { collect, defineCommand } from "../command.js";
+import { readConcurrency } from "../options/concurrency.js";
 import { readDuration } from "../options/duration.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import { operationsFor, startForWorkspace, type LocalEmulator } from "../local-emulator.js";
@@ -194,14 +195,6 @@ async function readSaved(planFile: string | undefined, terminal: Terminal) {
   const { readPlanFile } = await import("../files/plan-file.js");
   const read = readPlanFile(planFile, terminal.cwd);
   return "plan" in read ? { plan: read.plan, file: planFile } : read;
-}
-
-function readConcurrency(text: string): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1 || number > 1000) {
-    throw new UsageError(`--concurrency must be a whole number from 1 to 1000, not \`${text}\``);
-  }
-  return number;
 }
 
 async function checkCertificates(file: string | undefined, terminal: Terminal) {

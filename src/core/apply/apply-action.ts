@@ -40,7 +40,7 @@ async function recordEntry(action: Action, { state, record, hash }: Running): Pr
   const { address, body } = action;
   const entry = state.lock.resources[address];
   if (!entry) return { type: "failed", message: `${address} is not in the lock` };
-  const { protect: _protect, candidates, ...rest } = entry;
+  const { protect: _protect, on_removal: _removal, candidates, ...rest } = entry;
   const { ids, tools } = action;
   const settled = candidates && ids ? { ids, ...(tools && { tools }) } : candidates && { candidates };
   const content = body ? { body, digest: bodyDigest(body, hash) } : {};
@@ -141,7 +141,7 @@ function identityOf({ ids = [], tools }: Action): Identity {
 }
 
 function marksOf(action: Action) {
-  return pick(action, ["file", "protect", "adopted", "moved_from"]);
+  return pick(action, ["file", "protect", "on_removal", "adopted", "moved_from"]);
 }
 
 /** Gives the requests of an action, references and secrets still symbolic; none if it only changes the lock. */
@@ -170,7 +170,7 @@ export function claimOf(action: Action, time: string, hash: Hash): ClaimedCreate
   if (!kind || !body || (operation !== "create" && operation !== "replace")) return undefined;
   const kept = lasting(body, kind);
   const { method, path } = kind.create;
-  const { file, protect, moved_from, gone } = action;
+  const { file, protect, on_removal, moved_from, gone } = action;
   return {
     address,
     operation,
@@ -181,6 +181,7 @@ export function claimOf(action: Action, time: string, hash: Hash): ClaimedCreate
     digest: bodyDigest(kept, hash),
     ...(file !== undefined && { file }),
     ...(protect !== undefined && { protect }),
+    ...(on_removal !== undefined && { on_removal }),
     ...(moved_from && { moved_from }),
     ...(gone && { gone }),
   };

@@ -65,7 +65,7 @@ export async function observe(
 }
 
 /** Gives a function that looks at one object; a list is read once. */
-export function createLook({
+function createLook({
   service,
   deployment,
 }: Pick<Observing, "service" | "deployment">): (object: { kind: Kind; id: string }) => Promise<Seen> {

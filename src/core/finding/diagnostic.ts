@@ -143,8 +143,10 @@ export const codes = {
   "state-tracked": "Git tracks state that is local to a machine.",
   "journal-damaged": "The journal is damaged before its last line.",
   "journal-foreign": "The journal belongs to a different lock.",
-  protected: "The plan would replace or forget a protected resource.",
+  protected: "The plan would replace, forget or delete a protected resource.",
   "retired-address": "A document has the address of a retired object.",
+  "delete-undeclared": "A document asks for a delete that `service.operations` does not have.",
+  "prune-unknown-id": "An ID to prune is not in the ledger.",
   "orphan-limit": "The plan leaves more objects behind than `limits.orphans` allows.",
   "adopt-taken": "An ID to adopt already belongs to a different address.",
   "adopt-invalid": "The IDs to adopt do not fit the resource.",
@@ -184,6 +186,7 @@ export const warningCodes = [
   "move-unmarked",
   "default-unused",
   "output-incomplete",
+  "delete-undeclared",
   "drift-kept",
 ] as const satisfies readonly Code[];
 

@@ -42,8 +42,11 @@ export function adopt(
   if (entry)
     return record(address, { ...entry, ...identityMembers(identity) }, `has ${idText(identity)} now`);
   const { kind, body, file, lifecycle } = resource;
-  const protect = lifecycle.protect === true && { protect: true };
-  const adopted = adoptedEntry({ kind, body, identity, file, ...protect }, lookupIn(lock), hash);
+  const marks = {
+    ...(lifecycle.protect === true && { protect: true }),
+    ...(lifecycle.on_removal === "delete" && { on_removal: "delete" as const }),
+  };
+  const adopted = adoptedEntry({ kind, body, identity, file, ...marks }, lookupIn(lock), hash);
   const follows = adopted.uncertain
     ? "the next apply updates it to match its document"
     : "its content is assumed to equal its document";

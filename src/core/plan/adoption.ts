@@ -103,7 +103,10 @@ export function checkTaken(
 }
 
 /** The members of an adopted object's lock entry. */
-export interface AdoptedObject extends Pick<LockEntry, "adopted" | "file" | "protect" | "moved_from"> {
+export interface AdoptedObject extends Pick<
+  LockEntry,
+  "adopted" | "file" | "protect" | "on_removal" | "moved_from"
+> {
   readonly kind: Kind;
   readonly body: JsonObject;
   readonly identity: Identity;

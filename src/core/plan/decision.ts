@@ -1,22 +1,21 @@
 import type { Action } from "../../generated/plan.js";
 import { adopt, adoptionOf, isUntold } from "./adoption.js";
-import { cannotUpdate, editReason, hasSecret, reasonsOf } from "./change-reasons.js";
-import { lasting } from "../kind/body.js";
+import { cannotUpdate, editReason, reasonsOf } from "./change-reasons.js";
+import { askedOf, compare, type Asked, type Compared } from "./compared.js";
 import { isConsequence } from "./consequence.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
 import { difference, topField, type Change } from "./difference.js";
 import { idsOf } from "../kind/identity.js";
-import { equal, type JsonObject } from "../../json/json.js";
+import { equal, type Json, type JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import { kinds } from "../kind/kinds.js";
 import type { LockEntry, UnknownCreate } from "../state/lock.js";
 import { idInEntry } from "./outlook.js";
-import type { PlanOptions } from "./plan-options.js";
 import { act, requestText, unknownReason } from "./action.js";
 import { lookups, type Planning } from "./planning.js";
 import type { Reference } from "../expression/reference.js";
 import { goneReason } from "./drift.js";
-import { undoingReason, undoneBy, withUndone } from "./undoing.js";
+import { undoingReason } from "./undoing.js";
 import type { Resource } from "../resources/resource.js";
 import { shortDigestReason } from "./short-digests.js";
 import { candidatesText } from "./unsettled-tools.js";
@@ -44,8 +43,13 @@ export function follow(resource: Resource, planning: Planning): Action | undefin
   const entry = planning.lock.resources[address];
   const pending = planning.lock.unknown[address];
   if (!entry && pending) return unknownOf(resource, pending, planning);
-  const { protect: _protect, ...action } = act("record", resource, planning, { reasons: [leftOut] });
-  return { ...action, ...(entry?.protect === true && { protect: true }) };
+  const recorded = act("record", resource, planning, { reasons: [leftOut] });
+  const { protect: _protect, on_removal: _removal, ...action } = recorded;
+  return {
+    ...action,
+    ...(entry?.protect === true && { protect: true }),
+    ...(entry?.on_removal && { on_removal: entry.on_removal }),
+  };
 }
 
 const leftOut = "the rest of its changes is left out of this plan";
@@ -91,7 +95,7 @@ function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Act
   return act("update", resource, planning, {
     ...details,
     ...(isUntold(entry) && {
-      changes: [...everythingSent(resource, entry, fields, planning), ...protectionOf(resource, entry)],
+      changes: [...everythingSent(resource, entry, fields, planning), ...lifecycleChanges(resource, entry)],
     }),
     body,
     fields,
@@ -101,63 +105,19 @@ function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Act
   });
 }
 
-/** What is done to a resource whatever its document says. */
-interface Asked {
-  readonly isReplace: boolean;
-  /** The fields that are sent again on request. */
-  readonly resent: readonly string[];
-  /** The fields that are sent again, also because an update is uncertain. */
-  readonly forced: readonly string[];
-  /** The IDs that the service does not have any more. */
-  readonly gone: readonly string[];
-}
-
-function askedOf(resource: Resource, entry: LockEntry, kind: Kind, planning: Planning): Asked {
-  const { address } = resource;
-  const resent = isResent(resource, planning.options) ? resentFields(resource.body, kind) : [];
-  return {
-    isReplace: planning.options.replace.has(address),
-    resent,
-    forced: entry.uncertain ? fieldsOf(entry.body, entry.attempted ?? {}, resource.body) : resent,
-    gone: planning.found.get(address)?.gone ?? [],
-  };
-}
-
-/** How a resource differs from what it was last sent, and from what was found in the service. */
-interface Compared {
-  /** The edits of its document, and what undoes somebody's change. */
-  readonly changes: readonly Change[];
-  readonly edits: readonly Change[];
-  readonly isUndoing: boolean;
-  /** What somebody changed and no update can undo. */
-  readonly kept: readonly Change[];
-  /** The fields for which the object must be replaced. */
-  readonly replacing: readonly string[];
-  readonly isReplaced: boolean;
-}
-
-function compare(
-  { address, body }: Resource,
+// An object that is not deleted is left behind, and so is one whose ID is not known.
+function oldObjects(
+  { lifecycle, kind }: Resource,
   entry: LockEntry,
-  kind: Kind,
-  { isReplace, forced, gone }: Asked,
-  planning: Planning,
-): Compared {
-  const after = lasting(body, kind);
-  const edits = difference(lasting(entry.body, kind), after, lookups(entry, planning), kind.outlined);
-  const edited = edits.map(topField);
-  // What is only sent again is not changed, and an object need not be replaced for it.
-  const replacing = [...new Set([...edited, ...forced])].filter(
-    (field) =>
-      !kind.creationOnly.includes(field) &&
-      (kind.replacedBy === "any" || (kind.replacedBy.includes(field) && edited.includes(field))),
-  );
-  const isReplaced = isReplace || gone.length > 0 || replacing.length > 0;
-  const undone = undoneBy(planning.found.get(address), after, lookups(entry, planning).after);
-  const kept = isReplaced ? [] : undone.filter((change) => needsNew(change, kind));
-  const undoing = undone.filter((change) => !kept.includes(change));
-  const changes = withUndone(edits, undoing);
-  return { changes, edits, isUndoing: undoing.length > 0, kept, replacing, isReplaced };
+  { fleet }: Planning,
+  gone: number,
+): Pick<Action, "leaves" | "deletes"> {
+  const count = (entry.ids ? entry.ids.length : 1) - gone;
+  const isDeleted =
+    lifecycle.on_replaced === "delete" &&
+    fleet.settings.deployment[kind.name]?.delete !== undefined &&
+    idsOf(entry).length > gone;
+  return isDeleted ? { deletes: count } : { leaves: count };
 }
 
 type Detailed = Compared & { readonly asked: Asked };
@@ -169,7 +129,7 @@ function detailsOf(
   planning: Planning,
 ): Pick<Action, "changes" | "reasons" | "files"> {
   const { address } = resource;
-  const protection = protectionOf(resource, entry);
+  const protection = lifecycleChanges(resource, entry);
   const follows = [
     ...reasonsOf(edits, entry, asked.resent, planning),
     ...(isUndoing ? [undoingReason] : []),
@@ -207,15 +167,11 @@ function replace(
     ...details,
     body: resource.body,
     reasons: [...why, ...details.reasons],
-    leaves: (entry.ids ? entry.ids.length : 1) - gone.length,
+    ...oldObjects(resource, entry, planning, gone.length),
     ...(gone.length > 0 && { gone: [...gone] }),
     ids: [...idsOf(entry)],
     requests: [requestText(kind.create)],
   });
-}
-
-function needsNew(change: Change, { replacedBy }: Kind): boolean {
-  return replacedBy === "any" || replacedBy.includes(topField(change));
 }
 
 function keptDrift(resource: Resource, changes: readonly Change[]): Finding {
@@ -254,7 +210,7 @@ function only(body: JsonObject, fields: readonly string[]): JsonObject {
 }
 
 function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
-  const changes = protectionOf(resource, entry);
+  const changes = lifecycleChanges(resource, entry);
   const from = planning.moves.get(resource.address);
   const isAdopted = !equal(entry.adopted, planning.adoptedOf(resource));
   const isWidened = planning.widened.has(resource.address);
@@ -273,10 +229,13 @@ function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Act
   });
 }
 
-function protectionOf({ lifecycle }: Resource, entry: LockEntry): Change[] {
-  const before = entry.protect ?? false;
-  const after = lifecycle.protect ?? false;
-  return before === after ? [] : [{ path: "lifecycle.protect", before, after }];
+function lifecycleChanges({ lifecycle }: Resource, entry: LockEntry): Change[] {
+  const changed = (path: string, before: Json, after: Json): Change[] =>
+    before === after ? [] : [{ path, before, after }];
+  return [
+    ...changed("lifecycle.protect", entry.protect ?? false, lifecycle.protect ?? false),
+    ...changed("lifecycle.on_removal", entry.on_removal ?? "forget", lifecycle.on_removal ?? "forget"),
+  ];
 }
 
 // Equal digests and unmoved references settle most resources without a comparison.
@@ -320,20 +279,4 @@ function unsettled(resource: Resource, candidates: Candidates): Finding {
     ...warning("tool-ids-unsettled", resource.place(["metadata", "name"]), message),
     address: resource.address,
   };
-}
-
-function isResent(resource: Resource, { resend }: PlanOptions): boolean {
-  return resend.has(resource.address) || (resend.has("all") && resource.secrets.length > 0);
-}
-
-function resentFields(body: JsonObject, { creationOnly, replacedBy }: Kind): string[] {
-  const sent = Object.keys(body).filter(
-    (field) => !creationOnly.includes(field) && (replacedBy === "any" || !replacedBy.includes(field)),
-  );
-  const secret = sent.filter((field) => hasSecret(body[field]));
-  return secret.length > 0 ? secret : sent;
-}
-
-function fieldsOf(...bodies: JsonObject[]): string[] {
-  return [...new Set(bodies.flatMap((body) => Object.keys(body)))];
 }

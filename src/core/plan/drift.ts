@@ -87,7 +87,7 @@ export function changesOf({ entry, kind, body, lookup }: FoundResource): Change[
 }
 
 /** Whether all objects of a resource are gone. */
-export function isGone({ entry, gone }: FoundResource): boolean {
+function isGone({ entry, gone }: FoundResource): boolean {
   return gone.length > 0 && gone.length === idsOf(entry).length;
 }
 

@@ -76,6 +76,7 @@ function editsOf(action: Action, isReplaceAsked: boolean, isJudged: Judge): Edit
     !hasFields ||
     action.from !== undefined ||
     (found.length === 0 && action.action === "replace" && isReplaceAsked) ||
+    (found.length === 0 && action.action === "replace" && action.gone !== undefined) ||
     (found.length === 0 && action.action === "record" && action.adopted !== undefined);
   return isWhole ? [{ action, isJudged: isJudged(action) }, ...found] : found;
 }

@@ -14,6 +14,7 @@ import { manifestFile, type Settings } from "./manifest.js";
 import { parsePatches, type Patches } from "./patches.js";
 import { resourcesOf } from "./lazy-resource.js";
 import type { Resource } from "./resource.js";
+import { undeclaredDeletes } from "./undeclared-delete.js";
 import { unknownReferences } from "./unknown-reference.js";
 import { workspaceExpansion } from "../expression/expansion-limit.js";
 import type { Includes } from "../expression/included-data.js";
@@ -92,6 +93,7 @@ export function assembleFleet(
     ),
     ...misnamedEnvironments(files, settings),
     ...misnamedAdoptions(resources.values(), settings),
+    ...undeclaredDeletes(resources.values(), settings.deployment),
     ...unknownReferences(files, built, { resources, absent, lost, environment: settings.environment }),
     ...graph.cycles.map((cycle) => explainCycle(cycle, resources)),
   ];

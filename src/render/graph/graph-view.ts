@@ -58,6 +58,7 @@ export const actionColors: Readonly<Record<Action["action"], string>> = {
   unknown: "#e1bee7",
   blocked: "#e1bee7",
   forget: "#ffcdd2",
+  delete: "#ffcdd2",
   changed: "#fff3c4",
   gone: "#ffcdd2",
 };

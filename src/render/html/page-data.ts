@@ -51,6 +51,8 @@ export interface PageAction {
   readonly affectsMore?: true;
   /** How many objects stay behind. */
   readonly leaves: number;
+  /** How many objects are deleted at the end, if any. */
+  readonly deletes?: number;
 }
 
 /** What refers to what, by index: actions first, in their order, then the others. */

@@ -139,6 +139,7 @@ function pageAction(
     affectsCount: action.affects.length,
     ...(action.affects_more === true && { affectsMore: true as const }),
     leaves: action.leaves ?? 0,
+    ...(action.deletes !== undefined && { deletes: action.deletes }),
   };
 }
 

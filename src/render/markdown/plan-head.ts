@@ -48,6 +48,7 @@ function countsText(plan: Plan): string {
   const counts: readonly (readonly [number, string])[] = [
     [summary.unknown, "with an unknown outcome"],
     [summary.blocked, "blocked"],
+    [summary.delete ?? 0, "to delete"],
     [summary.replace, "to replace"],
     [summary.forget, "to forget"],
     [summary.adopt, "to adopt"],

@@ -50,6 +50,7 @@ function listsOf(plan: Plan): (readonly [string, readonly string[]])[] {
     ["Weakens a guardrail", noted("weakens")],
     ["Widens an agent's reach", noted("widens")],
     ["Needs a review", noted("review")],
+    ["Delete", acted("delete")],
     ["Replace", acted("replace")],
     ["Unknown", acted("unknown")],
     ["Blocked", acted("blocked")],

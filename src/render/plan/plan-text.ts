@@ -172,6 +172,7 @@ function countsOf(summary: PlanSummary): string[] {
   return countsTexts([
     [summary.create, "to create"],
     [summary.update, "to update"],
+    [summary.delete ?? 0, "to delete"],
     [summary.changed ?? 0, "changed"],
     [summary.gone ?? 0, "gone"],
     [summary.replace, "to replace"],

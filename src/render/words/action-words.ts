@@ -17,6 +17,7 @@ export interface ActionWord<Name extends ActionName = ActionName> {
 export const actionWords: { readonly [Name in ActionName]: ActionWord<Name> } = {
   unknown: { action: "unknown", title: "Unknown", symbol: "?", role: "grave" },
   blocked: { action: "blocked", title: "Blocked", symbol: "!", role: "grave" },
+  delete: { action: "delete", title: "Delete", symbol: "--", role: "grave" },
   replace: { action: "replace", title: "Replace", symbol: "-/+", role: "grave" },
   forget: { action: "forget", title: "Forget", symbol: "-", role: "removed" },
   gone: { action: "gone", title: "Gone", symbol: "-", role: "removed" },

@@ -10,6 +10,7 @@ export interface KnownWord {
 const actionMeanings: readonly (readonly [Action["action"], string])[] = [
   ["unknown", "whether a request was carried out is not known, and a person has to find out"],
   ["blocked", "waits for something that this plan cannot give"],
+  ["delete", "deleted in the service at the end of the apply, which cannot be undone"],
   ["replace", "created anew with a new ID, for the service cannot change it; the old object is left behind"],
   ["forget", "managed no longer; the object is left behind"],
   ["changed", "what was changed in the service since the last apply; before is what was sent"],
@@ -18,7 +19,10 @@ const actionMeanings: readonly (readonly [Action["action"], string])[] = [
   ["record", "nothing is sent"],
 ];
 
-const anew = "created anew with a new ID, for the service does not have it any more";
+const replaced = {
+  gone: "created anew with a new ID, for the service does not have it any more",
+  deleted: "created anew with a new ID, for the service cannot change it; the old object is deleted",
+};
 
 const feature = "RAI";
 
@@ -31,11 +35,13 @@ export function knownWords({ actions, notes }: Plan): KnownWord[] {
       changes.some((change) => change.path.includes(`[${feature}]`) && !isConsequence(change)),
     );
   const replacements = actions.filter(({ action }) => action === "replace");
-  const areGone = replacements.every(({ gone = [], leaves = 0 }) => gone.length > 0 && leaves === 0);
+  const areGone = replacements.every(({ gone = [] }) => gone.length > 0);
+  const isClean = replacements.every(({ leaves = 0 }) => leaves === 0);
+  const anew = isClean ? (areGone ? replaced.gone : replaced.deleted) : undefined;
   return [
     ...actionMeanings
       .filter(([action]) => present.has(action))
-      .map(([action, meaning]) => [action, action === "replace" && areGone ? anew : meaning] as const),
+      .map(([action, meaning]) => [action, (action === "replace" && anew) || meaning] as const),
     ...(hasFeature ? [[feature, "the feature by which an agent has a policy"] as const] : []),
   ].map(([word, meaning]) => ({ word, meaning }));
 }

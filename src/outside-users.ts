@@ -1,0 +1,134 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { hasErrors, type Finding } from "./core/finding/diagnostic.js";
+import { mentionsId } from "./core/kind/id-mention.js";
+import { pendingAdoption } from "./core/plan/adoption.js";
+import type { Fleet } from "./core/resources/fleet.js";
+import { eachText } from "./core/expression/reference.js";
+import type { Lock, LockService } from "./core/state/lock.js";
+import { locksApart } from "./core/state/newest-lock.js";
+import { usersIn, type ServiceObject } from "./core/state/object-users.js";
+import { sharesService } from "./core/state/service-identity.js";
+import { assembleState } from "./core/state/stored-state.js";
+import { hash } from "./digest.js";
+import type { Json } from "./json/json.js";
+import { readOthers } from "./newest-state.js";
+import type { PlanRequest } from "./request.js";
+import { locationOf, ownerOf } from "./state-access.js";
+import { readText } from "./store/local/durable-file.js";
+import { lockFileName, openStore } from "./store/open-store.js";
+
+/** Says what outside of a lock may use an object, as a clause; undefined if nothing does. */
+export type OutsideUsers = (object: ServiceObject) => string | undefined;
+
+/**
+ * Finds what outside of this lock may use an object: the documents of the workspace, the locks of its other
+ * environments at the same service, and those that other branches have of this environment and that are newer in
+ * some part. Gives findings if a lock cannot be read.
+ */
+export async function readOutsideUsers(
+  fleet: Fleet,
+  lock: Lock,
+  service: LockService,
+  request: PlanRequest,
+): Promise<OutsideUsers | Finding[]> {
+  const documents = (object: ServiceObject) => inDocuments(object, fleet, lock);
+  if (request.options?.emulator) return documents;
+  const environments = readEnvironments(fleet, service, request);
+  if (Array.isArray(environments)) return environments;
+  const branches = await readBranches(fleet, lock, request);
+  const locks = [...environments.locks, ...branches];
+  return (object) => {
+    const own = documents(object);
+    if (own !== undefined) return own;
+    for (const { lock: other, where } of locks) {
+      const user = usersIn(other, object).find(({ retired }) => retired === undefined);
+      if (user) return `${user.how} in ${where}`;
+    }
+    return undefined;
+  };
+}
+
+interface OtherLock {
+  readonly lock: Lock;
+  readonly where: string;
+}
+
+// What is forgotten in this environment may be taken over by a document that was not applied yet.
+function inDocuments(
+  { id, address }: ServiceObject,
+  { resources, settings }: Fleet,
+  lock: Lock,
+): string | undefined {
+  for (const resource of resources.values()) {
+    const { adopt } = resource.lifecycle;
+    const { environment } = settings;
+    const isNamed = (value: Json | undefined): boolean => value !== undefined && namesId(value, id);
+    const pending = pendingAdoption(resource, environment, lock.resources[resource.address]);
+    const elsewhere = isTable(adopt) ? { ...adopt, [environment ?? ""]: "" } : undefined;
+    if (isNamed(pending) || isNamed(elsewhere)) return `\`lifecycle.adopt\` of ${resource.address} names it`;
+    // What is removed has no document, and a replaced object's document has the new ID from the lock.
+    if (resource.address !== address && mentionsId(resource.body, id)) {
+      return `the document of ${resource.address} contains its ID`;
+    }
+  }
+  return undefined;
+}
+
+function isTable(value: Json | undefined): value is Record<string, Json> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+// For a tool set, `operation=ID`.
+function namesId(value: Json, id: string): boolean {
+  let isNamed = false;
+  eachText(value, (text) => {
+    isNamed ||= text === id || text.endsWith(`=${id}`);
+  });
+  return isNamed;
+}
+
+function readEnvironments(
+  { settings }: Fleet,
+  service: LockService,
+  { directory }: PlanRequest,
+): { readonly locks: OtherLock[] } | Finding[] {
+  const own = settings.lock.store === "git" ? undefined : lockFileName(settings);
+  const locks: OtherLock[] = [];
+  for (const name of readdirSync(directory).toSorted()) {
+    const [, environment = null] = /^agentform(?:\.(.+))?\.lock$/.exec(name) ?? [undefined, undefined];
+    if (!/^agentform(\..+)?\.lock$/.test(name) || name === own) continue;
+    const owner = { workspace: settings.name, environment };
+    const read = readLockFile(directory, name, owner);
+    if (read && !("lock" in read)) {
+      // That of a different workspace is none of this one's.
+      if (hasErrors(read) && read.some(({ code }) => code !== "lock-foreign")) return [...read];
+      continue;
+    }
+    if (read && sharesService(read.lock.service, service))
+      locks.push({ lock: certain(read.lock), where: name });
+  }
+  return { locks };
+}
+
+function readLockFile(directory: string, name: string, owner: ReturnType<typeof ownerOf>) {
+  const [lock, journal] = [name, `${name}.journal`].map((each) => readText(join(directory, each), each));
+  if (lock === null || lock === undefined) return undefined;
+  const stored = { version: null, lock, journal: journal ?? null, holder: null };
+  return assembleState(stored, owner, { lockName: name, journalName: `${name}.journal` }, hash);
+}
+
+// An uncertain resource of a different environment refers to that environment's objects.
+function certain(lock: Lock): Lock {
+  const resources = Object.entries(lock.resources).map(([address, entry]) => {
+    return [address, entry.uncertain === true ? { ...entry, uncertain: false } : entry] as const;
+  });
+  return { ...lock, resources: Object.fromEntries(resources) };
+}
+
+async function readBranches({ settings }: Fleet, lock: Lock, request: PlanRequest): Promise<OtherLock[]> {
+  const { memory } = openStore(settings, locationOf(request));
+  if (!memory) return [];
+  const others = readOthers(await memory.elsewhere(), ownerOf(settings));
+  return locksApart(lock, others).map((other) => ({ ...other, lock: certain(other.lock) }));
+}
