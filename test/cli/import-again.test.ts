@@ -108,7 +108,8 @@ describe("import beside documents that exist", () => {
     });
     const files = {
       "policies/strict.yaml":
-        "# ours\n" + documentText("Policy", "careful", { description: "No", name: "Strict" }),
+        "# ours\n" +
+        documentText("Policy", "careful", { description: "No", name: "Strict" }, { protect: true }),
       "agents/support.yaml": documentText("Agent", "help", {
         name: "Support",
         features: [{ type: "RAI", config: { policy_id: "${policy:careful}" } }],

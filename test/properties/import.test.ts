@@ -150,7 +150,7 @@ const document = {
   info: { title: "${file:x}", version: "1" },
   paths: {
     "/a": { get: { operationId: "a", description: "${env:X}" }, post: {} },
-    "/b/{id}": { get: { operationId: "b" } },
+    "/b/{id}": { get: { operationId: "b${c}}" } },
   },
 };
 const routes = [

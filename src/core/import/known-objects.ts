@@ -1,3 +1,4 @@
+import { isExpression, parseText } from "../expression/expression.js";
 import type { KindName } from "../../generated/kinds.js";
 import { idsOf } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
@@ -27,7 +28,7 @@ export class KnownObjects {
     for (const id of ids) this.#setOf.set(`${kind.name}:${id}`, address);
     const keys = new Set(operationKeys(kind.operations(entry.body)));
     for (const [key, id] of Object.entries(entry.tools ?? {})) {
-      if (keys.has(key)) this.#references.set(`${kind.name}:${id}`, `${address}/${key}`);
+      if (keys.has(key) && canBeLocator(key)) this.#references.set(`${kind.name}:${id}`, `${address}/${key}`);
     }
   }
 
@@ -63,4 +64,12 @@ export class KnownObjects {
       }),
     );
   }
+}
+
+// What would end an expression early, or begin another one, cannot be named in it.
+function canBeLocator(key: string): boolean {
+  const [only, more] = parseText(`\${toolset:x/${key}}`);
+  const isWhole =
+    more === undefined && only !== undefined && isExpression(only) && only.locator === `x/${key}`;
+  return isWhole && !key.includes("$");
 }

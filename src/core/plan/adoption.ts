@@ -112,6 +112,14 @@ export interface AdoptedObject extends Pick<
   readonly identity: Identity;
 }
 
+/** Gives what an entry records of the `lifecycle` of a document. */
+export function lifecycleMarks({ lifecycle }: Resource): Pick<LockEntry, "protect" | "on_removal"> {
+  return {
+    ...(lifecycle.protect === true && { protect: true }),
+    ...(lifecycle.on_removal === "delete" && { on_removal: "delete" as const }),
+  };
+}
+
 /** Gives the lock entry of an adopted object; it is uncertain until the first update, if there can be one. */
 export function adoptedEntry(
   { kind, body: whole, identity, ...marks }: AdoptedObject,
