@@ -77,7 +77,21 @@ export function writeNewFiles(
       return error("import-unwritten", undefined, `${quote(file)} cannot be written: ${why}`, hint);
     }
   }
+  const folders = files.map(({ file }) => dirname(join(root, file)));
+  for (const folder of new Set([...folders, ...folders.map((each) => dirname(each))])) syncFolder(folder);
   return undefined;
+}
+
+// A lock that is written after them must not outlive their names.
+function syncFolder(folder: string): void {
+  // Windows cannot open folders.
+  if (process.platform === "win32") return;
+  const descriptor = openSync(folder, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function create(file: string, text: string): void {

@@ -277,6 +277,7 @@ describe("what import takes", () => {
     expect(filled.workspace.read("toolsets/desk.yaml")).toContain("operations:\n  - a\n  - c\n");
     expect(Object.keys(lockOf(filled).resources["toolset:desk"].tools)).toEqual(["a", "c"]);
     await hasNoChanges(filled);
+    expect((await filled.run("drift", "--detailed-exitcode")).code).toBe(0);
   });
 
   test("agents that refer to each other, one of the two by its ID", async () => {

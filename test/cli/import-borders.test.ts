@@ -115,8 +115,20 @@ test("an object of a different environment stays its own", async () => {
   expect(await filled.run(...all, "-e", "staging")).toMatchObject({ code: 0, err: "" });
   filled.workspace.remove("agents/support.yaml");
   const imported = await filled.run(...all);
-  expect(imported.code).toBe(1);
+  expect(imported).toMatchObject({ code: 0, out: "There is nothing to import.\n" });
   expect(imported.err).toContain("the environment `staging` has it");
+  const [{ id = "" } = {}] = filled.emulator.objects().agents;
+  expect((await filled.run("import", `agent:${id}`, "--yes")).code).toBe(1);
+});
+
+test("what a document adopts is left to the next apply", async () => {
+  const filled = await openAsked();
+  const id = String((await filled.post("/v3/agents/", { name: "Support", description: "x" }))["agent_id"]);
+  const spec = { name: "Support", description: "x" };
+  filled.workspace.write({ "agents/support.yaml": documentText("Agent", "support", spec, { adopt: id }) });
+  const imported = await filled.run(...all);
+  expect(imported).toMatchObject({ code: 0, out: "There is nothing to import.\n" });
+  expect(imported.err).toContain("`lifecycle.adopt` of agent:support names it");
 });
 
 test("a default that changes an imported document is said, and the plan shows it", async () => {

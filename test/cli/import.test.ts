@@ -15,6 +15,12 @@ describe("import of sixty objects made by hand", () => {
       expect(imported.out).toContain("60 objects to import");
       const plan = await run("plan", "--detailed-exitcode");
       expect(plan).toMatchObject({ code: 0, err: "" });
+      expect(await run("drift", "--detailed-exitcode", "--out", "seen.json")).toMatchObject({ code: 0 });
+      expect(await run("plan", "--observed", "seen.json", "--detailed-exitcode")).toMatchObject({
+        code: 0,
+        err: "",
+      });
+      workspace.remove("seen.json");
       const files = readdirSync(workspace.directory, { recursive: true, withFileTypes: true }).filter(
         (each) => each.isFile(),
       );

@@ -6,7 +6,7 @@ import { makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js"
 export type Lists = NonNullable<EmulatorOptions["lists"]>;
 
 /** What the manifest says of a service with lists of some shape. */
-export function operationsText(lists: Lists): string {
+function operationsText(lists: Lists): string {
   const list = (path: string, key: string) => {
     const items = { array: "", key: `/${key}`, pages: "/data/items" }[lists];
     const next = lists === "pages" ? ', next: "/paging/next"' : "";

@@ -1,4 +1,4 @@
-import { error, type Finding } from "../finding/diagnostic.js";
+import { error, note, type Finding } from "../finding/diagnostic.js";
 import { quote } from "../finding/quotation.js";
 import { idsOf } from "../kind/identity.js";
 import type { Identity, Kind } from "../kind/kind.js";
@@ -37,6 +37,11 @@ export function newObjects(importing: Importing): Sorted {
     }),
   );
   const counts = { managed: 0, retired: 0 };
+  // Of all objects, that is as it should be; of one that was asked for, it is not.
+  const spokenFor = (kind: Kind, id: string, why: string): Finding => {
+    const message = `${kind.noun[0]} ${id}: ${why}`;
+    return (wanted === undefined ? note : error)("import-left-out", undefined, message);
+  };
   const findings: Finding[] = [];
   const objects = listings.flatMap(({ kind, objects: listed, isWithheld }) => {
     const isAsked = (id: string) => wanted === undefined || wanted.has(`${kind.name}:${id}`);
@@ -47,14 +52,11 @@ export function newObjects(importing: Importing): Sorted {
       if (managed.has(key)) counts.managed++;
       else if (retired.has(key) && wanted === undefined) counts.retired++;
       else if (environment !== undefined) {
-        findings.push(
-          out(kind, id, `the environment ${quote(environment)} has it`, "import it in that environment"),
-        );
+        findings.push(spokenFor(kind, id, `the environment ${quote(environment)} has it`));
       } else if (doubtful.has(key)) findings.push(unsettled(kind, id, doubtful.get(key) ?? ""));
       else if (owner !== undefined) {
-        findings.push(
-          out(kind, id, `\`lifecycle.adopt\` of ${owner} names it`, "the next apply takes it over"),
-        );
+        const why = `\`lifecycle.adopt\` of ${owner} names it, so the next apply takes it over`;
+        findings.push(spokenFor(kind, id, why));
       } else return true;
       return false;
     });
@@ -70,13 +72,10 @@ export function newObjects(importing: Importing): Sorted {
   return { objects, findings, ...counts };
 }
 
-function out(kind: Kind, id: string, why: string, hint: string): Finding {
-  return error("import-left-out", undefined, `${kind.noun[0]} ${id}: ${why}`, hint);
-}
-
 function unsettled(kind: Kind, which: string, address: string): Finding {
-  const why = `it may be what the create of ${address} made, whose outcome is unknown`;
-  return out(kind, which, why, `run \`agentform lock resolve ${address} --search\` first`);
+  const message = `${kind.noun[0]} ${which}: it may be what the create of ${address} made, whose outcome is unknown`;
+  const hint = `run \`agentform lock resolve ${address} --search\` first`;
+  return error("import-left-out", undefined, message, hint);
 }
 
 function unknownLike(object: FoundObject, { lock }: Importing): string | undefined {

@@ -9,6 +9,7 @@ import type { Lock, LockEntry } from "../state/lock.js";
 import { nameReferences, ownersByName } from "./named-references.js";
 import type { Observation, ObservedObject } from "./observation.js";
 import { specOf } from "./observed-body.js";
+import { withPickedOperations } from "./picked-operations.js";
 import { sightingOf, type Sighting } from "./sighting.js";
 
 /** A managed resource as it was found in the service. */
@@ -90,7 +91,9 @@ function bodiesOf({ seen }: Pick<Looked, "seen">): JsonObject[] {
 function sightings({ kind, entry, seen }: Looked, hidden: ReadonlySet<string>): Sighting[] {
   const sent = lasting(entry.body, kind);
   const meaning = comparing(lookupOf(entry));
-  return bodiesOf({ seen }).map((body) => sightingOf(sent, body, { meaning, fields: specOf(kind), hidden }));
+  return bodiesOf({ seen }).map((body) =>
+    sightingOf(sent, withPickedOperations(sent, body, kind), { meaning, fields: specOf(kind), hidden }),
+  );
 }
 
 /** Gives what references stood for when a body was last sent. */
