@@ -1,13 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { hasErrors, type Finding } from "./core/finding/diagnostic.js";
-import { mentionsId } from "./core/kind/id-mention.js";
+import { IdSearch } from "./core/kind/id-search.js";
 import { pendingAdoption } from "./core/plan/adoption.js";
 import type { Fleet } from "./core/resources/fleet.js";
 import { eachText } from "./core/expression/reference.js";
 import type { Lock, LockService } from "./core/state/lock.js";
 import { locksApart } from "./core/state/newest-lock.js";
-import { usersIn, type ServiceObject } from "./core/state/object-users.js";
+import { findUsers, type ServiceObject } from "./core/state/object-users.js";
 import { sharesService } from "./core/state/service-identity.js";
 import { assembleState } from "./core/state/stored-state.js";
 import { hash } from "./digest.js";
@@ -22,7 +22,7 @@ import { lockFileName, openStore } from "./store/open-store.js";
 export type OutsideUsers = (object: ServiceObject) => string | undefined;
 
 /**
- * Finds what outside of this lock may use an object: the documents of the workspace, the locks of its other
+ * Finds what outside of this lock may use one of some objects: the documents of the workspace, the locks of its other
  * environments at the same service, and those that other branches have of this environment and that are newer in
  * some part. Gives findings if a lock cannot be read.
  */
@@ -30,19 +30,22 @@ export async function readOutsideUsers(
   fleet: Fleet,
   lock: Lock,
   service: LockService,
+  objects: readonly ServiceObject[],
   request: PlanRequest,
 ): Promise<OutsideUsers | Finding[]> {
-  const documents = (object: ServiceObject) => inDocuments(object, fleet, lock);
+  const documents = inDocuments(fleet, lock, objects);
   if (request.options?.emulator) return documents;
   const environments = readEnvironments(fleet, service, request);
   if (Array.isArray(environments)) return environments;
   const branches = await readBranches(fleet, lock, request);
-  const locks = [...environments.locks, ...branches];
+  const locks = [...environments.locks, ...branches].map(({ lock: other, where }) => {
+    return { usersOf: findUsers(other, objects), where };
+  });
   return (object) => {
     const own = documents(object);
     if (own !== undefined) return own;
-    for (const { lock: other, where } of locks) {
-      const user = usersIn(other, object).find(({ retired }) => retired === undefined);
+    for (const { usersOf, where } of locks) {
+      const user = usersOf(object).find(({ retired }) => retired === undefined);
       if (user) return `${user.how} in ${where}`;
     }
     return undefined;
@@ -56,36 +59,36 @@ interface OtherLock {
 
 // What is forgotten in this environment may be taken over by a document that was not applied yet.
 function inDocuments(
-  { id, address }: ServiceObject,
   { resources, settings }: Fleet,
   lock: Lock,
-): string | undefined {
+  objects: readonly ServiceObject[],
+): OutsideUsers {
+  const { environment } = settings;
+  const search = new IdSearch(objects.map(({ id }) => id));
+  const adopted = new Map<string, string>();
+  const contained = new Map<string, string>();
   for (const resource of resources.values()) {
+    const { address } = resource;
+    for (const id of search.in(resource.body)) contained.set(id, address);
     const { adopt } = resource.lifecycle;
-    const { environment } = settings;
-    const isNamed = (value: Json | undefined): boolean => value !== undefined && namesId(value, id);
-    const pending = pendingAdoption(resource, environment, lock.resources[resource.address]);
-    const elsewhere = isTable(adopt) ? { ...adopt, [environment ?? ""]: "" } : undefined;
-    if (isNamed(pending) || isNamed(elsewhere)) return `\`lifecycle.adopt\` of ${resource.address} names it`;
-    // What is removed has no document, and a replaced object's document has the new ID from the lock.
-    if (resource.address !== address && mentionsId(resource.body, id)) {
-      return `the document of ${resource.address} contains its ID`;
-    }
+    if (adopt === undefined) continue;
+    const pending = pendingAdoption(resource, environment, lock.resources[address]);
+    const elsewhere = isTable(adopt) ? { ...adopt, [environment ?? ""]: "" } : {};
+    eachText([pending ?? "", elsewhere], (text) => {
+      // For a tool set, `operation=ID`.
+      for (const id of [text, text.slice(text.lastIndexOf("=") + 1)]) adopted.set(id, address);
+    });
   }
-  return undefined;
+  return ({ id }) => {
+    const by = adopted.get(id);
+    if (by !== undefined) return `\`lifecycle.adopt\` of ${by} names it`;
+    const holder = contained.get(id);
+    return holder === undefined ? undefined : `the document of ${holder} contains its ID`;
+  };
 }
 
 function isTable(value: Json | undefined): value is Record<string, Json> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-// For a tool set, `operation=ID`.
-function namesId(value: Json, id: string): boolean {
-  let isNamed = false;
-  eachText(value, (text) => {
-    isNamed ||= text === id || text.endsWith(`=${id}`);
-  });
-  return isNamed;
 }
 
 function readEnvironments(

@@ -9,6 +9,7 @@ import type { Settings } from "./core/resources/manifest.js";
 import { namedVariables } from "./core/resources/named-variables.js";
 import type { Lock } from "./core/state/lock.js";
 import type { LockStore } from "./core/state/lock-store.js";
+import type { ServiceObject } from "./core/state/object-users.js";
 import { checkServiceIdentity } from "./core/state/service-identity.js";
 import { hash, newName } from "./digest.js";
 import { readOutsideUsers } from "./outside-users.js";
@@ -109,7 +110,7 @@ async function prepare(
 ): Promise<Prepared | Finding[]> {
   const { settings } = fleet;
   const { deployment } = settings;
-  const outside = await readOutsideUsers(fleet, lock, target.identity, request);
+  const outside = await readOutsideUsers(fleet, lock, target.identity, objectsIn(lock), request);
   if (Array.isArray(outside)) return outside;
   const ids = request.ids.length > 0 ? request.ids : ("all" as const);
   const input = { lock, deployment, ids, outside };
@@ -141,6 +142,10 @@ async function readListed(
   return await readListedUsers(service, deployment, objects, lock);
 }
 
+function objectsIn({ retired }: Lock): ServiceObject[] {
+  return Object.entries(retired).map(([id, { address }]) => ({ id, address }));
+}
+
 interface Prepare {
   readonly loaded: SoundWorkspace;
   readonly store: LockStore;
@@ -164,7 +169,7 @@ async function run(
   const { lock, version } = held;
   const foreign = checkServiceIdentity(lock, target.identity, settings.servicePlace);
   if (foreign.length > 0) return refuse(foreign);
-  const outside = await readOutsideUsers(fleet, lock, target.identity, request);
+  const outside = await readOutsideUsers(fleet, lock, target.identity, objectsIn(lock), request);
   if (Array.isArray(outside)) return refuse(outside);
   const ids = shown.deletions.map(({ key }) => key);
   // Time has passed since it was shown, and somebody may have begun to use it.

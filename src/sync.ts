@@ -4,6 +4,7 @@ import { applyPlan } from "./core/apply/apply.js";
 import { buildComparison } from "./core/plan/comparison.js";
 import { hasErrors, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
 import type { Lock } from "./core/state/lock.js";
+import type { ServiceObject } from "./core/state/object-users.js";
 import type { LockStore } from "./core/state/lock-store.js";
 import type { Plan } from "./core/plan/plan.js";
 import { unknownAddresses } from "./core/plan/plan-check.js";
@@ -90,7 +91,7 @@ async function runPlan(
   if (!current || hasErrors(diagnostics)) return { status: "refused", diagnostics };
   const isDeleting = current.actions.some(({ deletes = 0 }) => deletes > 0);
   const usedOutside = isDeleting
-    ? await readOutsideUsers(loaded.fleet, held.lock, target.identity, request)
+    ? await readOutsideUsers(loaded.fleet, held.lock, target.identity, deletedBy(current), request)
     : undefined;
   if (Array.isArray(usedOutside)) return { status: "refused", diagnostics: loaded.locate(usedOutside) };
   const { connect } = await import("./service/connect.js");
@@ -130,6 +131,12 @@ async function runPlan(
   } finally {
     await service.close();
   }
+}
+
+function deletedBy({ actions }: Plan): ServiceObject[] {
+  return actions.flatMap(({ address, ids = [], deletes = 0 }) =>
+    deletes > 0 ? ids.map((id) => ({ id, address })) : [],
+  );
 }
 
 function checked(loaded: LoadedWorkspace): readonly Diagnostic[] {

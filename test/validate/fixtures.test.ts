@@ -50,6 +50,7 @@ const exempt = new Set<string>([
   "plan-invalid",
   "plan-foreign",
   "plan-moved",
+  "prune-unknown-id",
   "journal-damaged",
   "journal-foreign",
   "protected",

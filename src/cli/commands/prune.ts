@@ -63,6 +63,7 @@ export const prune = defineCommand<PruneCommandRequest>({
       return exitCode.invalid;
     }
     const signals = watchSignals(terminal);
+    const stopPrinting = await printVerbosely(terminal);
     try {
       const result = await pruneWorkspace({
         ...request,
@@ -78,11 +79,18 @@ export const prune = defineCommand<PruneCommandRequest>({
       await output.end(result);
       return signals.drain.aborted ? exitCode.interrupted : exitCodeOf(result, request);
     } finally {
+      stopPrinting();
       signals.stop();
       await service.close();
     }
   },
 });
+
+async function printVerbosely(terminal: Terminal): Promise<() => void> {
+  if (terminal.isVerbose !== true) return () => undefined;
+  const { printRequests } = await import("../progress/sent-requests.js");
+  return printRequests(terminal);
+}
 
 async function confirm(
   { deletions }: Pruning,

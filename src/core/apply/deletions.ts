@@ -1,7 +1,7 @@
 import { buildGraph } from "../resources/graph.js";
 import { idKey } from "../state/known-ids.js";
 import type { Lock } from "../state/lock.js";
-import { usersIn, type ServiceObject } from "../state/object-users.js";
+import { findUsers, type ServiceObject } from "../state/object-users.js";
 import { Agenda } from "./agenda.js";
 import type { ListedUsers } from "./listed-users.js";
 
@@ -75,6 +75,10 @@ function usesAmong(
   candidates: readonly Candidate[],
   { lock, listed, outside }: Surroundings,
 ): ReadonlyMap<string, Uses> {
+  const usersOf = findUsers(
+    lock,
+    candidates.flatMap(({ objects }) => objects),
+  );
   const byId = new Map<string, string>();
   const byAddress = new Map<string, string>();
   for (const { key, objects, managed } of candidates) {
@@ -89,7 +93,7 @@ function usesAmong(
         else if (user !== key) uses.among.set(user, how);
       };
       for (const object of objects) {
-        for (const { address, retired, how } of usersIn(lock, object)) {
+        for (const { address, retired, how } of usersOf(object)) {
           add(retired === undefined ? byAddress.get(address) : byId.get(idKey(address, retired)), how);
         }
         for (const { name, key: user } of listed.usersOf(object)) {

@@ -1,5 +1,5 @@
 import type { Deployment } from "../kind/deployment.js";
-import { mentionsId } from "../kind/id-mention.js";
+import { IdSearch } from "../kind/id-search.js";
 import { idsOf } from "../kind/identity.js";
 import { kindOfAddress, kinds } from "../kind/kinds.js";
 import type { JsonObject } from "../../json/json.js";
@@ -39,6 +39,9 @@ export async function readListedUsers(
       idsOf(entry).map((id): [string, string] => [idKey(address, id), address]),
     ),
   );
+  const search = new IdSearch(objects.map(({ id }) => id));
+  const byId = new Map<string, ServiceObject[]>();
+  for (const object of objects) byId.set(object.id, [...(byId.get(object.id) ?? []), object]);
   const users = new Map<string, ListedUser[]>();
   const listed = new Map<string, Set<string>>();
   const unreadable: string[] = [];
@@ -53,7 +56,7 @@ export async function readListedUsers(
     listed.set(kind.name, new Set(listing.objects.map(({ id }) => id)));
     for (const { id, body } of listing.objects) {
       const key = idKey(`${kind.name}:`, id);
-      for (const object of mentionedIn(body, objects)) {
+      for (const object of [...search.in(body)].flatMap((found) => byId.get(found) ?? [])) {
         const used = keyOf(object);
         if (used === key) continue;
         const name = managed.get(key) ?? nameOf(kind.noun[0], id, body);
@@ -83,12 +86,6 @@ export function hasLists(deployment: Deployment): boolean {
 
 function keyOf({ address, id }: ServiceObject): string {
   return idKey(address, id);
-}
-
-// Most objects contain none of the IDs, and a search of their text is faster than a walk.
-function mentionedIn(body: JsonObject, objects: readonly ServiceObject[]): readonly ServiceObject[] {
-  const text = JSON.stringify(body);
-  return objects.filter(({ id }) => text.includes(JSON.stringify(id).slice(1, -1)) && mentionsId(body, id));
 }
 
 function nameOf(noun: string, id: string, body: JsonObject): string {

@@ -6,7 +6,7 @@ import { idsOf } from "../kind/identity.js";
 import { requestFor, type DeleteOperation } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { dependentsIn, type LockEntry } from "../state/lock.js";
-import { usersIn } from "../state/object-users.js";
+import { findUsers, type UsersOf } from "../state/object-users.js";
 import { goneReason as goneFromService } from "./drift.js";
 import { reads, requestText, unknownReason } from "./action.js";
 import type { Planning } from "./planning.js";
@@ -16,6 +16,8 @@ interface Applied {
   readonly usersOf: (address: string) => readonly string[];
   /** The same without those that are gone, which stand for those that refer to them. */
   readonly affectedOf: (address: string) => readonly string[];
+  /** What may use an object that is to be deleted. */
+  readonly usersOfObject: UsersOf;
 }
 
 /** Decides the actions for lock entries without a document: those that refer to others come first. */
@@ -29,7 +31,12 @@ export function forgetMissing(planning: Planning): void {
   const usersOf = (address: string) => dependents.get(address) ?? [];
   const edges = gone.flatMap((from) => usersOf(from).map((to) => ({ from, to })));
   const { order } = buildGraph(gone, edges);
-  const applied = { usersOf, affectedOf: withoutGone(order, dependents) };
+  const deleted = gone.filter((address) => lock.resources[address]?.on_removal === "delete");
+  const objects = deleted.flatMap((address) =>
+    idsOf(lock.resources[address] ?? {}).map((id) => ({ id, address })),
+  );
+  const usersOfObject = objects.length > 0 ? findUsers(lock, objects) : () => [];
+  const applied = { usersOf, affectedOf: withoutGone(order, dependents), usersOfObject };
   for (const address of order) {
     if (scope !== "all" && !scope.has(address)) continue;
     const action = decideMissing(address, applied, planning);
@@ -100,7 +107,7 @@ function deleteOf(
   applied: Applied,
   planning: Planning,
 ): Action {
-  const users = usersLeft(address, entry, planning);
+  const users = usersLeft(address, entry, applied, planning);
   const ids = [...idsOf(entry)];
   if (users.length > 0) {
     const all = [...reasons, ...users.map((how) => `it cannot be deleted: ${how}`)];
@@ -153,10 +160,15 @@ function undeclared(address: string): string {
 }
 
 /** Says what refers to an object and will still do so after the plan. */
-function usersLeft(address: string, entry: LockEntry, planning: Planning): string[] {
+function usersLeft(
+  address: string,
+  entry: LockEntry,
+  { usersOfObject }: Applied,
+  planning: Planning,
+): string[] {
   const left = new Map<string, string>();
   for (const id of idsOf(entry)) {
-    for (const user of usersIn(planning.lock, { id, address })) {
+    for (const user of usersOfObject({ id, address })) {
       const isRenewed = user.retired === undefined && letsGo(user.address, planning);
       if (user.address !== address && !isRenewed) left.set(user.address, user.how);
     }

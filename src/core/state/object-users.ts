@@ -1,7 +1,6 @@
 import { readReference, referencesIn } from "../expression/reference.js";
-import { mentionsId } from "../kind/id-mention.js";
+import { IdSearch } from "../kind/id-search.js";
 import { idsOf } from "../kind/identity.js";
-import type { Json } from "../../json/json.js";
 import { idKey } from "./known-ids.js";
 import type { Lock, LockEntry, RetiredObject, UnknownCreate } from "./lock.js";
 
@@ -20,81 +19,99 @@ export interface ObjectUser {
   readonly how: string;
 }
 
+/** Gives what may use an object. */
+export type UsersOf = (object: ServiceObject) => readonly ObjectUser[];
+
 /**
- * Finds what in a lock has an object, or may refer to it: by an ID that was resolved or written literally, or, for
- * what is left behind itself, by the object's address. A resource whose last update has an unknown outcome may refer
- * to anything.
+ * Finds what in a lock has some objects, or may refer to them: by an ID that was resolved or written literally, or,
+ * for what is left behind itself, by the object's address. A resource whose last update has an unknown outcome may
+ * refer to anything.
  */
-export function usersIn({ resources, unknown, retired }: Lock, object: ServiceObject): ObjectUser[] {
-  return [
-    ...Object.entries(resources).flatMap(([address, entry]) => found(address, useIn(address, entry, object))),
-    ...Object.entries(unknown).flatMap(([address, create]) =>
-      found(address, useInUnknown(address, create, object)),
-    ),
-    ...Object.entries(retired).flatMap(([id, other]) => {
-      const isItself = id === object.id || other.address === object.address;
-      const how = isItself ? undefined : useInRetired(other, object);
-      return how === undefined ? [] : [{ address: other.address, retired: id, how }];
-    }),
-  ];
+export function findUsers(lock: Lock, objects: readonly ServiceObject[]): UsersOf {
+  const index = new UserIndex(objects);
+  for (const [address, entry] of Object.entries(lock.resources)) index.addEntry(address, entry);
+  for (const [address, create] of Object.entries(lock.unknown)) index.addUnknown(address, create);
+  for (const [id, object] of Object.entries(lock.retired)) index.addRetired(id, object);
+  return (object) => index.usersOf(object);
 }
 
-function found(address: string, how: string | undefined): ObjectUser[] {
-  return how === undefined ? [] : [{ address, how }];
-}
+class UserIndex {
+  readonly #search: IdSearch;
+  readonly #keys: ReadonlySet<string>;
+  readonly #byKey = new Map<string, ObjectUser[]>();
+  readonly #byId = new Map<string, ObjectUser[]>();
+  readonly #byAddress = new Map<string, ObjectUser[]>();
+  readonly #ofAll: ObjectUser[] = [];
 
-function useIn(address: string, entry: LockEntry, { id, address: of }: ServiceObject): string | undefined {
-  const key = idKey(of, id);
-  const candidates = (entry.candidates ?? []).flatMap((each) => Object.values(each));
-  if ([...idsOf(entry), ...candidates].some((own) => idKey(address, own) === key)) {
-    return `it is managed as ${address}`;
+  constructor(objects: readonly ServiceObject[]) {
+    this.#search = new IdSearch(objects.map(({ id }) => id));
+    this.#keys = new Set(objects.map(({ address, id }) => idKey(address, id)));
   }
-  if (refersTo(entry.references, key)) return `${address} refers to it`;
-  if (mentions(entry.body, id) || (entry.attempted && mentions(entry.attempted, id))) {
-    return `${address} contains its ID`;
+
+  usersOf({ address, id }: ServiceObject): ObjectUser[] {
+    const all = [
+      ...(this.#byKey.get(idKey(address, id)) ?? []),
+      ...(this.#byId.get(id) ?? []),
+      ...(this.#byAddress.get(address) ?? []),
+    ];
+    // What is left behind at the same address is an earlier object, and no user.
+    const others = all.filter(({ retired, address: user }) => retired === undefined || user !== address);
+    const named = new Set(others.map((user) => `${user.address} ${user.retired ?? ""}`));
+    return [...others, ...this.#ofAll.filter((user) => !named.has(`${user.address} `))];
   }
-  return entry.uncertain === true
-    ? `the last update of ${address} is uncertain, so it may refer to it`
-    : undefined;
-}
 
-function useInUnknown(
-  address: string,
-  { ids = [], tools = {}, found: known = {}, references, body }: UnknownCreate,
-  { id, address: of }: ServiceObject,
-): string | undefined {
-  const key = idKey(of, id);
-  const own = [...ids, ...Object.values(tools), ...Object.values(known)];
-  if (own.some((each) => idKey(address, each) === key)) {
-    return `it may be ${address}, whose outcome is unknown`;
+  addEntry(address: string, entry: LockEntry): void {
+    const candidates = (entry.candidates ?? []).flatMap((each) => Object.values(each));
+    this.#addOwn(address, [...idsOf(entry), ...candidates], `it is managed as ${address}`);
+    this.#addReferences(address, entry.references, `${address} refers to it`);
+    const how = `${address} contains its ID`;
+    for (const body of [entry.body, entry.attempted ?? {}]) this.#addMentions({ address, how }, body);
+    if (entry.uncertain === true) {
+      const doubt = `the last update of ${address} is uncertain, so it may refer to it`;
+      this.#ofAll.push({ address, how: doubt });
+    }
   }
-  if (refersTo(references, key) || mentions(body, id)) {
-    return `${address}, whose outcome is unknown, may refer to it`;
+
+  addUnknown(address: string, { ids = [], tools = {}, found = {}, references, body }: UnknownCreate): void {
+    const own = [...ids, ...Object.values(tools), ...Object.values(found)];
+    this.#addOwn(address, own, `it may be ${address}, whose outcome is unknown`);
+    const how = `${address}, whose outcome is unknown, may refer to it`;
+    this.#addReferences(address, references, how);
+    this.#addMentions({ address, how }, body);
   }
-  return undefined;
+
+  // A retired object keeps its body alone, in which references are symbolic.
+  addRetired(id: string, { address, body }: RetiredObject): void {
+    if (!body) return;
+    const user = { address, retired: id, how: `${address}, which is left behind too, may refer to it` };
+    for (const target of new Set(referencesIn(body).map((reference) => reference.address))) {
+      add(this.#byAddress, target, user);
+    }
+    this.#addMentions(user, body);
+  }
+
+  #addOwn(address: string, ids: readonly string[], how: string): void {
+    for (const id of ids) this.#addKey(idKey(address, id), { address, how });
+  }
+
+  #addReferences(address: string, references: LockEntry["references"] = {}, how: string): void {
+    for (const [text, ids] of Object.entries(references)) {
+      const { address: target } = readReference(text);
+      for (const id of [ids].flat()) this.#addKey(idKey(target, id), { address, how });
+    }
+  }
+
+  #addKey(key: string, user: ObjectUser): void {
+    if (this.#keys.has(key)) add(this.#byKey, key, user);
+  }
+
+  #addMentions(user: ObjectUser, body: LockEntry["body"]): void {
+    for (const id of this.#search.in(body)) add(this.#byId, id, user);
+  }
 }
 
-// A retired object keeps its body alone, in which references are symbolic.
-function useInRetired({ address, body }: RetiredObject, object: ServiceObject): string | undefined {
-  if (!body) return undefined;
-  const refers = referencesIn(body).some((reference) => reference.address === object.address);
-  return refers || mentions(body, object.id)
-    ? `${address}, which is left behind too, may refer to it`
-    : undefined;
-}
-
-function refersTo(references: LockEntry["references"] = {}, key: string): boolean {
-  return Object.entries(references).some(([text, ids]) => {
-    const { address } = readReference(text);
-    return [ids].flat().some((id) => idKey(address, id) === key);
-  });
-}
-
-const texts = new WeakMap<object, string>();
-
-// Most bodies do not have the ID anywhere, and a search of their text is faster than a walk.
-function mentions(body: LockEntry["body"], id: string): boolean {
-  const text = texts.get(body) ?? JSON.stringify(body);
-  texts.set(body, text);
-  return text.includes(JSON.stringify(id).slice(1, -1)) && mentionsId(body as Json, id);
+function add(to: Map<string, ObjectUser[]>, key: string, user: ObjectUser): void {
+  const users = to.get(key);
+  if (users) users.push(user);
+  else to.set(key, [user]);
 }
