@@ -3,10 +3,11 @@ import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
 import { environmentNames } from "../core/expression/environment-names.js";
 import type { KindName } from "../generated/kinds.js";
 import type { Deployment } from "../core/kind/deployment.js";
-import type { Host } from "../core/kind/kind.js";
+import type { Host, Kind } from "../core/kind/kind.js";
 import { kindOfAddress } from "../core/kind/kinds.js";
 import type { Lock, LockService } from "../core/state/lock.js";
 import { manifestFile, type Settings } from "../core/resources/manifest.js";
+import type { Action } from "../generated/plan.js";
 import type { Plan } from "../core/plan/plan.js";
 import { eachText } from "../core/expression/reference.js";
 import { trimAddress } from "../core/state/service-identity.js";
@@ -77,11 +78,18 @@ export function hostsOf({ actions }: Plan, deployment: Deployment): Set<Host> {
   for (const { address, action, requests = [], deletes = 0 } of actions) {
     const kind = kindOfAddress(address);
     if (!kind) continue;
-    const { host } = kind.create;
-    if (requests.length > 0 && action !== "delete") hosts.add(host);
+    if (requests.length > 0 && action !== "delete") {
+      for (const each of hostsOfSending(kind, action, deployment)) hosts.add(each);
+    }
     if (deletes > 0) for (const each of hostsOfDelete(kind.name, deployment)) hosts.add(each);
   }
   return hosts;
+}
+
+function hostsOfSending({ name, create }: Kind, action: Action["action"], deployment: Deployment): Host[] {
+  if (action !== "update") return [create.host];
+  const { update, read } = deployment[name] ?? {};
+  return [update?.host ?? create.host, ...(read ? [read.host] : [])];
 }
 
 /** Finds every environment variable that the plan's requests need and that is not set, with each place that needs it. */

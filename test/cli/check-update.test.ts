@@ -228,3 +228,17 @@ describe("where a policy and a credential can be updated", () => {
     expect((await desk.run("plan", "--target", "credential:provider")).out).toContain("1 to replace");
   });
 });
+
+test("the address of an update is that of its host", async () => {
+  const desk = await openFullDesk(documents, {
+    policy: { update: { request: "PUT /v1/rai/policies/{id}", host: "base" } },
+  });
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  const manifest = desk.workspace.read("agentform.yaml").replace(/ *rai_base_url: .*\n/, "");
+  desk.workspace.write({
+    "agentform.yaml": manifest,
+    "policies/strict.yaml": policyText(["weapons", "drugs"]),
+  });
+  const { code, out, err } = await desk.run("apply", "--yes", "--target", "policy:strict", "--service-moved");
+  expect({ code, out, err }).toMatchObject({ code: 0 });
+});
