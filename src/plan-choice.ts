@@ -1,7 +1,7 @@
 import { appliedSettings } from "./core/plan/applied-settings.js";
 import { error, hasErrors, type Finding } from "./core/finding/diagnostic.js";
 import { checkObservation } from "./core/observation/check-observation.js";
-import { parseObservation, type Observation } from "./core/observation/observation.js";
+import type { Observation } from "./core/observation/observation.js";
 import { buildPlan } from "./core/plan/plan.js";
 import { checkOptions } from "./core/plan/plan-check.js";
 import { withOrigins } from "./core/plan/origins.js";
@@ -77,7 +77,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     const identity = options.emulator ? emulatorIdentity : identityOf(settings.service);
     findings.push(...checkServiceIdentity(state.lock, identity, settings.servicePlace));
   }
-  const { observation, findings: unusable } = observationOf(fleet, state.lock, request);
+  const { observation, findings: unusable } = await observationOf(fleet, state.lock, request);
   findings.push(...unusable);
   if (hasErrors(findings)) return { diagnostics: all(findings) };
   const planned = buildPlan({
@@ -100,8 +100,13 @@ interface ReadObservation {
   readonly findings: readonly Finding[];
 }
 
-function observationOf({ settings }: Fleet, lock: Lock, { observed, options }: PlanRequest): ReadObservation {
+async function observationOf(
+  { settings }: Fleet,
+  lock: Lock,
+  { observed, options }: PlanRequest,
+): Promise<ReadObservation> {
   if (!observed) return { findings: [] };
+  const { parseObservation } = await import("./core/observation/observation.js");
   const observation = parseObservation(observed.text, observed.file);
   if (Array.isArray(observation)) return { findings: observation };
   const identity = options?.emulator ? emulatorIdentity : identityOf(settings.service);

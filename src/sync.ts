@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { answerSettings } from "./core/resources/answer-settings.js";
-import { applyPlan } from "./core/apply/apply.js";
 import { buildComparison } from "./core/plan/comparison.js";
 import { hasErrors, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
 import type { Lock } from "./core/state/lock.js";
@@ -17,7 +16,6 @@ import type { ApplyRequest, ApplyResult, PlanRequest, PlanResult, WorkspaceOptio
 import { checkAddresses, hostsOf, missingSecrets, type Target } from "./service/target.js";
 import { hash, newName } from "./digest.js";
 import { emulatorIdentity, holding, isHeld, locationOf, ownerOf } from "./state-access.js";
-import { readOutsideUsers } from "./outside-users.js";
 import { namedVariables } from "./core/resources/named-variables.js";
 import { openStore } from "./store/open-store.js";
 import { recover } from "./store/recovery.js";
@@ -89,14 +87,13 @@ async function runPlan(
   const { plan: current, diagnostics, isMoved } = await confirmPlan(preview, held, loaded, request);
   if (isMoved) return { status: "moved", ...(current && { plan: current }), diagnostics };
   if (!current || hasErrors(diagnostics)) return { status: "refused", diagnostics };
-  const isDeleting = current.actions.some(({ deletes = 0 }) => deletes > 0);
-  const usedOutside = isDeleting
-    ? await readOutsideUsers(loaded.fleet, held.lock, target.identity, deletedBy(current), request)
-    : undefined;
+  const usedOutside = await usersOutside(current, held.lock, loaded.fleet, target, request);
   if (Array.isArray(usedOutside)) return { status: "refused", diagnostics: loaded.locate(usedOutside) };
   const { connect } = await import("./service/connect.js");
+  const { applyPlan } = await import("./core/apply/apply.js");
   const concurrency = request.concurrency ?? 8;
-  const named = isDeleting ? namedVariables(loaded.fleet, held.lock) : [];
+  // What is read may echo a secret that this apply does not send.
+  const named = Object.keys(settings.deployment).length > 0 ? namedVariables(loaded.fleet, held.lock) : [];
   const service = await connect(target, settings, { ...request, concurrency, named });
   if (Array.isArray(service)) return { status: "refused", diagnostics: loaded.locate(service) };
   const rejected: Finding[] = [];
@@ -137,6 +134,13 @@ function deletedBy({ actions }: Plan): ServiceObject[] {
   return actions.flatMap(({ address, ids = [], deletes = 0 }) =>
     deletes > 0 ? ids.map((id) => ({ id, address })) : [],
   );
+}
+
+// Read only where something is deleted.
+async function usersOutside(built: Plan, lock: Lock, fleet: Fleet, target: Target, request: ApplyRequest) {
+  if (!built.actions.some(({ deletes = 0 }) => deletes > 0)) return undefined;
+  const { readOutsideUsers } = await import("./outside-users.js");
+  return await readOutsideUsers(fleet, lock, target.identity, deletedBy(built), request);
 }
 
 function checked(loaded: LoadedWorkspace): readonly Diagnostic[] {

@@ -1,4 +1,4 @@
-import { requestsOf } from "../core/apply/apply-action.js";
+import { requestsOf } from "../core/apply/requests.js";
 import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
 import { environmentNames } from "../core/expression/environment-names.js";
 import type { KindName } from "../generated/kinds.js";

@@ -8,7 +8,7 @@ import { renderLockShowText } from "../../src/render/lock/lock-show-text.js";
 import { listResources } from "../../src/render/lock/lock-view.js";
 import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { Agenda } from "../../src/core/apply/agenda.js";
-import { requestsOf } from "../../src/core/apply/apply-action.js";
+import { requestsOf } from "../../src/core/apply/requests.js";
 import { editLock } from "../../src/core/lock-edit/lock-edit.js";
 import { FaultError, parseFaults } from "../../src/emulator/fault.js";
 import { StorageError } from "../../src/emulator/folder.js";

@@ -1,17 +1,18 @@
 import type { Action } from "../../generated/plan.js";
-import { creationBody, lasting } from "../kind/body.js";
+import { lasting } from "../kind/body.js";
 import { checkUpdate, isChecked, verifySent } from "./check-update.js";
 import { adoptedEntry } from "../plan/adoption.js";
 import { idsOf } from "../kind/identity.js";
 import type { BeginRecord, ClaimedCreate } from "../state/journal.js";
 import type { Hash, JsonObject } from "../../json/json.js";
-import type { BodyRequest, Identity, Kind } from "../kind/kind.js";
-import { kindOfAddressIn, type Deployment } from "../kind/deployment.js";
+import type { BodyRequest, Kind } from "../kind/kind.js";
+import { kindOfAddressIn } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import { bodyDigest, type Lock } from "../state/lock.js";
+import { bodyDigest } from "../state/lock.js";
 import { lookupIn } from "../plan/lock-lookup.js";
 import { referencesIn } from "../expression/reference.js";
 import { resolvedReferences, type Lookup } from "../expression/resolution.js";
+import { identityOf, requestsOf } from "./requests.js";
 import type { Ending, Running } from "./running.js";
 import { sendAll } from "./sending.js";
 import { candidatesText } from "../plan/unsettled-tools.js";
@@ -135,32 +136,8 @@ function unresolved(
   };
 }
 
-function identityOf({ ids = [], tools }: Action): Identity {
-  const [id] = ids;
-  return tools ? { ids, tools } : { ...(id !== undefined && { id }) };
-}
-
 function marksOf(action: Action) {
   return pick(action, ["file", "protect", "on_removal", "adopted", "moved_from"]);
-}
-
-/** Gives the requests of an action, references and secrets still symbolic; none if it only changes the lock. */
-export function requestsOf(
-  planned: Action,
-  { resources }: Lock,
-  documents: Readonly<Record<string, JsonObject>>,
-  deployment: Deployment,
-): BodyRequest[] {
-  const { address, action, body, fields = [], from } = planned;
-  const kind = kindOfAddressIn(deployment, address);
-  if (!kind || !body) return [];
-  if (action === "adopt") return kind.update(identityOf(planned), fields, body);
-  if (action === "update") {
-    const entry = resources[address] ?? resources[from ?? address];
-    return entry ? kind.update(entry, fields, body) : [];
-  }
-  if (action !== "create" && action !== "replace") return [];
-  return [{ body: creationBody(kind, body, documents[address] ?? {}), ...kind.create }];
 }
 
 /** The possible creates of an action, for a store that must record them before; undefined if there are none. */
