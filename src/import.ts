@@ -254,7 +254,7 @@ async function readKind(
   const objects: Listed[] = [];
   let isWithheld = false;
   for (const id of read ? (ids ?? []) : []) {
-    const seen = read && (await readObject(service, read, id));
+    const seen = read && (await readObject(service, kind, read, id));
     if (seen?.state === "gone") return notThere(kind, id);
     if (seen?.state !== "found") {
       const why = seen?.why ?? "it cannot be read";

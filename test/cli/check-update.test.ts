@@ -53,8 +53,20 @@ describe("an update of an object that somebody changed in the service", () => {
     const desk = await applied();
     editAgent(desk, { name: "Renamed by hand" });
     desk.workspace.write({ "agents/support.yaml": agentText({ model: "small-2" }) });
+    const reads = () => desk.emulator.requests.filter(({ method }) => method === "GET").length;
+    const before = reads();
     expect(await desk.run("apply", "--yes", "--no-check")).toMatchObject({ code: 0 });
-    expect(desk.emulator.requests.filter(({ method }) => method === "GET")).toEqual([]);
+    expect(reads()).toBe(before);
+  });
+
+  test("is not sent where somebody added to what was only created yet", async () => {
+    const desk = await applied();
+    editAgent(desk, { tools: ["added by hand"], response_format: { type: "json" } });
+    desk.workspace.write({ "agents/support.yaml": agentText({ model: "small-2" }) });
+    const { code, out, err } = await desk.run("apply", "--yes");
+    expect(code).toBe(1);
+    expect(out + err).toContain("`response_format`");
+    expect((await desk.run("drift", "--detailed-exitcode")).code).toBe(2);
   });
 
   test("is sent where the document agrees with the change", async () => {

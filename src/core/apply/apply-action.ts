@@ -92,20 +92,23 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   const begin = { ...beginRecord(action, kind, body, requests, lookup, running), ...checked };
   await running.record(begin);
   const ending = await sendAll(begin, requests, kind, running);
-  return ending.type === "done" ? await verified(address, ending, kind, running) : ending;
+  return ending.type === "done" ? await verified(begin, ending, kind, running) : ending;
 }
 
+// A new object is read at once: what somebody adds to it later is told apart from what the service added by itself.
 async function verified(
-  address: string,
+  { address, operation }: BeginRecord,
   ending: Extract<Ending, { type: "done" }>,
   kind: Kind,
   running: Running,
 ): Promise<Ending> {
+  const { checking, deployment } = running;
   const entry = running.state.lock.resources[address];
-  if (!running.checking.after || !running.deployment[kind.name]?.read || !entry) return ending;
+  const isNew = operation !== "update" && kind.operations === undefined && checking.before;
+  if ((!checking.after && !isNew) || !deployment[kind.name]?.read || !entry) return ending;
   const { baseline, hint } = await verifySent(entry, kind, running);
   if (baseline) await running.record({ type: "entry", address, entry: { ...entry, baseline } });
-  const hints = [ending.hint, hint].filter((each) => each !== undefined);
+  const hints = [ending.hint, checking.after ? hint : undefined].filter((each) => each !== undefined);
   return { ...ending, ...(hints.length > 0 && { hint: hints.join("; ") }) };
 }
 

@@ -80,7 +80,7 @@ async function readAll(
   const bodies: JsonObject[] = [];
   if (!read) return bodies;
   for (const id of idsOf(entry)) {
-    const seen = await readObject(service, read, id);
+    const seen = await readObject(service, kind, read, id);
     const { state, body, why = "" } = observedObject({ kind, id }, seen, checking.fieldNames, hash);
     if (state === "gone") return { state };
     if (!isObject(body)) return { state: "unreadable", why };

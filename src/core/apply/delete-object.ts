@@ -36,15 +36,16 @@ export async function deleteObject(
   { isListed }: Pick<ListedUsers, "isListed">,
 ): Promise<DeleteEnding> {
   const { address, id } = object;
-  const { delete: operation, read } = deployment[kindOfAddress(address)?.name ?? "agent"] ?? {};
-  if (!operation) throw new Error(`nothing deletes ${address}`);
+  const kind = kindOfAddress(address);
+  const { delete: operation, read } = (kind && deployment[kind.name]) ?? {};
+  if (!kind || !operation) throw new Error(`nothing deletes ${address}`);
   const request = requestFor(operation, id);
   const { method, path } = request;
   const n = nextNumber();
   await record({ type: "delete", n, address, id, time: now(), method, path });
   const outcome = await service.ask(request, "delete");
   const isGone = outcome.status !== undefined && operation.gone.includes(outcome.status);
-  const seen = isGone && read ? await readObject(service, read, id) : undefined;
+  const seen = isGone && read ? await readObject(service, kind, read, id) : undefined;
   const isThere = seen ? seen.state === "found" : isGone && isListed(object) === true;
   if (isThere) {
     const failure = contradiction(outcome, method, path);

@@ -72,7 +72,7 @@ function createLook({
   const lists = new Map<Kind["name"], Promise<(id: string) => Seen>>();
   return async ({ kind, id }) => {
     const { read, list } = deployment[kind.name] ?? {};
-    if (read) return await readObject(service, read, id);
+    if (read) return await readObject(service, kind, read, id);
     if (!list) return { state: "unreadable", why: "the deployment cannot read it" };
     const known = lists.get(kind.name) ?? inList(service, kind, list);
     lists.set(kind.name, known);
