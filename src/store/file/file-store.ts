@@ -1,4 +1,5 @@
-import { lstatSync } from "node:fs";
+import { fdatasync, lstatSync } from "node:fs";
+import { promisify } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StoreChangedError, type LockStore, type StoredState } from "../../core/state/lock-store.js";
 import { naming } from "../local/failure.js";
@@ -32,8 +33,14 @@ export function createFileStore(options: FileStoreOptions): FileStore {
   const { lockFile, holderFile, lockName, journalName, memory } = options;
   const journalFile = `${lockFile}.journal`;
   const lock = new LockFile(lockFile, lockName);
-  const journal = new JournalFile(journalFile, journalName, options.sync);
   const holder = new HolderFile(holderFile);
+  const lost = `${lockName} was unlocked and is no longer held`;
+  const { sync = promisify(fdatasync) } = options;
+  const journal = new JournalFile(journalFile, journalName, async (fd) => {
+    await sync(fd);
+    // Who takes the store reads the journal afterwards, so it has every line that was durable while this one held it.
+    if (holder.isLost) throw new StoreChangedError(lost);
+  });
   const stamp = (): string => `${stampOf(lockFile, lockName)} ${stampOf(journalFile, journalName)}`;
   return {
     needsClaim: false,
@@ -45,7 +52,7 @@ export function createFileStore(options: FileStoreOptions): FileStore {
     append: (line) => journal.append(line),
     flush: () => journal.flush(),
     async replace(text, version) {
-      if (holder.isLost) throw new StoreChangedError(`${lockName} was unlocked and is no longer held`);
+      if (holder.isLost) throw new StoreChangedError(lost);
       if (lock.read().version !== version) {
         throw new StoreChangedError(`${lockName} was changed by another process since it was read`);
       }

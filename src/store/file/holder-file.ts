@@ -56,7 +56,9 @@ export class HolderFile {
 
   /** Whether this process took the store and lost it: its record has been removed since. */
   get isLost(): boolean {
-    return this.#nonce !== undefined && this.read()?.nonce !== this.#nonce;
+    if (this.#nonce === undefined) return false;
+    const text = naming(this.#name, () => readText(this.file, this.#name));
+    return text === null || parseRecord(text)?.nonce !== this.#nonce;
   }
 
   /** Takes the store, also from a dead holder; throws StoreHeldError if the holder may be alive. */
