@@ -88,10 +88,12 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   const isRead = entry && requests.length > 0 && isChecked(entry, kind, running);
   const checked = isRead ? await checkUpdate(action, entry, body, kind, running) : undefined;
   if (checked && "refusal" in checked) return checked.refusal;
-  const begin = { ...beginRecord(action, kind, body, requests, lookup, running), ...checked };
+  const before = checked && { baseline: checked.baseline };
+  const begin = { ...beginRecord(action, kind, body, requests, lookup, running), ...before };
   await running.record(begin);
   const ending = await sendAll(begin, requests, kind, running);
-  return ending.type === "done" ? await verified(address, ending, kind, running) : ending;
+  const isReadAgain = running.checking.after || checked?.hasNew === true;
+  return ending.type === "done" && isReadAgain ? await verified(address, ending, kind, running) : ending;
 }
 
 async function verified(
@@ -101,9 +103,10 @@ async function verified(
   running: Running,
 ): Promise<Ending> {
   const entry = running.state.lock.resources[address];
-  if (!running.checking.after || !running.deployment[kind.name]?.read || !entry) return ending;
+  if (!running.deployment[kind.name]?.read || !entry) return ending;
   const { baseline, hint } = await verifySent(entry, kind, running);
   if (baseline) await running.record({ type: "entry", address, entry: { ...entry, baseline } });
+  if (!running.checking.after) return ending;
   const hints = [ending.hint, hint].filter((each) => each !== undefined);
   return { ...ending, ...(hints.length > 0 && { hint: hints.join("; ") }) };
 }
