@@ -55,10 +55,7 @@ export interface FoundDifference {
 const uncompared = new Set(["openapi_schema", "credentials", "operations"]);
 
 /** Compares all managed objects with the service, from the lock and the service's own store alone. */
-export function differencesOf(
-  { resources }: Lock,
-  stored: ReadonlyMap<string, Stored>,
-): FoundDifference[] {
+export function differencesOf({ resources }: Lock, stored: ReadonlyMap<string, Stored>): FoundDifference[] {
   return Object.entries(resources).map(([address, entry]) => {
     const fields = { changed: new Set<string>(), missing: new Set<string>(), more: new Set<string>() };
     const gone: string[] = [];
@@ -97,7 +94,8 @@ export function compare(sent: Json | undefined, seen: Json | undefined): Readonl
     };
     return new Set(sent.every(isSame) && left.length === 0 ? [] : ["changed"]);
   }
-  const text = (value: Json | undefined) => (typeof value === "string" ? value.trim() : JSON.stringify(value));
+  const text = (value: Json | undefined) =>
+    typeof value === "string" ? value.trim() : JSON.stringify(value);
   return new Set(text(sent) === text(seen) ? [] : ["changed"]);
 }
 

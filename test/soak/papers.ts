@@ -68,7 +68,7 @@ export class Papers {
         return this.#remove(paper);
       case "move": {
         const from = [paper.address, ...((lifecycle.moved_from ?? []) as Json[])];
-        return this.#rename({ ...paper, lifecycle: { ...lifecycle, moved_from: from } }, `moved-${number}`);
+        return this.#rename(paper, `moved-${number}`, { ...lifecycle, moved_from: from });
       }
       case "rename":
         return this.#rename(paper, `renamed-${number}`);
@@ -93,10 +93,11 @@ export class Papers {
   /** Takes the protection from a document, and brings it back for that if it was removed. */
   unprotect(address: string): void {
     const there = this.all().find((paper) => paper.address === address);
-    const paper = there ?? this.#removed.get(address);
+    const removed = this.#removed.get(address);
+    const paper = there ?? (removed && this.#sound(removed));
     if (!paper) throw new Error(`${address} was never there`);
     const { protect: _protect, ...lifecycle } = paper.lifecycle;
-    this.#write({ ...this.#sound(paper), lifecycle });
+    this.#write({ ...paper, lifecycle });
   }
 
   #newSpec(kind: KindName, label: string): JsonObject {
@@ -113,7 +114,12 @@ export class Papers {
           default_query_params: { lang: "en" },
         };
       case "agent":
-        return { name: label, description: "as written", system_prompt: "Be kind.\nBe brief.\n", temperature: 1 };
+        return {
+          name: label,
+          description: "as written",
+          system_prompt: "Be kind.\nBe brief.\n",
+          temperature: 1,
+        };
     }
   }
 
@@ -150,7 +156,9 @@ export class Papers {
     return {
       ...(tools !== undefined && { tools: [choice % 4 === 0 ? tools.replace("}", "/first}") : tools] }),
       ...(credential !== undefined && { llm_credential_id: credential }),
-      ...(policy !== undefined && { features: [{ type: "RAI", priority: 0, config: { policy_id: policy } }] }),
+      ...(policy !== undefined && {
+        features: [{ type: "RAI", priority: 0, config: { policy_id: policy } }],
+      }),
     };
   }
 
@@ -158,18 +166,19 @@ export class Papers {
     const old = [...this.#removed.values()][choice % Math.max(1, this.#removed.size)];
     const all = this.all();
     const isTaken = all.some(
-      ({ address, file, lifecycle }) =>
-        address === old?.address || file === old?.file || JSON.stringify(lifecycle).includes(old?.address ?? ""),
+      ({ address, lifecycle }) =>
+        address === old?.address || JSON.stringify(lifecycle).includes(old?.address ?? ""),
     );
     if (old && !isTaken) this.#write(this.#sound(old));
   }
 
-  // What it referred to may be gone.
+  // What it referred to may be gone, and its file may be that of a different one.
   #sound(paper: Paper): Paper {
     const addresses = new Set(this.all().map(({ address }) => address));
     const dead = referencesOf(paper.spec).filter((address) => !addresses.has(address));
     const spec = dead.reduce((rest, address) => without(rest, address) as JsonObject, paper.spec);
-    return { ...paper, spec };
+    const { moved_from: _from, ...lifecycle } = paper.lifecycle;
+    return { ...paper, spec, lifecycle, file: `${kinds[paper.kind].folder}/back-${++this.#count}.yaml` };
   }
 
   #remove(paper: Paper): void {
@@ -181,10 +190,10 @@ export class Papers {
     }
   }
 
-  #rename(paper: Paper, key: string): void {
+  #rename(paper: Paper, key: string, lifecycle = paper.lifecycle): void {
     const address = `${paper.kind}:${key}`;
     this.#removed.set(paper.address, paper);
-    this.#write({ ...paper, address });
+    this.#write({ ...paper, address, lifecycle });
     for (const other of this.all()) {
       if (!referencesOf(other.spec).includes(paper.address)) continue;
       const text = JSON.stringify(other.spec);

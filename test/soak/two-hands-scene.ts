@@ -199,10 +199,9 @@ export class Scene {
       if (ran.code === 0 || !isPerson) continue;
       const known = new Set((this.#last ?? []).flatMap((lock) => [...knownIds(lock)]));
       const label = String(body.name ?? body.tool_set_name);
-      const found = [...this.stored().values()].filter(
+      const first = [...this.stored().values()].find(
         (object) => object.label === label && !known.has(object.id) && !this.#foreign.has(object.id),
       );
-      const [first] = found;
       const tools = this.emulator.objects().tools.filter(({ toolSet }) => toolSet === first?.whole);
       const isPartly = first?.kind === "toolset" && tools.length < 2;
       const id =
@@ -237,14 +236,16 @@ export class Scene {
     await this.resolve(environment, fine, true);
     const planned = await this.run(environment, ["plan", "--detailed-exitcode", "--format", "json"]);
     const replaced: string[] = [];
-    for (const { code, address, severity, message, hint } of planOf(planned)?.diagnostics ?? errorsOf(planned)) {
+    for (const { code, address, severity, message, hint } of planOf(planned)?.diagnostics ??
+      errorsOf(planned)) {
       if (code === "protected") this.papers.unprotect(String(address));
       else if (code === "retired-address") replaced.push("--replace", String(address));
       else if (severity === "error") expect.fail(`${code}: ${message} (${hint})`);
     }
     const looked = this.#canLook() ? await this.drift(environment, fine, false) : undefined;
     const isDrifted = looked?.code === 2 && planOf(looked) !== undefined;
-    const own = (looked && planOf(looked)?.actions.filter(({ changes }) => changes.some((change) => change.own))) ?? [];
+    const own =
+      (looked && planOf(looked)?.actions.filter(({ changes }) => changes.some((change) => change.own))) ?? [];
     for (const { address } of own) {
       const [kind = ""] = address.split(":");
       const canUpdate = kind === "agent" || kind === "toolset" || this.#can(kind as KindName, "update");
@@ -298,7 +299,10 @@ export class Scene {
           if (/\$\{|\$\$/.test(JSON.stringify(value)) || field === "openapi_schema") continue;
           // What the service does not show, a drift has said.
           const found = compare(value, stored.get(id)?.body[field]);
-          expect([...found].filter((each) => each === "changed"), `${address} ${field}`).toEqual([]);
+          expect(
+            [...found].filter((each) => each === "changed"),
+            `${address} ${field}`,
+          ).toEqual([]);
         }
       }
     }
@@ -307,7 +311,9 @@ export class Scene {
   async #checkNothingLeft(environment: string): Promise<void> {
     await this.run(environment, ["prune", "--yes", "--format", "json"]);
     const again = await this.run(environment, ["prune", "--yes", "--format", "json"]);
-    const rows = eventsOf(again).flatMap(({ type, objects }) => (type === "objects" ? objects : [])) as JsonObject[];
+    const rows = eventsOf(again).flatMap(({ type, objects }) =>
+      type === "objects" ? objects : [],
+    ) as JsonObject[];
     expect(rows.filter(({ kept }) => kept === undefined)).toEqual([]);
     await this.import(environment, fine);
     const files = this.#texts();
@@ -395,11 +401,16 @@ export class Scene {
     const knownNow = new Set(now.flatMap((lock) => [...knownIds(lock)]));
     // What was known stays known, and what is new is known or waits for an answer.
     const lost = [...after.values()].filter(({ id }) => !knownNow.has(id) && !this.#foreign.has(id));
-    for (const { id } of after.values()) if (knownBefore.has(id)) expect(knownNow.has(id), `${id} lost`).toBe(true);
+    for (const { id } of after.values())
+      if (knownBefore.has(id)) expect(knownNow.has(id), `${id} lost`).toBe(true);
     const waiting = now.flatMap(({ unknown, resources, retired }) => [
       ...Object.values(unknown).map(({ body }) => labelOf(body)),
-      ...Object.values(resources).flatMap((entry) => (idsOf(entry).length === 0 ? [labelOf(entry.body)] : [])),
-      ...Object.entries(retired).flatMap(([id, { body }]) => (id.includes("#") && body ? [labelOf(body)] : [])),
+      ...Object.values(resources).flatMap((entry) =>
+        idsOf(entry).length === 0 ? [labelOf(entry.body)] : [],
+      ),
+      ...Object.entries(retired).flatMap(([id, { body }]) =>
+        id.includes("#") && body ? [labelOf(body)] : [],
+      ),
     ]);
     for (const label of new Set(lost.map((object) => object.label))) {
       const objects = new Set(lost.filter((object) => object.label === label).map(({ whole }) => whole));
@@ -425,31 +436,46 @@ export class Scene {
       );
       const ledger = locks[here]?.retired[id];
       const where = `deleted ${kind} ${id}`;
-      expect(owners.every(({ isHere }) => isHere), `${where} of others`).toBe(true);
+      expect(
+        owners.every(({ isHere }) => isHere),
+        `${where} of others`,
+      ).toBe(true);
       if (command === "prune") expect(owners, `${where} while managed`).toEqual([]);
       expect(ledger !== undefined || owners.length > 0, `${where}, which is not ours`).toBe(true);
       const names = [id, ...owners.map(({ address }) => address), ...(ledger ? [ledger.address] : [])];
-      expect(names.some((name) => (ran.out + ran.err).includes(name)), `${where} was not shown`).toBe(true);
+      expect(
+        names.some((name) => (ran.out + ran.err).includes(name)),
+        `${where} was not shown`,
+      ).toBe(true);
       const users = [...after.values()].filter(
         (object) => this.#can(object.kind, "list") && JSON.stringify(object.body).includes(id),
       );
-      expect(users.map((user) => user.id), `${where}, which is used`).toEqual([]);
+      expect(
+        users.map((user) => user.id),
+        `${where}, which is used`,
+      ).toEqual([]);
     }
     if (ran.died) return;
     for (const { resources } of now) {
       const managed = Object.values(resources).flatMap((entry) => idsOf(entry));
-      expect(deleted.filter(({ id }) => managed.includes(id)), "deleted and managed").toEqual([]);
+      expect(
+        deleted.filter(({ id }) => managed.includes(id)),
+        "deleted and managed",
+      ).toEqual([]);
     }
     this.#checkSent(now[here], after);
   }
 
   #checkCreated(created: readonly Stored[], args: readonly string[], ran: Ran, lock: Lock | undefined): void {
     const started = args.includes("json")
-      ? eventsOf(ran).filter(({ type, action }) => type === "start" && (action === "create" || action === "replace"))
+      ? eventsOf(ran).filter(
+          ({ type, action }) => type === "start" && (action === "create" || action === "replace"),
+        )
       : undefined;
     const labels = new Map(this.papers.all().map(({ address, spec }) => [address, labelOf(spec)]));
     for (const label of new Set(created.map((object) => object.label))) {
-      const count = new Set(created.filter((object) => object.label === label).map(({ whole }) => whole)).size;
+      const count = new Set(created.filter((object) => object.label === label).map(({ whole }) => whole))
+        .size;
       const addresses = started ? started.map(({ address }) => String(address)) : [...labels.keys()];
       const wanted = addresses.filter((address) => labels.get(address) === label).length;
       expect(count, `created for ${label}`).toBeLessThanOrEqual(wanted);
@@ -574,7 +600,12 @@ function foreignBody(kind: KindName, label: string): JsonObject {
       return { tool_set_name: label, openapi_schema, default_query_params: { lang: "de" } };
     }
     case "agent":
-      return { name: label, description: "by hand", system_prompt: "One.\nTwo.\nThree.\nFour.\n", temperature: 0.5 };
+      return {
+        name: label,
+        description: "by hand",
+        system_prompt: "One.\nTwo.\nThree.\nFour.\n",
+        temperature: 0.5,
+      };
   }
 }
 

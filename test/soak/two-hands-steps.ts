@@ -42,7 +42,10 @@ const doom: fc.Arbitrary<Doom> = fc.record({
 
 const luck: fc.Arbitrary<Luck> = fc.oneof(
   { weight: 5, arbitrary: fc.constant({ faults: [] }) },
-  { weight: 3, arbitrary: fc.record({ faults: fc.array(fault, { minLength: 1, maxLength: 3, size: "max" }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ faults: fc.array(fault, { minLength: 1, maxLength: 3, size: "max" }) }),
+  },
   { weight: 2, arbitrary: fc.record({ faults: fc.array(fault, { maxLength: 1, size: "max" }), doom }) },
 );
 
@@ -116,7 +119,8 @@ const commands = fc.tuple(command, fc.nat(1), luck, flags).map(([name, place, fo
         return;
       case "plan observed":
         await scene.drift(environment, { faults: [] }, isText);
-        if (scene.hasObservation) await scene.run(environment, ["plan", "--observed", "found.json", ...format]);
+        if (scene.hasObservation)
+          await scene.run(environment, ["plan", "--observed", "found.json", ...format]);
         return;
       case "import":
         await scene.import(environment, fortune);
