@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { expect } from "vitest";
 import { main } from "../../src/cli/main.js";
+import { kindNames } from "../../src/core/kind/kinds.js";
 import { idsOf } from "../../src/core/kind/identity.js";
 import type { Lock } from "../../src/core/state/lock.js";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
@@ -77,7 +78,8 @@ export class Scene {
     const { lists } = world;
     scene.#emulator = await startEmulator({ operations: "full", lists, pageSize: 2, faults: scene.#faults });
     scene.#writeManifest();
-    for (const kind of ["policy", "credential", "toolset", "agent"] as const) scene.papers.add(kind, 1);
+    scene.papers.anchor();
+    for (const kind of kindNames) scene.papers.add(kind, 1);
     return scene;
   }
 
@@ -244,12 +246,11 @@ export class Scene {
     }
     const looked = this.#canLook() ? await this.drift(environment, fine, false) : undefined;
     const isDrifted = looked?.code === 2 && planOf(looked) !== undefined;
-    const own =
-      (looked && planOf(looked)?.actions.filter(({ changes }) => changes.some((change) => change.own))) ?? [];
-    for (const { address } of own) {
-      const [kind = ""] = address.split(":");
-      const canUpdate = kind === "agent" || kind === "toolset" || this.#can(kind as KindName, "update");
-      replaced.push(canUpdate ? "--resend" : "--replace", address);
+    // What a drift says to run, it says in its reasons.
+    const reasons = (looked && planOf(looked)?.actions.flatMap((action) => action.reasons)) ?? [];
+    for (const reason of reasons) {
+      const [, address] = /`agentform apply --resend (\S+)/.exec(reason) ?? [];
+      if (address !== undefined) replaced.push("--resend", address);
     }
     if (planned.code === 0 && !isDrifted) return true;
     const observed = isDrifted ? ["--observed", "found.json"] : [];
