@@ -49,6 +49,7 @@ async function live(world: World, steps: readonly Step[]): Promise<void> {
     await scene.settle();
     lived++;
   } catch (cause) {
+    // All commands and what they said, to find a cause by.
     if (process.env["AGENTFORM_TELL"] !== undefined) console.log(scene.log.join("\n"));
     throw cause;
   } finally {
@@ -57,8 +58,12 @@ async function live(world: World, steps: readonly Step[]): Promise<void> {
   }
 }
 
+// `npm run test:soak` runs for minutes, from another seed every time.
+const minutes = Number(process.env["SOAK_MINUTES"] ?? 0);
+
 test("service, locks and documents agree after all that two hands do, or the tool says what to do", async () => {
-  const numRuns = Number(process.env["HISTORIES"] ?? runs("histories of two hands", 4, 300));
   const property = fc.asyncProperty(worlds, histories(25), live);
-  await fc.assert(property, { numRuns, endOnFailure: process.env["SHRINK"] === undefined });
+  const numRuns = runs("histories of two hands", 4, 300);
+  const soak = { numRuns: 1_000_000, interruptAfterTimeLimit: minutes * 30_000, seed: Date.now() % 2 ** 31 };
+  await fc.assert(property, minutes > 0 ? soak : { numRuns });
 });
