@@ -263,6 +263,9 @@ export class Scene {
     }
     const args = ["apply", "--yes", "--format", "json", "--overwrite", "all", ...observed, ...replaced];
     const applied = await this.run(environment, args);
+    for (const { code, address } of diagnosticsOf(applied)) {
+      if (code === "protected") this.papers.unprotect(String(address));
+    }
     await this.#tellIds(environment);
     // What a kind without read or list lost is only known when its update fails.
     for (const event of eventsOf(applied)) {
