@@ -12,7 +12,7 @@ const halfAnHour = 1_800_000;
 const alone = [
   "test/cli/progress.test.ts",
   "test/service/{ca-file,connection,proxy,tls}.test.ts",
-  "test/soak/model.test.ts",
+  "test/soak/{model,two-hands}.test.ts",
   "test/store/git-{journal,remote}.test.ts",
   "test/workspace/file-cache.test.ts",
 ];

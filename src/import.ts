@@ -82,7 +82,7 @@ export async function importObjects(request: ImportRequest): Promise<ImportResul
   if (unread.length > 0) return refuse(unread.slice(0, 1));
   const listings = await readListings(fleet, lock, request);
   if (!Array.isArray(listings.kinds)) return refuse(listings.findings);
-  const elsewhere = await managedElsewhere(fleet.settings, request);
+  const { owners: elsewhere } = await managedElsewhere(fleet.settings, request);
   const rest = { listings: listings.kinds, elsewhere, begun: readBegun(request) };
   const found = buildImport(importingOf(ground, lock, rest, request));
   const findings = [...listings.findings, ...found.findings];

@@ -50,13 +50,15 @@ export async function searchOutcome(request: SearchRequest): Promise<SearchResul
   try {
     const listed = await listObjects(service, kind, list);
     if (!listed.objects) return refuse([error("service-unread", undefined, listed.message, listed.hint)]);
+    const elsewhere = await managedElsewhere(settings, request);
     const search = findCandidates({
       address,
       unknown,
       lock,
       listing: { kind, objects: listed.objects, isWithheld: listed.isWithheld },
       reading: { extraFields: settings.extraFields, fieldNames: settings.service.field_names ?? {} },
-      elsewhere: await managedElsewhere(settings, request),
+      elsewhere: elsewhere.owners,
+      unknownElsewhere: elsewhere.unknown,
       hash,
     });
     return { search, diagnostics: [] };

@@ -7,19 +7,30 @@ import { assembleState } from "./core/state/stored-state.js";
 import { hash } from "./digest.js";
 import type { PlanRequest } from "./request.js";
 import { identityOf } from "./service/target.js";
+import type { JsonObject } from "./json/json.js";
 import { locationOf } from "./state-access.js";
 import { openStore } from "./store/open-store.js";
 
-/**
- * Gives the environments that have an object of the same service, by kind and ID, such as `agent:66f1`; the lock of
- * an environment that cannot be read is left out.
- */
-export async function managedElsewhere(
-  settings: Settings,
-  request: PlanRequest,
-): Promise<Map<string, string>> {
+/** What the other environments of a workspace have in the same service. */
+export interface Elsewhere {
+  /** The environment of each object that is managed or left behind there, by kind and ID, such as `agent:66f1`. */
+  readonly owners: ReadonlyMap<string, string>;
+  /** The creates of unknown outcome. */
+  readonly unknown: readonly UnknownElsewhere[];
+}
+
+/** A create of unknown outcome in a different environment. */
+export interface UnknownElsewhere {
+  readonly environment: string;
+  readonly address: string;
+  readonly body: JsonObject;
+}
+
+/** Reads what the other environments have; the lock of one that cannot be read is left out. */
+export async function managedElsewhere(settings: Settings, request: PlanRequest): Promise<Elsewhere> {
   const owners = new Map<string, string>();
-  if (request.options?.emulator) return owners;
+  const unknown: UnknownElsewhere[] = [];
+  if (request.options?.emulator) return { owners, unknown };
   const others = [null, ...settings.environments].filter((each) => each !== settings.environment);
   for (const environment of others) {
     const store = openStore({ ...settings, environment }, locationOf({ ...request, environment }));
@@ -38,11 +49,15 @@ export async function managedElsewhere(
     const identities = [
       ...Object.entries(lock.resources),
       ...Object.entries(lock.unknown).map(([address, { ids = [] }]) => [address, { ids }] as const),
+      ...Object.entries(lock.retired).map(([id, { address }]) => [address, { id }] as const),
     ];
     for (const [address, identity] of identities) {
       const kind = kindOfAddress(address)?.name ?? "";
       for (const id of idsOf(identity)) owners.set(`${kind}:${id}`, environment ?? "default");
     }
+    for (const [address, { body }] of Object.entries(lock.unknown)) {
+      unknown.push({ environment: environment ?? "default", address, body });
+    }
   }
-  return owners;
+  return { owners, unknown };
 }

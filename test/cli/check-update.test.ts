@@ -100,6 +100,41 @@ describe("an update of an object that somebody changed in the service", () => {
     expect(out + err).toContain("somebody changed `response_format`");
   });
 
+  test("leaves no drift of what it removed", async () => {
+    const desk = await applied();
+    for (const [model, options] of [
+      ["small-2", []],
+      ["small-3", ["--overwrite", address]],
+    ] as const) {
+      editAgent(desk, { response_format: { type: "json" }, top_p: 0.5 });
+      desk.workspace.write({ "agents/support.yaml": agentText({ model }) });
+      expect(await desk.run("apply", "--yes", ...options)).toMatchObject({ code: 0 });
+      expect(there(desk)).not.toHaveProperty("response_format");
+      expect(await desk.run("drift", "--detailed-exitcode")).toMatchObject({ code: 0 });
+    }
+  });
+
+  test("is not sent where somebody added to a field that it would replace", async () => {
+    const desk = await applied();
+    const revise = (revision: string) => {
+      const text = documents["credentials/provider.yaml"]?.replace(
+        '"credentials":',
+        `"meta_data":{"revision":"${revision}"},"credentials":`,
+      );
+      desk.workspace.write({ "credentials/provider.yaml": text ?? "" });
+    };
+    revise("1");
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    revise("2");
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    const id = idOf(desk, "credential:provider");
+    desk.emulator.edit({ kind: "credential", id, changes: { meta_data: { owner: "care" } } });
+    revise("3");
+    const { code, out, err } = await desk.run("apply", "--yes");
+    expect(code).toBe(1);
+    expect(out + err).toContain("somebody changed `meta_data` in the service");
+  });
+
   test("cannot be sent to what is gone", async () => {
     const desk = await applied();
     desk.emulator.edit({ kind: "agent", id: idOf(desk), delete: true });

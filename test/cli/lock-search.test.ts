@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../src/emulator/emulator.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { documents, manifestAt } from "./desk.js";
-import { openAsked } from "./sixty.js";
+import { askingManifest, openAsked } from "./sixty.js";
 
 const triage = documentText("Agent", "triage", { name: "Triage", description: "As sent" });
 const lost = { faults: [{ path: "/v3/agents/", drop: "after" as const }] };
@@ -66,6 +66,37 @@ describe("lock resolve --search", () => {
     expect(searched.code).toBe(1);
     expect(searched.out).toContain("equal to what was sent, but agent:twin has it");
     expect(lock().unknown).toHaveProperty(["agent:triage"]);
+  });
+
+  test("what a different environment has left behind, or may have made, is not taken", async () => {
+    const faults = [
+      { path: "/v3/agents/", method: "POST", drop: "before" as const, skip: 1 },
+      { path: "/v3/agents/", method: "POST", drop: "after" as const, skip: 1 },
+    ];
+    const { run, workspace, emulator } = await openAsked("array", { faults });
+    workspace.write({
+      "agentform.yaml": askingManifest(
+        emulator.url,
+        "array",
+        "  environments: {one: {}, two: {}, three: {}}\n",
+      ),
+      "agents/triage.yaml": triage,
+    });
+    const search = ["lock", "resolve", "agent:triage", "--search", "--yes"];
+    expect((await run("apply", "--yes", "-e", "one")).code).toBe(0);
+    workspace.remove("agents/triage.yaml");
+    expect((await run("apply", "--yes", "-e", "one")).code).toBe(0);
+    workspace.write({ "agents/triage.yaml": triage });
+    expect((await run("apply", "--yes", "-e", "two")).code).toBe(3);
+    const left = await run(...search, "-e", "two");
+    expect(left.code).toBe(1);
+    expect(left.out).toContain("equal to what was sent, but the environment one has it");
+    expect((await run("apply", "--yes", "-e", "three")).code).toBe(3);
+    const twin = await run(...search, "-e", "two");
+    expect(twin.code).toBe(1);
+    expect(twin.out).toContain(
+      "but the create of agent:triage in the environment three has an unknown outcome and the same body",
+    );
   });
 
   test("a tool set is found by the tools of its name and document", async () => {

@@ -16,7 +16,7 @@ vi.mock("../../src/store/open-store.js", async (importOriginal) => {
   const original = await importOriginal<typeof import("../../src/store/open-store.js")>();
   const { doomed } = await import("./doomed-store.js");
   const openStore: typeof original.openStore = (settings, location) =>
-    doomed(original.openStore(settings, location), location.directory);
+    doomed(original.openStore(settings, location), location.directory, settings.environment);
   return { ...original, openStore };
 });
 

@@ -89,26 +89,29 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   const isRead = entry && requests.length > 0 && isChecked(entry, kind, running);
   const checked = isRead ? await checkUpdate(action, entry, body, kind, running) : undefined;
   if (checked && "refusal" in checked) return checked.refusal;
-  const begin = { ...beginRecord(action, kind, body, requests, lookup, running), ...checked };
+  const before = checked && { baseline: checked.baseline };
+  const begin = { ...beginRecord(action, kind, body, requests, lookup, running), ...before };
   await running.record(begin);
   const ending = await sendAll(begin, requests, kind, running);
-  return ending.type === "done" ? await verified(begin, ending, kind, running) : ending;
+  // A new object is read at once: what somebody adds to it later is told apart from what the service added by itself.
+  const isNew = begin.operation !== "update" && kind.operations === undefined && running.checking.before;
+  const isReadAgain = running.checking.after || checked?.hasNew === true || isNew;
+  return ending.type === "done" && isReadAgain ? await verified(address, ending, kind, running) : ending;
 }
 
-// A new object is read at once: what somebody adds to it later is told apart from what the service added by itself.
 async function verified(
-  { address, operation }: BeginRecord,
+  address: string,
   ending: Extract<Ending, { type: "done" }>,
   kind: Kind,
   running: Running,
 ): Promise<Ending> {
   const { checking, deployment } = running;
   const entry = running.state.lock.resources[address];
-  const isNew = operation !== "update" && kind.operations === undefined && checking.before;
-  if ((!checking.after && !isNew) || !deployment[kind.name]?.read || !entry) return ending;
+  if (!deployment[kind.name]?.read || !entry) return ending;
   const { baseline, hint } = await verifySent(entry, kind, running);
   if (baseline) await running.record({ type: "entry", address, entry: { ...entry, baseline } });
-  const hints = [ending.hint, checking.after ? hint : undefined].filter((each) => each !== undefined);
+  if (!checking.after) return ending;
+  const hints = [ending.hint, hint].filter((each) => each !== undefined);
   return { ...ending, ...(hints.length > 0 && { hint: hints.join("; ") }) };
 }
 

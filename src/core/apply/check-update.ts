@@ -7,10 +7,12 @@ import { lasting } from "../kind/body.js";
 import { idsOf } from "../kind/identity.js";
 import type { Kind } from "../kind/kind.js";
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { atPointer, pointerKeys } from "../../json/json-pointer.js";
 import { addedSince, baselineOf } from "../observation/baseline.js";
 import { sightingsOf, sightingsOfBody } from "../observation/entry-sighting.js";
 import { findResources } from "../observation/found-objects.js";
 import type { ObservedObject } from "../observation/observation.js";
+import { ownChanges } from "../observation/own-changes.js";
 import type { Sighting } from "../observation/sighting.js";
 import type { LockEntry } from "../state/lock.js";
 import { observedObject } from "./observe.js";
@@ -28,6 +30,13 @@ export function isChecked(
   return checking.before && deployment[kind.name]?.read !== undefined && !isUntold;
 }
 
+/** An object as it was read before its update. */
+export interface Checked {
+  readonly baseline: Baseline;
+  /** Whether it has something of its own that was not known: an update may remove that. */
+  readonly hasNew: boolean;
+}
+
 /** Says why an update must not be sent, or what is remembered of the object as it is before it. */
 export async function checkUpdate(
   action: Action,
@@ -35,7 +44,7 @@ export async function checkUpdate(
   body: JsonObject,
   kind: Kind,
   running: Running,
-): Promise<{ readonly refusal: Ending } | { readonly baseline: Baseline }> {
+): Promise<{ readonly refusal: Ending } | Checked> {
   const { address } = action;
   const { checking } = running;
   const observed = await readAll(entry, kind, running);
@@ -49,7 +58,10 @@ export async function checkUpdate(
   ];
   const isOverwritten = checking.overwrite.has(address) || checking.overwrite.has("all");
   if (fields.length > 0 && !isOverwritten) return { refusal: conflict(address, fields) };
-  return { baseline: baselineOf(sightings, running.hash) };
+  const hasNew = entry.baseline
+    ? ownChanges({ entry, sightings }, running.hash).length > 0
+    : sightings.some(({ own }) => own.size > 0);
+  return { baseline: baselineOf(sightings, running.hash), hasNew };
 }
 
 /** Reads an object after it was sent; gives what is to be remembered of it, and where it has something else. */
@@ -141,8 +153,8 @@ function addedFields(
   body: JsonObject,
 ): string[] {
   if (!baseline) return [];
-  const fields = addedSince(baseline, sightings).map((pointer) => pointer.split("/")[1] ?? "");
-  return [...new Set(fields)].filter((field) => !Object.hasOwn(body, field));
+  const added = addedSince(baseline, sightings).filter((pointer) => atPointer(body, pointer) === undefined);
+  return [...new Set(added.map((pointer) => pointerKeys(pointer)[0] ?? ""))];
 }
 
 function conflict(address: string, fields: readonly string[]): Ending {

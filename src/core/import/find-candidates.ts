@@ -2,9 +2,8 @@ import { readReference } from "../expression/reference.js";
 import type { Lookup } from "../expression/resolution.js";
 import type { Adoption } from "../plan/adoption.js";
 import { idsOf } from "../kind/identity.js";
-import type { Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import { equal, type Hash } from "../../json/json.js";
+import { equal, type Hash, type JsonObject } from "../../json/json.js";
 import type { Lock, UnknownCreate } from "../state/lock.js";
 import { beyondName, differences, sightObject } from "./match-documents.js";
 import { foundObjects, nameOf, seenBody, type FoundObject, type Reading } from "./found-object.js";
@@ -45,12 +44,18 @@ export interface Searching {
   readonly reading: Reading;
   /** The environments that have an object of the same service, by kind and ID. */
   readonly elsewhere: ReadonlyMap<string, string>;
+  /** The creates of unknown outcome in other environments of the workspace. */
+  readonly unknownElsewhere: readonly {
+    readonly environment: string;
+    readonly address: string;
+    readonly body: JsonObject;
+  }[];
   readonly hash: Hash;
 }
 
 /** Looks for the object that a create of unknown outcome made. */
 export function findCandidates(searching: Searching): Search {
-  const { listing, reading, address, lock } = searching;
+  const { listing, reading } = searching;
   const { kind, objects } = listing;
   const owners = ownersOf(searching);
   const free = foundObjects(
@@ -63,7 +68,7 @@ export function findCandidates(searching: Searching): Search {
     objects.filter(({ id }) => owners.has(id)),
     reading,
   );
-  const twin = twinOf(address, lock, kind);
+  const twin = twinOf(searching);
   const candidates = [
     ...free.flatMap((object) => candidateOf(object, undefined, searching)),
     ...owned.flatMap((object) => {
@@ -81,7 +86,7 @@ export function findCandidates(searching: Searching): Search {
 const slack = 10 * 60 * 1000;
 
 function candidateOf(object: FoundObject, owner: string | undefined, searching: Searching): Candidate[] {
-  const { unknown, reading, hash, lock, address } = searching;
+  const { unknown, reading, hash } = searching;
   const { kind, identity } = object;
   const sent = { kind, body: unknown.body };
   if (object.problem !== undefined || nameOf(object) !== nameOf(sent)) return [];
@@ -94,7 +99,7 @@ function candidateOf(object: FoundObject, owner: string | undefined, searching: 
   const isNew = age >= -slack;
   // A name alone says who it is only together with the time.
   const unclear = fields.length === 0 && !isNew ? beyondName({ ...sent, sighting }) : [];
-  const twin = twinOf(address, lock, kind);
+  const twin = twinOf(searching);
   const problem =
     owner ??
     (age < -slack ? "it is older than the create" : undefined) ??
@@ -121,11 +126,17 @@ function createdAtOf({ parts }: FoundObject): string | undefined {
 }
 
 // Two creates that sent the same cannot be told apart.
-function twinOf(address: string, { unknown }: Lock, kind: Kind): string | undefined {
-  return Object.entries(unknown).find(
-    ([other, { body }]) =>
-      other !== address && kindOfAddress(other)?.name === kind.name && equal(body, unknown[address]?.body),
-  )?.[0];
+function twinOf({ address, lock, listing, unknown, unknownElsewhere }: Searching): string | undefined {
+  const others = [
+    ...Object.entries(lock.unknown).map(([other, { body }]) => ({ other, name: other, body })),
+    ...unknownElsewhere.map(({ environment, address: other, body }) => {
+      return { other, name: `${other} in the environment ${environment}`, body };
+    }),
+  ];
+  return others.find(
+    ({ other, name, body }) =>
+      name !== address && kindOfAddress(other)?.name === listing.kind.name && equal(body, unknown.body),
+  )?.name;
 }
 
 function ownersOf({ address, lock, elsewhere, listing }: Searching): Map<string, string> {

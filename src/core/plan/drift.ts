@@ -120,9 +120,14 @@ function driftOf(found: FoundResource, hash: Hash): Action[] {
   const missing = toolNames(found, gone).map((name, index): Change => {
     return { path: `tools[${pathSegment(name)}]`, before: gone[index] ?? name };
   });
-  const changes = [...changesOf(found), ...missing, ...ownChanges(found, hash)];
+  const own = ownChanges(found, hash);
+  const changes = [...changesOf(found), ...missing, ...own];
   if (changes.length === 0) return [];
-  const reasons = [...partlyReasons(found), ...doubtReasons(found)];
+  const reasons = [
+    ...partlyReasons(found),
+    ...doubtReasons(found),
+    ...(own.length > 0 ? [ownReason(address)] : []),
+  ];
   return [{ ...common, action: "changed", reasons, changes, body: found.body, ids: [...idsOf(entry)] }];
 }
 
@@ -133,6 +138,11 @@ function partlyReasons({ partly, sightings }: FoundResource): string[] {
     const more = tools.length > mostNamed ? ` and ${tools.length - mostNamed} more` : "";
     return `\`${field}\` differs in ${tools.slice(0, mostNamed).join(", ")}${more}, of ${sightings.length} tools`;
   });
+}
+
+function ownReason(address: string): string {
+  const command = `agentform apply --resend ${address} --overwrite ${address}`;
+  return `what only the service has is shown until the document says it or is sent again: \`${command}\``;
 }
 
 function doubtReasons({ entry }: FoundResource): string[] {
