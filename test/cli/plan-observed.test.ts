@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Observation } from "../../src/core/observation/observation.js";
 import type { Plan } from "../../src/core/plan/plan.js";
-import { agent, openAppliedDesk, tenEdits, type AppliedDesk } from "./applied-desk.js";
+import { documentText } from "../harness/disk-workspace.js";
+import { agent, openAppliedDesk, tenEdits, twoOfEach, type AppliedDesk } from "./applied-desk.js";
 
 async function observed(desk: AppliedDesk, ...args: readonly string[]): Promise<Plan> {
   const { code, out, err } = await desk.run("plan", "--observed", "found.json", "--format", "json", ...args);
@@ -260,6 +261,142 @@ test("what no update can undo is a warning that names --replace", async () => {
     "`tool_set_name` of `toolset:billing` was changed in the service, and no update can undo that",
   );
   expect(err).toContain("--replace toolset:billing");
+});
+
+const bare = documentText("Agent", "bare", { name: "bare", system_prompt: "Be kind." });
+const evil = { tools: ["evil"], description: "By hand" };
+
+/** A desk with an agent of few fields that was read after it was applied. */
+async function openVerifiedDesk(): Promise<AppliedDesk> {
+  const desk = await openAppliedDesk();
+  desk.workspace.write({ "agents/bare.yaml": bare });
+  expect(await desk.run("apply", "--yes", "--verify")).toMatchObject({ code: 0 });
+  expect(await desk.run("drift", "--detailed-exitcode")).toMatchObject({ code: 0 });
+  return desk;
+}
+
+test("what somebody added to an agent is undone, and after the apply there is no drift", async () => {
+  const desk = await openVerifiedDesk();
+  desk.edit("agent:bare", evil);
+  const drift = await desk.run("drift", "--out", "found.json", "--format", "json", "--detailed-exitcode");
+  expect(drift.code).toBe(2);
+  const [{ changes } = { changes: [] }] = (JSON.parse(drift.out) as Plan).actions;
+  expect(changes).toEqual([
+    { path: "description", after: "By hand", own: true },
+    { path: "tools", after: ["evil"], own: true },
+  ]);
+  const plan = await observed(desk);
+  expect(shortOf(plan)).toEqual([
+    {
+      address: "agent:bare",
+      action: "update",
+      reasons: ["it was changed in the service since it was last sent"],
+      undoes: [
+        ["description", "By hand", null],
+        ["tools", ["evil"], null],
+      ],
+    },
+  ]);
+  expect(await desk.run("plan", "--observed", "found.json", "--detailed-exitcode")).toMatchObject({
+    code: 2,
+  });
+  expect((await desk.run("plan", "--observed", "found.json", "--out", "plan.json")).code).toBe(0);
+  expect(await desk.run("apply", "plan.json", "--yes")).toMatchObject({ code: 0 });
+  expect(await desk.run("drift", "--detailed-exitcode")).toMatchObject({ code: 0 });
+  // A second addition of the same is one again.
+  desk.edit("agent:bare", evil);
+  await look(desk);
+  expect(shortOf(await observed(desk))).toEqual(shortOf(plan));
+});
+
+test("what somebody added since the observation, or changed once more, is not undone unseen", async () => {
+  for (const more of [{ tools: ["evil", "worse"] }, { temperature: 0.5, examples: "None" }]) {
+    const desk = await openVerifiedDesk();
+    desk.edit("agent:bare", evil);
+    await look(desk);
+    desk.edit("agent:bare", more);
+    const { code, err } = await desk.run("apply", "--yes", "--observed", "found.json");
+    expect(code).toBe(1);
+    const [field = ""] = Object.keys(more).toReversed();
+    expect(err).toContain(`\`${field}\``);
+    expect(err).toContain("in the service since the last apply, so nothing was sent");
+    expect(err).not.toContain("`description`");
+    await look(desk);
+    expect((await desk.run("apply", "--yes", "--observed", "found.json")).code).toBe(0);
+    expect((await desk.run("drift", "--detailed-exitcode")).code).toBe(0);
+  }
+});
+
+test("what was added is undone beside an edit, and not where the document has it too", async () => {
+  const desk = await openVerifiedDesk();
+  desk.edit("agent:bare", { ...evil, tools: null, examples: "None" });
+  await look(desk);
+  desk.workspace.write({ "agents/bare.yaml": bare.replace("Be kind", "Be brief") });
+  const [action] = (await observed(desk)).actions;
+  expect(action?.reasons).toEqual([
+    "`system_prompt` was edited",
+    "it was changed in the service since it was last sent",
+  ]);
+  desk.workspace.write({
+    "agents/bare.yaml": documentText("Agent", "bare", {
+      name: "bare",
+      system_prompt: "Be kind.",
+      examples: "None",
+      description: "Mine",
+    }),
+  });
+  expect(shortOf(await observed(desk))).toMatchObject([{ undoes: [["description", "By hand", "Mine"]] }]);
+  expect((await desk.run("apply", "--yes", "--observed", "found.json")).code).toBe(0);
+  expect((await desk.run("drift", "--detailed-exitcode")).code).toBe(0);
+});
+
+test("a guard that somebody added and a plan undoes is told as what it is", async () => {
+  const desk = await openVerifiedDesk();
+  const features = [{ type: "RAI", priority: 0, config: { policy_id: desk.id("policy:strict") } }];
+  desk.edit("agent:bare", { features });
+  await look(desk);
+  const { notes, actions } = await observed(desk);
+  expect(actions[0]?.changes).toMatchObject([
+    { path: "features", before: [{ config: { policy_id: "${policy:strict}" } }], undoes: true },
+  ]);
+  expect(notes).toMatchObject([{ address: "agent:bare", effect: "weakens" }]);
+});
+
+test("what was added to policies and credentials is undone where they can be updated", async () => {
+  const desk = await openAppliedDesk();
+  for (const [file, text] of Object.entries(twoOfEach)) {
+    desk.workspace.write({ [file]: text.replace("Strict", "Strict 2").replace("Provider", "Provider 2") });
+  }
+  expect((await desk.run("apply", "--yes", "--verify")).code).toBe(0);
+  expect((await desk.run("drift", "--detailed-exitcode")).code).toBe(0);
+  desk.edit("policy:strict", { description: "By hand" });
+  desk.edit("credential:provider", { meta_data: { team: "x", api_key: "hunter2hunter2" } });
+  await look(desk);
+  const plan = await observed(desk);
+  expect(shortOf(plan)).toMatchObject([
+    {
+      address: "credential:provider",
+      undoes: [["meta_data", { team: "x", api_key: "***" }, null]],
+    },
+    { address: "policy:strict", undoes: [["description", "By hand", null]] },
+  ]);
+  expect(JSON.stringify(plan)).not.toContain("hunter2hunter2");
+  expect((await desk.run("apply", "--yes", "--observed", "found.json")).code).toBe(0);
+  expect((await desk.run("drift", "--detailed-exitcode")).code).toBe(0);
+});
+
+test("what was added to a tool is kept, and a warning says so", async () => {
+  const desk = await openAppliedDesk();
+  desk.workspace.write({
+    "toolsets/billing.yaml": (twoOfEach["toolsets/billing.yaml"] ?? "").replace(/\ben\b/, "fr"),
+  });
+  expect((await desk.run("apply", "--yes", "--verify")).code).toBe(0);
+  desk.edit("toolset:billing/getInvoice", { default_body_params: { tenant: "x" } });
+  await look(desk);
+  const { code, out, err } = await desk.run("plan", "--observed", "found.json");
+  expect(code).toBe(0);
+  expect(out).toContain("No changes.");
+  expect(err).toContain("`default_body_params` of `toolset:billing` was changed in the service");
 });
 
 test("what has no document any more and is gone leaves nothing behind", async () => {

@@ -52,16 +52,24 @@ export async function checkUpdate(
   const sightings = sightingsOf(entry, kind, observed);
   const wanted = sightingsOfBody(body, entry, kind, observed, lookupIn(running.state.lock));
   const reviewed = reviewedFields(action, entry, body, kind, observed, running);
-  const fields = [
+  const added = addedPointers(entry.baseline, sightings, body);
+  const undone = new Set(added.filter((pointer) => isReviewed(pointer, reviewed)));
+  const fields = new Set([
     ...editedFields(entry, body, sightings, wanted).filter((field) => !reviewed.has(field)),
-    ...addedFields(entry.baseline, sightings, body),
-  ];
+    ...added.filter((pointer) => !undone.has(pointer)).map(fieldOf),
+  ]);
   const isOverwritten = checking.overwrite.has(address) || checking.overwrite.has("all");
-  if (fields.length > 0 && !isOverwritten) return { refusal: conflict(address, fields) };
+  if (fields.size > 0 && !isOverwritten) return { refusal: conflict(address, [...fields]) };
   const hasNew = entry.baseline
     ? ownChanges({ entry, sightings }, running.hash).length > 0
     : sightings.some(({ own }) => own.size > 0);
-  return { baseline: baselineOf(sightings, running.hash), hasNew };
+  // What the update sends or removes is not the service's own.
+  const isLeft = (pointer: string) => !undone.has(pointer) && !isSent(pointer, body);
+  const left = sightings.map((each) => ({
+    ...each,
+    own: new Map([...each.own].filter(([pointer]) => isLeft(pointer))),
+  }));
+  return { baseline: baselineOf(left, running.hash), hasNew };
 }
 
 /** Reads an object after it was sent; gives what is to be remembered of it, and where it has something else. */
@@ -147,14 +155,26 @@ function differentFields(sent: JsonObject, sightings: readonly Sighting[]): stri
   );
 }
 
-function addedFields(
+function addedPointers(
   baseline: Baseline | undefined,
   sightings: readonly Sighting[],
   body: JsonObject,
 ): string[] {
   if (!baseline) return [];
-  const added = addedSince(baseline, sightings).filter((pointer) => atPointer(body, pointer) === undefined);
-  return [...new Set(added.map((pointer) => pointerKeys(pointer)[0] ?? ""))];
+  return addedSince(baseline, sightings).filter((pointer) => atPointer(body, pointer) === undefined);
+}
+
+// A plan shows the members of an object itself that were added, and none inside of others.
+function isReviewed(pointer: string, reviewed: ReadonlySet<string>): boolean {
+  return pointerKeys(pointer).length === 1 && reviewed.has(fieldOf(pointer));
+}
+
+function isSent(pointer: string, body: JsonObject): boolean {
+  return pointerKeys(pointer).length === 1 && Object.hasOwn(body, fieldOf(pointer));
+}
+
+function fieldOf(pointer: string): string {
+  return pointerKeys(pointer)[0] ?? "";
 }
 
 function conflict(address: string, fields: readonly string[]): Ending {

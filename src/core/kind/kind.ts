@@ -116,6 +116,8 @@ export interface Kind {
   readonly unknownField: "error" | "warning";
   /** The fields whose change needs a new object; "any" where the service has no update. */
   readonly replacedBy: "any" | readonly string[];
+  /** Whether an update sends the whole body, so that the service keeps nothing else of what documents can say. */
+  readonly updatesWhole?: boolean;
   /** Fields that are only sent at creation, and never cause an action. */
   readonly creationOnly: readonly string[];
   /** The fields that are outlines in bodies, locks and plans; no other field is one. */

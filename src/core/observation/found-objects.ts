@@ -1,16 +1,18 @@
+import { addedSince } from "./baseline.js";
 import { comparing, type Lookup } from "../expression/resolution.js";
 import { lasting } from "../kind/body.js";
 import { idsOf } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Kind } from "../kind/kind.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { pointerKeys } from "../../json/json-pointer.js";
 import { compareText } from "../../json/compare-text.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import { nameReferences, ownersByName } from "./named-references.js";
 import type { Observation, ObservedObject } from "./observation.js";
 import { specOf } from "./observed-body.js";
 import { withPickedOperations } from "./picked-operations.js";
-import { sightingOf, type Sighting } from "./sighting.js";
+import { literal, sightingOf, type Sighting } from "./sighting.js";
 
 /** A managed resource as it was found in the service. */
 export interface FoundResource {
@@ -19,7 +21,9 @@ export interface FoundResource {
   readonly entry: LockEntry;
   /** What it was last sent, with what differs in the service in its place; references are named where they are known. */
   readonly body: JsonObject;
-  /** What the references of that body stand for. */
+  /** The top-level members that were not there when an apply last read it and were not sent, symbolic as that body. */
+  readonly added: JsonObject;
+  /** What the references of both stand for. */
   readonly lookup: Lookup;
   /** Its objects that were found: one, or for a tool set one for each tool. */
   readonly sightings: readonly Sighting[];
@@ -144,12 +148,15 @@ function findOne(
   const { body, partly } = kind.operations
     ? bodyOfSet(looked, found)
     : { body: found[0]?.body ?? lasting(entry.body, kind), partly: new Map<string, string[]>() };
-  const named = nameReferences(body, entry, owners);
+  const added = addedMembers(entry, found);
+  const named = nameReferences({ ...body, ...added }, entry, owners);
+  const members = Object.entries(named.body);
   return {
     address,
     kind,
     entry,
-    body: named.body,
+    body: Object.fromEntries(members.filter(([field]) => !Object.hasOwn(added, field))),
+    added: Object.fromEntries(members.filter(([field]) => Object.hasOwn(added, field))),
     lookup: (reference) => named.ids.get(reference.text) ?? lookupOf(entry)(reference),
     sightings: found,
     gone: seen.flatMap(({ id, state }) => (state === "gone" ? [id] : [])),
@@ -160,6 +167,18 @@ function findOne(
     }),
     partly,
   };
+}
+
+// Without a baseline, what somebody added cannot be told from what the service sets itself.
+function addedMembers({ baseline }: LockEntry, found: readonly Sighting[]): JsonObject {
+  if (!baseline) return {};
+  return Object.fromEntries(
+    addedSince(baseline, found).flatMap((pointer): [string, Json][] => {
+      const [field = "", ...inside] = pointerKeys(pointer);
+      const value = found.map(({ own }) => own.get(pointer)).find((each) => each !== undefined);
+      return inside.length > 0 || value === undefined ? [] : [[field, literal(value)]];
+    }),
+  );
 }
 
 // The tools of a set were sent the same; a field is as the first tool has it in which it differs.

@@ -152,8 +152,8 @@ function listSeen(sent: readonly Json[], seen: readonly Json[], look: Look, at: 
   return [...sent.flatMap((_item, index) => results.get(index) ?? []), ...left.map(literal)];
 }
 
-// The body is symbolic, and an answer is never read as an expression.
-function literal(seen: Json): Json {
+/** Writes a part of an answer as a symbolic body has it, so that it is never read as an expression. */
+export function literal(seen: Json): Json {
   if (typeof seen === "string")
     return parseText(seen).every((part) => part === seen) ? seen : escapeLiteral(seen);
   if (Array.isArray(seen)) return seen.map(literal);

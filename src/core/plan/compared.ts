@@ -1,6 +1,7 @@
 import { hasSecret } from "./change-reasons.js";
 import { lasting } from "../kind/body.js";
 import { difference, topField, type Change } from "./difference.js";
+import type { FoundResource } from "../observation/found-objects.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import type { LockEntry } from "../state/lock.js";
@@ -63,8 +64,10 @@ export function compare(
       (kind.replacedBy === "any" || (kind.replacedBy.includes(field) && edited.includes(field))),
   );
   const isReplaced = isReplace || gone.length > 0 || replacing.length > 0;
-  const undone = undoneBy(planning.found.get(address), after, lookups(entry, planning).after);
-  const kept = isReplaced ? [] : undone.filter((change) => needsNew(change, kind));
+  const found = planning.found.get(address);
+  const undone = undoneBy(found, after, lookups(entry, planning).after);
+  const isKept = (change: Change) => needsNew(change, kind) || isLeft(change, after, kind, found);
+  const kept = isReplaced ? [] : undone.filter(isKept);
   const undoing = undone.filter((change) => !kept.includes(change));
   const changes = withUndone(edits, undoing);
   return { changes, edits, isUndoing: undoing.length > 0, kept, replacing, isReplaced };
@@ -72,6 +75,12 @@ export function compare(
 
 function needsNew(change: Change, { replacedBy }: Kind): boolean {
   return replacedBy === "any" || replacedBy.includes(topField(change));
+}
+
+// An update of single fields removes none that it does not name.
+function isLeft(change: Change, body: JsonObject, kind: Kind, found: FoundResource | undefined): boolean {
+  const field = topField(change);
+  return !kind.updatesWhole && Object.hasOwn(found?.added ?? {}, field) && !Object.hasOwn(body, field);
 }
 
 function isResent(resource: Resource, { resend }: PlanOptions): boolean {

@@ -143,8 +143,8 @@ function notesOn(actions: readonly Action[], { fleet, lock, found }: Planning): 
   const undoing = actions.filter(({ changes }) => changes.some(({ undoes }) => undoes));
   if (undoing.length === 0) return notes;
   const entries = undoing.flatMap(({ address }): [string, LockEntry][] => {
-    const { entry, body } = found.get(address) ?? {};
-    return entry && body ? [[address, { ...entry, body }]] : [];
+    const { entry, body, added } = found.get(address) ?? {};
+    return entry && body ? [[address, { ...entry, body: { ...body, ...added } }]] : [];
   });
   const resources = { ...lock.resources, ...Object.fromEntries(entries) };
   const known = new Set(notes.map((note) => JSON.stringify(note)));

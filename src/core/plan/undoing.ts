@@ -3,6 +3,7 @@ import { difference, type Change } from "./difference.js";
 import { changesOf } from "./drift.js";
 import { canonical, type Json, type JsonObject } from "../../json/json.js";
 import { isUntold } from "./adoption.js";
+import { pathSegment } from "../../json/path.js";
 import type { FoundResource } from "../observation/found-objects.js";
 import type { Lookup } from "../expression/resolution.js";
 
@@ -13,9 +14,14 @@ import type { Lookup } from "../expression/resolution.js";
 export function undoneBy(found: FoundResource | undefined, body: JsonObject, after: Lookup): Change[] {
   // What an adopted object has was never sent from here.
   if (!found || isUntold(found.entry)) return [];
-  const edits = changesOf(found);
+  const { added } = found;
+  const additions = Object.entries(added).map(([field, value]) => ({
+    path: pathSegment(field),
+    after: value,
+  }));
+  const edits = [...changesOf(found), ...additions];
   if (edits.length === 0) return [];
-  return difference(found.body, body, { before: found.lookup, after }, found.kind.outlined)
+  return difference({ ...found.body, ...added }, body, { before: found.lookup, after }, found.kind.outlined)
     .filter((change) => !isConsequence(change) && edits.some((edit) => undoes(change, edit)))
     .map((change) => ({ ...change, undoes: true }));
 }

@@ -19,6 +19,7 @@ export const agent: Kind = {
   create: { host: "base", method: "POST", path: "/v3/agents/" },
   unknownField: "warning",
   replacedBy: [],
+  updatesWhole: true,
   creationOnly: [],
   outlined: [],
   outline: (body) => ({ body, documents: {} }),
