@@ -17,6 +17,8 @@ export interface FoundObject {
   readonly picks?: readonly string[];
   /** Why no document can describe it. */
   readonly problem?: string;
+  /** How messages name it, if a text of it has the value of a secret: without any of its texts. */
+  readonly alias?: string;
 }
 
 /** How the answers of a deployment are read. */
