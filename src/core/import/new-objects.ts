@@ -7,7 +7,7 @@ import { isObject, type Json } from "../../json/json.js";
 import { specOf } from "../observation/observed-body.js";
 import { knownField } from "../schema/known-field.js";
 import { safeNames } from "./exposing-objects.js";
-import { foundObjects, nameOf, type FoundObject } from "./found-object.js";
+import { foundObjects, nameOf, symbolicName, type FoundObject } from "./found-object.js";
 import type { Importing } from "./importing.js";
 import { leftOut, objectText } from "./left-out.js";
 
@@ -89,7 +89,7 @@ function unknownLike(object: FoundObject, { lock }: Importing): string | undefin
   const { kind } = object;
   return Object.entries(lock.unknown).find(
     ([address, { body }]) =>
-      kindOfAddress(address)?.name === kind.name && nameOf({ kind, body }) === nameOf(object),
+      kindOfAddress(address)?.name === kind.name && symbolicName({ kind, body }) === nameOf(object),
   )?.[0];
 }
 
