@@ -34,6 +34,10 @@ function lockOf({ workspace }: Pick<Filled, "workspace">) {
   return JSON.parse(workspace.read("agentform.lock"));
 }
 
+function entriesIn(lock: string): unknown {
+  return JSON.parse(lock, (key, value) => (key === "write" ? undefined : value)).resources;
+}
+
 async function hasNoChanges({ run }: Filled): Promise<void> {
   expect(await run("plan", "--detailed-exitcode")).toMatchObject({ code: 0, err: "" });
 }
@@ -87,13 +91,30 @@ describe("a second import", () => {
       const { "agentform.lock": lock = "", ...files } = filesIn(filled.workspace.directory);
       const { "agentform.lock": first = "", ...expected } = whole;
       expect(files).toEqual(expected);
-      const entries = (text: string) =>
-        JSON.parse(text, (key, value) => (key === "write" ? undefined : value)).resources;
-      expect(entries(lock)).toEqual(entries(first));
+      expect(entriesIn(lock)).toEqual(entriesIn(first));
       await hasNoChanges(filled);
       expect(readBegun({ directory: filled.workspace.directory })).toEqual(new Map());
     }
   });
+});
+
+test("names with the syntax of references are matched as they are, and so is what refers to them", async () => {
+  const filled = await openAsked();
+  const { run, post, workspace } = filled;
+  for (const name of ["${env:HOME}", "$${x}", "${policy:env-home}", "a ${ b", "${each:1}"]) {
+    const id = String((await post("/v1/rai/policies", { name, description: "No" }))["_id"]);
+    const features = [{ type: "RAI", config: { policy_id: id } }];
+    await post("/v3/agents/", { name: `of ${name}`, features });
+  }
+  expect(await run(...all)).toMatchObject({ code: 0, err: "" });
+  const { "agentform.lock": first = "", ...files } = filesIn(workspace.directory);
+  workspace.remove("agentform.lock");
+  rmSync(join(workspace.directory, ".agentform"), { recursive: true, force: true });
+  expect(await run(...all)).toMatchObject({ code: 0, err: "" });
+  const { "agentform.lock": lock = "", ...again } = filesIn(workspace.directory);
+  expect(again).toEqual(files);
+  expect(entriesIn(lock)).toEqual(entriesIn(first));
+  await hasNoChanges(filled);
 });
 
 describe("import beside documents that exist", () => {

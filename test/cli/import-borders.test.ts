@@ -64,7 +64,7 @@ test("secrets that the service gives back are neither written nor shown, and wha
   const { directory } = makeWorkspace({ "agentform.yaml": askingManifest(url, "array") });
   const imported = await runIn(directory, all);
   expect(imported.code).toBe(1);
-  expect(imported.err).toContain("agent `Leak` (a1): a text of it has the value of a secret");
+  expect(imported.err).toContain("agent a1: a text of it has the value of a secret");
   expect(imported.out + imported.err + everything(directory)).not.toContain(canary);
   const { resources } = JSON.parse(readFileSync(join(directory, "agentform.lock"), "utf8"));
   expect(Object.keys(resources)).toEqual(["agent:fine", "agent:own", "credential:openai", "toolset:desk"]);
@@ -76,6 +76,32 @@ test("secrets that the service gives back are neither written nor shown, and wha
   expect(imported.out).toContain("TOOLSET_DESK_PROVIDER_API_KEY (provider_api_key of toolset:desk)");
   expect(await runIn(directory, ["plan", "--detailed-exitcode"])).toMatchObject({ code: 0 });
   expect(await runIn(directory, all)).toMatchObject({ code: 1 });
+});
+
+test("what has the value of a secret is named without any text of it", async () => {
+  const canary = "HUNTCRED12345";
+  const lists = {
+    "/v3/tools/credentials": [{ _id: "c1", name: "OpenAI", credentials: { api_key: canary } }],
+    "/v3/agents/": [
+      { _id: "a1", name: canary },
+      { _id: "a2", name: "Beside", description: `use ${canary}` },
+      { _id: `x-${canary}`, name: "By its ID" },
+      { _id: "a4", name: "Unknown", [canary]: 1 },
+      { _id: "a5", name: canary, temperature: "warm" },
+    ],
+    "/v1/rai/policies": [{ _id: "p1", name: canary, toxicity_check: { enabled: "perhaps" } }],
+  };
+  const url = await openLists(lists);
+  const { directory } = makeWorkspace({
+    "agentform.yaml": askingManifest(url, "array"),
+    "agents/beside.yaml": documentText("Agent", "beside", { name: "Beside", description: "No" }),
+  });
+  const imported = await runIn(directory, all);
+  expect(imported.code).toBe(1);
+  for (const which of ["agent a1", "agent a2", "agent number 3 of the list", "agent a4", "policy p1"])
+    expect(imported.err).toContain(`${which}: `);
+  expect(imported.err).not.toContain("`Beside`");
+  expect(imported.out + imported.err + everything(directory)).not.toContain(canary);
 });
 
 test("what no document can say is named and left out", async () => {

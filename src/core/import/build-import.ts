@@ -43,11 +43,11 @@ export function buildImport(importing: Importing): Import {
   const matched = documentsWithObjects(sorted.objects, importing);
   const entries = { ...lock.resources, ...matched.entries };
   const drafted = draftObjects(matched.rest, importing);
-  const findings = [...sorted.findings, ...matched.findings, ...drafted.findings];
+  const findings = [...sorted.findings, ...matched.findings];
   const known = new KnownObjects(entries);
   const nameSecret = secretNamer(namedVariables(importing.fleet, lock));
   const imported: ImportedObject[] = [];
-  for (const { object, key, isWithheld } of drafted.objects) {
+  for (const { object, key, isWithheld } of drafted) {
     const address = `${object.kind.name}:${key}`;
     // What comes later in a circle of references is not known yet, and keeps its ID.
     const described = symbolicBody(object, {

@@ -1,13 +1,9 @@
-import type { Finding } from "../finding/diagnostic.js";
 import { movedFrom } from "../plan/move.js";
-import { eachText } from "../expression/reference.js";
 import { idsOf } from "../kind/identity.js";
 import { buildGraph, type Edge } from "../resources/graph.js";
-import { exposedSecrets } from "./exposed-secrets.js";
 import type { FoundObject } from "./found-object.js";
 import { chooseKeys } from "./import-keys.js";
 import type { Importing } from "./importing.js";
-import { leftOut } from "./left-out.js";
 import { symbolicBody } from "./symbolic-body.js";
 
 /** An object that gets a document, with the key of that. */
@@ -17,11 +13,8 @@ export interface Draft {
   readonly isWithheld: boolean;
 }
 
-/** Chooses keys, and puts what others refer to before them; what shows a secret is left out. */
-export function draftObjects(
-  objects: readonly FoundObject[],
-  importing: Importing,
-): { readonly objects: readonly Draft[]; readonly findings: readonly Finding[] } {
+/** Chooses keys, and puts what others refer to before them. */
+export function draftObjects(objects: readonly FoundObject[], importing: Importing): readonly Draft[] {
   const withheld = new Set(
     importing.listings.filter(({ isWithheld }) => isWithheld).map(({ kind }) => kind.name),
   );
@@ -31,13 +24,12 @@ export function draftObjects(
       idsOf(identity).map((id) => [`${kind.name}:${id}`, `${kind.name}:${key}`] as const),
     ),
   );
-  const drafts = new Map<string, Draft & { readonly texts: readonly string[] }>();
+  const drafts = new Map<string, Draft>();
   const edges: Edge[] = [];
-  const exposed = exposedSecrets(importing.listings, importing.fieldNames);
   for (const [object, key] of keys) {
     const from = `${object.kind.name}:${key}`;
     const isWithheld = withheld.has(object.kind.name);
-    const { body } = symbolicBody(object, {
+    symbolicBody(object, {
       referenceTo(kind, id) {
         const to = owners.get(`${kind}:${id}`);
         if (to !== undefined) edges.push({ from, to });
@@ -54,23 +46,10 @@ export function draftObjects(
       extra: importing.extraFields[object.kind.name] ?? [],
       isWithheld,
     });
-    const texts: string[] = [];
-    eachText(body, (text) => texts.push(text));
-    drafts.set(from, { object, key, isWithheld, texts });
+    drafts.set(from, { object, key, isWithheld });
   }
-  const findings: Finding[] = [];
   const { order } = buildGraph(drafts.keys(), edges);
-  const safe = order.flatMap((address) => {
-    const drafted = drafts.get(address);
-    if (!drafted) return [];
-    const { texts, ...draft } = drafted;
-    const isExposing = [...exposed].some((secret) => texts.some((text) => text.includes(secret)));
-    if (!isExposing) return [draft];
-    const hint = "remove it there, and replace the secret";
-    findings.push(leftOut(draft.object, "a text of it has the value of a secret", hint));
-    return [];
-  });
-  return { objects: safe, findings };
+  return order.flatMap((address) => drafts.get(address) ?? []);
 }
 
 function freeKeys({ fleet, lock, shelf, isFile }: Importing): (object: FoundObject, key: string) => boolean {

@@ -1,5 +1,6 @@
 import type { Field } from "../../generated/fields.js";
-import { depthLimit, isObject, isShallow, type Json } from "../../json/json.js";
+import { depthLimit, isObject, isShallow, type Json, type JsonObject } from "../../json/json.js";
+import type { Kind } from "../kind/kind.js";
 import { specOf } from "../observation/observed-body.js";
 import { secretNames } from "../position/secret-name.js";
 import { knownField } from "../schema/known-field.js";
@@ -27,6 +28,28 @@ export function exposedSecrets(
     for (const { body } of objects) if (isShallow(body, depthLimit)) visit(body, specOf(kind), "", false);
   }
   return found;
+}
+
+/** Gives the keys and texts of a body that are not those of secrets. */
+export function openTexts(body: JsonObject, kind: Kind): string[] {
+  const texts: string[] = [];
+  const visit = (value: Json, field: Field | undefined): void => {
+    if (typeof value === "string") texts.push(value);
+    else if (Array.isArray(value)) for (const item of value) visit(item, field?.items);
+    else if (isObject(value)) {
+      for (const [key, member] of Object.entries(value)) {
+        const known = field && knownField(field, key);
+        texts.push(key);
+        if (!isHidden(key, member, known)) visit(member, known);
+      }
+    }
+  };
+  visit(body, specOf(kind));
+  return texts;
+}
+
+function isHidden(key: string, member: Json, known: Field | undefined): boolean {
+  return known?.writeOnly === true || (!known && typeof member === "string" && secretNames.has(key));
 }
 
 // Beside keys, a credential has names of hosts and users, which appear elsewhere as well.

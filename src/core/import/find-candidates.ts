@@ -6,7 +6,14 @@ import { kindOfAddress } from "../kind/kinds.js";
 import { equal, type Hash, type JsonObject } from "../../json/json.js";
 import type { Lock, UnknownCreate } from "../state/lock.js";
 import { beyondName, differences, sightObject } from "./match-documents.js";
-import { foundObjects, nameOf, seenBody, type FoundObject, type Reading } from "./found-object.js";
+import {
+  foundObjects,
+  nameOf,
+  seenBody,
+  symbolicName,
+  type FoundObject,
+  type Reading,
+} from "./found-object.js";
 import { withTools } from "./import-entry.js";
 import type { KindListing } from "./importing.js";
 
@@ -89,7 +96,7 @@ function candidateOf(object: FoundObject, owner: string | undefined, searching: 
   const { unknown, reading, hash } = searching;
   const { kind, identity } = object;
   const sent = { kind, body: unknown.body };
-  if (object.problem !== undefined || nameOf(object) !== nameOf(sent)) return [];
+  if (object.problem !== undefined || nameOf(object) !== symbolicName(sent)) return [];
   const lookup: Lookup = ({ text }) => unknown.references?.[text];
   const sighting = sightObject(sent, object, lookup, reading, hash);
   const fields = differences({ ...sent, sighting });

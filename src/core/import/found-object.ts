@@ -2,6 +2,7 @@ import type { ExtraFields } from "../../generated/workspace.js";
 import type { Listed } from "../apply/list-objects.js";
 import type { Identity, Kind, Part } from "../kind/kind.js";
 import { depthLimit, isShallow, type Hash, type JsonObject } from "../../json/json.js";
+import { parseText } from "../expression/expression.js";
 import { observedBody, specOf } from "../observation/observed-body.js";
 
 /** An object of the service, as one document would describe it. */
@@ -17,6 +18,8 @@ export interface FoundObject {
   readonly picks?: readonly string[];
   /** Why no document can describe it. */
   readonly problem?: string;
+  /** How messages name it, if a text of it has the value of a secret: without any of its texts. */
+  readonly alias?: string;
 }
 
 /** How the answers of a deployment are read. */
@@ -79,6 +82,12 @@ const nowhere = { place: () => ({ file: "" }), isQuotable: () => false };
 
 function only(body: JsonObject, fields: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([field]) => fields.includes(field)));
+}
+
+/** The name of what a symbolic body describes; none if it depends on an expression. */
+export function symbolicName({ kind, body }: Pick<FoundObject, "kind" | "body">): string | undefined {
+  const parts = parseText(nameOf({ kind, body }));
+  return parts.every((part) => typeof part === "string") ? parts.join("") : undefined;
 }
 
 /** The name by which people know an object. */

@@ -5,6 +5,7 @@ import { nameOf, type FoundObject } from "./found-object.js";
 
 /** Names an object in a message. */
 export function objectText(object: FoundObject): string {
+  if (object.alias !== undefined) return object.alias;
   const ids = idsOf(object.identity);
   const more = ids.length > 1 ? ` and ${ids.length - 1} more` : "";
   const which = `${ids[0] ?? "no ID"}${more}`;

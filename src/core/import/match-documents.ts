@@ -9,7 +9,7 @@ import { specOf } from "../observation/observed-body.js";
 import { sightingOf, type Sighting } from "../observation/sighting.js";
 import type { Resource } from "../resources/resource.js";
 import { knownField } from "../schema/known-field.js";
-import { nameOf, seenBody, type FoundObject, type Reading } from "./found-object.js";
+import { nameOf, seenBody, symbolicName, type FoundObject, type Reading } from "./found-object.js";
 
 /** A document and the object that it describes. */
 export interface Match {
@@ -54,7 +54,9 @@ export function matchDocuments(
   const similar: (Match & { fields: readonly string[] })[] = [];
   for (const resource of resources) {
     const { kind, body } = resource;
-    for (const object of byName.get(nameKey(kind.name, nameOf({ kind, body }))) ?? []) {
+    const name = symbolicName({ kind, body });
+    const namesakes = name === undefined ? undefined : byName.get(nameKey(kind.name, name));
+    for (const object of namesakes ?? []) {
       const sighting = sightObject(resource, object, lookup, reading, hash);
       const compared = { kind, body, sighting };
       const match = { resource, object, sighting };

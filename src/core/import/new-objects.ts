@@ -6,7 +6,8 @@ import { kindOfAddress } from "../kind/kinds.js";
 import { isObject, type Json } from "../../json/json.js";
 import { specOf } from "../observation/observed-body.js";
 import { knownField } from "../schema/known-field.js";
-import { foundObjects, nameOf, type FoundObject } from "./found-object.js";
+import { safeNames } from "./exposing-objects.js";
+import { foundObjects, nameOf, symbolicName, type FoundObject } from "./found-object.js";
 import type { Importing } from "./importing.js";
 import { leftOut, objectText } from "./left-out.js";
 
@@ -24,6 +25,7 @@ export interface Sorted {
 /** Finds the objects that no address has, in this environment or in another one of the workspace. */
 export function newObjects(importing: Importing): Sorted {
   const { listings, lock, elsewhere, wanted, fleet } = importing;
+  const { idText, withAlias } = safeNames(importing);
   const managed = idTable(Object.entries(lock.resources));
   const retired = new Set(Object.entries(lock.retired).map(([id, { address }]) => idKey(address, id)));
   const promised = new Map(
@@ -39,7 +41,7 @@ export function newObjects(importing: Importing): Sorted {
   const counts = { managed: 0, retired: 0 };
   // Of all objects, that is as it should be; of one that was asked for, it is not.
   const spokenFor = (kind: Kind, id: string, why: string): Finding => {
-    const message = `${kind.noun[0]} ${id}: ${why}`;
+    const message = `${kind.noun[0]} ${idText(kind, id)}: ${why}`;
     return (wanted === undefined ? note : error)("import-left-out", undefined, message);
   };
   const findings: Finding[] = [];
@@ -53,7 +55,7 @@ export function newObjects(importing: Importing): Sorted {
       else if (retired.has(key) && wanted === undefined) counts.retired++;
       else if (environment !== undefined) {
         findings.push(spokenFor(kind, id, `the environment ${quote(environment)} has it`));
-      } else if (doubtful.has(key)) findings.push(unsettled(kind, id, doubtful.get(key) ?? ""));
+      } else if (doubtful.has(key)) findings.push(unsettled(kind, idText(kind, id), doubtful.get(key) ?? ""));
       else if (owner !== undefined) {
         const why = `\`lifecycle.adopt\` of ${owner} names it, so the next apply takes it over`;
         findings.push(spokenFor(kind, id, why));
@@ -61,12 +63,17 @@ export function newObjects(importing: Importing): Sorted {
       return false;
     });
     const found = foundObjects(kind, free, importing).filter(({ identity }) => idsOf(identity).some(isAsked));
-    return found.filter((object) => {
+    return found.map(withAlias).filter((object) => {
       const unknown = unknownLike(object, importing);
       const problem = object.problem ?? (isWithheld ? withheldIn(object) : undefined);
       if (unknown !== undefined) findings.push(unsettled(kind, objectText(object), unknown));
       else if (problem !== undefined) findings.push(leftOut(object, problem));
-      return unknown === undefined && problem === undefined;
+      else if (object.alias === undefined) return true;
+      else {
+        const hint = "remove it there, and replace the secret";
+        findings.push(leftOut(object, "a text of it has the value of a secret", hint));
+      }
+      return false;
     });
   });
   return { objects, findings, ...counts };
@@ -82,7 +89,7 @@ function unknownLike(object: FoundObject, { lock }: Importing): string | undefin
   const { kind } = object;
   return Object.entries(lock.unknown).find(
     ([address, { body }]) =>
-      kindOfAddress(address)?.name === kind.name && nameOf({ kind, body }) === nameOf(object),
+      kindOfAddress(address)?.name === kind.name && symbolicName({ kind, body }) === nameOf(object),
   )?.[0];
 }
 
