@@ -111,6 +111,15 @@ describe("an update of an object that somebody changed in the service", () => {
     }
   });
 
+  test("leaves no drift where a removed field gets the default of the service", async () => {
+    const desk = await applied();
+    for (const more of [{ top_p: 0.5 }, {}, { model: "small-2" }]) {
+      desk.workspace.write({ "agents/support.yaml": agentText(more) });
+      expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+      expect(await desk.run("drift", "--detailed-exitcode")).toMatchObject({ code: 0 });
+    }
+  });
+
   test("is not sent where somebody added to a field that it would replace", async () => {
     const desk = await applied();
     const revise = (revision: string) => {

@@ -93,9 +93,9 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   const begin = { ...beginRecord(action, kind, body, requests, lookup, running), ...before };
   await running.record(begin);
   const ending = await sendAll(begin, requests, kind, running);
-  // A new object is read at once: what somebody adds to it later is told apart from what the service added by itself.
-  const isNew = begin.operation !== "update" && kind.operations === undefined && running.checking.before;
-  const isReadAgain = running.checking.after || checked?.hasNew === true || isNew;
+  // What is sent whole is read at once: what somebody adds to it later is told apart from what the service adds itself.
+  const isWhole = kind.operations === undefined && running.checking.before;
+  const isReadAgain = running.checking.after || checked?.hasNew === true || isWhole;
   return ending.type === "done" && isReadAgain ? await verified(address, ending, kind, running) : ending;
 }
 
