@@ -159,11 +159,20 @@ export class Papers {
       return address === undefined ? undefined : `\${${address}}`;
     };
     const [policy, credential, tools] = [one("policy"), one("credential"), one("toolset")];
+    // An imported set has other operations, or some of its own alone.
+    const hasFirst = all.some(
+      ({ address, spec }) =>
+        tools === `\${${address}}` &&
+        spec.operations === undefined &&
+        JSON.stringify(spec.openapi_schema).includes('"first"'),
+    );
     if (kind === "toolset" && policy !== undefined && choice % 3 === 0)
       return { default_body_params: { policy } };
     if (kind !== "agent") return {};
     return {
-      ...(tools !== undefined && { tools: [choice % 4 === 0 ? tools.replace("}", "/first}") : tools] }),
+      ...(tools !== undefined && {
+        tools: [choice % 4 === 0 && hasFirst ? tools.replace("}", "/first}") : tools],
+      }),
       ...(credential !== undefined && { llm_credential_id: credential }),
       ...(policy !== undefined && {
         features: [{ type: "RAI", priority: 0, config: { policy_id: policy } }],

@@ -135,8 +135,8 @@ const commands = fc.tuple(command, fc.nat(1), luck, flags).map(([name, place, fo
   }),
 );
 
-/** Histories of that many steps. */
+/** Histories of about that many steps. */
 export function histories(length: number): fc.Arbitrary<Step[]> {
   const one = fc.oneof(edits, consoleSteps, commands, commands);
-  return fc.array(one, { minLength: Math.ceil(length / 2), maxLength: length, size: "max" });
+  return fc.array(one, { minLength: length - 5, maxLength: length + 5, size: "max" });
 }
