@@ -104,6 +104,80 @@ test("what has the value of a secret is named without any text of it", async () 
   expect(imported.out + imported.err + everything(directory)).not.toContain(canary);
 });
 
+test("what has the name of a secret becomes a variable wherever it is", async () => {
+  const value = (name: string) => `canary-${name}-9f8e7d`;
+  const named = (...names: string[]) => Object.fromEntries(names.map((name) => [name, value(name)]));
+  const openapi = (url: string) => ({
+    openapi: "3.1.0",
+    info: { title: "T", version: "1" },
+    servers: [{ url: "https://a.test" }, { url }],
+    paths: { "/a": { get: { operationId: "a" } } },
+  });
+  const tool = { method: "GET", path: "/a" };
+  const config = {
+    ...named("token", "dbPassword", "private-key"),
+    max_tokens: 5,
+    token_url: "https://a.test/token",
+    tokenizer: "words",
+    llm_credential_id: "other",
+    deep: [{ deeper: named("refreshToken", "passwd", "aws_access_key") }],
+  };
+  const prompt = "a\nb\nc\nkey AKIAIOSFODNN7EXAMPLE";
+  const url = await openLists({
+    "/v1/rai/policies": [
+      { _id: "p1", name: "Guard", pii_detection: { enabled: true, types: { PASSWORD: "redact" } } },
+    ],
+    "/v3/agents/": [
+      { _id: "a1", name: "Desk", features: [{ type: "X", config }], system_prompt: prompt },
+      { _id: "a2", name: "Short", description: "ghp_0123456789abcdefghij and task-force-1-of-many" },
+    ],
+    "/v3/tools/": [
+      {
+        _id: "t1",
+        tool_set_name: "openapi-desk",
+        ...tool,
+        openapi_schema: openapi("https://b.test"),
+        default_headers: { ...named("Ocp-Apim-Subscription-Key", "X-Auth"), Trace: "on" },
+        default_query_params: named("access_token", "sig", "key"),
+        default_body_params: named("client_secret", "password"),
+        endpoint_defaults: { "/a": named("token") },
+      },
+      {
+        _id: "t2",
+        tool_set_name: "openapi-open",
+        ...tool,
+        openapi_schema: openapi("https://u:canary-9f8e7d@b.test"),
+      },
+      {
+        _id: "t3",
+        tool_set_name: "openapi-key",
+        ...tool,
+        openapi_schema: openapi("https://b.test/?api_key=canary-9f8e7d"),
+      },
+    ],
+  });
+  const { directory } = makeWorkspace({ "agentform.yaml": askingManifest(url, "array") });
+  const imported = await runIn(directory, all);
+  expect(imported.code).toBe(1);
+  const shown = imported.out + imported.err;
+  expect(shown + everything(directory)).not.toMatch(/canary-/);
+  expect(imported.err).toContain("(t2): `openapi_schema.servers.1.url` has a password or a key");
+  expect(imported.err).toContain("(t3): `openapi_schema.servers.1.url` has a password or a key");
+  expect(imported.err).toContain("agent:desk: `system_prompt` in prompts/desk.md looks as if");
+  expect(imported.err).toContain("agent:short: `description` in agents/short.yaml looks as if");
+  expect(shown).not.toMatch(/AKIA|ghp_/);
+  const { resources } = JSON.parse(readFileSync(join(directory, "agentform.lock"), "utf8"));
+  expect(resources["agent:desk"].body.features[0].config).toMatchObject({
+    max_tokens: 5,
+    token_url: "https://a.test/token",
+    tokenizer: "words",
+    llm_credential_id: "other",
+  });
+  expect(resources["policy:guard"].body.pii_detection.types).toEqual({ PASSWORD: "redact" });
+  expect(resources["toolset:desk"].body.default_headers.Trace).toBe("on");
+  expect(await runIn(directory, ["plan", "--detailed-exitcode"])).toMatchObject({ code: 0 });
+});
+
 test("what no document can say is named and left out", async () => {
   const url = await openLists({
     "/v1/rai/policies": [

@@ -85,7 +85,7 @@ const text = fc
   })
   .map((parts) => parts.join(""));
 const key = text.filter((each) => !["__proto__", "constructor", "prototype", "<<"].includes(each));
-const plainKey = key.filter((each) => !/key|secret|token|auth|cred|cook|ids?$|s$/i.test(each));
+const plainKey = key.filter((each) => !/key|secret|token|auth|cred|cook|passw|sig|ids?$|s$/i.test(each));
 const { open } = fc.letrec((tie) => ({
   open: fc.oneof(
     { depthSize: "small" },

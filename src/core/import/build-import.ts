@@ -1,4 +1,6 @@
 import { note, type Finding } from "../finding/diagnostic.js";
+import type { JsonObject } from "../../json/json.js";
+import { pointerKeys } from "../../json/json-pointer.js";
 import { namedVariables } from "../resources/named-variables.js";
 import type { LockEntry } from "../state/lock.js";
 import { documentsWithObjects, type AdoptedDocument } from "./adopted-documents.js";
@@ -9,9 +11,10 @@ import type { Importing } from "./importing.js";
 import { KnownObjects } from "./known-objects.js";
 import { leftOut } from "./left-out.js";
 import { newObjects } from "./new-objects.js";
+import { serverWithSecret, textsLikeKeys } from "./secret-texts.js";
 import { secretNamer } from "./secret-names.js";
 import { symbolicBody, type FoundSecret, type SymbolicBody } from "./symbolic-body.js";
-import { writtenObject, type NewFile } from "./written-object.js";
+import { writtenObject, type NewFile, type WrittenObject } from "./written-object.js";
 
 /** An object that gets a document. */
 export interface ImportedObject {
@@ -49,6 +52,12 @@ export function buildImport(importing: Importing): Import {
   const imported: ImportedObject[] = [];
   for (const { object, key, isWithheld } of drafted) {
     const address = `${object.kind.name}:${key}`;
+    const server = serverWithSecret(object);
+    if (server !== undefined) {
+      const why = `${fieldText(server)} has a password or a key`;
+      findings.push(leftOut(object, why, "remove it there, and replace the secret"));
+      continue;
+    }
     // What comes later in a circle of references is not known yet, and keeps its ID.
     const described = symbolicBody(object, {
       referenceTo: (kind, id) => known.referenceTo(kind, id),
@@ -66,7 +75,7 @@ export function buildImport(importing: Importing): Import {
     const entry = importedEntry(resource, object, { entries, reading: importing, hash });
     entries[address] = entry;
     known.add(address, entry);
-    findings.push(...lacks(address, described));
+    findings.push(...lacks(address, described), ...likeKeys(address, described.body, written));
     if (isChanged) findings.push(changedByDefaults(address));
     imported.push({
       address,
@@ -93,6 +102,19 @@ function lacks(address: string, { unknown, strangers }: SymbolicBody): Finding[]
     findings.push(note("import-incomplete", undefined, message));
   }
   return findings;
+}
+
+function likeKeys(
+  address: string,
+  body: JsonObject,
+  { homes, document }: Pick<WrittenObject, "homes" | "document">,
+): Finding[] {
+  return textsLikeKeys(body).map((pointer) => {
+    const file = homes.get(pointerKeys(pointer)[0] ?? "") ?? document.file;
+    const message = `${address}: ${fieldText(pointer)} in ${file} looks as if it has a key or a password`;
+    const hint = "look at it before you commit the file; if it has one, remove it and replace the secret";
+    return note("import-incomplete", undefined, message, hint);
+  });
 }
 
 function changedByDefaults(address: string): Finding {

@@ -5,6 +5,7 @@ import { specOf } from "../observation/observed-body.js";
 import { secretNames } from "../position/secret-name.js";
 import { knownField } from "../schema/known-field.js";
 import type { KindListing } from "./importing.js";
+import { tellsSecret } from "./telling-name.js";
 
 /** Gives the values of secrets that a service gave back; they are looked for in its texts, and never kept or shown. */
 export function exposedSecrets(
@@ -13,19 +14,27 @@ export function exposedSecrets(
 ): Set<string> {
   const found = new Set<string>();
   const own = new Map(Object.entries(fieldNames).map(([field, wire]) => [wire, field]));
-  const visit = (value: Json, field: Field | undefined, name: string, isSecret: boolean): void => {
-    if (typeof value === "string" && isSecret && telling.test(name)) add(value, found);
-    else if (Array.isArray(value)) for (const item of value) visit(item, field?.items, name, isSecret);
-    else if (isObject(value)) {
+  interface At {
+    readonly name: string;
+    readonly top: string;
+    readonly isSecret: boolean;
+  }
+  const visit = (value: Json, field: Field | undefined, { name, top, isSecret }: At): void => {
+    if (typeof value === "string" && isSecret && (telling.test(name) || tellsSecret(name))) add(value, found);
+    else if (Array.isArray(value)) {
+      for (const item of value) visit(item, field?.items, { name, top, isSecret });
+    } else if (isObject(value)) {
       for (const [key, member] of Object.entries(value)) {
-        const known = field && knownField(field, own.get(key) ?? key);
-        const isHidden = known?.writeOnly === true || (!known && secretNames.has(key));
-        visit(member, known, key, isSecret || isHidden);
+        const at = { known: field && knownField(field, own.get(key) ?? key), top: top === "" ? key : top };
+        const isGroup = !at.known && secretNames.has(key);
+        const isHidden = isSecret || isGroup || isSecretMember(key, member, at);
+        visit(member, at.known, { name: key, top: at.top, isSecret: isHidden });
       }
     }
   };
+  const root = { name: "", top: "", isSecret: false };
   for (const { kind, objects } of listings) {
-    for (const { body } of objects) if (isShallow(body, depthLimit)) visit(body, specOf(kind), "", false);
+    for (const { body } of objects) if (isShallow(body, depthLimit)) visit(body, specOf(kind), root);
   }
   return found;
 }
@@ -33,23 +42,34 @@ export function exposedSecrets(
 /** Gives the keys and texts of a body that are not those of secrets. */
 export function openTexts(body: JsonObject, kind: Kind): string[] {
   const texts: string[] = [];
-  const visit = (value: Json, field: Field | undefined): void => {
+  const visit = (value: Json, field: Field | undefined, top: string): void => {
     if (typeof value === "string") texts.push(value);
-    else if (Array.isArray(value)) for (const item of value) visit(item, field?.items);
+    else if (Array.isArray(value)) for (const item of value) visit(item, field?.items, top);
     else if (isObject(value)) {
       for (const [key, member] of Object.entries(value)) {
-        const known = field && knownField(field, key);
+        const at = { known: field && knownField(field, key), top: top === "" ? key : top };
         texts.push(key);
-        if (!isHidden(key, member, known)) visit(member, known);
+        const isShown = kind.outlined.includes(at.top) || !isSecretMember(key, member, at);
+        if (isShown) visit(member, at.known, at.top);
       }
     }
   };
-  visit(body, specOf(kind));
+  visit(body, specOf(kind), "");
   return texts;
 }
 
-function isHidden(key: string, member: Json, known: Field | undefined): boolean {
-  return known?.writeOnly === true || (!known && typeof member === "string" && secretNames.has(key));
+// There, names such as PASSWORD say what data is about.
+const aboutData: ReadonlySet<string> = new Set(["openapi_schema", "pii_detection", "response_format"]);
+
+/** Whether a member, in a field of the body, is a secret: known as one or by its name. */
+export function isSecretMember(
+  key: string,
+  member: Json,
+  { known, top }: { readonly known?: Field | undefined; readonly top: string },
+): boolean {
+  if (known) return known.writeOnly === true;
+  if (typeof member !== "string") return false;
+  return secretNames.has(key) || (member !== "" && !aboutData.has(top) && tellsSecret(key));
 }
 
 // Beside keys, a credential has names of hosts and users, which appear elsewhere as well.

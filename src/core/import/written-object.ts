@@ -25,6 +25,8 @@ export interface WrittenObject {
   readonly document: NewFile;
   /** The files that it includes, without those that are there with the same text. */
   readonly included: readonly NewFile[];
+  /** The files that have a field's text, by field. */
+  readonly homes: ReadonlyMap<string, string>;
   /** Whether defaults of the manifest make something else of the document. */
   readonly isChanged: boolean;
 }
@@ -57,8 +59,10 @@ export function writtenObject(
   const { settings, shelf, hash } = writing;
   const included: NewFile[] = [];
   const texts = new Map<string, string>();
-  const include = (folder: string, suffix: string, text: string): string => {
+  const homes = new Map<string, string>();
+  const include = (field: string, folder: string, suffix: string, text: string): string => {
     const { file, isNew } = shelf.place(folder, key, suffix, text);
+    homes.set(field, file);
     if (isNew) included.push({ file, text });
     const locator = `../${file.slice(shelf.into.length)}`;
     texts.set(locator, text);
@@ -68,10 +72,10 @@ export function writtenObject(
     Object.entries(body).map(([field, value]): [string, Json] => {
       const own = object.body[field];
       if (kind.outlined.includes(field) && isObject(own)) {
-        return [field, include("openapi", ".json", `${JSON.stringify(own, null, 2)}\n`)];
+        return [field, include(field, "openapi", ".json", `${JSON.stringify(own, null, 2)}\n`)];
       }
       const isProse = kind.prose.includes(field) && typeof own === "string" && belongsInFile(own);
-      return [field, isProse ? include("prompts", ".md", own) : value];
+      return [field, isProse ? include(field, "prompts", ".md", own) : value];
     }),
   );
   const document: JsonObject = {
@@ -97,7 +101,7 @@ export function writtenObject(
   if (!isSame(read, object, body, hash)) return { problem: "a document of it would not be read as the same" };
   const loaded = settings.defaults.length > 0 ? readBack({ file, text }, includes, settings, hash) : read;
   const isChanged = "problem" in loaded || loaded.digest !== read.digest;
-  return { resource: read, document: { file, text }, included, isChanged };
+  return { resource: read, document: { file, text }, included, homes, isChanged };
 }
 
 function readBack(
