@@ -82,8 +82,8 @@ export async function importObjects(request: ImportRequest): Promise<ImportResul
   if (unread.length > 0) return refuse(unread.slice(0, 1));
   const listings = await readListings(fleet, lock, request);
   if (!Array.isArray(listings.kinds)) return refuse(listings.findings);
-  const { owners: elsewhere } = await managedElsewhere(fleet.settings, request);
-  const rest = { listings: listings.kinds, elsewhere, begun: readBegun(request) };
+  const { owners: elsewhere, unknown: unknownElsewhere } = await managedElsewhere(fleet.settings, request);
+  const rest = { listings: listings.kinds, elsewhere, unknownElsewhere, begun: readBegun(request) };
   const found = buildImport(importingOf(ground, lock, rest, request));
   const findings = [...listings.findings, ...found.findings];
   const diagnostics = loaded.locate(findings);
@@ -110,7 +110,7 @@ function readGround(request: ImportRequest): Ground | ImportResult {
 async function write(
   store: LockStore,
   shown: Import,
-  rest: Pick<Importing, "listings" | "elsewhere" | "begun">,
+  rest: Pick<Importing, "listings" | "elsewhere" | "unknownElsewhere" | "begun">,
   request: ImportRequest,
 ): Promise<Pick<ImportResult, "status" | "diagnostics">> {
   const ground = readGround(request);
@@ -162,7 +162,7 @@ function prefixOf({ into }: ImportRequest): string {
 function importingOf(
   { loaded: { fleet }, folder }: Ground,
   lock: Lock,
-  rest: Pick<Importing, "listings" | "elsewhere" | "begun">,
+  rest: Pick<Importing, "listings" | "elsewhere" | "unknownElsewhere" | "begun">,
   request: ImportRequest,
 ): Importing {
   const { settings } = fleet;

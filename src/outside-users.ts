@@ -38,13 +38,14 @@ export async function readOutsideUsers(
   const environments = readEnvironments(fleet, service, request);
   if (Array.isArray(environments)) return environments;
   const branches = await readBranches(fleet, lock, request);
-  const locks = [...environments.locks, ...branches].map(({ lock: other, where }) => {
-    return { usersOf: findUsers(other, objects), where };
+  const locks = [...environments.locks, ...branches].map(({ lock: other, ...known }) => {
+    return { usersOf: findUsers(other, objects), ...known };
   });
   return (object) => {
     const own = documents(object);
     if (own !== undefined) return own;
-    for (const { usersOf, where } of locks) {
+    for (const { usersOf, where, isElsewhere } of locks) {
+      if (isElsewhere && !isUnique(object.id)) continue;
       const user = usersOf(object).find(({ retired }) => retired === undefined);
       if (user) return `${user.how} in ${where}`;
     }
@@ -55,6 +56,13 @@ export async function readOutsideUsers(
 interface OtherLock {
   readonly lock: Lock;
   readonly where: string;
+  /** Whether it is of a service at another address, which may be the same service under another name. */
+  readonly isElsewhere?: boolean;
+}
+
+// Two services may both number their objects; a long ID is the same object.
+function isUnique(id: string): boolean {
+  return id.length >= 12 && /\D/.test(id);
 }
 
 // What is forgotten in this environment may be taken over by a document that was not applied yet.
@@ -108,8 +116,10 @@ function readEnvironments(
       if (hasErrors(read) && read.some(({ code }) => code !== "lock-foreign")) return [...read];
       continue;
     }
-    if (read && sharesService(read.lock.service, service))
-      locks.push({ lock: certain(read.lock), where: name });
+    if (!read) continue;
+    const isElsewhere = !sharesService(read.lock.service, service);
+    const lock = isElsewhere ? managedAlone(read.lock) : certain(read.lock);
+    locks.push({ lock, where: name, isElsewhere });
   }
   return { locks };
 }
@@ -119,6 +129,15 @@ function readLockFile(directory: string, name: string, owner: ReturnType<typeof 
   if (lock === null || lock === undefined) return undefined;
   const stored = { version: null, lock, journal: journal ?? null, holder: null };
   return assembleState(stored, owner, { lockName: name, journalName: `${name}.journal` }, hash);
+}
+
+// The addresses and references of another service's lock mean its own objects.
+function managedAlone(lock: Lock): Lock {
+  const resources = Object.entries(lock.resources).map(([address, entry]) => {
+    const { references: _references, ...rest } = entry;
+    return [address, { ...rest, body: {}, uncertain: false }] as const;
+  });
+  return { ...lock, resources: Object.fromEntries(resources), retired: {}, unknown: {} };
 }
 
 // An uncertain resource of a different environment refers to that environment's objects.

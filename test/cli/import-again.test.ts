@@ -340,6 +340,26 @@ describe("what import takes", () => {
     expect(Object.keys(filesIn(filled.workspace.directory))).not.toContain("policies/p.yaml");
   });
 
+  test("nothing that a create of unknown outcome in a different environment may have made", async () => {
+    const filled = await openAsked("array", {
+      faults: [{ method: "POST", path: "/v3/agents/", drop: "after" }],
+    });
+    const manifest = filled.workspace.read("agentform.yaml");
+    filled.workspace.write({
+      "agentform.yaml": `${manifest}\n  environments: {staging: {}}\n`,
+      "agents/triage.yaml": documentText(
+        "Agent",
+        "triage",
+        { name: "Triage" },
+        { environments: ["staging"] },
+      ),
+    });
+    expect((await filled.run("apply", "--yes", "-e", "staging")).code).toBe(3);
+    const imported = await filled.run(...all);
+    expect(imported.code).toBe(1);
+    expect(imported.err).toContain("agentform lock resolve agent:triage --search -e staging");
+  });
+
   test("no object that has the value of a known secret in a text, and nothing of it is shown", async () => {
     const filled = await openAsked();
     await filled.post("/v3/agents/", { name: "Leak", description: `the key is ${secretValue}` });

@@ -173,6 +173,10 @@ Prune complete: 1 deleted.
     const { out } = await desk.run("prune", "--yes");
     expect(out).toContain("keep: it is managed as policy:strict in agentform.staging.lock");
     const staging = desk.workspace.read("agentform.staging.lock");
+    // The same service may have two names.
+    desk.workspace.write({ "agentform.staging.lock": staging.replaceAll("127.0.0.1", "localhost") });
+    const renamed = await desk.run("prune", "--yes");
+    expect(renamed.out).toContain("keep: it is managed as policy:strict in agentform.staging.lock");
     desk.workspace.write({ "agentform.staging.lock": staging.slice(0, 100) });
     expect(await desk.run("prune", "--yes")).toMatchObject({
       code: 1,

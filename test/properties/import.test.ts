@@ -34,6 +34,7 @@ function importing(objects: Readonly<Record<string, readonly JsonObject[]>>): Im
     fleet: buildFleet(settings, [], noIncludes, hash),
     lock: emptyLock({ workspace: "test", environment: null }, "lineage"),
     elsewhere: new Map(),
+    unknownElsewhere: [],
     begun: new Map(),
     isFile: () => false,
     shelf: {

@@ -1,5 +1,6 @@
 import type { Listed } from "../apply/list-objects.js";
 import type { Kind } from "../kind/kind.js";
+import type { JsonObject } from "../../json/json.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Lock } from "../state/lock.js";
 import type { Reading } from "./found-object.js";
@@ -22,6 +23,12 @@ export interface Importing extends Writing, Reading {
   readonly lock: Lock;
   /** The environments of the workspace that have an object of the same service, by kind and ID. */
   readonly elsewhere: ReadonlyMap<string, string>;
+  /** The creates of unknown outcome in those environments. */
+  readonly unknownElsewhere: readonly {
+    readonly environment: string;
+    readonly address: string;
+    readonly body: JsonObject;
+  }[];
   /** The first IDs of what an import that did not end was writing, by address. */
   readonly begun: ReadonlyMap<string, string>;
   /** Whether there is a file of this name. */

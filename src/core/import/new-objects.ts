@@ -55,8 +55,9 @@ export function newObjects(importing: Importing): Sorted {
       else if (retired.has(key) && wanted === undefined) counts.retired++;
       else if (environment !== undefined) {
         findings.push(spokenFor(kind, id, `the environment ${quote(environment)} has it`));
-      } else if (doubtful.has(key)) findings.push(unsettled(kind, idText(kind, id), doubtful.get(key) ?? ""));
-      else if (owner !== undefined) {
+      } else if (doubtful.has(key)) {
+        findings.push(unsettled(kind, idText(kind, id), { address: doubtful.get(key) ?? "" }));
+      } else if (owner !== undefined) {
         const why = `\`lifecycle.adopt\` of ${owner} names it, so the next apply takes it over`;
         findings.push(spokenFor(kind, id, why));
       } else return true;
@@ -79,18 +80,27 @@ export function newObjects(importing: Importing): Sorted {
   return { objects, findings, ...counts };
 }
 
-function unsettled(kind: Kind, which: string, address: string): Finding {
-  const message = `${kind.noun[0]} ${which}: it may be what the create of ${address} made, whose outcome is unknown`;
-  const hint = `run \`agentform lock resolve ${address} --search\` first`;
+interface UnknownLike {
+  readonly address: string;
+  /** Where it is unknown, if that is a different environment. */
+  readonly environment?: string;
+}
+
+function unsettled(kind: Kind, which: string, { address, environment }: UnknownLike): Finding {
+  const where = environment === undefined ? "" : ` in the environment \`${environment}\``;
+  const message = `${kind.noun[0]} ${which}: it may be what the create of ${address}${where} made, whose outcome is unknown`;
+  const option = environment === undefined || environment === "default" ? "" : ` -e ${environment}`;
+  const hint = `run \`agentform lock resolve ${address} --search${option}\` first`;
   return error("import-left-out", undefined, message, hint);
 }
 
-function unknownLike(object: FoundObject, { lock }: Importing): string | undefined {
+function unknownLike(object: FoundObject, { lock, unknownElsewhere }: Importing): UnknownLike | undefined {
   const { kind } = object;
-  return Object.entries(lock.unknown).find(
-    ([address, { body }]) =>
+  const own = Object.entries(lock.unknown).map(([address, { body }]) => ({ address, body }));
+  return [...own, ...unknownElsewhere].find(
+    ({ address, body }) =>
       kindOfAddress(address)?.name === kind.name && symbolicName({ kind, body }) === nameOf(object),
-  )?.[0];
+  );
 }
 
 // What was removed is nothing now, and nothing tells it from what was not set.
