@@ -6,11 +6,11 @@ const unfit = new RegExp(`[${invisible}${emojiSelectors}\\p{Cf}]|(?! )\\p{Zs}`, 
 
 /**
  * Says whether a text can be an ID: not empty, 1,000 characters at most, none that controls or cannot be seen, and no
- * name that every table has or that leads elsewhere in a path.
+ * name that every table has.
  */
 export function isId(text: string): boolean {
-  // The ledger is a table by ID, and requests have the ID in their path.
-  if (Object.hasOwn(Object.prototype, text) || text === "." || text === "..") return false;
+  // The ledger is a table by ID.
+  if (Object.hasOwn(Object.prototype, text)) return false;
   return text !== "" && text.length <= 1000 && !unfit.test(text);
 }
 
