@@ -15,6 +15,7 @@ import { readDuration } from "../options/duration.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import { operationsFor, startForWorkspace, type LocalEmulator } from "../local-emulator.js";
 import { addPlanOptions, readAddresses, readPlanOptions, type PlanFlags } from "../options/plan-options.js";
+import { checkCertificates, readEnvironment } from "../options/service-options.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import { watchSignals } from "../terminal/signals.js";
 import { planTextOptions } from "../output/plan-text-options.js";
@@ -195,18 +196,6 @@ async function readSaved(planFile: string | undefined, terminal: Terminal) {
   const { readPlanFile } = await import("../files/plan-file.js");
   const read = readPlanFile(planFile, terminal.cwd);
   return "plan" in read ? { plan: read.plan, file: planFile } : read;
-}
-
-async function checkCertificates(file: string | undefined, terminal: Terminal) {
-  if (file === undefined) return [];
-  const { checkCaFile } = await import("../files/ca-file.js");
-  return await checkCaFile(file, terminal.cwd);
-}
-
-async function readEnvironment(file: string | undefined, terminal: Terminal): Promise<NodeJS.ProcessEnv> {
-  if (file === undefined) return terminal.env;
-  const { readEnvFile } = await import("../files/env-file.js");
-  return { ...readEnvFile(file, terminal.cwd), ...terminal.env };
 }
 
 async function confirm(

@@ -60,13 +60,18 @@ export async function openService(
   };
 }
 
-async function checkCertificates(file: string | undefined, terminal: Terminal) {
+/** Finds why a file of certificates cannot be used. */
+export async function checkCertificates(file: string | undefined, terminal: Terminal) {
   if (file === undefined) return [];
   const { checkCaFile } = await import("../files/ca-file.js");
   return await checkCaFile(file, terminal.cwd);
 }
 
-async function readEnvironment(file: string | undefined, terminal: Terminal): Promise<NodeJS.ProcessEnv> {
+/** Gives the environment variables, with those of a file beneath them; throws UsageError if it cannot be read. */
+export async function readEnvironment(
+  file: string | undefined,
+  terminal: Terminal,
+): Promise<NodeJS.ProcessEnv> {
   if (file === undefined) return terminal.env;
   const { readEnvFile } = await import("../files/env-file.js");
   return { ...readEnvFile(file, terminal.cwd), ...terminal.env };
