@@ -6,7 +6,7 @@ import { buildDrift } from "./core/plan/drift.js";
 import { checkOptions } from "./core/plan/plan-check.js";
 import { noOptions } from "./core/plan/plan-options.js";
 import type { Fleet } from "./core/resources/fleet.js";
-import type { Settings } from "./core/resources/manifest.js";
+import { manifestFile, type Settings } from "./core/resources/manifest.js";
 import { matcherOf } from "./core/resources/selector.js";
 import type { Lock } from "./core/state/lock.js";
 import { hash } from "./digest.js";
@@ -33,9 +33,9 @@ export async function findDrift(request: DriftRequest): Promise<DriftResult> {
   const loaded = loadWorkspace(request, hash);
   const { fleet } = loaded;
   const { options = noOptions } = request;
-  // Only what is selected by labels depends on documents.
-  if (!fleet || (options.selector.size > 0 && hasErrors(loaded.diagnostics)))
-    return { diagnostics: loaded.diagnostics };
+  // Only what is selected by labels depends on documents; the manifest says how the service is asked.
+  const needed = options.selector.size > 0 ? loaded.diagnostics : ofManifest(loaded.diagnostics);
+  if (!fleet || hasErrors(needed)) return { diagnostics: loaded.diagnostics };
   const { settings } = fleet;
   const refuse = (findings: readonly Finding[]) => ({ diagnostics: loaded.locate(findings) });
   const read = await readState(settings, request);
@@ -57,6 +57,10 @@ export async function findDrift(request: DriftRequest): Promise<DriftResult> {
   });
   const diagnostics = loaded.locate([...withoutHints(state.findings), ...findings]);
   return { plan: { ...plan, diagnostics: shown(diagnostics) }, observation: observed, diagnostics };
+}
+
+function ofManifest(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.filter(({ file }) => file === manifestFile);
 }
 
 async function observeAll(lock: Lock, fleet: Fleet, request: DriftRequest): Promise<Observation | Finding[]> {

@@ -3,6 +3,7 @@ import type { Plan } from "../../src/core/plan/plan.js";
 import type { Lists } from "../../src/emulator/world.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
 import { openDesk, runIn, secretValue } from "./desk.js";
+import { openFullDesk } from "./full-desk.js";
 import {
   agent,
   manifestWithOperations,
@@ -212,4 +213,17 @@ test("the emulator in the process can be read", async () => {
   expect(out).toContain("No drift. 5 resources are in the service as last applied.");
   expect(err).toContain("2 tool sets cannot be read");
   expect(err).toContain("2 credentials cannot be read");
+});
+
+test("a manifest with an operation in a wrong form is refused, and not read in part", async () => {
+  const desk = await openFullDesk();
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  const manifest = desk.workspace
+    .read("agentform.yaml")
+    .replace("GET /v3/agents/{id}", "GET /v3/agents/{ID}");
+  desk.workspace.write({ "agentform.yaml": manifest });
+  const { code, out, err } = await desk.run("drift");
+  expect(code).toBe(1);
+  expect(out + err).toContain("operation-invalid");
+  expect(out).not.toContain("No drift");
 });
