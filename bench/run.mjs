@@ -18,6 +18,7 @@ import { measurePeers } from "./peers.mjs";
 import { measurePlan } from "./plan.mjs";
 import { measureReview } from "./review.mjs";
 import { measureStart } from "./start.mjs";
+import { measureStores } from "./stores.mjs";
 import { renderTable } from "./table.mjs";
 import { measureTexts } from "./texts.mjs";
 
@@ -29,6 +30,7 @@ const parts = {
   description: measureDescription,
   large: measureLarge,
   apply: measureApply,
+  stores: measureStores,
   package: measurePackage,
   page: measurePage,
   peers: measurePeers,

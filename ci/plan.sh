@@ -1,5 +1,6 @@
 #!/bin/sh
-# Plans what a merge would apply. It needs no secret, and uses the network only to fetch.
+# Plans what a merge would apply. It needs no secret but the right to read the state, and uses the network only to
+# fetch the branch and to read the state.
 #
 #   AGENTFORM_BASE           the commit into which the change is merged; "HEAD^1" unless given
 #   AGENTFORM_TARGET_BRANCH  instead, a branch to merge here first, if the CI has not done so
@@ -23,12 +24,12 @@ form=text
 if [ -n "${GITHUB_ACTIONS:-}" ]; then form=github; fi
 run validate --format "$form"
 
-if [ "$store" = git ]; then
-  fetch_refs
-  run plan --out "$plan"
-else
+if [ "$store" = git ]; then fetch_refs; fi
+if [ "$store" = file ]; then
   # The lock of the branch, never one that came with the change.
   run plan --out "$plan" --lock-from "$base"
+else
+  run plan --out "$plan"
 fi
 
 check_store

@@ -19,7 +19,7 @@ fi
 
 if [ "$store" = git ]; then
   fetch_refs
-else
+elif [ "$store" = file ]; then
   for file in "$lock" "$journal"; do
     rm -f -- "$folder/$file"
     blob=$(blob_of "$tip" "$file")

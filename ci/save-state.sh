@@ -1,11 +1,11 @@
 #!/bin/sh
-# Commits lock and journal to the branch, however the apply ended, and records which commit has them. With a git
+# Commits lock and journal to the branch, however the apply ended, and records which commit has them. With any other
 # store there is nothing to do.
 
 here=$(dirname "$0")
 . "$here/settings.sh"
 
-if [ "$store" = git ] || [ ! -f "$began_file" ]; then exit 0; fi
+if [ "$store" != file ] || [ ! -f "$began_file" ]; then exit 0; fi
 for file in "$lock" "$journal"; do
   if [ -L "$folder/$file" ]; then fail 1 "$prefix$file is a symbolic link, so it cannot be the state"; fi
 done

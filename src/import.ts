@@ -91,7 +91,7 @@ export async function importObjects(request: ImportRequest): Promise<ImportResul
     return { status: hasErrors(findings) ? "refused" : "unchanged", found, diagnostics };
   }
   if (!(await request.confirm(found, diagnostics))) return { status: "declined", found, diagnostics: [] };
-  const store = openStore(fleet.settings, locationOf(request));
+  const store = await openStore(fleet.settings, locationOf(request));
   const ended = await holding(store, loaded, () => write(store, found, rest, request));
   return { found, ...ended };
 }

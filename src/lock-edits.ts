@@ -71,7 +71,7 @@ export async function repairLock(request: PlanRequest, edits: readonly LockEdit[
   const loaded = loadWorkspace(request, hash);
   const { fleet } = loaded;
   if (!fleet) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
-  const store = openStore(fleet.settings, locationOf(request));
+  const store = await openStore(fleet.settings, locationOf(request));
   const repaired = await holding(store, loaded, () => repair(store, loaded, fleet, request, edits));
   return { changes: [], ...repaired };
 }
@@ -111,7 +111,7 @@ async function repair(
 export async function unlockStore(request: PlanRequest, nonce: string): Promise<RepairResult> {
   const loaded = loadWorkspace(request, hash);
   if (!loaded.fleet) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
-  const store = openStore(loaded.fleet.settings, locationOf(request));
+  const store = await openStore(loaded.fleet.settings, locationOf(request));
   const unlocked = await explaining(store, loaded, async (): Promise<RepairResult> => {
     const { holder } = await store.read();
     if (await store.unlock(nonce)) {

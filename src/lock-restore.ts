@@ -93,7 +93,7 @@ async function withStore(
   const loaded = loadWorkspace(request, hash);
   if (!loaded.fleet) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
   const { settings } = loaded.fleet;
-  const store = openStore(settings, locationOf(request));
+  const store = await openStore(settings, locationOf(request));
   const { directory } = request;
   const ended = await holding(store, loaded, async () => {
     const result = await run(store, ownerOf(settings), { ...loaded, directory });

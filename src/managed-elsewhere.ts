@@ -33,7 +33,7 @@ export async function managedElsewhere(settings: Settings, request: PlanRequest)
   if (request.options?.emulator) return { owners, unknown };
   const others = [null, ...settings.environments].filter((each) => each !== settings.environment);
   for (const environment of others) {
-    const store = openStore({ ...settings, environment }, locationOf({ ...request, environment }));
+    const store = await openStore({ ...settings, environment }, locationOf({ ...request, environment }));
     const owner = { workspace: settings.name, environment };
     let state;
     try {

@@ -149,7 +149,7 @@ function certain(lock: Lock): Lock {
 }
 
 async function readBranches({ settings }: Fleet, lock: Lock, request: PlanRequest): Promise<OtherLock[]> {
-  const { memory } = openStore(settings, locationOf(request));
+  const { memory } = await openStore(settings, locationOf(request));
   if (!memory) return [];
   const others = readOthers(await memory.elsewhere(), ownerOf(settings));
   return locksApart(lock, others).map((other) => ({ ...other, lock: certain(other.lock) }));

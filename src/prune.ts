@@ -75,7 +75,7 @@ export async function prune(request: PruneRequest): Promise<PruneResult> {
     ...checkServiceIdentity(state.lock, target.identity, settings.servicePlace),
   ];
   if (hasErrors(findings)) return refuse(findings);
-  const store = openStore(settings, locationOf(request));
+  const store = await openStore(settings, locationOf(request));
   return await explaining(store, loaded, async () => {
     const prepared = await prepare(state.lock, loaded, target, request);
     if (!("pruning" in prepared)) return refuse(prepared);

@@ -6,6 +6,7 @@ import type { Settings } from "./core/resources/manifest.js";
 import type { Plan } from "./core/plan/plan.js";
 import type { PlanOptions } from "./core/plan/plan-options.js";
 import type { Slowdown } from "./core/apply/service.js";
+import type { SecretSource } from "./service/secret.js";
 import type { Target } from "./service/target.js";
 
 /** The workspace of a command. */
@@ -27,6 +28,10 @@ export interface PlanRequest extends WorkspaceOptions {
   readonly options?: PlanOptions;
   /** A file with what was found in the service, and its name. */
   readonly observed?: { readonly file: string; readonly text: string };
+  /** The environment variables of the store's credentials; those of this process unless given. */
+  readonly secrets?: SecretSource;
+  /** A file of certificates to trust in addition to the default ones. */
+  readonly caFile?: string;
   /** Reads the base state to compare the store's state with, so that the plan shows the edits of the change. */
   readonly readBase?: (settings: Settings) => Promise<BaseState>;
 }
@@ -56,8 +61,6 @@ export interface ApplyRequest extends PlanRequest {
   /** Whether objects that can be read are read again after they were sent. */
   readonly verify?: boolean;
   readonly allowInsecureHttp?: boolean;
-  /** A file of certificates to trust in addition to the default ones. */
-  readonly caFile?: string;
   readonly userAgent: string;
   /** Asked once with the plan, before anything is held or sent. */
   readonly confirm: (plan: Plan, diagnostics: readonly Diagnostic[]) => Promise<boolean>;

@@ -36,7 +36,7 @@ interface ReadState {
 
 /** Reads the state of an environment without holding its store; with a base, as a merge into it would make it. */
 export async function readState(settings: Settings, request: PlanRequest): Promise<ReadState | Finding[]> {
-  const store = openStore(settings, locationOf(request));
+  const store = await openStore(settings, locationOf(request));
   const against = await request.readBase?.(settings);
   let stored: StoredState;
   try {
@@ -48,7 +48,9 @@ export async function readState(settings: Settings, request: PlanRequest): Promi
   const { version } = stored;
   if (!against) {
     const state = await readOwn(stored, store, settings, request, false);
-    return "lock" in state ? { state, source: store.lockName, version } : state;
+    if ("lock" in state) return { state, source: store.lockName, version };
+    // An apply may have replaced the lock before the copy of it was read, which is then newer.
+    return (await isReplaced(store, version)) ? await readState(settings, request) : state;
   }
   // A commit's state is final, so the state that is compared with it must be complete as well.
   const own = await readOwn({ ...stored, holder: null }, store, settings, request, true);
@@ -61,6 +63,15 @@ export async function readState(settings: Settings, request: PlanRequest): Promi
   if (!("lock" in there)) return there;
   if (!("lock" in common)) return common;
   return mergeStates({ own, base: there, fork: common }, { source, version }, store.lockName);
+}
+
+async function isReplaced(store: LockStore, version: string | null): Promise<boolean> {
+  try {
+    return (await store.read()).version !== version;
+  } catch (cause) {
+    if (cause instanceof StoreFailedError) return false;
+    throw cause;
+  }
 }
 
 async function readOwn(
@@ -150,8 +161,13 @@ export function isHeld(held: HeldLock | readonly Finding[]): held is HeldLock {
 }
 
 /** Selects the store of a request. */
-export function locationOf({ directory, options = noOptions }: PlanRequest): StoreLocation {
-  return { directory, emulator: options.emulator };
+export function locationOf({ directory, options = noOptions, secrets, caFile }: PlanRequest): StoreLocation {
+  return {
+    directory,
+    emulator: options.emulator,
+    ...(secrets && { secrets }),
+    ...(caFile !== undefined && { caFile }),
+  };
 }
 
 /** The owner of a lock by the settings of a workspace. */

@@ -70,7 +70,7 @@ export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   if (hasErrors(unmet)) return { status: "refused", plan: preview, diagnostics: [...diagnostics, ...unmet] };
   if (!(await request.confirm(preview, diagnostics)))
     return { status: "declined", plan: preview, diagnostics };
-  const store = openStore(sound.fleet.settings, locationOf(request));
+  const store = await openStore(sound.fleet.settings, locationOf(request));
   return await holding(store, loaded, () => runPlan(chosen, sound, store, target, request));
 }
 

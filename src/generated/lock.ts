@@ -147,6 +147,48 @@ export interface AppliedSettingsLock {
    * The git ref of the store.
    */
   ref?: string;
+  gitlab?: AppliedSettingsGitlab;
+  /**
+   * The address of the state.
+   */
+  address?: string;
+  /**
+   * The address at which the store locks.
+   */
+  lock_address?: string;
+  /**
+   * The address at which the store unlocks.
+   */
+  unlock_address?: string;
+  /**
+   * The method with which the store locks.
+   */
+  lock_method?: string;
+  /**
+   * The method with which the store unlocks.
+   */
+  unlock_method?: string;
+  /**
+   * The user name of the store, as the manifest has it.
+   */
+  username?: string;
+  /**
+   * The password of the store as the manifest has it: an expression, never the secret.
+   */
+  password?: string;
+}
+/**
+ * The state in GitLab.
+ */
+export interface AppliedSettingsGitlab {
+  /**
+   * The project that has the state.
+   */
+  project?: string | number;
+  /**
+   * The name of the state.
+   */
+  name?: string;
 }
 /**
  * One managed object.

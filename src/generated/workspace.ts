@@ -91,6 +91,52 @@ export type Variable =
        */
       default?: string | number | boolean;
     };
+/**
+ * Where lock and journal are stored: in files beside the manifest, on a ref of a git remote, or on a server of Terraform's HTTP state protocol, such as GitLab.
+ */
+export type LockLocation = {
+  /**
+   * The type of the store for lock and journal.
+   */
+  store: "file" | "git" | "http";
+  /**
+   * The git remote to which the `git` store pushes; default `origin`.
+   */
+  remote?: string;
+  /**
+   * The git ref on which the `git` store keeps lock and journal; default `refs/agentform/WORKSPACE/ENV`, with `default` for the default environment.
+   */
+  ref?: string;
+  gitlab?: GitlabState;
+  /**
+   * The address of the state for the `http` store: https, or http on loopback. An environment has a state of its own, with `-ENV` at the end of the path, unless the address contains `{environment}`.
+   */
+  address?: string;
+  /**
+   * The address at which the `http` store locks; that of the state unless given.
+   */
+  lock_address?: string;
+  /**
+   * The address at which the `http` store unlocks; that of locking unless given.
+   */
+  unlock_address?: string;
+  /**
+   * The method with which the `http` store locks; default `LOCK`.
+   */
+  lock_method?: string;
+  /**
+   * The method with which the `http` store unlocks; default `UNLOCK`.
+   */
+  unlock_method?: string;
+  /**
+   * The user name for the `http` store, which may be `${env:NAME}`; default TF_HTTP_USERNAME.
+   */
+  username?: string;
+  /**
+   * The password or token for the `http` store, a secret: write it as `${env:NAME}`; default TF_HTTP_PASSWORD, and in a job of GitLab its own token.
+   */
+  password?: string;
+};
 
 /**
  * The manifest of an agentform workspace, the file `agentform.yaml`.
@@ -317,19 +363,15 @@ export interface Limits {
   orphans?: number;
 }
 /**
- * Where lock and journal are stored: in files beside the manifest, or on a ref of a git remote.
+ * The state managed by GitLab that the `http` store uses, instead of addresses. The API's address is CI_API_V4_URL, or that of gitlab.com.
  */
-export interface LockLocation {
+export interface GitlabState {
   /**
-   * The type of the store for lock and journal.
+   * The project that has the state: its path, such as `group/name`, or its number.
    */
-  store: "file" | "git";
+  project: string | number;
   /**
-   * The git remote to which the `git` store pushes; default `origin`.
+   * The name of the state; default the name of the workspace. An environment has a state of its own, `NAME-ENV`, unless the name contains `{environment}`.
    */
-  remote?: string;
-  /**
-   * The git ref on which the `git` store keeps lock and journal; default `refs/agentform/WORKSPACE/ENV`, with `default` for the default environment.
-   */
-  ref?: string;
+  name?: string;
 }

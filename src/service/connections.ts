@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from "node:https";
 import { isIP, Socket } from "node:net";
 import { KeepAlive } from "./keep-alive.js";
 import type { Proxy } from "./proxy.js";
-import { openTunnel, type TunnelTarget } from "./tunnel.js";
+import { openTunnel, type ClientIdentity, type TunnelTarget } from "./tunnel.js";
 import { readArrived, Wire } from "./wire.js";
 
 /** How connections are made. */
@@ -14,6 +14,8 @@ export interface ConnectionOptions {
   readonly timeout: number;
   /** Certificates to trust instead of Node's own, as PEM texts. */
   readonly ca?: string[] | undefined;
+  /** The certificate by which this side is known, as PEM texts. */
+  readonly identity?: ClientIdentity | undefined;
   /** Finds the proxy for a target; undefined for a direct connection. */
   readonly proxyOf: (target: URL) => Proxy | undefined;
 }
@@ -107,10 +109,10 @@ class Wires {
   }
 }
 
-function createAgents({ concurrency, ca }: ConnectionOptions, wires: Wires): Agents {
+function createAgents({ concurrency, ca, identity }: ConnectionOptions, wires: Wires): Agents {
   const pool = { keepAlive: true, maxSockets: Math.max(1, concurrency) };
   const http = new HttpAgent(pool);
-  const https = new HttpsAgent({ ...pool, ...(ca && { ca }), rejectUnauthorized: true });
+  const https = new HttpsAgent({ ...pool, ...(ca && { ca }), ...identity, rejectUnauthorized: true });
   for (const agent of [http, https]) {
     const make = agent.createConnection.bind(agent);
     agent.createConnection = (...asked) => {

@@ -5,6 +5,12 @@ import { connect as connectTls, type TLSSocket } from "node:tls";
 import { EARLY } from "./fault.js";
 import type { Proxy } from "./proxy.js";
 
+/** A certificate of the client with its key, as PEM texts. */
+export interface ClientIdentity {
+  readonly cert: string;
+  readonly key: string;
+}
+
 /** Where a tunnel leads. */
 export interface TunnelTarget {
   readonly host: string;
@@ -19,6 +25,8 @@ export interface TunnelOptions {
   readonly timeout: number;
   /** Certificates to trust, as PEM texts; Node's own unless given. */
   readonly ca?: string[] | undefined;
+  /** The certificate by which the target knows this side. */
+  readonly identity?: ClientIdentity | undefined;
   /** Aborts the opening. */
   readonly signal: AbortSignal;
 }
@@ -47,7 +55,7 @@ export async function openTunnel(
   const stop = AbortSignal.any([options.signal, late]);
   try {
     const socket = await connectThrough(proxy, target, options.ca, stop);
-    return target.servername === undefined ? socket : await secure(socket, target, options.ca, stop);
+    return target.servername === undefined ? socket : await secure(socket, target, options, stop);
   } catch (error) {
     if (late.aborted) throw new TunnelError("TIMEOUT");
     throw error;
@@ -113,10 +121,11 @@ async function answerOf(request: ClientRequest): Promise<Socket> {
 async function secure(
   socket: Socket,
   { host, servername = "" }: TunnelTarget,
-  ca: string[] | undefined,
+  { ca, identity }: TunnelOptions,
   stop: AbortSignal,
 ): Promise<TLSSocket> {
-  const line = connectTls({ socket, host, servername, rejectUnauthorized: true, ...(ca && { ca }) });
+  const trust = { rejectUnauthorized: true, ...(ca && { ca }), ...identity };
+  const line = connectTls({ socket, host, servername, ...trust });
   const secured = new Promise<void>((resolve, reject) => {
     line.once("secureConnect", resolve);
     line.once("error", reject);

@@ -8,9 +8,11 @@ import { lockFileName } from "./open-store.js";
 
 /** Reads the state of a commit, and that of the merge base of HEAD and it, for a file store. */
 export async function readBaseFrom(directory: string, ref: string, settings: Settings): Promise<BaseState> {
-  if (settings.lock.store === "git") {
+  const { store } = settings.lock;
+  if (store !== "file") {
+    const where = store === "git" ? "on a separate ref" : "on a server";
     throw new GitError(
-      "--lock-from reads the lock file of a commit, but this workspace keeps its lock on a separate ref",
+      `--lock-from reads the lock file of a commit, but this workspace keeps its lock ${where}`,
     );
   }
   const commit = await resolveCommit(directory, ref);

@@ -1,30 +1,39 @@
 import { realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { httpLocation } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
+import { contentDigest } from "../digest.js";
 import { findRepository } from "../git/repository.js";
 import { createFileStore } from "./file/file-store.js";
+import type { StoreAccess } from "./http/open-http-store.js";
 import { createGitStore } from "./git/git-store.js";
 import { FileLockMemory } from "./file/lock-memory.js";
 import { localFolder } from "./file/tracked-state.js";
 import { unlinkedStore, type UnlockableStore } from "./file/unlinked-store.js";
 
-/** Selects a store. */
-export interface StoreLocation {
+/** Selects a store, and how it is reached. */
+export interface StoreLocation extends StoreAccess {
   /** The folder of the workspace. */
   readonly directory: string;
   /** Whether to use the emulator's own lock. */
   readonly emulator?: boolean;
 }
 
-/** Opens the store of an environment; nothing is read yet. */
-export function openStore(
-  settings: Settings,
-  { directory, emulator = false }: StoreLocation,
-): UnlockableStore {
+/** Opens the store of an environment; nothing is read yet. What only some stores need is loaded for them alone. */
+export async function openStore(settings: Settings, location: StoreLocation): Promise<UnlockableStore> {
+  const { directory, emulator = false } = location;
   const name = settings.environment ?? "default";
+  if (settings.lock.store === "http" && !emulator) {
+    const { openHttpStore } = await import("./http/open-http-store.js");
+    const place = contentDigest(JSON.stringify(httpLocation(settings))).slice(0, 12);
+    const journal = journalPlace(directory, `${settings.name}/${name}.http-${place}`);
+    const store = openHttpStore(settings, { ...location, ...journal });
+    return unlinkedStore(store, [join(directory, localFolder)], directory);
+  }
   if (settings.lock.store === "git" && !emulator) {
     const { remote = "origin", ref = `refs/agentform/${settings.name}/${name}` } = settings.lock;
-    const store = createGitStore({ directory, remote, ref, ...journalPlace(directory, ref) });
+    const journal = journalPlace(directory, ref.replace(/^refs\/agentform\//, ""));
+    const store = createGitStore({ directory, remote, ref, ...journal });
     return unlinkedStore(store, [join(directory, localFolder)], directory);
   }
   const lockName = emulator ? `${localFolder}/emulator/${name}/agentform.lock` : lockFileName(settings);
@@ -37,11 +46,10 @@ export function openStore(
   return unlinkedStore(store, [lockFile, `${lockFile}.journal`, holderFile, copyFile], directory);
 }
 
-// In git's own folder: a commit cannot bring a file there, and all work trees share it, as they share the ref.
-function journalPlace(directory: string, ref: string): { journalFile: string; journalName: string } {
-  const { commonDir = join(directory, ".git") } = findRepository(directory) ?? {};
-  const name = encodeURIComponent(ref.replace(/^refs\/agentform\//, ""));
-  const journalFile = join(commonDir, "agentform", `${name}.journal`);
+// In git's own folder, if there is one: a commit cannot bring a file there, and all work trees share it.
+function journalPlace(directory: string, name: string): { journalFile: string; journalName: string } {
+  const { commonDir = join(directory, localFolder) } = findRepository(directory) ?? {};
+  const journalFile = join(commonDir, "agentform", `${encodeURIComponent(name)}.journal`);
   const journalName = relative(realpathSync(directory), journalFile).split(sep).join("/");
   return { journalFile, journalName };
 }

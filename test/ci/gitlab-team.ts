@@ -119,7 +119,7 @@ export class GitlabTeam {
 }
 
 /** Gives the jobs that are written for the desk, by name. */
-export function parseJobs(store: "git" | "file"): Readonly<Record<string, GitlabJob>> {
+export function parseJobs(store: "git" | "file" | "http"): Readonly<Record<string, GitlabJob>> {
   const files = gitlabFiles({
     workspace: folder,
     environments: ["default"],

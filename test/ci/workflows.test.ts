@@ -163,6 +163,14 @@ test("GitLab's jobs plan merge requests and apply the default branch, one after 
   expect(JSON.stringify(plan)).not.toContain("PUSH_TOKEN");
 });
 
+test("GitLab's jobs for a state in GitLab need no token that may push", () => {
+  const jobs = parseJobs("http");
+  expect(jobs[".agentform"]).toMatchObject({ variables: { AGENTFORM_STORE: "http" } });
+  expect(JSON.stringify(jobs)).not.toContain("PUSH_TOKEN");
+  expect(jobs["agentform-apply"]).not.toHaveProperty("after_script");
+  expect(gitlabFiles({ ...settings, store: "http" })[gitlabJobs]).not.toContain("PUSH_TOKEN");
+});
+
 test("ci/gitlab.yml is what init writes", () => {
   const text = gitlabFiles(settings)[gitlabJobs] ?? "";
   if (process.env.UPDATE_GOLDEN === "1") writeFileSync("ci/gitlab.yml", text);

@@ -104,10 +104,14 @@ export async function openEmulator(options: EmulatorOptions = {}): Promise<Emula
 }
 
 /** Runs a command in a folder, where nobody can be asked. */
-export async function runIn(cwd: string, args: readonly string[]): Promise<Ran> {
+export async function runIn(
+  cwd: string,
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
   let out = "";
   let err = "";
-  const env = { AGENT_API_KEY: secretValue, DESK_TOKEN: secretValue, PROVIDER_KEY: secretValue };
+  const env = { AGENT_API_KEY: secretValue, DESK_TOKEN: secretValue, PROVIDER_KEY: secretValue, ...more };
   const code = await main(args, {
     env,
     cwd,

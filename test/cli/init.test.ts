@@ -1,4 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
+import { gitlabProject } from "../../src/cli/init/ci-workspace.js";
+import { httpLocation } from "../../src/core/resources/lock-location.js";
+import { needProgram } from "../harness/need.js";
 import { newWorkspace } from "../../src/cli/init/init-files.js";
 import { neededVariables } from "../../src/cli/init/reserved-secrets.js";
 import { hash } from "../../src/digest.js";
@@ -28,7 +32,7 @@ describe("init --fleet", () => {
   });
 
   test("uses the forms for many resources", () => {
-    const { files } = newWorkspace("desk", "fleet", false);
+    const { files } = newWorkspace("desk", "fleet", { store: "file" });
     const { directory } = makeWorkspace(files);
     const { fleet } = loadWorkspace({ directory, environment: "production" }, hash);
     const agent = fleet?.resources.get("agent:support-de");
@@ -56,7 +60,9 @@ describe.each([
   ["a fleet", true],
 ] as const)("a new workspace of %s", (_, isFleet) => {
   test("names its environments and the secrets that an apply needs, for the jobs of a CI", () => {
-    const { files, environments, secrets } = newWorkspace("desk", isFleet ? "fleet" : "single", true);
+    const { files, environments, secrets } = newWorkspace("desk", isFleet ? "fleet" : "single", {
+      store: "git",
+    });
     const { directory } = makeWorkspace(files);
     for (const name of environments) {
       const environment = name === "default" ? null : name;
@@ -68,6 +74,45 @@ describe.each([
       expect(needed).toEqual(new Set(secrets));
     }
   });
+});
+
+test("a new workspace whose state GitLab keeps is valid, with a state for each environment", () => {
+  const { files, environments, store } = newWorkspace("desk", "fleet", {
+    store: "http",
+    project: "group/desk",
+  });
+  expect(store).toBe("http");
+  const { directory } = makeWorkspace(files);
+  for (const environment of environments) {
+    const { diagnostics, fleet } = loadWorkspace({ directory, environment }, hash);
+    expect(diagnostics).toEqual([]);
+    if (!fleet) throw new Error("the workspace cannot be read");
+    expect(httpLocation(fleet.settings)).toEqual({ project: "group/desk", name: `desk-${environment}` });
+  }
+});
+
+test.each([
+  [["init", "new", "--store", "http"], "--store needs --ci"],
+  [["init", "new", "--ci", "github", "--store", "http"], "`--ci gitlab`"],
+  [["init", "--ci", "gitlab", "--store", "http"], "--store is for a new workspace"],
+])("%s is refused", async (args, says) => {
+  const { directory } = makeWorkspace({});
+  const { code, err } = await runIn(directory, args);
+  expect(code).toBe(64);
+  expect(err).toContain(says);
+});
+
+test.each([
+  ["https://gitlab.example.com/group/sub/desk.git", "group/sub/desk"],
+  ["git@gitlab.example.com:group/desk.git", "group/desk"],
+  ["ssh://git@gitlab.example.com:22/group/desk", "group/desk"],
+  ["", "group/project"],
+])("the project of the remote %s is %s", async (url, project) => {
+  needProgram("git");
+  const { directory } = makeWorkspace({});
+  execFileSync("git", ["init", "-q", directory]);
+  if (url !== "") execFileSync("git", ["-C", directory, "remote", "add", "origin", url]);
+  expect(await gitlabProject(directory)).toBe(project);
 });
 
 describe("a folder that cannot be made", () => {

@@ -61,10 +61,14 @@ function edition(number: 1 | 2): Record<string, string> {
 export class Scene {
   readonly directory = mkdtempSync(join(tmpdir(), "agentform-crash-"));
 
-  private constructor(readonly emulator: Emulator) {}
+  private constructor(
+    readonly emulator: Emulator,
+    private readonly lock: object | undefined,
+  ) {}
 
-  static async open(options: EmulatorOptions = {}): Promise<Scene> {
-    return new Scene(await startEmulator(options));
+  /** Opens a scene; the state is in files unless the settings of another lock are given. */
+  static async open(options: EmulatorOptions = {}, lock?: object): Promise<Scene> {
+    return new Scene(await startEmulator(options), lock);
   }
 
   async close(): Promise<void> {
@@ -86,6 +90,7 @@ export class Scene {
           tool_ids: "document_order",
         },
         extra_fields: { agent: ["managed_agents"] },
+        ...(this.lock && { lock: this.lock }),
       },
     };
     for (const [file, text] of Object.entries({ "agentform.yaml": JSON.stringify(manifest), ...files })) {

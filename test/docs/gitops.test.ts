@@ -75,7 +75,7 @@ let held = "";
 async function hold(directory: string): Promise<string> {
   const { fleet } = loadWorkspace({ directory }, hash);
   if (!fleet) throw new Error("the workspace cannot be read");
-  const store = openStore(fleet.settings, { directory });
+  const store = await openStore(fleet.settings, { directory });
   await store.acquire();
   held = (await store.read()).holder?.nonce ?? "";
   return held;

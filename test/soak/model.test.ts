@@ -15,8 +15,8 @@ import { needProgram } from "../harness/need.js";
 vi.mock("../../src/store/open-store.js", async (importOriginal) => {
   const original = await importOriginal<typeof import("../../src/store/open-store.js")>();
   const { doomed } = await import("./doomed-store.js");
-  const openStore: typeof original.openStore = (settings, location) =>
-    doomed(original.openStore(settings, location), location.directory, settings.environment);
+  const openStore: typeof original.openStore = async (settings, location) =>
+    doomed(await original.openStore(settings, location), location.directory, settings.environment);
   return { ...original, openStore };
 });
 

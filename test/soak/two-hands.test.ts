@@ -11,8 +11,8 @@ import { worlds, type World } from "./two-hands-world.js";
 vi.mock("../../src/store/open-store.js", async (importOriginal) => {
   const original = await importOriginal<typeof import("../../src/store/open-store.js")>();
   const { doomed } = await import("./doomed-store.js");
-  const openStore: typeof original.openStore = (settings, location) =>
-    doomed(original.openStore(settings, location), location.directory, settings.environment);
+  const openStore: typeof original.openStore = async (settings, location) =>
+    doomed(await original.openStore(settings, location), location.directory, settings.environment);
   return { ...original, openStore };
 });
 

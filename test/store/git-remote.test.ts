@@ -78,10 +78,10 @@ test("a push that arrived though its answer was lost counts as arrived", async (
 });
 
 wholeTest(
-  "progress that cannot be pushed does not disturb an apply, and is pushed when the remote is back",
+  "progress that cannot be pushed does not end an apply: after three intervals it waits for the remote",
   async () => {
     const medium = makeGitMedium();
-    const store = openGitStore(medium.clone("runner"), { pushInterval: 30 });
+    const store = openGitStore(medium.clone("runner"), { pushInterval: 30, patience: 600_000 });
     await store.acquire();
     const lines = new Lines();
     const start = lines.header() + lines.claim("agent:a");
@@ -89,11 +89,14 @@ wholeTest(
     await store.flush();
     const bringBack = takeAway(medium);
     const more = lines.begin(1, "agent:a") + lines.done(1, "id-a");
-    store.append(more);
-    await store.flush();
     await sleep(300);
-    await store.flush();
+    store.append(more);
+    let isFlushed = false;
+    const flushing = store.flush().then(() => (isFlushed = true));
+    await sleep(300);
+    expect(isFlushed).toBe(false);
     bringBack();
+    await flushing;
     await expect.poll(() => `${git(medium.remote, "show", `${ref}:journal`)}\n`).toBe(start + more);
   },
 );

@@ -100,12 +100,13 @@ wholeTest(
     git(checkout.folder, "clone", "-q", `file://${checkout.remote}`, elsewhere);
     const lines = new Lines();
     const pushed = lines.header() + lines.claim("agent:support");
-    const store = openStore(settings, { directory: join(elsewhere, "fleet/desk") });
+    const store = await openStore(settings, { directory: join(elsewhere, "fleet/desk") });
     await store.acquire();
     store.append(pushed);
     await store.flush();
     const { holder } = await store.read();
-    await openStore(settings, { directory: join(elsewhere, "fleet/desk") }).unlock(holder?.nonce ?? "");
+    const after = await openStore(settings, { directory: join(elsewhere, "fleet/desk") });
+    await after.unlock(holder?.nonce ?? "");
     git(checkout.root, "fetch", "-q", "origin", "refs/agentform/*:refs/agentform/*");
 
     const forged = pushed + lines.begin(1, "agent:support") + lines.done(1, "forged");
@@ -124,7 +125,7 @@ test("a journal of this machine is in git's own folder, for all work trees of th
   const beside = join(checkout.folder, "beside");
   git(checkout.root, "worktree", "add", "-q", beside);
   const journal = join(checkout.root, ".git/agentform/test%2Fdefault.journal");
-  const store = openStore(settings, { directory: checkout.workspace });
+  const store = await openStore(settings, { directory: checkout.workspace });
   expect(store.journalName).toBe("../../.git/agentform/test%2Fdefault.journal");
   await store.acquire();
   const lines = new Lines();
@@ -134,7 +135,7 @@ test("a journal of this machine is in git's own folder, for all work trees of th
   store.append(more);
   await store.flush();
   expect(readFileSync(journal, "utf8")).toContain(more);
-  const other = openStore(settings, { directory: join(beside, "fleet/desk") });
+  const other = await openStore(settings, { directory: join(beside, "fleet/desk") });
   expect((await other.read()).journal).toContain(more);
   await store.release();
   expect(existsSync(journal)).toBe(false);

@@ -128,6 +128,7 @@ export const apply = defineCommand<ApplyCommandRequest>({
         ...(request.certificateFile !== undefined && {
           caFile: resolve(terminal.cwd, request.certificateFile),
         }),
+        secrets: environmentSecrets(env),
         target: async (settings) => {
           details.planned(settings);
           if (request.options?.emulator) {

@@ -7,7 +7,13 @@ import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import type { CiSettings } from "../init/ci-settings.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
-import { mergeDriver, newWorkspace, type NewWorkspace, type WorkspaceForm } from "../init/init-files.js";
+import {
+  mergeDriver,
+  newWorkspace,
+  type NewStore,
+  type NewWorkspace,
+  type WorkspaceForm,
+} from "../init/init-files.js";
 import type { Ci } from "../init/reserved-secrets.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
@@ -20,6 +26,8 @@ interface InitRequest {
   /** What a new workspace has. */
   readonly form: WorkspaceForm;
   readonly ci: Ci | undefined;
+  /** Where a new workspace with a CI keeps its state. */
+  readonly store: "git" | "http" | undefined;
   /** The only environment that the CI is for; null for all environments. */
   readonly environment: string | null;
   readonly color: boolean;
@@ -29,6 +37,7 @@ interface InitFlags extends CommonOptions {
   readonly fleet?: boolean;
   readonly empty?: boolean;
   readonly ci?: Ci;
+  readonly store?: "git" | "http";
 }
 
 /** Files to write, by path from a folder. */
@@ -51,17 +60,28 @@ export const init = defineCommand<InitRequest>({
           "--ci <ci>",
           "also write jobs that plan and apply; works for an existing workspace too",
         ).choices(["github", "gitlab"]),
+      )
+      .addOption(
+        new Option(
+          "--store <store>",
+          "with --ci, where a new workspace keeps its state: on a git ref, which is the default, or with `gitlab` in GitLab's managed state (`http`)",
+        ).choices(["git", "http"]),
       );
   },
   build([dir], flags: InitFlags, terminal) {
     const shown = dir ?? flags.workspace ?? ".";
     const { fleet = false, empty = false } = flags;
     if (fleet && empty) throw new UsageError("--fleet and --empty cannot be combined");
+    if (flags.store !== undefined && flags.ci === undefined) throw new UsageError("--store needs --ci");
+    if (flags.store === "http" && flags.ci !== "gitlab") {
+      throw new UsageError("--store http is GitLab's managed state, so it needs `--ci gitlab`");
+    }
     return {
       directory: resolve(terminal.cwd, shown),
       shown,
       form: fleet ? "fleet" : empty ? "empty" : "single",
       ci: flags.ci,
+      store: flags.store,
       environment: flags.environment ?? null,
       color: wantsColor(flags.color, terminal),
     };
@@ -78,8 +98,12 @@ export const init = defineCommand<InitRequest>({
     const exists = existsSync(join(directory, manifestFile));
     if (exists && form !== "single" && ci !== undefined)
       throw new UsageError(`--${form} is for a new workspace, but ${shown} has one`);
+    if (exists && request.store !== undefined)
+      throw new UsageError(`--store is for a new workspace; the one in ${shown} has \`spec.lock\``);
     const created =
-      exists && ci !== undefined ? undefined : newWorkspace(workspaceName(directory), form, ci !== undefined);
+      exists && ci !== undefined
+        ? undefined
+        : newWorkspace(workspaceName(directory), form, await storeFor(request));
     const all: NewFiles[] = created ? [{ folder: directory, files: created.files }] : [];
     const jobs = ci === undefined ? undefined : await jobFiles(request, ci, created);
     if (jobs && "diagnostics" in jobs) {
@@ -101,6 +125,13 @@ export const init = defineCommand<InitRequest>({
 // Then only agentform itself is new.
 function isComplete(folder: string, files: NewFiles["files"]): boolean {
   return Object.keys(files).every((file) => existsSync(join(folder, file)));
+}
+
+async function storeFor({ directory, ci, store }: InitRequest): Promise<NewStore> {
+  if (ci === undefined) return { store: "file" };
+  if (store !== "http") return { store: "git" };
+  const { gitlabProject } = await import("../init/ci-workspace.js");
+  return { store, project: await gitlabProject(directory) };
 }
 
 function tryingText(at: string, form: WorkspaceForm): string {

@@ -29,8 +29,8 @@ export async function readCiWorkspace(
   const root = repositoryRoot(directory) ?? directory;
   const common = { workspace: folder === "" ? "." : folder, branch: await defaultBranch(root) };
   if (created) {
-    const { environments, secrets } = created;
-    return { root, settings: { ...common, environments, store: "git", secrets } };
+    const { environments, secrets, store } = created;
+    return { root, settings: { ...common, environments, store, secrets } };
   }
   const first = loadWorkspace({ directory, environment }, hash);
   const named = environment === null ? first.environments : [environment];
@@ -44,6 +44,17 @@ export async function readCiWorkspace(
   const store = all[0]?.fleet?.settings.lock.store ?? "git";
   const secrets = [...new Set(all.flatMap(neededVariables).map(({ name }) => name))].toSorted();
   return { root, settings: { ...common, environments, store, secrets } };
+}
+
+/** Gives the project of GitLab that the remote `origin` is, or a name to replace. */
+export async function gitlabProject(directory: string): Promise<string> {
+  try {
+    const url = (await runGit(directory, ["config", "--get", "remote.origin.url"])).trim();
+    const [, path] = /^(?:[a-z+]+:\/\/[^/]+\/|[^:/]+:\/?)([\w./-]+?)(?:\.git)?\/?$/.exec(url) ?? [];
+    return path ?? "group/project";
+  } catch {
+    return "group/project";
+  }
 }
 
 // The default branch of the remote, or else the usual name.

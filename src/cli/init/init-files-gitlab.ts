@@ -16,13 +16,16 @@ export function gitlabFiles(settings: CiSettings): Readonly<Record<string, strin
 }
 
 function jobsText({ workspace, environments, store }: CiSettings): string {
+  const isPushed = store !== "http";
+  const token = isPushed
+    ? 'AGENTFORM_GIT_USER=agentform AGENTFORM_GIT_TOKEN="$AGENTFORM_PUSH_TOKEN"'
+    : 'AGENTFORM_GIT_USER=gitlab-ci-token AGENTFORM_GIT_TOKEN="$CI_JOB_TOKEN"';
   return `# Written by \`agentform init --ci gitlab\`. docs/gitops.md of agentform explains it.
 #
 # Variables of the project:
 #   GITLAB_TOKEN           comments: a project access token, role Reporter, scope api; masked
-#   AGENTFORM_PUSH_TOKEN   pushes the state: role Developer or more, scope write_repository; masked and protected
-#   and what \`agentform apply\` needs; masked and protected
-
+${isPushed ? pushToken : ""}#   and what \`agentform apply\` needs; masked and protected
+${isPushed ? "" : roles}
 .agentform:
   image: node:22
   variables:
@@ -66,15 +69,26 @@ agentform-apply:
     name: $AGENTFORM_ENVIRONMENT
   script:
     - export AGENTFORM_REMOTE_URL="$CI_PROJECT_URL.git"
-    - export AGENTFORM_GIT_USER=agentform AGENTFORM_GIT_TOKEN="$AGENTFORM_PUSH_TOKEN"
+    - export ${token}
     - sh "$AGENTFORM_CI/merged.sh"
-  # Of a job that was cancelled or ran out of time, the state is saved here.
+${isPushed ? saving : ""}`;
+}
+
+const pushToken = `#   AGENTFORM_PUSH_TOKEN   pushes the state: role Developer or more, scope write_repository; masked and protected
+`;
+
+const roles = `#
+# The state is in GitLab, read and written with the token of the job: who starts the pipeline of a merge request needs
+# the role Developer, who merges the role Maintainer. TF_HTTP_USERNAME and TF_HTTP_PASSWORD (masked and protected), with
+# the token of a Maintainer, take its place.
+`;
+
+const saving = `  # Of a job that was cancelled or ran out of time, the state is saved here.
   after_script:
     - export AGENTFORM_CI="$CI_PROJECT_DIR.tmp/agentform/node_modules/agentform/ci"
     - export AGENTFORM_GIT_USER=agentform AGENTFORM_GIT_TOKEN="$AGENTFORM_PUSH_TOKEN"
     - sh "$AGENTFORM_CI/save-state.sh"
 `;
-}
 
 const installation = `    # What a change brings has no say in what plans it, unless the branch has no agentform yet; and nothing of the
     # checkout, such as an .npmrc, has a say in how it is installed.

@@ -9,17 +9,25 @@ export interface NewWorkspace {
   readonly environments: readonly string[];
   /** The environment variables that an apply needs. */
   readonly secrets: readonly string[];
+  readonly store: NewStore["store"];
 }
 
 /** What a new workspace has: one of each kind, a fleet, or nothing but its manifest. */
 export type WorkspaceForm = "single" | "fleet" | "empty";
 
-/** Gives a new workspace; with a CI, the state is kept on a git ref. */
-export function newWorkspace(name: string, form: WorkspaceForm, hasCi: boolean): NewWorkspace {
+/** Where a new workspace keeps its state: in files, on a git ref, or in a project of GitLab. */
+export type NewStore =
+  | { readonly store: "file" | "git" }
+  | { readonly store: "http"; readonly project: string };
+
+/** Gives a new workspace. */
+export function newWorkspace(name: string, form: WorkspaceForm, kept: NewStore): NewWorkspace {
   const { files, ...rest } = { single, fleet, empty }[form](name);
   const { "agentform.yaml": manifest, ...others } = files;
-  if (hasCi) return { ...rest, files: { "agentform.yaml": manifest + lockText, ...others } };
-  return { ...rest, files: { ...files, ".gitattributes": attributes } };
+  if (kept.store === "file")
+    return { ...rest, store: "file", files: { ...files, ".gitattributes": attributes } };
+  const lock = kept.store === "http" ? gitlabLockText(kept.project, name) : lockText;
+  return { ...rest, store: kept.store, files: { "agentform.yaml": manifest + lock, ...others } };
 }
 
 function single(name: string) {
@@ -50,6 +58,13 @@ function empty(name: string) {
 const lockText = `  lock:
     store: git                             # on a ref of its own, refs/agentform/…, that every runner sees
 `;
+
+function gitlabLockText(project: string, name: string): string {
+  return `  lock:
+    store: http                            # the state that GitLab manages, which every runner sees
+    gitlab: {project: ${project}, name: ${name}}
+`;
+}
 
 // Where two branches have a lock file, agentform merges it.
 const attributes = `agentform*.lock merge=agentform

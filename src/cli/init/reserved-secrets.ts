@@ -1,5 +1,6 @@
 import { error, type Diagnostic, type Finding, type Place } from "../../core/finding/diagnostic.js";
 import { isExpression, parseEnvironmentLocator, parseText } from "../../core/expression/expression.js";
+import { manifestFile } from "../../core/resources/manifest.js";
 import { mergeDiagnostics } from "../../core/position/position.js";
 import type { LoadedWorkspace } from "../../workspace/load-workspace.js";
 
@@ -20,13 +21,22 @@ export interface NeededVariable {
 /** Gives the environment variables that an apply of a workspace needs, the API key's first. */
 export function neededVariables({ fleet }: LoadedWorkspace): NeededVariable[] {
   if (!fleet) return [];
-  const { service, servicePlace } = fleet.settings;
+  const { service, servicePlace, lock } = fleet.settings;
   const place = { ...servicePlace, path: [...(servicePlace.path ?? []), "api_key"] };
-  const ofKey = parseText(service.api_key ?? "").flatMap((part) => {
+  const ofLock = (["username", "password"] as const).flatMap((key) => {
+    const at = { file: manifestFile, path: ["spec", "lock", key] };
+    // The variables of the job itself are there without being set.
+    return variablesIn(lock[key] ?? "", at).filter(({ name }) => !name.startsWith("CI_"));
+  });
+  const ofResources = [...fleet.resources.values()].flatMap(({ secrets }) => secrets);
+  return [...variablesIn(service.api_key ?? "", place), ...ofLock, ...ofResources];
+}
+
+function variablesIn(text: string, place: Place): NeededVariable[] {
+  return parseText(text).flatMap((part) => {
     const locator = isExpression(part) && part.scheme === "env" && parseEnvironmentLocator(part.locator);
     return locator ? [{ name: locator.name, place }] : [];
   });
-  return [...ofKey, ...[...fleet.resources.values()].flatMap(({ secrets }) => secrets)];
 }
 
 /** Finds the variables that a job cannot be given, because the CI sets them itself. */

@@ -5,6 +5,7 @@ import { isObject, type Json } from "../../json/json.js";
 import { manifestFile } from "../../core/resources/manifest.js";
 import { repositoryRoot } from "../../git/repository.js";
 import type { WorkspaceOptions } from "../../request.js";
+import { environmentSecrets, type SecretSource } from "../../service/secret.js";
 import { countText } from "../../render/words/count-text.js";
 import { cacheFolder, isUsable } from "../../workspace/cache/cache-folder.js";
 import type { CommonOptions } from "../command.js";
@@ -16,6 +17,8 @@ import { readUserFile } from "../files/user-file.js";
 /** The part of a request that every command on a workspace has. */
 export interface WorkspaceRequest extends WorkspaceOptions {
   readonly color: boolean;
+  /** The environment variables of the store's credentials. */
+  readonly secrets?: SecretSource;
 }
 
 /** Reads the options that every command has. */
@@ -30,6 +33,7 @@ export function readWorkspaceOptions(options: CommonOptions, terminal: Terminal)
     ...(cache !== undefined && { cacheFolder: cache }),
     variables: readVariables(options, terminal.cwd),
     color: wantsColor(options.color, terminal),
+    secrets: environmentSecrets(terminal.env),
     onIgnored: (codes, of) => {
       const names = [...new Set(codes)].toSorted().join(", ");
       printDetail(`ignored ${countText(codes.length, "warning")} of ${nameOf(of)}: ${names}`, terminal);

@@ -126,6 +126,8 @@ export const codes = {
   "service-moved": "The service's address was never used by an apply of this environment.",
   "tool-ids-unsettled": "It is not clear which member of an answer is the ID of a tool.",
   "settings-unrecorded": "The lock does not record the settings of its last apply.",
+  "lock-location":
+    "The place of the lock in the manifest is not complete, or an address of it cannot be used.",
   "lock-damaged": "The lock cannot be read.",
   "lock-history-cut":
     "Git's history is incomplete here, so the lock could not be compared with everything that was applied.",
@@ -139,7 +141,7 @@ export const codes = {
   "lock-held": "The lock is held by a different apply.",
   "lock-changed": "The lock was changed elsewhere since it was read.",
   "lock-medium":
-    "The lock could not be read or written, for example because the disk is full or a folder is read-only.",
+    "The lock could not be read or written, for example because the disk is full, or a server does not answer or accept the credentials.",
   "state-tracked": "Git tracks state that is local to a machine.",
   "journal-damaged": "The journal is damaged before its last line.",
   "journal-foreign": "The journal belongs to a different lock.",

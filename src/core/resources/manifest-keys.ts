@@ -35,11 +35,21 @@ export const serviceKeys: Keys<ServiceSettings> = {
   },
 };
 
+const readThere = "it says where IDs and what was last applied are read";
+
 /** The keys for the place of lock and journal. */
 export const lockKeys: Keys<LockLocation> = {
-  store: { effect: "weakens", risk: "it says where IDs and what was last applied are read" },
-  remote: { effect: "weakens", risk: "it says where IDs and what was last applied are read" },
-  ref: { effect: "weakens", risk: "it says where IDs and what was last applied are read" },
+  store: { effect: "weakens", risk: readThere },
+  remote: { effect: "weakens", risk: readThere },
+  ref: { effect: "weakens", risk: readThere },
+  gitlab: { effect: "weakens", risk: readThere },
+  address: { effect: "weakens", risk: `${readThere}, and where the user name and password for it are sent` },
+  lock_address: { effect: "weakens", risk: "it says what keeps two applies apart" },
+  unlock_address: { effect: "weakens", risk: "it says what keeps two applies apart" },
+  lock_method: { effect: "weakens", risk: "it says what keeps two applies apart" },
+  unlock_method: { effect: "weakens", risk: "it says what keeps two applies apart" },
+  username: { effect: "weakens", risk: "it is the user who reads and writes the state" },
+  password: { effect: "weakens", risk: "it is the secret that is sent with the user name of the state" },
 };
 
 /** Every other key of the manifest, with the reason why it is not such a setting. */

@@ -11,6 +11,7 @@ import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { explainUnresolved } from "../schema/literal.js";
 import { kinds } from "../kind/kinds.js";
 import { didYouMean } from "../finding/nearest.js";
+import { checkLockLocation } from "./lock-location.js";
 import { checkIgnored } from "./ignored-warning.js";
 import { checkRejectedStatuses } from "./proxy-status.js";
 import { checkOperations } from "./service-operations.js";
@@ -94,6 +95,7 @@ export function parseManifest(text: string): Manifest | Finding[] {
       ...malformedKeys(value, place),
       ...checkRejectedStatuses(value, place),
       ...checkOperations(value, place),
+      ...checkLockLocation(value, place),
       ...ofDefaults,
       ...checkIgnored(value.spec.ignore ?? [], place),
     ],
@@ -129,10 +131,12 @@ function referencesInVariables({ spec }: WorkspaceManifest, place: (path: Path) 
   return [...declared, ...given];
 }
 
-// The manifest has no other expressions, and only apply reads these.
+// The manifest has no other expressions, and only what connects reads these.
 function malformedKeys({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
   const keys: [Path, string | undefined][] = [
     [["spec", "service", "api_key"], spec.service?.api_key],
+    [["spec", "lock", "username"], spec.lock?.username],
+    [["spec", "lock", "password"], spec.lock?.password],
     ...Object.entries(spec.environments ?? {}).map(
       ([environment, { service }]): [Path, string | undefined] => {
         return [["spec", "environments", environment, "service", "api_key"], service?.api_key];

@@ -30,6 +30,8 @@ export interface Holder {
   readonly host: string;
   /** When it was taken, in ISO 8601. */
   readonly since: string;
+  /** How the store names it, where nothing is known of its process. */
+  readonly who?: string;
   /** `dead` only if that is certain; a process on a different host counts as alive. */
   readonly life: "alive" | "dead";
 }
@@ -39,7 +41,8 @@ export class StoreHeldError extends Error {
   override readonly name = "StoreHeldError";
 
   constructor(readonly holder: Holder) {
-    super(`held by process ${holder.pid} on ${holder.host} since ${holder.since}`);
+    const { who = `process ${holder.pid} on ${holder.host}`, since } = holder;
+    super(`held by ${who} since ${since}`);
   }
 }
 

@@ -1,16 +1,7 @@
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { GitError, type GitOutcome } from "../../git/git-process.js";
 import { startGit } from "../../git/run-git.js";
-
-/** The content of a commit of the ref, as texts; null for a missing file. */
-export interface Contents {
-  readonly lock: string | null;
-  readonly journal: string | null;
-  readonly holder: string | null;
-}
-
-/** The content of a ref that was never written. */
-export const nothing: Contents = { lock: null, journal: null, holder: null };
+import { nothing, type Contents } from "../network/contents.js";
 
 const fileNames: Readonly<Record<keyof Contents, string>> = {
   lock: "lock.json",

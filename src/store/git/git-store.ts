@@ -1,18 +1,20 @@
-import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   StoreFailedError,
   StoreHeldError,
-  type Holder,
   type LockStore,
   type StoredState,
 } from "../../core/state/lock-store.js";
-import { GitHold } from "./git-hold.js";
-import { GitJournal, goesOn, withoutUnsent } from "./git-journal.js";
-import { GitRef, nothing, type Contents } from "./git-ref.js";
-import { GitRemote } from "./git-remote.js";
 import { versionOf } from "../local/lock-file.js";
-import { describeThisProcess, isCertainlyDead, parseRecord } from "../local/process-record.js";
+import { describeThisProcess } from "../local/process-record.js";
+import { nothing, type Contents } from "../network/contents.js";
+import { Hold } from "../network/hold.js";
+import { holderOf } from "../network/holder-record.js";
+import { beginJournal, fullestJournal, leftBehind } from "../network/left-behind.js";
+import { MachineJournal } from "../network/machine-journal.js";
+import { GitHead } from "./git-head.js";
+import { GitRef } from "./git-ref.js";
+import { GitRemote } from "./git-remote.js";
 
 /** Where a git store keeps its state, and how long it waits. */
 export interface GitStoreOptions {
@@ -70,8 +72,8 @@ class RefStore implements GitStore {
   readonly journalName: string;
   readonly #ref: GitRef;
   readonly #remote: GitRemote;
-  readonly #journal: GitJournal;
-  #hold: GitHold | undefined;
+  readonly #journal: MachineJournal;
+  #hold: Hold | undefined;
 
   constructor(private readonly options: GitStoreOptions) {
     const { directory, remote, ref, journalFile, journalName, timeout = defaultTimeout } = options;
@@ -79,7 +81,7 @@ class RefStore implements GitStore {
     this.journalName = journalName;
     this.#ref = new GitRef(directory, ref);
     this.#remote = new GitRemote(directory, remote, ref, timeout);
-    this.#journal = new GitJournal(journalFile, journalName);
+    this.#journal = new MachineJournal(journalFile, journalName);
   }
 
   async read(): Promise<StoredState> {
@@ -89,7 +91,7 @@ class RefStore implements GitStore {
       const local = this.#journal.read();
       // A replace moves the ref before it removes its journal.
       if (attempt < 20 && head !== (await this.#ref.head())) continue;
-      const fullest = goesOn(local, journal) ? withoutUnsent(local) : journal;
+      const fullest = fullestJournal({ journal }, local);
       const state = { version: versionOf(lock), lock, journal: fullest, holder: holderOf(holder) };
       if (head !== null) return state;
       const { remote, ref } = this.options;
@@ -101,19 +103,15 @@ class RefStore implements GitStore {
     await this.#ref.check();
     const record = describeThisProcess();
     const holder = `${JSON.stringify(record)}\n`;
-    let began: GitHold | undefined;
+    let began: Hold | undefined;
     const take: Decide = (contents) => {
-      const local = this.#journal.read();
-      const isAtHand = goesOn(local, contents.journal);
+      const { journal, isAtHand } = leftBehind(contents, this.#journal.read());
       const present = holderOf(contents.holder);
       const isLeft = present?.life === "dead" && (isAtHand || contents.journal === null);
       // It is this process's own if an earlier attempt arrived but its answer was lost.
       if (present && !isLeft && present.nonce !== record.nonce) {
         throw new StoreHeldError(present);
       }
-      // A journal with nothing but unsent creates is not written into a lock.
-      const isSpent = isAtHand && withoutUnsent(local) === null;
-      const journal = isSpent ? null : isAtHand ? local : contents.journal;
       const next = { ...contents, journal, holder };
       const message = present ? `acquire from ${present.nonce}` : "acquire";
       return {
@@ -165,15 +163,14 @@ class RefStore implements GitStore {
     return isFound;
   }
 
-  #begin(nonce: string, contents: Contents, head: string, isAtHand: boolean): GitHold {
+  #begin(nonce: string, contents: Contents, head: string, isAtHand: boolean): Hold {
     const { remote: remoteName, journalName, pushInterval = 3000, patience = 60_000 } = this.options;
-    const parts = { ref: this.#ref, remote: this.#remote, journal: this.#journal };
-    const settings = { nonce, remoteName, journalName, pushInterval, patience };
-    const hold = new GitHold({ ...parts, ...settings }, contents, head);
+    const [ref, remote, journal] = [this.#ref, this.#remote, this.#journal];
+    const medium = new GitHead({ ref, remote, remoteName }, contents, head);
+    const { lockName } = this;
+    const hold = new Hold({ medium, journal, nonce, lockName, journalName, pushInterval, patience });
     this.#hold = hold;
-    if (!isAtHand) this.#journal.setAside();
-    else if (contents.journal === null) this.#journal.discard();
-    this.#journal.begin(contents.journal !== null);
+    beginJournal(journal, contents, isAtHand);
     return hold;
   }
 
@@ -222,16 +219,4 @@ class RefStore implements GitStore {
     await this.#ref.follow(head);
     return head;
   }
-}
-
-/** A holder that cannot be read was not written by this code: it counts as alive, and its nonce is derived from its text. */
-function holderOf(text: string | null): Holder | null {
-  if (text === null) return null;
-  const record = parseRecord(text);
-  if (record !== undefined) {
-    const { nonce, pid, host, since } = record;
-    return { nonce, pid, host, since, life: isCertainlyDead(record) ? "dead" : "alive" };
-  }
-  const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
-  return { nonce: `unreadable-${digest}`, pid: 0, host: "unknown", since: "an unknown time", life: "alive" };
 }

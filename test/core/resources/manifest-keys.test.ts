@@ -72,6 +72,14 @@ function settingOf(path: readonly string[]): string | undefined {
 
 const named: Readonly<Record<string, string>> = { "*": "live" };
 
+/** The lock of a store that has a key, as far as it must be written beside that key. */
+function lockWith(key: string): object {
+  if (["store", "remote", "ref"].includes(key)) return { store: "git" };
+  if (key === "gitlab") return { store: "http", gitlab: { project: "group/name" } };
+  const address = "https://state.example.com/{environment}";
+  return { store: "http", address };
+}
+
 /** Makes a manifest that has a value at a path, among what it must have. */
 function manifestWith(path: readonly string[], value: unknown): string {
   const manifest = {
@@ -82,7 +90,7 @@ function manifestWith(path: readonly string[], value: unknown): string {
       service: {},
       environments: { live: { service: {}, variables: {} } },
       variables: {},
-      ...(path[1] === "lock" && { lock: { store: "git" } }),
+      ...(path[1] === "lock" && { lock: lockWith(path[2] ?? "") }),
     },
   };
   let at: Record<string, unknown> = manifest;
@@ -111,6 +119,14 @@ const samples: Readonly<Record<string, readonly [unknown, unknown]>> = {
   "lock.store": ["file", "git"],
   "lock.remote": ["a", "b"],
   "lock.ref": ["refs/agentform/a", "refs/agentform/b"],
+  "lock.gitlab": ["a", "b"],
+  "lock.address": ["https://a.example.com", "https://b.example.com"],
+  "lock.lock_address": ["https://a.example.com/{environment}", "https://b.example.com/{environment}"],
+  "lock.unlock_address": ["https://a.example.com/{environment}", "https://b.example.com/{environment}"],
+  "lock.lock_method": ["LOCK", "PUT"],
+  "lock.unlock_method": ["UNLOCK", "PUT"],
+  "lock.username": ["a", "b"],
+  "lock.password": ["${env:A}", "${env:B}"],
 };
 
 const operationSamples: Readonly<Record<string, readonly [unknown, unknown]>> = {

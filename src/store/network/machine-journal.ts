@@ -11,8 +11,8 @@ import { naming } from "../local/failure.js";
 import { JournalFile } from "../local/journal-file.js";
 import { makeLocalFolder } from "../local/local-folder.js";
 
-/** The journal of this machine, which may be ahead of the pushed one. */
-export class GitJournal {
+/** The journal of this machine, which may be ahead of the one that the store has. */
+export class MachineJournal {
   readonly #file: JournalFile;
   #text = "";
   #pushed = 0;

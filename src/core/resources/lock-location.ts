@@ -1,0 +1,99 @@
+import type { LockLocation, WorkspaceManifest } from "../../generated/workspace.js";
+import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import type { Path } from "../../json/path.js";
+
+/** Stands for the name of the environment in an address or a name of a state. */
+const placeholder = "{environment}";
+
+const addressKeys = ["address", "lock_address", "unlock_address"] as const;
+const ownKeys = [...addressKeys, "lock_method", "unlock_method"] as const;
+
+/** Where the HTTP store keeps the state of an environment: at addresses, or in GitLab. */
+export type HttpLocation =
+  | {
+      readonly address: string;
+      readonly lockAddress: string;
+      readonly unlockAddress: string;
+      readonly lockMethod: string;
+      readonly unlockMethod: string;
+    }
+  | { readonly project: string; readonly name: string };
+
+/** An environment of a workspace, and the settings of its lock. */
+interface LockSettings {
+  readonly name: string;
+  readonly environment: string | null;
+  readonly lock: LockLocation;
+}
+
+/** Gives the place of an environment's state in an HTTP store; each environment has its own. */
+export function httpLocation({ lock, name, environment }: LockSettings): HttpLocation {
+  const { gitlab } = lock;
+  if (gitlab) {
+    return { project: String(gitlab.project), name: forEnvironment(gitlab.name ?? name, environment) };
+  }
+  const { address = "", lock_method: lockMethod = "LOCK", unlock_method: unlockMethod = "UNLOCK" } = lock;
+  const { lock_address = address, unlock_address = lock_address } = lock;
+  return {
+    address: forEnvironment(address, environment),
+    lockAddress: forEnvironment(lock_address, environment),
+    unlockAddress: forEnvironment(unlock_address, environment),
+    lockMethod,
+    unlockMethod,
+  };
+}
+
+function forEnvironment(text: string, environment: string | null): string {
+  if (text.includes(placeholder)) return text.replaceAll(placeholder, environment ?? "default");
+  return environment === null ? text : `${text.replace(/\/+$/, "")}-${environment}`;
+}
+
+/** Finds what is missing or cannot be used in the place of an HTTP store. */
+export function checkLockLocation({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
+  const { lock } = spec;
+  if (lock?.store !== "http") return [];
+  const at = ["spec", "lock"];
+  const wrong = (path: Path, message: string, hint: string) =>
+    error("lock-location", place([...at, ...path]), message, hint);
+  const { gitlab } = lock;
+  if (!gitlab && lock.address === undefined) {
+    const hint = "add `address: https://…`, or `gitlab: {project: group/name}` for a state in GitLab";
+    return [wrong(["store"], "the store `http` has no address", hint)];
+  }
+  if (gitlab) {
+    return ownKeys
+      .filter((key) => lock[key] !== undefined)
+      .map((key) => wrong([key], `\`${key}\` has no effect beside \`gitlab\``, "remove one of the two"));
+  }
+  return [
+    ...addressKeys.filter((key) => !isUsable(lock[key])).map((key) => unusable(key, wrong)),
+    ...withoutEnvironment(lock, Object.keys(spec.environments ?? {}).length > 0, wrong),
+  ];
+}
+
+type Wrong = (path: Path, message: string, hint: string) => Finding;
+
+function unusable(key: string, wrong: Wrong): Finding {
+  const message = `\`${key}\` must be an https URL without user, query and fragment, or http on loopback`;
+  return wrong([key], message, "use a URL such as `https://state.example.com/support-desk`");
+}
+
+// Only the address of the state itself has a place where a name can be added.
+function withoutEnvironment(lock: LockLocation, hasEnvironments: boolean, wrong: Wrong): Finding[] {
+  if (!hasEnvironments || (lock.lock_address ?? lock.unlock_address) === undefined) return [];
+  return addressKeys
+    .filter((key) => lock[key] !== undefined && lock[key]?.includes(placeholder) !== true)
+    .map((key) => {
+      const message = `\`${key}\` is the same for all environments, and each needs its own`;
+      return wrong([key], message, "write `{environment}` where the name of the environment belongs");
+    });
+}
+
+function isUsable(address: string | undefined): boolean {
+  if (address === undefined) return true;
+  const text = address.replaceAll(placeholder, "environment");
+  // A character that URL parsers skip or replace would make the shown address differ from the one reached.
+  if (!/^https?:\/\/[!-~]+$/.test(text) || /[\\{}@?#]/.test(text) || !URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === "https:" || /^(localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/.test(hostname);
+}

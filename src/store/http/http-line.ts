@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { createConnections, type ConnectionOptions, type Line } from "../../service/connections.js";
+import { EXTRA, type Answer, type Fault, type Head } from "../../service/fault.js";
+import type { Secret } from "../../service/secret.js";
+import { version } from "../../version.js";
+
+/** The largest state that is read or written, in bytes. */
+export const largestState = 25_000_000;
+
+/** One request to the server. */
+export interface HttpMessage {
+  readonly method: string;
+  readonly url: URL;
+  /** JSON. */
+  readonly body?: string;
+}
+
+/** How to reach the server. */
+export interface LineOptions extends Pick<ConnectionOptions, "ca" | "identity" | "proxyOf"> {
+  /** The value of the header `authorization`; undefined for none. */
+  readonly authorization: Secret | undefined;
+  /** The time-out of one request, in milliseconds. */
+  readonly timeout: number;
+}
+
+/** The connection to a server; each request is sent once, and no redirect is followed. */
+export interface HttpLine {
+  /** Never throws for what the network does: that is a fault. Throws ProxyAddressError. */
+  send(message: HttpMessage): Promise<Answer | Fault>;
+  close(): void;
+}
+
+/** Makes a connection, direct or through a proxy; nothing is opened yet. */
+export function createHttpLine({ authorization, timeout, ...reach }: LineOptions): HttpLine {
+  const connections = createConnections({ ...reach, concurrency: 1, timeout });
+  return {
+    async send(message) {
+      await connections.dropIdle();
+      const isSecure = message.url.protocol === "https:";
+      const { http, https } = connections.agents(message.url);
+      const request = (isSecure ? httpsRequest : httpRequest)(message.url, {
+        method: message.method,
+        agent: isSecure ? https : http,
+        headers: headersOf(message, authorization),
+      });
+      return await answerTo(request, connections.watch(request), message.body, timeout);
+    },
+    close: () => connections.close(),
+  };
+}
+
+function headersOf({ body }: HttpMessage, authorization: Secret | undefined): Record<string, string> {
+  return {
+    accept: "application/json",
+    "user-agent": `agentform/${version}`,
+    ...(authorization && { authorization: authorization.unwrap() }),
+    ...(body !== undefined && {
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(body)),
+      ...digestOf(body),
+    }),
+  };
+}
+
+// A Node that keeps to FIPS 140 has no MD5, and no server requires it.
+function digestOf(body: string): Record<string, string> {
+  try {
+    return { "content-md5": createHash("md5").update(body).digest("base64") };
+  } catch {
+    return {};
+  }
+}
+
+async function answerTo(
+  request: ClientRequest,
+  line: Line,
+  body: string | undefined,
+  timeout: number,
+): Promise<Answer | Fault> {
+  let head: Head | undefined;
+  let isLate = false as boolean;
+  const timer = setTimeout(() => {
+    isLate = true;
+    request.destroy(new Error("late"));
+  }, timeout);
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request.once("response", resolve).once("error", reject);
+      request.once("close", () => reject(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
+      request.end(body);
+    });
+    // After the answer's head, an error of the request is also one of the answer.
+    request.on("error", () => undefined);
+    head = { status: response.statusCode ?? 0, headers: plainHeaders(response.headers) };
+    const bytes = await readBody(response);
+    if (bytes === undefined) return { code: "OVERSIZE", mayHaveArrived: true, head };
+    await line.finish();
+    if (line.isOutOfStep()) return { code: EXTRA, mayHaveArrived: true };
+    return { ...head, text: decode(bytes) };
+  } catch (thrown) {
+    request.destroy();
+    const code = line.isOutOfStep() ? EXTRA : codeOf(thrown);
+    const mayHaveArrived = line.mayHaveArrived();
+    return { code, mayHaveArrived, ...(isLate && { waited: timeout }), ...(head && { head }) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+// Undefined above the limit; leaving the loop closes the connection.
+async function readBody(response: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > largestState) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function plainHeaders(headers: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
+
+// The error itself knows the request, with its credentials.
+function codeOf(thrown: unknown): string {
+  const hasCode = thrown instanceof Error && "code" in thrown && typeof thrown.code === "string";
+  return hasCode ? String(thrown.code) : "";
+}

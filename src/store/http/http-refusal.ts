@@ -1,0 +1,80 @@
+import { StoreFailedError } from "../../core/state/lock-store.js";
+import { describeFault, type Answer, type Fault } from "../../service/fault.js";
+
+/** What a request was for, as messages say it. */
+export type Doing = "read" | "written" | "locked" | "unlocked";
+
+/** Why a request was not done, or may not have been. */
+export interface HttpRefusal {
+  readonly failure: StoreFailedError;
+  /** Whether the same request may be done later. */
+  readonly isPassing: boolean;
+  /** Whether the server does not accept these credentials, which may have been for one job of a CI alone. */
+  readonly isOfCredentials: boolean;
+}
+
+/** How a server is named, and whether it got credentials. */
+export interface ServerNames {
+  readonly name: string;
+  readonly hasCredentials: boolean;
+}
+
+/** Explains an answer that is none of those that a request expects, or a fault; quotes nothing that the server said. */
+export function refusalOf(
+  answer: Answer | Fault,
+  doing: Doing,
+  { name, hasCredentials }: ServerNames,
+): HttpRefusal {
+  const refuse = (why: string, hint?: string, isPassing = false): HttpRefusal => {
+    const failure = new StoreFailedError(`${name} could not be ${doing}: ${why}`, hint);
+    return { failure, isPassing, isOfCredentials: status === 401 || status === 403 };
+  };
+  const status = "code" in answer ? undefined : answer.status;
+  if ("code" in answer) {
+    if (answer.code === "OVERSIZE") {
+      return refuse("the answer is larger than 25 MB", "use the store `git`, or several workspaces");
+    }
+    const isPassing = !/CERT|SIGNATURE|ISSUER|TLS|SSL|^PROXY_4/.test(answer.code);
+    return refuse(describeFault(answer), connectionHint(answer.code), isPassing);
+  }
+  if (answer.status === 401) {
+    const why = hasCredentials
+      ? "it does not accept the user name and password (HTTP 401)"
+      : "it needs a user name and password (HTTP 401)";
+    return refuse(why, credentialsHint);
+  }
+  if (answer.status === 403) {
+    return refuse(
+      "the user is not allowed to (HTTP 403)",
+      `${credentialsHint}. GitLab: the role Developer may read the state, Maintainer may write it`,
+    );
+  }
+  if (answer.status >= 300 && answer.status < 400) {
+    const hint = "set the address in `spec.lock` to the one that the server means";
+    return refuse(`it redirects, which agentform does not follow (HTTP ${answer.status})`, hint);
+  }
+  const { hint, isPassing = false } = known[answer.status] ?? { isPassing: answer.status >= 500 };
+  return refuse(`the server answered HTTP ${answer.status}`, hint, isPassing);
+}
+
+const credentialsHint =
+  "set TF_HTTP_USERNAME and TF_HTTP_PASSWORD, or `username` and `password` of `spec.lock`; a pipeline of a fork has neither, so plan it where they are set";
+
+const known: Readonly<Record<number, { readonly hint?: string; readonly isPassing?: boolean }>> = {
+  404: {
+    hint: "check the address in `spec.lock`; GitLab answers so for a project that the user may not see",
+  },
+  405: { hint: "set `lock_method` and `unlock_method` of `spec.lock` to those of the server" },
+  408: { isPassing: true },
+  413: { hint: "raise the server's limit for the size of a state, or use the store `git`" },
+  422: { hint: "look at the state on the server: it may have been removed", isPassing: true },
+  429: { isPassing: true },
+  501: { hint: "set `lock_method` and `unlock_method` of `spec.lock` to those of the server" },
+};
+
+function connectionHint(code: string): string | undefined {
+  if (/CERT|SIGNATURE|ISSUER/.test(code)) {
+    return "name the certificates to trust with `apply --ca-file`, NODE_EXTRA_CA_CERTS or TF_HTTP_CLIENT_CA_CERTIFICATE_PEM";
+  }
+  return undefined;
+}

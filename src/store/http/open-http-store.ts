@@ -1,0 +1,154 @@
+import { readFileSync } from "node:fs";
+import { createSecureContext } from "node:tls";
+import { httpLocation } from "../../core/resources/lock-location.js";
+import type { Settings } from "../../core/resources/manifest.js";
+import { StoreFailedError } from "../../core/state/lock-store.js";
+import { isLoopback } from "../../service/address.js";
+import { MissingSecretError, renderText } from "../../service/body.js";
+import { checkCertificateFile, trustWith } from "../../service/certificates.js";
+import { ProxyAddressError, proxyFor, type Proxy } from "../../service/proxy.js";
+import { environmentSecrets, Secret, type SecretSource } from "../../service/secret.js";
+import type { ClientIdentity } from "../../service/tunnel.js";
+import { createHttpLine } from "./http-line.js";
+import { HttpServer, type HttpPlace } from "./http-server.js";
+import { createHttpStore, type HttpStore, type HttpStoreOptions } from "./http-store.js";
+
+/** How a store that needs a network is reached. */
+export interface StoreAccess {
+  /** The environment variables of its credentials; those of this process unless given. */
+  readonly secrets?: SecretSource;
+  /** A file of certificates to trust in addition to the default ones. */
+  readonly caFile?: string;
+}
+
+/** The access to an HTTP store, the place of this machine's journal, and how long the store waits. */
+export interface HttpStoreAccess extends StoreAccess, Omit<HttpStoreOptions, "connect" | "lockName"> {
+  /** The time-out of one request, in milliseconds; 30 seconds unless given. */
+  readonly timeout?: number;
+}
+
+/** Opens the HTTP store of an environment; nothing is read, and no secret is needed, before a function is called. */
+export function openHttpStore(settings: Settings, access: HttpStoreAccess): HttpStore {
+  const { secrets = environmentSecrets(process.env), timeout = 30_000, ...rest } = access;
+  const place = placeOf(settings, secrets);
+  const lockName = place instanceof StoreFailedError ? "the state" : place.address.href;
+  const connect = (): HttpServer => {
+    if (place instanceof StoreFailedError) throw place;
+    const { authorization, password } = credentialsOf(settings, secrets, place.isGitlab);
+    const identity = identityOf(secrets);
+    const ca = trustOf(access.caFile, secrets);
+    const line = createHttpLine({ authorization, timeout, ca, identity, proxyOf });
+    const owner = { workspace: settings.name, environment: settings.environment };
+    return new HttpServer(line, place, owner, password, lockName);
+  };
+  return createHttpStore({ ...rest, connect, lockName });
+}
+
+function placeOf(settings: Settings, secrets: SecretSource): HttpPlace | StoreFailedError {
+  const location = httpLocation(settings);
+  if ("address" in location) {
+    const { address, lockAddress, unlockAddress, lockMethod, unlockMethod } = location;
+    const [state, lock, unlock] = [new URL(address), new URL(lockAddress), new URL(unlockAddress)];
+    const at = { address: state, lockAddress: lock, unlockAddress: unlock };
+    return { ...at, lockMethod, unlockMethod, isGitlab: false };
+  }
+  const api = secrets("CI_API_V4_URL")?.unwrap() ?? "https://gitlab.com/api/v4";
+  const url = URL.canParse(api) ? new URL(api) : undefined;
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
+  if (!url || !isSafe || url.username + url.password + url.search + url.hash !== "") {
+    return new StoreFailedError(
+      "CI_API_V4_URL is not the https address of GitLab's API",
+      "set it to an address such as `https://gitlab.example.com/api/v4`",
+    );
+  }
+  const [project, name] = [location.project, location.name].map(encodeURIComponent);
+  const address = new URL(`${url.href.replace(/\/+$/, "")}/projects/${project}/terraform/state/${name}`);
+  const lock = new URL(`${address.href}/lock`);
+  const methods = { lockMethod: "POST", unlockMethod: "DELETE" };
+  return { address, lockAddress: lock, unlockAddress: lock, ...methods, isGitlab: true };
+}
+
+function credentialsOf(
+  { lock: { username, password } }: Settings,
+  secrets: SecretSource,
+  isGitlab: boolean,
+): { readonly authorization?: Secret; readonly password?: Secret } {
+  const given = (text: string | undefined, name: string): string | undefined =>
+    text === undefined ? secrets(name)?.unwrap() : resolve(text, secrets);
+  let user = given(username, "TF_HTTP_USERNAME");
+  let key = given(password, "TF_HTTP_PASSWORD");
+  // The token of a job is only for the GitLab that runs the job, and only it sets this address.
+  if (isGitlab && key === undefined && secrets("CI_API_V4_URL") !== undefined) {
+    key = secrets("CI_JOB_TOKEN")?.unwrap();
+    if (key !== undefined) user = "gitlab-ci-token";
+  }
+  if (key === undefined) return {};
+  // GitLab takes any user name with an access token.
+  const name = user ?? (isGitlab ? "agentform" : "");
+  const text = Buffer.from(`${name}:${key}`).toString("base64");
+  return { authorization: new Secret(`Basic ${text}`), password: new Secret(key) };
+}
+
+function proxyOf(target: URL): Proxy | undefined {
+  try {
+    return proxyFor(target);
+  } catch (cause) {
+    if (!(cause instanceof ProxyAddressError)) throw cause;
+    const hint =
+      "set HTTPS_PROXY to a URL such as `http://proxy.example.com:3128`, or name the host in NO_PROXY";
+    throw new StoreFailedError(cause.message, hint);
+  }
+}
+
+function resolve(text: string, secrets: SecretSource): string {
+  try {
+    return renderText(text, secrets);
+  } catch (cause) {
+    if (!(cause instanceof MissingSecretError)) throw cause;
+    const hint =
+      "the state cannot be read without it: set it where plan and apply run; a pipeline of a fork does not get it";
+    throw new StoreFailedError(`the environment variable \`${cause.variable}\` is not set`, hint);
+  }
+}
+
+function identityOf(secrets: SecretSource): ClientIdentity | undefined {
+  const cert = secrets("TF_HTTP_CLIENT_CERTIFICATE_PEM")?.unwrap();
+  const key = secrets("TF_HTTP_CLIENT_PRIVATE_KEY_PEM")?.unwrap();
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert !== undefined && key !== undefined) return usable({ cert, key });
+  const missing = cert === undefined ? "TF_HTTP_CLIENT_CERTIFICATE_PEM" : "TF_HTTP_CLIENT_PRIVATE_KEY_PEM";
+  throw new StoreFailedError(
+    `the environment variable \`${missing}\` is not set`,
+    "a client certificate needs both TF_HTTP_CLIENT_CERTIFICATE_PEM and TF_HTTP_CLIENT_PRIVATE_KEY_PEM, as PEM texts",
+  );
+}
+
+// Node throws for a damaged one in the middle of a connection.
+function usable(identity: ClientIdentity): ClientIdentity {
+  try {
+    createSecureContext({ ...identity });
+    return identity;
+  } catch {
+    throw new StoreFailedError(
+      "the client certificate or its key cannot be used",
+      "TF_HTTP_CLIENT_CERTIFICATE_PEM and TF_HTTP_CLIENT_PRIVATE_KEY_PEM are PEM texts that belong together",
+    );
+  }
+}
+
+// Node trusts NODE_EXTRA_CA_CERTS by itself, unless it is given a list.
+function trustOf(caFile: string | undefined, secrets: SecretSource): string[] | undefined {
+  if (caFile !== undefined) {
+    const [unusable] = checkCertificateFile(caFile, "the file of --ca-file");
+    if (unusable) throw new StoreFailedError(unusable.message, unusable.hint);
+    return trustWith(readFileSync(caFile, "utf8"));
+  }
+  const pem = secrets("TF_HTTP_CLIENT_CA_CERTIFICATE_PEM")?.unwrap();
+  if (pem === undefined) return undefined;
+  try {
+    return trustWith(pem);
+  } catch {
+    const hint = "give a PEM text with `-----BEGIN CERTIFICATE-----`";
+    throw new StoreFailedError("TF_HTTP_CLIENT_CA_CERTIFICATE_PEM has no usable certificate", hint);
+  }
+}

@@ -1,0 +1,179 @@
+import { StoreChangedError, StoreFailedError } from "../../core/state/lock-store.js";
+import { versionOf } from "../local/lock-file.js";
+import type { Contents } from "./contents.js";
+import { Elapsed } from "./elapsed.js";
+import { withoutUnsent, type MachineJournal } from "./machine-journal.js";
+
+/** A medium that this process holds; each write proves that it still does. */
+export interface HeldMedium {
+  /** What the medium has, as far as this process knows. */
+  readonly contents: Contents;
+  /** Why nothing more may be written, once that is known: another process has the medium, or it refuses this one. */
+  readonly loss: StoreChangedError | StoreFailedError | undefined;
+  /**
+   * Replaces the contents, and tries again for so many milliseconds. Throws StoreChangedError if this process does
+   * not hold the medium any more, and StoreFailedError if the contents did not arrive.
+   */
+  write(next: Contents, message: string, patience: number): Promise<void>;
+  /** Writes the last contents, and gives the medium back. */
+  release(next: Contents, patience: number): Promise<void>;
+}
+
+/** The parts that a hold works with. */
+export interface HoldParts {
+  readonly medium: HeldMedium;
+  readonly journal: MachineJournal;
+  readonly nonce: string;
+  readonly lockName: string;
+  readonly journalName: string;
+  /** The time between two writes of progress, in milliseconds. */
+  readonly pushInterval: number;
+  /** How long a write that must arrive is retried, in milliseconds. */
+  readonly patience: number;
+}
+
+/** After so many intervals without a write that arrived, nothing is sent before one does. */
+const staleIntervals = 3;
+
+/**
+ * The time between acquiring and releasing a medium, in which only this process writes it.
+ *
+ * A process may be stopped for longer than any time-out, and go on after a person has unlocked its store for somebody
+ * else. So a flush resolves only if a write of this process has arrived within the last three intervals: a write is
+ * refused to who does not hold the medium. What is left is the time between a flush and the request after it. What
+ * such a request creates was claimed on the medium before the first was sent, so the next holder has it as unknown,
+ * and does not create it.
+ */
+export class Hold {
+  readonly #arrived = new Elapsed();
+  #turn: Promise<unknown> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  /** Whether storing the lock failed, so that there is no second wait for the medium. */
+  #isCutOff = false;
+  #isOver = false;
+
+  constructor(private readonly parts: HoldParts) {}
+
+  /** Resolves when the journal is durable here, and on the medium as far as sending requires. */
+  async flush(): Promise<void> {
+    const { medium, journal, patience } = this.parts;
+    const needed = await journal.flush();
+    if (medium.loss) throw medium.loss;
+    const mustWrite = () => !journal.isPushed(needed) || (this.#isStale && journal.isAhead);
+    if (mustWrite()) {
+      await this.#inTurn(async () => {
+        if (mustWrite()) await this.#pushJournal(patience);
+      });
+    }
+    this.#schedule();
+  }
+
+  async replace(lock: string, version: string | null): Promise<string> {
+    const { medium, lockName, journal, journalName, patience } = this.parts;
+    return await this.#inTurn(async () => {
+      if (versionOf(medium.contents.lock) !== version) {
+        throw new StoreChangedError(`${lockName} was changed elsewhere since it was read`);
+      }
+      const serial = /"serial":\s*(\d+)/.exec(lock)?.[1] ?? "unknown";
+      try {
+        await this.#write({ ...medium.contents, lock, journal: null }, `apply: serial ${serial}`, patience);
+      } catch (thrown) {
+        const isStored = medium.contents.lock === lock;
+        if (!(thrown instanceof StoreFailedError) || isStored || !journal.isOwn) throw thrown;
+        throw new StoreFailedError(
+          `${thrown.message}, so the new lock is not in ${lockName}: ${journalName} has everything, and the next apply on this machine stores it`,
+          thrown.hint,
+        );
+      }
+      await journal.remove();
+      return versionOf(lock);
+    });
+  }
+
+  /** Releases the medium, with the whole journal. */
+  async release(): Promise<void> {
+    const { journal } = this.parts;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    try {
+      await this.#inTurn(() => this.#giveBack());
+    } catch (thrown) {
+      // It was released elsewhere; what this machine's journal has on top is kept.
+      if (!(thrown instanceof StoreChangedError)) throw thrown;
+    } finally {
+      await journal.close();
+    }
+  }
+
+  async #giveBack(): Promise<void> {
+    const { medium, lockName, journal, journalName, nonce, patience } = this.parts;
+    const { isOwn } = journal;
+    try {
+      if (isOwn) await journal.flush();
+      const left = isOwn ? withoutUnsent(journal.text) : medium.contents.journal;
+      const next = { ...medium.contents, journal: left, holder: null };
+      await medium.release(next, this.#isCutOff ? 0 : patience);
+      if (isOwn) await journal.remove();
+    } catch (thrown) {
+      if (!(thrown instanceof StoreFailedError)) throw thrown;
+      const kept = isOwn ? `; ${journalName} has everything that was done` : "";
+      throw new StoreFailedError(
+        `${thrown.message}, so ${lockName} is still held${kept}: the next apply on this machine takes it over, any other needs \`agentform lock unlock ${nonce}\` first`,
+        thrown.hint,
+      );
+    }
+  }
+
+  get #isStale(): boolean {
+    return this.#arrived.milliseconds > staleIntervals * this.parts.pushInterval;
+  }
+
+  #schedule(): void {
+    const { medium, journal, pushInterval } = this.parts;
+    if (this.#timer !== undefined || this.#isOver || medium.loss || !journal.isAhead) return;
+    this.#timer = setTimeout(() => {
+      void this.#inTurn(() => this.#pushProgress());
+    }, pushInterval);
+    this.#timer.unref();
+  }
+
+  async #pushProgress(): Promise<void> {
+    const { journal } = this.parts;
+    try {
+      if (journal.isAhead && !this.#isOver) await this.#pushJournal(0);
+    } catch {
+      // This machine's journal has it, so the apply goes on; the next flush tells whether the medium was lost.
+    }
+    this.#timer = undefined;
+    this.#schedule();
+  }
+
+  async #pushJournal(patience: number): Promise<void> {
+    const { medium, journal } = this.parts;
+    const { text } = journal;
+    const message = `apply: ${journal.describe()}`;
+    // The medium must not be ahead of what this machine has stored.
+    await journal.flush();
+    await this.#write({ ...medium.contents, journal: text }, message, patience);
+    journal.notePushed(text);
+  }
+
+  async #write(next: Contents, message: string, patience: number): Promise<void> {
+    const { medium } = this.parts;
+    try {
+      await medium.write(next, message, patience);
+      this.#isCutOff = false;
+      this.#arrived.restart();
+    } catch (thrown) {
+      if (thrown instanceof StoreFailedError) this.#isCutOff = patience > 0;
+      throw thrown;
+    }
+  }
+
+  /** Runs writes one after the other. */
+  #inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(run);
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+}

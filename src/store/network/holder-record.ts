@@ -1,0 +1,17 @@
+import { createHash } from "node:crypto";
+import type { Holder } from "../../core/state/lock-store.js";
+import { isCertainlyDead, parseRecord } from "../local/process-record.js";
+
+/** Reads who holds a store. A holder that cannot be read was not written by this code: it counts as alive, and its nonce is derived from its text. */
+export function holderOf(text: string): Holder;
+export function holderOf(text: string | null): Holder | null;
+export function holderOf(text: string | null): Holder | null {
+  if (text === null) return null;
+  const record = parseRecord(text);
+  if (record !== undefined) {
+    const { nonce, pid, host, since } = record;
+    return { nonce, pid, host, since, life: isCertainlyDead(record) ? "dead" : "alive" };
+  }
+  const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  return { nonce: `unreadable-${digest}`, pid: 0, host: "unknown", since: "an unknown time", life: "alive" };
+}

@@ -1,0 +1,103 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startEmulator } from "../../src/emulator/emulator.js";
+import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
+import { StateServer, type StateServerOptions } from "../store/state-server.js";
+import { runIn } from "./desk.js";
+
+const token = "glpat-canary-t0ken";
+
+/** A workspace whose state is on a server, with a service, and what is needed to run commands in it. */
+async function makeSite(options: StateServerOptions, lockOf: (server: StateServer) => object) {
+  const [server, service] = [await StateServer.start(options), await startEmulator()];
+  onTestFinished(async () => {
+    await server.close();
+    await service.close();
+  });
+  const at = { base_url: service.url, rai_base_url: service.url, api_key: "${env:AGENT_API_KEY}" };
+  const spec = { service: at, lock: { store: "http", ...lockOf(server) }, environments: { live: {} } };
+  const manifest = { apiVersion: "agentform/v1", kind: "Workspace", metadata: { name: "desk" }, spec };
+  const { directory } = makeWorkspace({
+    "agentform.yaml": JSON.stringify(manifest),
+    "agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
+  });
+  const env = { CI_API_V4_URL: server.api, AGENT_API_KEY: "key" };
+  const run = (args: string[], more: Record<string, string> = {}) =>
+    runIn(directory, args, { ...env, ...more });
+  return { server, service, directory, run };
+}
+
+const inGitlab = () => ({ gitlab: { project: "group/desk" } });
+const states = "/api/v4/projects/group%2Fdesk/terraform/state";
+
+test("a plan and an apply in GitLab use the token of the job, and each environment has its own state", async () => {
+  const { server, service, run } = await makeSite(
+    { form: "gitlab", credentials: `gitlab-ci-token:${token}` },
+    inGitlab,
+  );
+  const job = { CI_JOB_TOKEN: token };
+  expect(await run(["plan", "--detailed-exitcode"], job)).toMatchObject({ code: 2 });
+  const applied = await run(["apply", "--yes"], job);
+  expect(applied).toMatchObject({ code: 0 });
+  expect(await run(["plan", "--detailed-exitcode"], job)).toMatchObject({ code: 0 });
+  expect(await run(["plan", "--detailed-exitcode", "-e", "live"], job)).toMatchObject({ code: 2 });
+  expect(await run(["apply", "--yes", "-e", "live"], job)).toMatchObject({ code: 0 });
+  expect(server.state(`${states}/desk`)).toMatchObject({ environment: null });
+  expect(server.state(`${states}/desk-live`)).toMatchObject({ environment: "live" });
+  expect(service.requests).toHaveLength(2);
+  const kept = [...server.versions(`${states}/desk`), ...server.versions(`${states}/desk-live`)];
+  expect(kept.join("\n") + applied.out + applied.err).not.toContain(token);
+});
+
+test("a plan without credentials says what it needs, and is not made as if nothing was applied", async () => {
+  const { service, run } = await makeSite({ form: "gitlab", credentials: `user:${token}` }, inGitlab);
+  for (const args of [["plan"], ["apply", "--yes"], ["lock", "list"]]) {
+    const { code, out, err } = await run(args);
+    expect(code).toBe(1);
+    expect(out).toBe("");
+    expect(err).toContain("could not be read: it needs a user name and password (HTTP 401)");
+    expect(err).toContain("a pipeline of a fork has neither");
+  }
+  expect(service.requests).toEqual([]);
+});
+
+test("credentials come from --env-file too, and from the manifest", async () => {
+  const credentials = `me:${token}`;
+  const { directory, run } = await makeSite({ credentials }, (server) => ({
+    address: `${server.origin}/desk`,
+    username: "me",
+    password: "${env:STATE_TOKEN}",
+  }));
+  const missing = await run(["apply", "--yes"]);
+  expect(missing).toMatchObject({ code: 1 });
+  expect(missing.err).toContain("the environment variable `STATE_TOKEN` is not set");
+  writeFileSync(join(directory, "..", "state.env"), `STATE_TOKEN=${token}\n`);
+  expect(await run(["apply", "--yes", "--env-file", join(directory, "..", "state.env")])).toMatchObject({
+    code: 0,
+  });
+});
+
+test("a held state is told with its nonce, and unlocked by it", async () => {
+  const { server, run } = await makeSite({ form: "gitlab" }, inGitlab);
+  const path = `${states}/desk`;
+  server.fault = ({ method, url }) =>
+    method === "POST" && url.endsWith("/lock")
+      ? { status: 409, body: '{"ID":"0123456789abcdef","Who":"robot","Created":"2026-01-02T03:04:05Z"}' }
+      : undefined;
+  const held = await run(["apply", "--yes"]);
+  expect(held.code).toBe(4);
+  expect(held.err).toContain("is held by robot since 2026-01-02T03:04:05Z");
+  expect(held.err).toContain("agentform lock unlock 0123456789abcdef");
+  server.fault = () => undefined;
+  expect(await run(["lock", "unlock", "0123456789abcdef"])).toMatchObject({ code: 1 });
+  expect(server.lockOf(path)).toBeUndefined();
+  expect(await run(["apply", "--yes"])).toMatchObject({ code: 0 });
+});
+
+test("--lock-from is for locks in files", async () => {
+  const { run } = await makeSite({}, (server) => ({ address: `${server.origin}/desk` }));
+  const { code, err } = await run(["plan", "--lock-from", "HEAD"]);
+  expect(code).toBe(64);
+  expect(err).toContain("this workspace keeps its lock on a server");
+});

@@ -1,0 +1,38 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
+import { StateServer } from "../store/state-server.js";
+import { runCli } from "./run-cli.js";
+
+/** Whether a plan loads the part of the package that has a text. */
+async function loads(text: string, directory: string): Promise<boolean> {
+  const coverage = mkdtempSync(join(tmpdir(), "agentform-loading-"));
+  onTestFinished(() => rmSync(coverage, { recursive: true, force: true }));
+  const { code } = await runCli(["plan"], { cwd: directory, env: { NODE_V8_COVERAGE: coverage } });
+  expect(code).toBe(0);
+  // Node lists every script that it loads in the coverage.
+  const urls = readdirSync(coverage).flatMap((name) => {
+    const { result } = JSON.parse(readFileSync(join(coverage, name), "utf8")) as {
+      result: { url: string }[];
+    };
+    return result.map(({ url }) => url);
+  });
+  const files = urls.filter((url) => url.startsWith("file:") && url.includes("/dist/"));
+  expect(files).not.toEqual([]);
+  return files.some((url) => readFileSync(fileURLToPath(url), "utf8").includes(text));
+}
+
+test("a plan loads the HTTP store only if the state is there, and never got", async () => {
+  const server = await StateServer.start();
+  onTestFinished(() => server.close());
+  const document = { "agents/support.yaml": documentText("Agent", "support", { name: "Support" }) };
+  const lock = `  lock: {store: http, address: ${server.origin}/state}\n`;
+  const inFiles = makeWorkspace(document).directory;
+  const onServer = makeWorkspace({ ...document, "agentform.yaml": manifest + lock }).directory;
+  expect(await loads("agentform/http-state/v1", inFiles)).toBe(false);
+  expect(await loads("agentform/http-state/v1", onServer)).toBe(true);
+  expect(await loads("followRedirect", onServer)).toBe(false);
+});

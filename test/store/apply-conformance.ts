@@ -1,0 +1,347 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
+import { idsOf } from "../../src/core/kind/identity.js";
+import type { LockEdit } from "../../src/core/lock-edit/lock-edit.js";
+import type { UnlockableStore } from "../../src/store/file/unlinked-store.js";
+import { Secret } from "../../src/service/secret.js";
+import { targetOf } from "../../src/service/target.js";
+import { documentText } from "../harness/disk-workspace.js";
+import { runs, sample, wholeTest } from "../harness/tier.js";
+import type { ConformanceMedium, CutStage, Waits } from "./conformance-medium.js";
+import { Lines, lockOf } from "./git-records.js";
+import { CrewProcess, usePrograms } from "./process-crew.js";
+
+/** What must hold of every store, whatever applies on it, and whatever happens to it. */
+export function describeApplies(name: string, make: () => Promise<ConformanceMedium>): void {
+  describe(`applies on ${name}`, () => {
+    usePrograms();
+    describeRounds(name, make);
+    describeStopped(make);
+    describeDead(make);
+    describeCuts(name, make);
+  });
+}
+
+/** A service, and machines with the same workspace. */
+class Site {
+  readonly #machines: string[] = [];
+
+  private constructor(
+    readonly medium: ConformanceMedium,
+    readonly emulator: Emulator,
+  ) {}
+
+  static async open(make: () => Promise<ConformanceMedium>): Promise<Site> {
+    const [medium, emulator] = [await make(), await startEmulator()];
+    onTestFinished(() => emulator.close());
+    return new Site(medium, emulator);
+  }
+
+  machine(name: string): string {
+    const directory = this.medium.machine(name);
+    this.#machines.push(directory);
+    return directory;
+  }
+
+  /** Writes a workspace with so many policies, and an agent for each, on all machines. */
+  write(count: number): void {
+    const { url } = this.emulator;
+    const service = { base_url: url, rai_base_url: url, api_key: "${env:AGENT_API_KEY}" };
+    const manifest = {
+      apiVersion: "agentform/v1",
+      kind: "Workspace",
+      metadata: { name: "test" },
+      spec: { service, lock: this.medium.lock },
+    };
+    const files: Record<string, string> = { "agentform.yaml": JSON.stringify(manifest) };
+    for (let number = 1; number <= count; number++) {
+      const [policy, agent] = [`p${number}`, `a${number}`];
+      files[`policies/${policy}.yaml`] = documentText("Policy", policy, { name: policy });
+      const features = [{ type: "RAI", priority: 0, config: { policy_id: `\${policy:${policy}}` } }];
+      files[`agents/${agent}.yaml`] = documentText("Agent", agent, { name: agent, features });
+    }
+    for (const directory of this.#machines) {
+      for (const [file, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(directory, file)), { recursive: true });
+        writeFileSync(join(directory, file), text);
+      }
+    }
+  }
+
+  /** How many objects the service has at each address. */
+  counts(): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const [address] of this.#objects()) counts[address] = (counts[address] ?? 0) + 1;
+    return counts;
+  }
+
+  /** The IDs on the service that the state on the medium does not know. */
+  async unknownIds(directory: string): Promise<string[]> {
+    const { lock } = await this.#state(directory);
+    const known = new Set([...Object.values(lock.resources).flatMap(idsOf), ...Object.keys(lock.retired)]);
+    return this.#objects().flatMap(([, id]) => (known.has(id) ? [] : [id]));
+  }
+
+  /** Applies in this process, with short waits of the store. */
+  async apply(directory: string, waits: Waits = {}) {
+    await mockStore();
+    opener = async (at) => this.medium.open(at, waits);
+    const { apply } = await import("../../src/sync.js");
+    return await apply({
+      directory,
+      userAgent: "agentform/test",
+      confirm: async () => true,
+      target: (settings) => targetOf(settings, (name) => new Secret(`value of ${name}`)),
+    });
+  }
+
+  /** Unlocks whoever holds the store, as a person does who is certain that it is gone. */
+  async unlock(directory: string): Promise<void> {
+    const store = this.medium.open(directory);
+    const refusal = await store.acquire().catch((thrown: unknown) => thrown);
+    const nonce = nonceIn(refusal);
+    if (nonce === undefined) await store.release();
+    else expect(await store.unlock(nonce)).toBe(true);
+  }
+
+  /** Resolves what is unknown as a person would who can look into the service. */
+  async resolve(directory: string): Promise<void> {
+    await mockStore();
+    opener = async (at) => this.medium.open(at, { patience: 10_000 });
+    const { repairLock } = await import("../../src/lock-edits.js");
+    const { lock } = await this.#state(directory);
+    const known = new Set(JSON.stringify(lock).match(/[0-9a-f]{24}/g));
+    const edits = Object.keys(lock.unknown).map((address): LockEdit => {
+      const found = this.#objects().find(([at, id]) => at === address && !known.has(id));
+      return found ? { type: "resolve", address, adoption: found[1] } : { type: "not-created", address };
+    });
+    if (edits.length > 0) expect(await repairLock({ directory }, edits)).toMatchObject({ status: "done" });
+  }
+
+  async #state(directory: string) {
+    const stored = await this.medium.open(directory).read();
+    return { lock: lockOf({ ...stored, holder: null }) };
+  }
+
+  #objects(): (readonly [string, string])[] {
+    const { policies, agents } = this.emulator.objects();
+    return [
+      ...policies.map(({ id, body }) => [`policy:${String(body.name)}`, id] as const),
+      ...agents.map(({ id, body }) => [`agent:${String(body.name)}`, id] as const),
+    ];
+  }
+}
+
+type Open = (directory: string) => Promise<UnlockableStore>;
+
+// In place of the store that the manifest names, which waits longer.
+let opener: Open | undefined;
+
+async function mockStore(): Promise<void> {
+  vi.doMock("../../src/store/open-store.js", async (importOriginal) => ({
+    ...(await importOriginal<object>()),
+    openStore: async (_settings: unknown, { directory }: { directory: string }) => await opener?.(directory),
+  }));
+}
+
+function nonceIn(refusal: unknown): string | undefined {
+  const isHeld = refusal instanceof Error && "holder" in refusal;
+  return isHeld ? (refusal.holder as { nonce: string }).nonce : undefined;
+}
+
+function describeRounds(name: string, make: () => Promise<ConformanceMedium>): void {
+  const rounds = runs(`rounds of two applies on ${name}`, 1, 200);
+
+  test("of two processes that apply at once each create is sent once, round after round", async () => {
+    const site = await Site.open(make);
+    const machines = ["left", "right"].map((machine) => site.machine(machine));
+    const env = { ...site.medium.env, AGENT_API_KEY: "key" };
+    const crew = await Promise.all(machines.map(() => CrewProcess.start("applier", null, env)));
+    for (let round = 1; round <= rounds; round++) {
+      site.write(round);
+      const applyAll = async () =>
+        (await Promise.all(crew.map((one, index) => one.ask(machines[index])))) as {
+          status: string;
+          messages: string[];
+        }[];
+      for (let attempt = 1; ; attempt++) {
+        const ended = await applyAll();
+        const statuses = ended.map(({ status }) => status);
+        const wrong = statuses.filter((status) => !["applied", "unchanged", "moved"].includes(status));
+        expect(wrong, `round ${round}: ${JSON.stringify(ended)}`).toEqual([]);
+        if (statuses.every((status) => status === "unchanged")) break;
+        expect(attempt, JSON.stringify(ended)).toBeLessThan(10);
+      }
+      const counts = site.counts();
+      expect(Object.keys(counts)).toHaveLength(2 * round);
+      expect(Object.values(counts).every((count) => count === 1)).toBe(true);
+      expect(await site.unknownIds(machines[0] ?? "")).toEqual([]);
+    }
+  });
+}
+
+function describeStopped(make: () => Promise<ConformanceMedium>): void {
+  const waits = { pushInterval: 50, patience: 2000 };
+  // Longer than a store takes a write for a sign that it still holds its medium.
+  const stop = 1000;
+
+  const moments = ["after it took the store", "after its claim", "after its first request"] as const;
+  test.each(sample("moments of a stop", moments, 1))(
+    "a process that was stopped %s, and goes on after another was unlocked for, sends nothing new",
+    async (moment) => {
+      const medium = await make();
+      const [here, there] = [medium.machine("here"), medium.machine("there")];
+      const runner = await CrewProcess.start("runner", medium.runner(here, waits), medium.env);
+      const lines = new Lines();
+      expect(await runner.ask({ do: "acquire" })).toBe("done");
+      const start = lines.header() + lines.claim("agent:a", "agent:b");
+      const append = async (text: string) => await runner.ask({ do: "append", lines: text });
+      if (moment !== "after it took the store") expect(await append(start)).toBe("done");
+      const begun = lines.begin(1, "agent:a");
+      if (moment === "after its first request") expect(await append(begun)).toBe("done");
+      runner.stop();
+
+      const other = medium.open(there);
+      const refusal = await other.acquire().catch((thrown: unknown) => thrown);
+      expect(await other.unlock(nonceIn(refusal) ?? "")).toBe(true);
+      await other.acquire();
+      const { version } = await other.read();
+      await other.replace("theirs\n", version);
+      await other.release();
+      await sleep(stop);
+      runner.goOn();
+
+      const next = moment === "after it took the store" ? start : lines.begin(2, "agent:b");
+      expect(await append(next)).toBe("StoreChangedError");
+      expect(await runner.ask({ do: "replace", lock: "mine\n" })).toBe("StoreChangedError");
+      expect(await runner.ask({ do: "release" })).toBe("done");
+      expect(await medium.open(there).read()).toMatchObject({ lock: "theirs\n", holder: null });
+    },
+  );
+}
+
+function describeDead(make: () => Promise<ConformanceMedium>): void {
+  test("the claim of a process that died: another needs its nonce, and what it may have created is not created again", async () => {
+    const medium = await make();
+    const [here, there] = [medium.machine("here"), medium.machine("there")];
+    const runner = await CrewProcess.start(
+      "runner",
+      medium.runner(here, { pushInterval: 60_000 }),
+      medium.env,
+    );
+    const lines = new Lines();
+    expect(await runner.ask({ do: "acquire" })).toBe("done");
+    const start = lines.header() + lines.claim("agent:a", "agent:b");
+    expect(await runner.ask({ do: "append", lines: start })).toBe("done");
+    const begun = lines.begin(1, "agent:a");
+    expect(await runner.ask({ do: "append", lines: begun })).toBe("done");
+    await runner.kill();
+    if (here !== there) {
+      rmSync(here, { recursive: true, force: true });
+      const other = medium.open(there);
+      const refusal = await other.acquire().catch((thrown: unknown) => thrown);
+      expect(await other.unlock(nonceIn(refusal) ?? "")).toBe(true);
+    }
+    const next = medium.open(there);
+    await next.acquire();
+    const { unknown } = lockOf({ ...(await next.read()), holder: null });
+    expect(Object.keys(unknown)).toContain("agent:a");
+    await next.release();
+  });
+
+  wholeTest("a journal that another machine has accounted for does not come back", async () => {
+    const medium = await make();
+    const [here, there] = [medium.machine("here"), medium.machine("there")];
+    const runner = await CrewProcess.start(
+      "runner",
+      medium.runner(here, { pushInterval: 60_000 }),
+      medium.env,
+    );
+    const lines = new Lines();
+    expect(await runner.ask({ do: "acquire" })).toBe("done");
+    const start = lines.header() + lines.claim("agent:a");
+    expect(await runner.ask({ do: "append", lines: start })).toBe("done");
+    expect(await runner.ask({ do: "append", lines: lines.begin(1, "agent:a") })).toBe("done");
+    await runner.kill();
+    const other = medium.open(there);
+    const refusal = await other.acquire().catch((thrown: unknown) => thrown);
+    const nonce = nonceIn(refusal);
+    // On its own machine a process that is certainly dead needs no unlock.
+    if (nonce !== undefined) {
+      expect(await other.unlock(nonce)).toBe(true);
+      await other.acquire();
+    }
+    const { version } = await other.read();
+    await other.replace("theirs\n", version);
+    await other.release();
+    const again = medium.open(here);
+    await again.acquire();
+    expect(await again.read()).toMatchObject({ lock: "theirs\n", journal: null });
+    again.append(new Lines().header());
+    await again.flush();
+    await again.release();
+  });
+
+  test("a lock that another has changed between read and replace is not replaced", async () => {
+    const medium = await make();
+    const [here, there] = [medium.machine("here"), medium.machine("there")];
+    const [store, other] = [medium.open(here), medium.open(there)];
+    await store.acquire();
+    const { version, holder } = await store.read();
+    expect(await other.unlock(holder?.nonce ?? "")).toBe(true);
+    await other.acquire();
+    await other.replace("theirs\n", (await other.read()).version);
+    await expect(store.replace("mine\n", version)).rejects.toMatchObject({ name: "StoreChangedError" });
+    await store.release();
+    expect((await other.read()).lock).toBe("theirs\n");
+    await other.replace("theirs again\n", (await other.read()).version);
+    await other.release();
+    expect(await medium.open(there).read()).toMatchObject({ lock: "theirs again\n", holder: null });
+  });
+}
+
+function describeCuts(name: string, make: () => Promise<ConformanceMedium>): void {
+  const stages: readonly CutStage[] = ["before", "in", "after"];
+  const ways = stages.flatMap((stage) =>
+    [true, false].flatMap((isLasting) =>
+      [true, false].map((isSameMachine) => ({ stage, isLasting, isSameMachine })),
+    ),
+  );
+  // Of each way one request of all, and another one with each.
+  const step = runs(`requests that are cut on ${name}, for each way`, 1, 100);
+
+  test.each(sample(`ways of a cut on ${name}`, ways, 2))(
+    "the network cut $stage a request, lasting: $isLasting, and gone on with on the same machine: $isSameMachine",
+    async ({ stage, isLasting, isSameMachine }) => {
+      const first = ways.findIndex((way) => way.stage === stage && way.isLasting === isLasting) + 1;
+      for (let [request, done] = [step === 1 ? first : 1, 0]; done < step; request++, done++) {
+        const site = await Site.open(make);
+        const { network } = site.medium;
+        const [here, there] = [site.machine("here"), site.machine("there")];
+        if (!network) return;
+        site.write(2);
+        network.mend();
+        network.cut(request, stage, isLasting);
+        const cut = await site.apply(here, { patience: isLasting ? 0 : 20_000, pushInterval: 60_000 });
+        const isReached = network.requests >= request;
+        network.mend();
+        const at = `request ${request}: ${JSON.stringify(cut.diagnostics.map(({ message }) => message))}`;
+        if (!isLasting) expect(["applied", "moved", "refused"], at).toContain(cut.status);
+        const next = isSameMachine ? here : there;
+        await site.unlock(next);
+        for (let round = 1; ; round++) {
+          await site.resolve(next);
+          const { status, diagnostics } = await site.apply(next, { patience: 20_000, pushInterval: 60_000 });
+          if (status === "unchanged") break;
+          expect(round, `${at}, then ${JSON.stringify(diagnostics)}`).toBeLessThan(5);
+        }
+        expect(site.counts(), at).toEqual({ "policy:p1": 1, "agent:a1": 1, "policy:p2": 1, "agent:a2": 1 });
+        expect(await site.unknownIds(next), at).toEqual([]);
+        if (!isReached) break;
+      }
+    },
+  );
+}

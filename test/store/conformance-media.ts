@@ -1,0 +1,130 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { createFileStore } from "../../src/store/file/file-store.js";
+import { createGitStore } from "../../src/store/git/git-store.js";
+import type { Settings } from "../../src/core/resources/manifest.js";
+import type { ConformanceMedium, Network } from "./conformance-medium.js";
+import { makeGitMedium, ref } from "./git-medium.js";
+import { makeHttpMedium } from "./http-medium.js";
+import type { StateServer, StateServerOptions } from "./state-server.js";
+
+const noWaits = { pushInterval: 60_000, patience: 0 };
+
+/** A folder for a workspace whose store is in files: all processes are on one machine. */
+export async function fileMedium(): Promise<ConformanceMedium> {
+  const folder = mkdtempSync(join(tmpdir(), "agentform-store-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const lockName = "agentform.lock";
+  const options = {
+    lockFile: join(folder, lockName),
+    holderFile: join(folder, ".agentform", "default.holder"),
+    lockName,
+    journalName: `${lockName}.journal`,
+  };
+  return {
+    lock: { store: "file" },
+    env: {},
+    machine: () => folder,
+    open: () => createFileStore(options),
+    runner: () => ({ kind: "file", options }),
+  };
+}
+
+/** A bare repository and clones of it. */
+export async function gitMedium(): Promise<ConformanceMedium> {
+  const medium = makeGitMedium();
+  const optionsFor = (directory: string) => {
+    const journalName = ".git/agentform/test%2Fdefault.journal";
+    return { directory, remote: "origin", ref, journalFile: join(directory, journalName), journalName };
+  };
+  return {
+    lock: { store: "git" },
+    env: {},
+    machine: (name) => medium.clone(name),
+    open: (directory, waits = {}) => createGitStore({ ...optionsFor(directory), ...noWaits, ...waits }),
+    runner: (directory, waits) => ({
+      kind: "git",
+      options: { ...optionsFor(directory), ...noWaits, ...waits },
+    }),
+    network: gitNetwork(medium.folder),
+  };
+}
+
+/** Cuts git off from its remote: a git of that name comes first on the PATH of this process. */
+function gitNetwork(folder: string): Network {
+  const [bin, plan, count] = ["bin", "plan", "count"].map((name) => join(folder, name));
+  const before = process.env.PATH ?? "";
+  mkdirSync(bin ?? "");
+  const script = `#!/bin/sh
+for word; do
+  case $word in push | fetch | ls-remote) network=1; break ;; -*) ;; *=*) ;; esac
+done
+[ -n "\${network:-}" ] || exec "$AGENTFORM_TEST_GIT" "$@"
+echo >>'${count}'
+[ -f '${plan}' ] || exec "$AGENTFORM_TEST_GIT" "$@"
+read -r at stage lasting <'${plan}'
+n=$(wc -l <'${count}')
+[ "$n" -eq "$at" ] || { [ "$n" -gt "$at" ] && [ "$lasting" = true ]; } || exec "$AGENTFORM_TEST_GIT" "$@"
+if [ "$stage" = after ] || [ "$stage" = in ]; then "$AGENTFORM_TEST_GIT" "$@" >/dev/null 2>&1; fi
+echo 'fatal: unable to access: Connection was reset' >&2
+exit 128
+`;
+  writeFileSync(join(bin ?? "", "git"), script);
+  chmodSync(join(bin ?? "", "git"), 0o755);
+  process.env.AGENTFORM_TEST_GIT = before
+    .split(":")
+    .map((each) => join(each, "git"))
+    .find((each) => existsSync(each));
+  process.env.PATH = `${bin}:${before}`;
+  onTestFinished(() => void (process.env.PATH = before));
+  const remove = (file = "") => rmSync(file, { force: true });
+  return {
+    get requests() {
+      return existsSync(count ?? "") ? readFileSync(count ?? "", "utf8").split("\n").length - 1 : 0;
+    },
+    cut: (request, stage, isLasting) => writeFileSync(plan ?? "", `${request} ${stage} ${isLasting}\n`),
+    mend: () => [plan, count].forEach(remove),
+  };
+}
+
+/** A server of Terraform's HTTP state protocol. */
+export async function httpMedium(options: StateServerOptions = {}): Promise<ConformanceMedium> {
+  const medium = await makeHttpMedium(options);
+  const access = (directory: string) => {
+    const journalName = ".agentform/test.journal";
+    return { journalFile: join(directory, journalName), journalName, ...noWaits };
+  };
+  return {
+    lock: medium.lock,
+    env: medium.env,
+    machine: (name) => medium.machine(name),
+    open: (directory, waits = {}) => medium.open(directory, waits),
+    runner: (directory, waits) => ({
+      kind: "http",
+      lock: medium.lock as Settings["lock"],
+      options: { ...access(directory), ...waits },
+    }),
+    network: httpNetwork(medium.server),
+  };
+}
+
+function httpNetwork(server: StateServer): Network {
+  let from = 0;
+  return {
+    get requests() {
+      return server.received.length - from;
+    },
+    cut(request, stage, isLasting) {
+      server.fault = ({ number }) => {
+        const at = number - from;
+        return at === request || (isLasting && at > request) ? { cut: stage } : undefined;
+      };
+    },
+    mend() {
+      server.fault = () => undefined;
+      from = server.received.length;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+// A process of its own that does with a store what it is told.
+import { StoreChangedError, StoreFailedError, StoreHeldError } from "../../src/core/state/lock-store.js";
+import { createFileStore, type FileStoreOptions } from "../../src/store/file/file-store.js";
+import type { UnlockableStore } from "../../src/store/file/unlinked-store.js";
+import { createGitStore, type GitStoreOptions } from "../../src/store/git/git-store.js";
+import { openHttpStore, type HttpStoreAccess } from "../../src/store/http/open-http-store.js";
+import type { Settings } from "../../src/core/resources/manifest.js";
+
+/** How a runner opens its store; everything in it can be sent to a process. */
+export type RunnerSettings =
+  | { readonly kind: "file"; readonly options: FileStoreOptions }
+  | { readonly kind: "git"; readonly options: GitStoreOptions }
+  | { readonly kind: "http"; readonly options: HttpStoreAccess; readonly lock: Settings["lock"] };
+
+/** What a runner can be told to do. */
+export type RunnerOrder =
+  | { readonly do: "acquire" | "release" }
+  | { readonly do: "append"; readonly lines: string }
+  | { readonly do: "replace"; readonly lock: string };
+
+function open(settings: RunnerSettings): UnlockableStore {
+  switch (settings.kind) {
+    case "file":
+      return createFileStore(settings.options);
+    case "git":
+      return createGitStore(settings.options);
+    case "http": {
+      const named = { name: "test", environment: null, lock: settings.lock };
+      return openHttpStore(named as unknown as Settings, settings.options);
+    }
+  }
+}
+
+async function obey(store: UnlockableStore, order: RunnerOrder): Promise<void> {
+  switch (order.do) {
+    case "acquire":
+      return await store.acquire();
+    case "release":
+      return await store.release();
+    case "append":
+      store.append(order.lines);
+      return await store.flush();
+    case "replace":
+      await store.replace(order.lock, (await store.read()).version);
+  }
+}
+
+function nameOf(thrown: unknown): string {
+  const known = [StoreChangedError, StoreFailedError, StoreHeldError].find((one) => thrown instanceof one);
+  return known ? (thrown as Error).name : `threw ${thrown}`;
+}
+
+if (process.send) {
+  const store = open(JSON.parse(process.argv[2] ?? "") as RunnerSettings);
+  process.on("message", (order: RunnerOrder) => {
+    void obey(store, order).then(
+      () => process.send?.("done"),
+      (thrown: unknown) => process.send?.(nameOf(thrown)),
+    );
+  });
+  process.on("disconnect", () => process.exit());
+  process.send("ready");
+}
