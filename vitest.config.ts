@@ -8,8 +8,14 @@ const plugins = [pageForVite(), validatorsForVite()];
 // No test may fail because the machine is slow; a test that hangs ends some time all the same.
 const halfAnHour = 1_800_000;
 
-// Tests of functions that touch nothing outside: no network, process, environment or timer.
-const pure = "core,house,json,plan,properties,render,review,scale,validate";
+// Tests that change the process they run in (its environment, its clock, modules of the source), or are changed by one.
+const alone = [
+  "test/cli/progress.test.ts",
+  "test/service/{ca-file,connection,proxy,tls}.test.ts",
+  "test/soak/{model,two-hands}.test.ts",
+  "test/store/git-{journal,remote}.test.ts",
+  "test/workspace/file-cache.test.ts",
+];
 
 // Tests of the installed package, or of many processes of it.
 const packaged = ["package", "crash", "ci", "trust", "history", "soak"];
@@ -23,6 +29,8 @@ export default defineConfig(({ mode }) => {
     provide: { tier: mode === "all" ? ("all" as const) : ("sample" as const) },
     // A sample may leave out all tests of a suite.
     passWithNoTests: mode !== "all",
+    // A process for each file, and loading the source in each, would take as long as the tests.
+    isolate: false,
   };
   return {
     test: {
@@ -34,19 +42,18 @@ export default defineConfig(({ mode }) => {
           plugins,
           test: {
             ...common,
-            name: "pure",
-            // Nothing in these is left behind, and loading the source anew for each file would take longer than they do.
-            isolate: false,
-            include: [`test/{${pure}}/**/*.test.ts`],
+            name: "source",
+            include: ["test/**/*.test.ts"],
+            exclude: [`test/{${[packaged, "browser"].join()}}/**`, ...alone],
           },
         },
         {
           plugins,
           test: {
             ...common,
-            name: "source",
-            include: ["test/**/*.test.ts"],
-            exclude: [`test/{${[pure, ...packaged, "browser"].join()}}/**`],
+            name: "alone",
+            isolate: true,
+            include: alone,
           },
         },
         {
@@ -55,6 +62,7 @@ export default defineConfig(({ mode }) => {
             ...common,
             name: "package",
             include: [`test/{${packaged.join()}}/**/*.test.ts`],
+            exclude: alone,
             globalSetup: ["test/package/install.ts"],
           },
         },

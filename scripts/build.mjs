@@ -11,6 +11,7 @@ import { build } from "esbuild";
 import { buildPage, pageForEsbuild } from "./build-page.mjs";
 import { renderLicenses } from "./bundled-licenses.mjs";
 import { renderSbom } from "./bundled-sbom.mjs";
+import { joinedParts } from "./joined-parts.mjs";
 import { validatorsForEsbuild } from "./validators.mjs";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -45,10 +46,8 @@ const { metafile } = await build({
   // The yaml package's browser build is ESM, and a fifth faster than the one for Node.
   alias: { yaml: join(home, "node_modules/yaml/browser/index.js") },
   // Some indirect dependencies are CommonJS and load Node's modules with require.
-  banner: {
-    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-  },
-  plugins: [shebang(), pageForEsbuild(), validatorsForEsbuild()],
+  banner: { js: "const require = process.getBuiltinModule;" },
+  plugins: [shebang(), joinedParts(home), pageForEsbuild(), validatorsForEsbuild()],
 });
 await chmod(join(dist, "cli.js"), 0o755);
 const page = await buildPage();

@@ -4,12 +4,14 @@
  *
  *   npm run demo             examples/support-desk
  *   npm run demo -- fleet    examples/fleet
+ *   npm run demo -- --full   a service that can be asked, see demo-full.mjs
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { demoFull } from "./demo-full.mjs";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
 const environments = {
@@ -20,6 +22,7 @@ const environments = {
   ],
 };
 const [name = "support-desk"] = process.argv.slice(2);
+if (name === "--full") process.exit(isDone("scripts/build.mjs", [], home) && (await demoFull()) ? 0 : 1);
 if (!Object.hasOwn(environments, name)) {
   console.error(`There is no demo of ${name}; there is one of ${Object.keys(environments).join(" and ")}.`);
   process.exit(64);
@@ -48,9 +51,9 @@ function runShown(command) {
   return isDone("dist/cli.js", command);
 }
 
-function isDone(script, args) {
+function isDone(script, args, cwd = folder) {
   const { status } = spawnSync(process.execPath, [join(home, script), ...args], {
-    cwd: folder,
+    cwd,
     stdio: "inherit",
   });
   if (status !== 0) console.error(`\nThe demo failed: ${script} ended with ${status ?? "a signal"}.`);

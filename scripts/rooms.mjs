@@ -18,7 +18,9 @@ export const core = [
   "guardrails",
   "plan",
   "apply",
+  "prune",
   "lock-edit",
+  "import",
 ].map((room) => `core/${room}`);
 
 /** The rooms of rendering, in the same way. */
@@ -35,6 +37,8 @@ export const render = [
   "graph",
   "diagnostics",
   "apply",
+  "prune",
+  "import",
 ].map((room) => `render/${room}`);
 
 const below = ["json", "generated"];
@@ -54,7 +58,7 @@ export const rooms = new Map([
   ["emulator", ["json", "generated", "disk"]],
   ["service", [...pure, "disk"]],
   ["workspace/cache", ["version"]],
-  ["workspace", [...pure, "git", "digest", "version", "workspace/cache"]],
+  ["workspace", [...pure, "git", "disk", "digest", "version", "workspace/cache"]],
   ["store/local", [...pure, "digest"]],
   ["store/file", [...pure, "git", "disk", "store/local"]],
   ["store/network", [...pure, "store/local"]],

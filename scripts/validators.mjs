@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv } from "ajv";
 import standalone from "ajv/dist/standalone/index.js";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { annotations, expression, mapSchema, readSchema } from "./schemas.mjs";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -73,7 +73,10 @@ async function compile(name) {
     code: { source: true, esm: true, lines: true },
   });
   const schema = await readSchema(join(home, "schemas"), name);
-  return standalone.default(ajv, ajv.compile(forValidator(schema)));
+  const text = standalone.default(ajv, ajv.compile(forValidator(schema)));
+  // Short names make a quarter less to load of what nobody reads.
+  const { code } = await transform(text, { format: "esm", minify: true });
+  return code;
 }
 
 /**

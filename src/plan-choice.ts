@@ -1,11 +1,14 @@
 import { appliedSettings } from "./core/plan/applied-settings.js";
 import { error, hasErrors, type Finding } from "./core/finding/diagnostic.js";
+import { checkObservation } from "./core/observation/check-observation.js";
+import type { Observation } from "./core/observation/observation.js";
 import { buildPlan } from "./core/plan/plan.js";
 import { checkOptions } from "./core/plan/plan-check.js";
 import { withOrigins } from "./core/plan/origins.js";
 import { noOptions } from "./core/plan/plan-options.js";
-import { checkHidden, checkOwner, digestNow, movedEntries } from "./core/plan/saved-plan.js";
+import { checkHidden, checkOwner, digestNow, movedEntries } from "./core/plan/saved-plan-check.js";
 import { checkServiceIdentity } from "./core/state/service-identity.js";
+import type { Lock } from "./core/state/lock.js";
 import type { KnownState } from "./core/state/stored-state.js";
 import type { Fleet } from "./core/resources/fleet.js";
 import type { ApplyRequest, PlanRequest, PlanResult } from "./request.js";
@@ -74,10 +77,13 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     const identity = options.emulator ? emulatorIdentity : identityOf(settings.service);
     findings.push(...checkServiceIdentity(state.lock, identity, settings.servicePlace));
   }
+  const { observation, findings: unusable } = await observationOf(fleet, state.lock, request);
+  findings.push(...unusable);
   if (hasErrors(findings)) return { diagnostics: all(findings) };
   const planned = buildPlan({
     fleet,
     lock: state.lock,
+    ...(observation && { observation }),
     source: state.exists ? source : null,
     stateChanges: changes,
     options,
@@ -87,6 +93,27 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
   const shown = diagnostics.map(({ frame: _frame, ...rest }) => rest);
   const attributed = withOrigins(planned.plan, fleet, loaded.lines);
   return { plan: { ...attributed, diagnostics: shown }, state, version, missing, diagnostics };
+}
+
+interface ReadObservation {
+  readonly observation?: Observation;
+  readonly findings: readonly Finding[];
+}
+
+async function observationOf(
+  { settings }: Fleet,
+  lock: Lock,
+  { observed, options }: PlanRequest,
+): Promise<ReadObservation> {
+  if (!observed) return { findings: [] };
+  const { parseObservation } = await import("./core/observation/observation.js");
+  const observation = parseObservation(observed.text, observed.file);
+  if (Array.isArray(observation)) return { findings: observation };
+  const identity = options?.emulator ? emulatorIdentity : identityOf(settings.service);
+  return {
+    observation,
+    findings: checkObservation(observation, ownerOf(settings), identity, lock, observed.file),
+  };
 }
 
 async function checkSaved(

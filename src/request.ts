@@ -26,6 +26,8 @@ export interface WorkspaceOptions {
 /** The options that shape a plan. */
 export interface PlanRequest extends WorkspaceOptions {
   readonly options?: PlanOptions;
+  /** A file with what was found in the service, and its name. */
+  readonly observed?: { readonly file: string; readonly text: string };
   /** The environment variables of the store's credentials; those of this process unless given. */
   readonly secrets?: SecretSource;
   /** A file of certificates to trust in addition to the default ones. */
@@ -43,7 +45,7 @@ export interface PlanResult {
 /** The further options of an apply. */
 export interface ApplyRequest extends PlanRequest {
   /** Makes the service from the workspace's settings. */
-  readonly target: (settings: Settings) => Target;
+  readonly target: (settings: Settings) => Target | Promise<Target>;
   /** A saved plan to run instead of a new one, with the name of its file. */
   readonly saved?: { readonly plan: Plan; readonly file: string };
   /** Refuses every plan except the one with this digest. */

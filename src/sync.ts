@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { answerSettings } from "./core/resources/answer-settings.js";
-import { applyPlan } from "./core/apply/apply.js";
 import { buildComparison } from "./core/plan/comparison.js";
 import { hasErrors, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
 import type { Lock } from "./core/state/lock.js";
+import type { ServiceObject } from "./core/state/object-users.js";
 import type { LockStore } from "./core/state/lock-store.js";
 import type { Plan } from "./core/plan/plan.js";
 import { unknownAddresses } from "./core/plan/plan-check.js";
@@ -16,6 +16,7 @@ import type { ApplyRequest, ApplyResult, PlanRequest, PlanResult, WorkspaceOptio
 import { checkAddresses, hostsOf, missingSecrets, type Target } from "./service/target.js";
 import { hash, newName } from "./digest.js";
 import { emulatorIdentity, holding, isHeld, locationOf, ownerOf } from "./state-access.js";
+import { namedVariables } from "./core/resources/named-variables.js";
 import { openStore } from "./store/open-store.js";
 import { recover } from "./store/recovery.js";
 import { isSound, loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
@@ -61,7 +62,7 @@ export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   if (isMoved) return { status: "moved", ...(preview && { plan: preview }), diagnostics };
   if (!preview || !state || hasErrors(diagnostics)) return { status: "refused", diagnostics };
   if (!hasChanges(preview) && !state.hasJournal) return { status: "unchanged", plan: preview, diagnostics };
-  const target = request.target(sound.fleet.settings);
+  const target = await request.target(sound.fleet.settings);
   const unmet = loaded.locate([
     ...unknownAddresses({ overwrite: request.overwrite ?? new Set() }, sound.fleet, state.lock),
     ...surroundings(preview, state.lock, sound.fleet, target),
@@ -86,9 +87,14 @@ async function runPlan(
   const { plan: current, diagnostics, isMoved } = await confirmPlan(preview, held, loaded, request);
   if (isMoved) return { status: "moved", ...(current && { plan: current }), diagnostics };
   if (!current || hasErrors(diagnostics)) return { status: "refused", diagnostics };
+  const usedOutside = await usersOutside(current, held.lock, loaded.fleet, target, request);
+  if (Array.isArray(usedOutside)) return { status: "refused", diagnostics: loaded.locate(usedOutside) };
   const { connect } = await import("./service/connect.js");
+  const { applyPlan } = await import("./core/apply/apply.js");
   const concurrency = request.concurrency ?? 8;
-  const service = await connect(target, settings, { ...request, concurrency });
+  // What is read may echo a secret that this apply does not send.
+  const named = Object.keys(settings.deployment).length > 0 ? namedVariables(loaded.fleet, held.lock) : [];
+  const service = await connect(target, settings, { ...request, concurrency, named });
   if (Array.isArray(service)) return { status: "refused", diagnostics: loaded.locate(service) };
   const rejected: Finding[] = [];
   try {
@@ -111,6 +117,7 @@ async function runPlan(
         fieldNames: settings.service.field_names ?? {},
       },
       now: () => new Date().toISOString(),
+      ...(usedOutside && { usedOutside }),
       drain: request.drain ?? new AbortController().signal,
       onEvent(event) {
         rejected.push(...rejectionFindings(event, loaded.fleet.resources.get(event.address)));
@@ -123,6 +130,19 @@ async function runPlan(
   }
 }
 
+function deletedBy({ actions }: Plan): ServiceObject[] {
+  return actions.flatMap(({ address, ids = [], deletes = 0 }) =>
+    deletes > 0 ? ids.map((id) => ({ id, address })) : [],
+  );
+}
+
+// Read only where something is deleted.
+async function usersOutside(built: Plan, lock: Lock, fleet: Fleet, target: Target, request: ApplyRequest) {
+  if (!built.actions.some(({ deletes = 0 }) => deletes > 0)) return undefined;
+  const { readOutsideUsers } = await import("./outside-users.js");
+  return await readOutsideUsers(fleet, lock, target.identity, deletedBy(built), request);
+}
+
 function checked(loaded: LoadedWorkspace): readonly Diagnostic[] {
   if (!loaded.fleet) return loaded.diagnostics;
   const { settings, resources } = loaded.fleet;
@@ -133,7 +153,7 @@ function checked(loaded: LoadedWorkspace): readonly Diagnostic[] {
 function surroundings(built: Plan, lock: Lock, fleet: Fleet, target: Target): Finding[] {
   const isEmulated = target.identity.base_url === emulatorIdentity.base_url;
   return [
-    ...(isEmulated ? [] : checkAddresses(fleet.settings, hostsOf(built))),
+    ...(isEmulated ? [] : checkAddresses(fleet.settings, hostsOf(built, fleet.settings.deployment))),
     ...missingSecrets(built, lock, fleet, target),
   ];
 }

@@ -39,6 +39,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/apply.js")).apply,
   },
   {
+    name: "import",
+    summary: "write documents and lock entries for objects that exist",
+    load: async () => (await import("./commands/import.js")).importCommand,
+  },
+  {
     name: "show",
     summary: "show a saved plan",
     load: async () => (await import("./commands/show.js")).show,
@@ -47,6 +52,11 @@ export const commands: readonly CommandEntry[] = [
     name: "comment",
     summary: "post a saved plan as a comment on its pull request or merge request",
     load: async () => (await import("./commands/comment.js")).comment,
+  },
+  {
+    name: "drift",
+    summary: "show what somebody changed in the service since it was last sent",
+    load: async () => (await import("./commands/drift.js")).drift,
   },
   {
     name: "render",
@@ -62,6 +72,11 @@ export const commands: readonly CommandEntry[] = [
     name: "graph",
     summary: "draw the references between resources",
     load: async () => (await import("./commands/graph.js")).graph,
+  },
+  {
+    name: "prune",
+    summary: "delete what is left behind in the service and not used any more",
+    load: async () => (await import("./commands/prune.js")).prune,
   },
   {
     name: "lock",

@@ -1,6 +1,4 @@
-import type { Command, CommanderError } from "commander";
-import type { CommonOptions, RunnableCommand } from "./command.js";
-import type { CommandEntry, SingleCommand } from "./commands.js";
+import type { CommanderError } from "commander";
 import { exitCode, UsageError, type ExitCode } from "./exit-code.js";
 import { guardedTerminal, processTerminal, type Surroundings, type Terminal } from "./terminal/terminal.js";
 import { version } from "../version.js";
@@ -13,78 +11,11 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     return exitCode.fine;
   }
   try {
-    return await parseAndRun(argv, terminal);
+    const { runProgram } = await import("./program.js");
+    return await runProgram(argv, terminal);
   } catch (cause) {
     return report(cause, terminal);
   }
-}
-
-async function parseAndRun(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const [{ Command }, { commands }] = await Promise.all([import("commander"), import("./commands.js")]);
-  const program = new Command("agentform")
-    .description(
-      "Plan and apply for fleets of AI agents: policies, tool sets, credentials and agents as YAML in git.",
-    )
-    .version(version)
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) })
-    .showHelpAfterError("(`agentform --help` lists the commands)");
-  let code: ExitCode = exitCode.fine;
-  await addCommands(program, commands, argv, terminal, (result) => (code = result));
-  if (argv.length === 0) {
-    program.outputHelp();
-    return exitCode.usage;
-  }
-  await program.parseAsync(argv, { from: "user" });
-  return code;
-}
-
-// Only the named command is loaded; the others are a line in the help.
-async function addCommands(
-  parent: Command,
-  entries: readonly CommandEntry[],
-  words: readonly string[],
-  terminal: Terminal,
-  done: (code: ExitCode) => void,
-): Promise<void> {
-  const at = words.findIndex((word) => entries.some(({ name }) => name === word));
-  for (const entry of entries) {
-    const command = parent.command(entry.name).description(entry.summary).exitOverride();
-    if (entry.name !== words[at]) continue;
-    if ("commands" in entry) await addCommands(command, entry.commands, words.slice(at + 1), terminal, done);
-    else await define(command, entry, terminal, done);
-  }
-}
-
-async function define(
-  command: Command,
-  entry: SingleCommand,
-  terminal: Terminal,
-  done: (code: ExitCode) => void,
-): Promise<void> {
-  const [{ addCommonOptions }, definition] = await Promise.all([import("./command.js"), entry.load()]);
-  definition.options(command);
-  addCommonOptions(command);
-  command.action(async () => {
-    done(await invoke(entry.name, definition, command, terminal));
-  });
-}
-
-async function invoke(
-  name: string,
-  definition: RunnableCommand,
-  command: Command,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const options: CommonOptions = command.opts();
-  if (options.verbose !== true) return await definition.invoke(command.args, command.opts(), terminal);
-  const { printDetail } = await import("./output/detail.js");
-  const detailed: Terminal = { ...terminal, isVerbose: true };
-  const began = performance.now();
-  printDetail(`agentform ${version}, Node ${process.version}, ${process.platform}`, detailed);
-  const code = await definition.invoke(command.args, command.opts(), detailed);
-  printDetail(`${name} ended with ${code} after ${Math.round(performance.now() - began)} ms`, detailed);
-  return code;
 }
 
 function report(cause: unknown, terminal: Terminal): ExitCode {

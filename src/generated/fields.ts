@@ -61,7 +61,16 @@ export const fields: {
           updated_at: { readOnly: true },
         },
       },
-      lifecycle: { fields: { protect: {}, adopt: { open: true }, moved_from: {}, environments: {} } },
+      lifecycle: {
+        fields: {
+          protect: {},
+          adopt: { open: true },
+          moved_from: {},
+          on_removal: {},
+          on_replaced: {},
+          environments: {},
+        },
+      },
     },
   },
   credential: {
@@ -81,7 +90,16 @@ export const fields: {
           updated_at: { readOnly: true },
         },
       },
-      lifecycle: { fields: { protect: {}, adopt: { open: true }, moved_from: {}, environments: {} } },
+      lifecycle: {
+        fields: {
+          protect: {},
+          adopt: { open: true },
+          moved_from: {},
+          on_removal: {},
+          on_replaced: {},
+          environments: {},
+        },
+      },
     },
   },
   policy: {
@@ -113,7 +131,16 @@ export const fields: {
           updated_at: { readOnly: true },
         },
       },
-      lifecycle: { fields: { protect: {}, adopt: { open: true }, moved_from: {}, environments: {} } },
+      lifecycle: {
+        fields: {
+          protect: {},
+          adopt: { open: true },
+          moved_from: {},
+          on_removal: {},
+          on_replaced: {},
+          environments: {},
+        },
+      },
     },
   },
   toolset: {
@@ -147,7 +174,16 @@ export const fields: {
           updated_at: { readOnly: true },
         },
       },
-      lifecycle: { fields: { protect: {}, adopt: { open: true }, moved_from: {}, environments: {} } },
+      lifecycle: {
+        fields: {
+          protect: {},
+          adopt: { open: true },
+          moved_from: {},
+          on_removal: {},
+          on_replaced: {},
+          environments: {},
+        },
+      },
     },
   },
   workspace: {

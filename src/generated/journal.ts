@@ -13,6 +13,7 @@ export type JournalLine =
   | NotSentRecord
   | UnknownRecord
   | ForgetRecord
+  | DeleteRecord
   | EntryRecord
   | MoveRecord
   | ClaimRecord
@@ -25,6 +26,10 @@ export type WholeNumber = number;
  * The address of a resource: the prefix of its kind and its key.
  */
 export type Address = string;
+/**
+ * The document said that the object is deleted when the document is removed.
+ */
+export type RecordedRemoval = "delete";
 
 /**
  * The first line: the lock that the journal continues.
@@ -234,6 +239,7 @@ export interface BeginRecord {
    * Whether the document is protected.
    */
   protect?: boolean;
+  on_removal?: RecordedRemoval;
   /**
    * The `lifecycle.adopt` that the action carries out.
    */
@@ -246,6 +252,10 @@ export interface BeginRecord {
    * The resources that refer to the replaced object.
    */
   used_by?: string[];
+  /**
+   * Those of the old IDs that the service did not have any more when it was read.
+   */
+  gone?: string[];
   baseline?: Baseline;
 }
 /**
@@ -441,6 +451,43 @@ export interface ForgetRecord {
    * The resources that refer to the object that is left behind.
    */
   used_by?: string[];
+  /**
+   * Those of the old IDs that the service did not have any more when it was read.
+   */
+  gone?: string[];
+}
+/**
+ * A delete of a retired object is about to be sent; `done` says that the object does not exist any more, and without it the object stays in the ledger.
+ */
+export interface DeleteRecord {
+  /**
+   * The type of the record.
+   */
+  type: "delete";
+  /**
+   * The number of the action in this apply; closing records repeat it.
+   */
+  n: WholeNumber;
+  /**
+   * The last address of the object, whose kind is that of the object.
+   */
+  address: Address;
+  /**
+   * The ID of the object.
+   */
+  id: string;
+  /**
+   * When the request is sent, in ISO 8601.
+   */
+  time: string;
+  /**
+   * The method of the request.
+   */
+  method: string;
+  /**
+   * The path of the request.
+   */
+  path: string;
 }
 /**
  * Sets the entry of an address as given.
@@ -509,6 +556,7 @@ export interface LockEntry {
    * Whether the document was protected at the last apply.
    */
   protect?: boolean;
+  on_removal?: RecordedRemoval;
   /**
    * The `lifecycle.adopt` that was carried out.
    */
@@ -609,10 +657,15 @@ export interface ClaimedCreate {
    * Whether the document is protected.
    */
   protect?: boolean;
+  on_removal?: RecordedRemoval;
   /**
    * The `lifecycle.moved_from` that were carried out.
    */
   moved_from?: string[];
+  /**
+   * Those of the old IDs that the service did not have any more when it was read.
+   */
+  gone?: string[];
 }
 /**
  * A person looked up an unknown create, and it does not exist.

@@ -3,6 +3,10 @@
 import type { JsonObject } from "../json/json.js";
 
 /**
+ * The document said that the object is deleted when the document is removed.
+ */
+export type RecordedRemoval = "delete";
+/**
  * The address of a resource: the prefix of its kind and its key.
  */
 export type Address = string;
@@ -49,6 +53,16 @@ export interface Lock {
   retired: {
     [k: string]: RetiredObject;
   };
+  /**
+   * The last thousand objects that were deleted, by kind and ID, each with the serial of the lock without it: an ID that is here was not lost.
+   */
+  deleted?: {
+    [k: string]: number;
+  };
+  /**
+   * The serial up to which `deleted` is not complete, because there were more.
+   */
+  deleted_before?: number;
   /**
    * Creates with an unknown outcome, by address.
    */
@@ -221,6 +235,7 @@ export interface LockEntry {
    * Whether the document was protected at the last apply.
    */
   protect?: boolean;
+  on_removal?: RecordedRemoval;
   /**
    * The `lifecycle.adopt` that was carried out.
    */
@@ -275,13 +290,17 @@ export interface RetiredObject {
    */
   operation?: string;
   /**
-   * Why it is not managed any more.
+   * Why it is not managed any more; `gone` if the service did not have it any more when it was read.
    */
-  reason: "replaced" | "forgotten";
+  reason: "replaced" | "forgotten" | "gone";
   /**
    * The body that was last sent for it.
    */
   body?: JsonObject;
+  /**
+   * When a delete was sent for it whose outcome is unknown, in ISO 8601: it may not exist any more.
+   */
+  delete_sent?: string;
   /**
    * The addresses that referred to it when it was retired.
    */
@@ -356,8 +375,13 @@ export interface UnknownCreate {
    * Whether the document is protected.
    */
   protect?: boolean;
+  on_removal?: RecordedRemoval;
   /**
    * Lifecycle marks to keep with the entry.
    */
   moved_from?: string[];
+  /**
+   * Those of the old IDs that the service did not have any more when it was read.
+   */
+  gone?: string[];
 }

@@ -23,6 +23,10 @@ export type PlanLock = {
  * The address of a resource: the prefix of its kind and its key.
  */
 export type Address = string;
+/**
+ * The document said that the object is deleted when the document is removed.
+ */
+export type RecordedRemoval = "delete";
 
 /**
  * The actions of an apply that make the service match the workspace.
@@ -41,6 +45,7 @@ export interface Plan {
    */
   environment: string | null;
   lock: PlanLock;
+  observation?: PlanObservation;
   /**
    * The options that shaped the plan.
    */
@@ -99,6 +104,15 @@ export interface Plan {
   unchanged?: {
     [k: string]: PlanUnchanged;
   };
+}
+/**
+ * What was found in the service and the workspace was compared with as well; missing without. Not covered by the digest: what an action takes from it is.
+ */
+export interface PlanObservation {
+  /**
+   * The time at which the service was read, in ISO 8601.
+   */
+  at: string;
 }
 /**
  * A part of the state that the change edits: an entry, or a member such as the lineage.
@@ -165,6 +179,14 @@ export interface Change {
    * The text is unchanged, and only what it refers to gets a new ID; any other change is an edit.
    */
   consequence?: true;
+  /**
+   * The value before is what was found in the service, set there since the last apply; the action undoes that.
+   */
+  undoes?: true;
+  /**
+   * The service has this beyond what documents say, and it has changed since the last apply.
+   */
+  own?: true;
   origin?: Origin;
 }
 /**
@@ -321,9 +343,20 @@ export interface Action {
    */
   address: Address;
   /**
-   * The type of the action.
+   * The type of the action; `changed` and `gone` say what became of an object in the service, and are only in the result of `agentform drift`.
    */
-  action: "create" | "update" | "replace" | "adopt" | "forget" | "record" | "unknown" | "blocked";
+  action:
+    | "create"
+    | "update"
+    | "replace"
+    | "adopt"
+    | "forget"
+    | "delete"
+    | "record"
+    | "unknown"
+    | "blocked"
+    | "changed"
+    | "gone";
   /**
    * The reasons, in sentences.
    */
@@ -362,6 +395,7 @@ export interface Action {
    * Whether the document is protected.
    */
   protect?: boolean;
+  on_removal?: RecordedRemoval;
   /**
    * The `lifecycle.moved_from` that this action carries out.
    */
@@ -370,6 +404,10 @@ export interface Action {
    * How many objects are left behind in the service.
    */
   leaves?: number;
+  /**
+   * How many objects are deleted at the end of the apply, if nothing uses them any more.
+   */
+  deletes?: number;
   /**
    * The requests that the action sends, as method and path.
    */
@@ -386,6 +424,10 @@ export interface Action {
    * The present IDs of the object.
    */
   ids?: string[];
+  /**
+   * Those of the IDs that the service did not have any more when it was read; nothing of them is left behind.
+   */
+  gone?: string[];
   /**
    * The address from which the lock entry is moved.
    */
@@ -422,6 +464,10 @@ export interface PlanSummary {
    */
   replace: number;
   /**
+   * Objects to delete, as their removed documents asked for; missing if there are none.
+   */
+  delete?: number;
+  /**
    * Existing objects to take over.
    */
   adopt: number;
@@ -441,6 +487,14 @@ export interface PlanSummary {
    * Resources that wait for something that this plan does not provide.
    */
   blocked: number;
+  /**
+   * Objects that were changed in the service; only in the result of `agentform drift`.
+   */
+  changed?: number;
+  /**
+   * Objects that the service does not have any more; only in the result of `agentform drift`.
+   */
+  gone?: number;
   /**
    * Resources without a change.
    */

@@ -15,13 +15,21 @@ export type ForEach =
  */
 export type Expression = string;
 /**
- * If true, a plan that would replace or forget the resource is an error.
+ * If true, a plan that would replace, forget or delete the resource is an error.
  */
 export type Protect = boolean | Expression;
 /**
  * The earlier address or addresses of the resource, such as `agent:old-name`, so that a renamed resource keeps its ID.
  */
 export type MovedFrom = string | string[];
+/**
+ * What happens to the object when this document is removed: it is left in the service and no longer managed, or deleted, which `service.operations` must allow.
+ */
+export type OnRemoval = ("forget" | "delete") | Expression;
+/**
+ * What happens to the old object when a new one replaces it: it is left in the service, or deleted at the end of the apply, if nothing refers to it any more.
+ */
+export type OnReplaced = ("keep" | "delete") | Expression;
 /**
  * The environments in which the resource exists; everywhere unless given. The default environment has no name, so a resource with this list is not in it.
  *
@@ -258,5 +266,7 @@ export interface Lifecycle {
         [k: string]: string;
       };
   moved_from?: MovedFrom;
+  on_removal?: OnRemoval;
+  on_replaced?: OnReplaced;
   environments?: Environments;
 }

@@ -74,6 +74,7 @@ function Pills({ index, action, plan }: CardProps) {
       ))}
       {plan.sortOf(index) === "consequence" && <span class="pill">consequence</span>}
       {action.leaves > 0 && <span class="pill">leaves {action.leaves}</span>}
+      {action.deletes !== undefined && <span class="pill">deletes {action.deletes}</span>}
       {action.affectsCount > 0 && (
         <span class="pill">
           affects {action.affectsCount}

@@ -25,7 +25,7 @@ interface ChangeViewProps {
 
 /** One change: its field, and what was and what will be. */
 export function ChangeView({ change, isSplit, children }: ChangeViewProps) {
-  const { path, sign, origin, said, before, after, lines = [] } = change;
+  const { path, sign, origin, hand, said, before, after, lines = [] } = change;
   return (
     <li class="change">
       <div class="field">
@@ -35,6 +35,7 @@ export function ChangeView({ change, isSplit, children }: ChangeViewProps) {
         <code class="path">{path}</code>
         <span class="unseen"> {verbs[sign]} </span>
         {origin !== undefined && <span class="said">in {origin}</span>}
+        {hand !== undefined && <span class="said">{hand}</span>}
         {before !== undefined && <del class="value">{before}</del>}
         {before !== undefined && after !== undefined && (
           <span class="arrow" aria-hidden="true">

@@ -4,12 +4,12 @@ import { Prose } from "./prose.js";
 
 /** The subject of the plan, its summary, and what it was compared with. */
 export function PageHead({ data }: { data: PageData }) {
-  const { workspace, environment, compared, partial, verdict, summary, digest, review } = data;
+  const { command, workspace, environment, compared, partial, verdict, summary, digest, review } = data;
   return (
     <header class="head">
       <p class="brand">
         <span class="logo" aria-hidden="true" />
-        agentform <span>plan</span>
+        agentform <span>{command}</span>
       </p>
       <h1>
         {workspace} {environment !== null && <span class="environment">{environment}</span>}

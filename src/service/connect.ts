@@ -21,6 +21,8 @@ export interface ConnectOptions {
   readonly patience?: number;
   readonly onPace?: (slowdown: Slowdown) => void;
   readonly drain?: AbortSignal;
+  /** The names of variables whose values the service may show; they are removed from its answers from the start. */
+  readonly named?: Iterable<string>;
 }
 
 /** Connects to a target whose secrets are all set; gives findings if that would not be safe. */
@@ -47,6 +49,7 @@ export async function connect(
       ...(options.patience !== undefined && { patience: options.patience }),
       ...(options.onPace && { onPace: options.onPace }),
       ...(options.drain && { signal: options.drain }),
+      known: [...(options.named ?? [])].flatMap((name) => secrets(name) ?? []),
     });
   } catch (cause) {
     const place = { ...servicePlace, key: true };

@@ -22,6 +22,8 @@ export interface ServiceOptions {
   readonly raiBaseUrl?: string;
   readonly apiKey: Secret;
   readonly secrets: SecretSource;
+  /** Secrets to remove from answers, beside those that were sent. */
+  readonly known?: readonly Secret[];
   /** The deployment's own names of top-level fields. */
   readonly fieldNames?: Readonly<Record<string, string>>;
   /** The 5xx codes with which the deployment guarantees that it did nothing. */
@@ -93,6 +95,7 @@ class HttpService implements Service {
 
   constructor(options: ServiceOptions, got: Got) {
     this.#options = options;
+    this.#redaction.add(options.known ?? []);
     const timeouts = { ...defaultTimeouts, ...options.timeouts };
     this.#connections = createConnections({
       concurrency: options.concurrency,

@@ -1,10 +1,13 @@
-import { requestsOf } from "../core/apply/apply-action.js";
+import { requestsOf } from "../core/apply/requests.js";
 import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
-import { isExpression, parseEnvironmentLocator, parseText } from "../core/expression/expression.js";
-import type { Host } from "../core/kind/kind.js";
+import { environmentNames } from "../core/expression/environment-names.js";
+import type { KindName } from "../generated/kinds.js";
+import type { Deployment } from "../core/kind/deployment.js";
+import type { Host, Kind } from "../core/kind/kind.js";
 import { kindOfAddress } from "../core/kind/kinds.js";
 import type { Lock, LockService } from "../core/state/lock.js";
 import { manifestFile, type Settings } from "../core/resources/manifest.js";
+import type { Action } from "../generated/plan.js";
 import type { Plan } from "../core/plan/plan.js";
 import { eachText } from "../core/expression/reference.js";
 import { trimAddress } from "../core/state/service-identity.js";
@@ -44,16 +47,16 @@ export function identityOf({ base_url, rai_base_url }: Settings["service"]): Loc
 
 /** Finds missing or wrong addresses among those that the plan's requests go to. */
 export function checkAddresses(settings: Settings, hosts: ReadonlySet<Host>): Finding[] {
-  const { service, servicePlace } = settings;
+  const { service, servicePlace, environment } = settings;
   const needed: [string, string | undefined][] = [];
   if (hosts.has("base")) needed.push(["base_url", service.base_url]);
   if (hosts.has("rai")) needed.push(["rai_base_url", service.rai_base_url]);
   return needed.flatMap(([field, url]) => {
     if (url === undefined) {
-      const hint = `add \`spec.service.${field}\``;
-      return [
-        error("service-url", { ...servicePlace, key: true }, `\`${field}\` of the service is missing`, hint),
-      ];
+      const isDefault = environment === null;
+      const message = `\`${field}\` of the service is missing${isDefault ? "" : ` in environment \`${environment}\``}`;
+      const hint = `add \`spec.${isDefault ? "" : `environments.${environment}.`}service.${field}\``;
+      return [error("service-url", { ...servicePlace, key: true }, message, hint)];
     }
     if (isUsable(url)) return [];
     const place = { ...servicePlace, path: [...(servicePlace.path ?? []), field] };
@@ -62,33 +65,36 @@ export function checkAddresses(settings: Settings, hosts: ReadonlySet<Host>): Fi
   });
 }
 
+/** Gives the addresses that the delete of an object needs: its own, and those at which it is looked up what uses it. */
+export function hostsOfDelete(name: KindName, deployment: Deployment): Host[] {
+  const { delete: deletion, read } = deployment[name] ?? {};
+  const lists = Object.values(deployment).map(({ list }) => list);
+  return [deletion, read, ...lists].flatMap((operation) => operation?.host ?? []);
+}
+
 /** Gives the addresses of the service that a plan's requests go to. */
-export function hostsOf({ actions }: Plan): Set<Host> {
+export function hostsOf({ actions }: Plan, deployment: Deployment): Set<Host> {
   const hosts = new Set<Host>();
-  for (const { address, requests = [] } of actions) {
-    const host = kindOfAddress(address)?.create.host;
-    if (host && requests.length > 0) hosts.add(host);
+  for (const { address, action, requests = [], deletes = 0 } of actions) {
+    const kind = kindOfAddress(address);
+    if (!kind) continue;
+    if (requests.length > 0 && action !== "delete") {
+      for (const each of hostsOfSending(kind, action, deployment)) hosts.add(each);
+    }
+    if (deletes > 0) for (const each of hostsOfDelete(kind.name, deployment)) hosts.add(each);
   }
   return hosts;
 }
 
+function hostsOfSending({ name, create }: Kind, action: Action["action"], deployment: Deployment): Host[] {
+  if (action !== "update") return [create.host];
+  const { update, read } = deployment[name] ?? {};
+  return [update?.host ?? create.host, ...(read ? [read.host] : [])];
+}
+
 /** Finds every environment variable that the plan's requests need and that is not set, with each place that needs it. */
 export function missingSecrets(plan: Plan, lock: Lock, fleet: Fleet, target: Target): Finding[] {
-  const findings: Finding[] = [];
-  const hint = "set it where apply runs, or pass `--env-file FILE`";
-  const missing = (name: string, place: Place | undefined) => {
-    if (target.secrets(name)) return;
-    findings.push(error("secret-missing", place, `the environment variable \`${name}\` is not set`, hint));
-  };
-  const key = target.apiKey;
-  const keyPlace = { file: manifestFile, path: ["spec", "service", "api_key"] };
-  if (key === undefined) {
-    const message = "the manifest sets no API key";
-    findings.push(
-      error("api-key-missing", fleet.settings.servicePlace, message, "add `api_key: ${env:NAME}`"),
-    );
-  } else for (const name of environmentNames(key)) missing(name, keyPlace);
-
+  const findings = missingKey(fleet.settings, target);
   for (const action of plan.actions) {
     const names = new Set<string>();
     for (const { body } of requestsOf(action, lock, plan.documents ?? {}, fleet.settings.deployment)) {
@@ -97,20 +103,29 @@ export function missingSecrets(plan: Plan, lock: Lock, fleet: Fleet, target: Tar
     const uses = fleet.resources.get(action.address)?.secrets ?? [];
     for (const name of names) {
       const places = uses.filter((use) => use.name === name).map(({ place }) => place);
-      for (const place of places.length > 0 ? places : [undefined]) missing(name, place);
+      for (const place of places.length > 0 ? places : [undefined]) {
+        findings.push(...missingVariable(name, place, target));
+      }
     }
   }
   return findings;
 }
 
-/** The names of the environment variables in a symbolic text. */
-function environmentNames(text: string): string[] {
-  if (!text.includes("${env:")) return [];
-  return parseText(text).flatMap((part) => {
-    const locator =
-      isExpression(part) && part.scheme === "env" ? parseEnvironmentLocator(part.locator) : undefined;
-    return locator ? [locator.name] : [];
-  });
+/** Finds that there is no API key, or that an environment variable for it is not set. */
+export function missingKey({ servicePlace }: Settings, target: Target): Finding[] {
+  const { apiKey } = target;
+  if (apiKey === undefined) {
+    const hint = "add `api_key: ${env:NAME}`";
+    return [error("api-key-missing", servicePlace, "the manifest sets no API key", hint)];
+  }
+  const place = { file: manifestFile, path: ["spec", "service", "api_key"] };
+  return environmentNames(apiKey).flatMap((name) => missingVariable(name, place, target));
+}
+
+function missingVariable(name: string, place: Place | undefined, target: Target): Finding[] {
+  if (target.secrets(name)) return [];
+  const hint = "set it where apply runs, or pass `--env-file FILE`";
+  return [error("secret-missing", place, `the environment variable \`${name}\` is not set`, hint)];
 }
 
 function isUsable(url: string): boolean {

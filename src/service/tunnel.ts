@@ -79,13 +79,20 @@ async function connectThrough(
     agent: false,
     ...(proxy.secure && { rejectUnauthorized: true, ...(ca && { ca }) }),
   });
-  const abort = (): void => void request.destroy();
-  stop.addEventListener("abort", abort);
+  const answer = answerOf(request);
+  const ignore = whenAborted(stop, () => void request.destroy());
   try {
-    return await answerOf(request);
+    return await answer;
   } finally {
-    stop.removeEventListener("abort", abort);
+    ignore();
   }
+}
+
+// A run that ended before the connection was asked for has no event any more.
+function whenAborted(signal: AbortSignal, run: () => void): () => void {
+  if (signal.aborted) run();
+  else signal.addEventListener("abort", run);
+  return () => signal.removeEventListener("abort", run);
 }
 
 async function answerOf(request: ClientRequest): Promise<Socket> {
@@ -119,16 +126,16 @@ async function secure(
 ): Promise<TLSSocket> {
   const trust = { rejectUnauthorized: true, ...(ca && { ca }), ...identity };
   const line = connectTls({ socket, host, servername, ...trust });
-  const abort = (): void => void line.destroy();
-  stop.addEventListener("abort", abort);
+  const secured = new Promise<void>((resolve, reject) => {
+    line.once("secureConnect", resolve);
+    line.once("error", reject);
+    line.once("close", () => reject(new TunnelError("ECONNRESET")));
+  });
+  const ignore = whenAborted(stop, () => void line.destroy());
   try {
-    await new Promise<void>((resolve, reject) => {
-      line.once("secureConnect", resolve);
-      line.once("error", reject);
-      line.once("close", () => reject(new TunnelError("ECONNRESET")));
-    });
+    await secured;
   } finally {
-    stop.removeEventListener("abort", abort);
+    ignore();
     if (!line.authorized) line.destroy();
   }
   return line;

@@ -21,6 +21,8 @@ import {
 } from "../core/resources/manifest.js";
 import { withoutIgnored } from "../core/resources/ignored-warning.js";
 import { didYouMean } from "../core/finding/nearest.js";
+import { emulatedDeployment } from "../core/kind/emulated-deployment.js";
+import type { PlanOptions } from "../core/plan/plan-options.js";
 import { linesOf, locate, type SourceText } from "../core/position/position.js";
 import { assembleFleet, type Fleet } from "../core/resources/fleet.js";
 import { findDocuments, findPatches, findStrayPatches } from "./find-documents.js";
@@ -39,6 +41,8 @@ export interface LoadOptions {
   readonly cacheFolder?: string;
   /** Called with the codes of warnings that the manifest ignores, in one environment. */
   readonly onIgnored?: (codes: readonly Code[], environment: string | null) => void;
+  /** With the emulator, a deployment has the emulator's operations in the place of its own. */
+  readonly options?: Pick<PlanOptions, "emulator">;
 }
 
 /** A loaded workspace, with its diagnostics. */
@@ -76,8 +80,11 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   if (Array.isArray(manifest)) return fail(manifest);
   const environments = Object.keys(manifest.value.spec.environments ?? {});
   const given = options.variables ?? new Map<string, Json>();
-  const settings = buildSettings(manifest, options.environment ?? null, given);
-  if (Array.isArray(settings)) return fail(settings, environments);
+  const built = buildSettings(manifest, options.environment ?? null, given);
+  if (Array.isArray(built)) return fail(built, environments);
+  const { deployment } = built;
+  const isEmulated = options.options?.emulator === true;
+  const settings = isEmulated ? { ...built, deployment: emulatedDeployment(deployment) } : built;
 
   const documents = findDocuments(folder, settings);
   const patches = findPatches(folder, settings);

@@ -53,8 +53,20 @@ describe("an update of an object that somebody changed in the service", () => {
     const desk = await applied();
     editAgent(desk, { name: "Renamed by hand" });
     desk.workspace.write({ "agents/support.yaml": agentText({ model: "small-2" }) });
+    const reads = () => desk.emulator.requests.filter(({ method }) => method === "GET").length;
+    const before = reads();
     expect(await desk.run("apply", "--yes", "--no-check")).toMatchObject({ code: 0 });
-    expect(desk.emulator.requests.filter(({ method }) => method === "GET")).toEqual([]);
+    expect(reads()).toBe(before);
+  });
+
+  test("is not sent where somebody added to what was only created yet", async () => {
+    const desk = await applied();
+    editAgent(desk, { tools: ["added by hand"], response_format: { type: "json" } });
+    desk.workspace.write({ "agents/support.yaml": agentText({ model: "small-2" }) });
+    const { code, out, err } = await desk.run("apply", "--yes");
+    expect(code).toBe(1);
+    expect(out + err).toContain("`response_format`");
+    expect((await desk.run("drift", "--detailed-exitcode")).code).toBe(2);
   });
 
   test("is sent where the document agrees with the change", async () => {
@@ -86,6 +98,47 @@ describe("an update of an object that somebody changed in the service", () => {
     const { code, out, err } = await desk.run("apply", "--yes");
     expect(code).toBe(1);
     expect(out + err).toContain("somebody changed `response_format`");
+  });
+
+  test("leaves no drift of what it removed", async () => {
+    const desk = await applied();
+    for (const model of ["small-2", "small-3"]) {
+      editAgent(desk, { response_format: { type: "json" }, top_p: 0.5 });
+      desk.workspace.write({ "agents/support.yaml": agentText({ model }) });
+      expect(await desk.run("apply", "--yes", "--overwrite", address)).toMatchObject({ code: 0 });
+      expect(there(desk)).not.toHaveProperty("response_format");
+      expect(await desk.run("drift", "--detailed-exitcode")).toMatchObject({ code: 0 });
+    }
+  });
+
+  test("leaves no drift where a removed field gets the default of the service", async () => {
+    const desk = await applied();
+    for (const more of [{ top_p: 0.5 }, {}, { model: "small-2" }]) {
+      desk.workspace.write({ "agents/support.yaml": agentText(more) });
+      expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+      expect(await desk.run("drift", "--detailed-exitcode")).toMatchObject({ code: 0 });
+    }
+  });
+
+  test("is not sent where somebody added to a field that it would replace", async () => {
+    const desk = await applied();
+    const revise = (revision: string) => {
+      const text = documents["credentials/provider.yaml"]?.replace(
+        '"credentials":',
+        `"meta_data":{"revision":"${revision}"},"credentials":`,
+      );
+      desk.workspace.write({ "credentials/provider.yaml": text ?? "" });
+    };
+    revise("1");
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    revise("2");
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    const id = idOf(desk, "credential:provider");
+    desk.emulator.edit({ kind: "credential", id, changes: { meta_data: { owner: "care" } } });
+    revise("3");
+    const { code, out, err } = await desk.run("apply", "--yes");
+    expect(code).toBe(1);
+    expect(out + err).toContain("somebody changed `meta_data` in the service");
   });
 
   test("cannot be sent to what is gone", async () => {
@@ -227,4 +280,18 @@ describe("where a policy and a credential can be updated", () => {
     desk.workspace.write({ "credentials/provider.yaml": credential });
     expect((await desk.run("plan", "--target", "credential:provider")).out).toContain("1 to replace");
   });
+});
+
+test("the address of an update is that of its host", async () => {
+  const desk = await openFullDesk(documents, {
+    policy: { update: { request: "PUT /v1/rai/policies/{id}", host: "base" } },
+  });
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  const manifest = desk.workspace.read("agentform.yaml").replace(/ *rai_base_url: .*\n/, "");
+  desk.workspace.write({
+    "agentform.yaml": manifest,
+    "policies/strict.yaml": policyText(["weapons", "drugs"]),
+  });
+  const { code, out, err } = await desk.run("apply", "--yes", "--target", "policy:strict", "--service-moved");
+  expect({ code, out, err }).toMatchObject({ code: 0 });
 });

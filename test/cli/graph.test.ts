@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { renderGraphDot } from "../../src/render/graph/graph-dot.js";
 import { renderGraphMermaid } from "../../src/render/graph/graph-mermaid.js";
 import type { GraphView } from "../../src/render/graph/graph-view.js";
-import { documentText } from "../harness/disk-workspace.js";
-import { documents, openDesk, policyText } from "./desk.js";
+import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
+import { documents, openDesk, policyText, runIn } from "./desk.js";
 
 const more = {
   ...documents,
@@ -131,4 +131,18 @@ test("no name breaks out of its quotes", () => {
   const string = String.raw`"(?:[^"\\]|\\.)*"`;
   expect(dot[5]).toMatch(new RegExp(`^    ${string};$`));
   expect(dot[7] ?? "").toMatch(new RegExp(`^  ${string} -> ${string};$`));
+});
+
+test("--around says where a resource exists that is not in this environment", async () => {
+  const { directory } = makeWorkspace({
+    "agentform.yaml": `${manifest}  environments: {staging: {}, production: {}}\n`,
+    "agents/rehearsal.yaml": documentText("Agent", "rehearsal", { name: "R" }, { environments: ["staging"] }),
+  });
+  const around = (environment: string) =>
+    runIn(directory, ["graph", "-e", environment, "--around", "agent:rehearsal"]);
+  expect((await around("staging")).code).toBe(0);
+  const refused = await around("production");
+  expect(refused).toMatchObject({ code: 1, out: "" });
+  expect(refused.err).toContain("agent:rehearsal does not exist in environment `production`");
+  expect(refused.err).toContain("lists `staging`");
 });

@@ -32,7 +32,7 @@ describe("init --fleet", () => {
   });
 
   test("uses the forms for many resources", () => {
-    const { files } = newWorkspace("desk", true, { store: "file" });
+    const { files } = newWorkspace("desk", "fleet", { store: "file" });
     const { directory } = makeWorkspace(files);
     const { fleet } = loadWorkspace({ directory, environment: "production" }, hash);
     const agent = fleet?.resources.get("agent:support-de");
@@ -60,7 +60,9 @@ describe.each([
   ["a fleet", true],
 ] as const)("a new workspace of %s", (_, isFleet) => {
   test("names its environments and the secrets that an apply needs, for the jobs of a CI", () => {
-    const { files, environments, secrets } = newWorkspace("desk", isFleet, { store: "git" });
+    const { files, environments, secrets } = newWorkspace("desk", isFleet ? "fleet" : "single", {
+      store: "git",
+    });
     const { directory } = makeWorkspace(files);
     for (const name of environments) {
       const environment = name === "default" ? null : name;
@@ -75,7 +77,10 @@ describe.each([
 });
 
 test("a new workspace whose state GitLab keeps is valid, with a state for each environment", () => {
-  const { files, environments, store } = newWorkspace("desk", true, { store: "http", project: "group/desk" });
+  const { files, environments, store } = newWorkspace("desk", "fleet", {
+    store: "http",
+    project: "group/desk",
+  });
   expect(store).toBe("http");
   const { directory } = makeWorkspace(files);
   for (const environment of environments) {

@@ -15,3 +15,15 @@ test.each([
   const { code, err } = await run(...args);
   expect({ code, err }).toEqual({ code: 64, err: expect.stringContaining("is a device") });
 });
+
+test.each([
+  [["plan", "--var-file", "."]],
+  [["apply", "--yes", "--env-file", "."]],
+  [["apply", "--yes", "--ca-file", "."]],
+  [["show", "."]],
+  [["lock", "adopt", "--from", "."]],
+])("%s refuses a folder", async (args) => {
+  const { run } = await openDesk();
+  const { code, err } = await run(...args);
+  expect({ code, err }).toEqual({ code: 64, err: expect.stringContaining("cannot be read (EISDIR)") });
+});

@@ -20,6 +20,8 @@ export interface ApplyProcess {
 
 /** How an apply is started. */
 export interface Start {
+  /** The command; `apply` unless given. */
+  readonly command?: readonly string[];
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   /** A file beside this one that is loaded into the process first. */
@@ -29,7 +31,7 @@ export interface Start {
 /** Starts `apply` of a workspace whose service is reached at an address that its lock knows by another name. */
 export function startApply(
   directory: string,
-  { args = ["--yes"], env = {}, preload }: Start = {},
+  { command = ["apply", "--service-moved"], args = ["--yes"], env = {}, preload }: Start = {},
 ): ApplyProcess {
   const cli = join(inject("installed"), "node_modules/agentform/dist/cli.js");
   // What is preloaded knows a file by its descriptor.
@@ -39,7 +41,7 @@ export function startApply(
   const child = spawn(
     process.execPath,
     // What a cache writes would be further moments to die at, and other ones in each run.
-    [...before, cli, "apply", "--no-cache", "--service-moved", "-C", directory, ...args],
+    [...before, cli, ...command, "--no-cache", "-C", directory, ...args],
     { env: { PATH, HOME, AGENT_API_KEY: "key", PROVIDER_KEY: "key", ...env } },
   );
   let stdout = "";

@@ -6,6 +6,7 @@ import type { EmulatorOptions } from "../../src/emulator/emulator.js";
 import { startApply, type ApplyProcess } from "./apply-process.js";
 import { openGate } from "./gate.js";
 import { editions, Scene } from "./scene.js";
+import { sample } from "../harness/tier.js";
 
 async function openScene(options: EmulatorOptions): Promise<Scene> {
   const scene = await Scene.open(options);
@@ -47,11 +48,17 @@ async function finish(scene: Scene): Promise<void> {
   ]);
 }
 
-test.each([
-  { signal: "SIGINT", concurrency: 8, sent: 3 },
-  { signal: "SIGTERM", concurrency: 8, sent: 3 },
-  { signal: "SIGINT", concurrency: 1, sent: 1 },
-] as const)(
+test.each(
+  sample(
+    "signals",
+    [
+      { signal: "SIGTERM", concurrency: 8, sent: 3 },
+      { signal: "SIGINT", concurrency: 8, sent: 3 },
+      { signal: "SIGINT", concurrency: 1, sent: 1 },
+    ] as const,
+    2,
+  ),
+)(
   "the first $signal lets what is in flight finish and starts nothing new, $concurrency at once",
   async ({ signal, concurrency, sent }) => {
     const scene = await openScene({});
@@ -107,11 +114,17 @@ test("a signal while a repeat is waited for ends the wait, and what was not sent
   expect([...scene.objects()]).toEqual([]);
 });
 
-test.each([
-  { name: "standard output", streams: ["stdout"], args: [] },
-  { name: "standard output of NDJSON", streams: ["stdout"], args: ["--format", "json"] },
-  { name: "both outputs", streams: ["stdout", "stderr"], args: [] },
-] as const)("a reader of $name that has gone away does not stop an apply", async ({ streams, args }) => {
+test.each(
+  sample(
+    "readers",
+    [
+      { name: "standard output", streams: ["stdout"], args: [] },
+      { name: "standard output of NDJSON", streams: ["stdout"], args: ["--format", "json"] },
+      { name: "both outputs", streams: ["stdout", "stderr"], args: [] },
+    ] as const,
+    1,
+  ),
+)("a reader of $name that has gone away does not stop an apply", async ({ streams, args }) => {
   const scene = await openScene({ latency: 30 });
   const { child, ended } = startApply(scene.directory, { args: ["--yes", ...args] });
   for (const stream of streams) child[stream].destroy();
@@ -121,11 +134,17 @@ test.each([
   expect((await scene.planHere()).plan?.actions).toEqual([]);
 });
 
-test.each([
-  { name: "the end of the input", answer: "", code: 1 },
-  { name: "another word", answer: "y\n", code: 1 },
-  { name: "yes", answer: "yes\n", code: 0 },
-])("the question is answered by $name", async ({ answer, code }) => {
+test.each(
+  sample(
+    "answers",
+    [
+      { name: "the end of the input", answer: "", code: 1 },
+      { name: "another word", answer: "y\n", code: 1 },
+      { name: "yes", answer: "yes\n", code: 0 },
+    ],
+    2,
+  ),
+)("the question is answered by $name", async ({ answer, code }) => {
   const scene = await openScene({});
   const { child, ended } = startApply(scene.directory, { args: [], preload: "as-terminal.mjs" });
   child.stdin.end(answer);

@@ -75,6 +75,23 @@ wholeTest("the demo of the fleet does so in each environment, at under a quarter
   expect(number("share")).toBeLessThan(25);
 });
 
+wholeTest("the demo of a service that can be asked shows drift, import and prune", () => {
+  const home = copyOfThis();
+  const { status, stdout, stderr } = run(home, "scripts/demo.mjs", "--full");
+  expect(status, stderr).toBe(0);
+  expectInOrder(stdout, [
+    "8 done",
+    "$ agentform drift",
+    "2 changed",
+    "undoes a change made in the service",
+    "$ agentform import --all",
+    "8 objects to import",
+    "No changes.",
+    "$ agentform prune",
+    "No changes.",
+  ]);
+});
+
 test("a demo of nothing is refused with the names that there are", () => {
   const { status, stderr } = run(".", "scripts/demo.mjs", "fleets");
   expect(status).toBe(64);

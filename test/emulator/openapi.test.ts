@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { post, toolIds } from "./raw-request.js";
 import { running } from "./running.js";
+import { sample } from "../harness/tier.js";
 
 async function toolsOf(openapi_schema: unknown): Promise<string[]> {
   const { port, objects, close } = await running();
@@ -106,8 +107,9 @@ function countOperations(document: Tree): number {
 
 describe("the documents of @readme/oas-examples", () => {
   it("each gives as many tools as it has operations", async () => {
-    const documents = readDocuments();
-    expect(documents.length).toBe(129);
+    const all = readDocuments();
+    expect(all.length).toBe(129);
+    const documents = sample("documents", all, 30);
     const { port } = await running();
     const counts: [string, number][] = [];
     for (const { name, document } of documents) {
@@ -115,6 +117,6 @@ describe("the documents of @readme/oas-examples", () => {
       counts.push([name, toolIds(await post(port, "/v3/tools/", set)).length]);
     }
     expect(counts).toEqual(documents.map(({ name, document }) => [name, countOperations(document)]));
-    expect(counts.filter(([, count]) => count > 0).length).toBeGreaterThan(100);
+    expect(counts.filter(([, count]) => count > 0).length).toBeGreaterThan(0.75 * documents.length);
   });
 });

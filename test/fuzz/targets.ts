@@ -8,7 +8,7 @@ import { renderLockShowText } from "../../src/render/lock/lock-show-text.js";
 import { listResources } from "../../src/render/lock/lock-view.js";
 import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { Agenda } from "../../src/core/apply/agenda.js";
-import { requestsOf } from "../../src/core/apply/apply-action.js";
+import { requestsOf } from "../../src/core/apply/requests.js";
 import { editLock } from "../../src/core/lock-edit/lock-edit.js";
 import { FaultError, parseFaults } from "../../src/emulator/fault.js";
 import { StorageError } from "../../src/emulator/folder.js";
@@ -24,7 +24,8 @@ import { buildSettings, parseManifest } from "../../src/core/resources/manifest.
 import { buildPlan, type Plan } from "../../src/core/plan/plan.js";
 import { noOptions } from "../../src/core/plan/plan-options.js";
 import { locate } from "../../src/core/position/position.js";
-import { movedEntries, parseSavedPlan, renderSavedPlan } from "../../src/core/plan/saved-plan.js";
+import { parseSavedPlan, renderSavedPlan } from "../../src/core/plan/saved-plan.js";
+import { movedEntries } from "../../src/core/plan/saved-plan-check.js";
 import { replay } from "../../src/core/state/state.js";
 import { buildFleet, type SourceFile } from "../../src/core/resources/fleet.js";
 import { hash } from "../../src/digest.js";

@@ -6,12 +6,18 @@ import { noOptions } from "../../src/core/plan/plan-options.js";
 import type { Emulator } from "../../src/emulator/emulator.js";
 import { mergeLock, restoreLock } from "../../src/lock-restore.js";
 import { Secret } from "../../src/service/secret.js";
+import { prune } from "../../src/prune.js";
 import { apply, plan } from "../../src/sync.js";
 import { documentText, manifest } from "../harness/disk-workspace.js";
 import { needProgram } from "../harness/need.js";
 
 /** A lock as the tests read it from a file or a commit. */
-export type ReadLock = Pick<Lock, "serial" | "writes" | "resources" | "retired">;
+export type ReadLock = Pick<Lock, "serial" | "writes" | "resources" | "retired" | "deleted">;
+
+const operations = `    operations:
+      policy: {delete: "DELETE /v1/rai/policies/{id}"}
+      agent: {delete: "DELETE /v3/agents/{id}"}
+`;
 
 const identity = ["-c", "user.name=author", "-c", "user.email=author@example.com"];
 const quiet = { GIT_EDITOR: "true", GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
@@ -26,7 +32,7 @@ export class Clone {
     mkdirSync(directory, { recursive: true });
     this.git("init", "-q", "-b", "main");
     this.write({
-      "agentform.yaml": manifest,
+      "agentform.yaml": `${manifest}${operations}`,
       ".gitignore": ".agentform/\n",
       ".gitattributes": "agentform*.lock merge=agentform\n",
     });
@@ -79,6 +85,21 @@ export class Clone {
     this.git("commit", "-q", "--allow-empty", "-m", message);
   }
 
+  hasDocument(address: string): boolean {
+    const [kind, name] = address.split(":");
+    return existsSync(
+      join(this.directory, kind === "agent" ? `agents/${name}.yaml` : "policies/strict.yaml"),
+    );
+  }
+
+  /** Reads the lock at the tip of a branch that has a write which another one lacks. */
+  lockOf(branch: string, other: ReadLock | undefined): ReadLock | undefined {
+    const text = this.git("show", `${branch}:agentform.lock`);
+    const lock = text === undefined ? undefined : parse(text);
+    const [last = ""] = lock?.writes?.split(" ") ?? [];
+    return other?.writes?.split(" ").includes(last) === true ? undefined : lock;
+  }
+
   /** Reads the lock as it is here; undefined where there is none that can be read. */
   lock(): ReadLock | undefined {
     const file = join(this.directory, "agentform.lock");
@@ -101,20 +122,30 @@ export class Clone {
   }
 
   async apply(replace: readonly string[] = []) {
-    const { url } = this.service;
     return await apply({
-      directory: this.directory,
+      ...this.#reaching,
       options: { ...noOptions, replace: new Set(replace) },
-      userAgent: "agentform/test",
       confirm: async () => true,
+    });
+  }
+
+  async prune() {
+    return await prune({ ...this.#reaching, ids: [], concurrency: 2, confirm: async () => true });
+  }
+
+  get #reaching() {
+    const { url } = this.service;
+    return {
+      directory: this.directory,
+      userAgent: "agentform/test",
       target: () => ({
         identity: { base_url: "http://127.0.0.1:1", rai_base_url: "http://127.0.0.1:1" },
         baseUrl: url,
         raiBaseUrl: url,
         apiKey: "${env:AGENT_API_KEY}",
-        secrets: (name) => new Secret(`value of ${name}`),
+        secrets: (name: string) => new Secret(`value of ${name}`),
       }),
-    });
+    };
   }
 
   async restore() {

@@ -11,14 +11,14 @@ import { Clone, type ReadLock } from "./clone.js";
 // `HISTORIES=2000` plays that many, from another seed every time.
 const isLong = process.env.HISTORIES !== undefined;
 const histories = Number(process.env.HISTORIES ?? runs("histories", 1, 12));
-const counts = { histories: 0, applies: 0, repaired: 0, merges: 0 };
+const counts = { histories: 0, applies: 0, pruned: 0, repaired: 0, merges: 0 };
 afterAll(() => console.log(JSON.stringify(counts)));
 
 type Step =
   | { readonly do: "edit"; readonly agent: number; readonly prompt: number }
   | { readonly do: "policy"; readonly topic: number }
   | { readonly do: "drop"; readonly agent: number }
-  | { readonly do: "apply"; readonly commits: boolean }
+  | { readonly do: "apply" | "prune"; readonly commits: boolean }
   | { readonly do: "switch" | "revert" | "reset" | "old-lock" | "cherry-pick" | "rebase" | "other-machine" }
   | { readonly do: "merge"; readonly how: "driver" | "command" | "ours" | "theirs" };
 
@@ -27,9 +27,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({ do: fc.constant("edit" as const), agent: fc.nat(2), prompt: fc.nat(3) }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("policy" as const), topic: fc.nat(2) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("policy" as const), topic: fc.nat(2) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("drop" as const), agent: fc.nat(2) }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant("apply" as const), commits: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("prune" as const), commits: fc.boolean() }) },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -55,6 +56,21 @@ const known: readonly Step[][] = [
     { do: "apply", commits: false },
     { do: "revert" },
     { do: "other-machine" },
+  ],
+  // What was deleted on one branch is managed on the other, and comes back with neither.
+  [
+    { do: "policy", topic: 0 },
+    { do: "apply", commits: true },
+    { do: "switch" },
+    { do: "merge", how: "driver" },
+    { do: "edit", agent: 1, prompt: 1 },
+    { do: "switch" },
+    { do: "policy", topic: 1 },
+    { do: "apply", commits: true },
+    { do: "prune", commits: true },
+    { do: "merge", how: "driver" },
+    { do: "revert" },
+    { do: "prune", commits: true },
   ],
 ];
 
@@ -93,6 +109,10 @@ class History {
         return clone.commit("drop");
       case "apply":
         await this.#apply();
+        if (step.commits) clone.commit("state");
+        return;
+      case "prune":
+        await this.#prune();
         if (step.commits) clone.commit("state");
         return;
       case "switch":
@@ -145,8 +165,42 @@ class History {
     clone.commit("merged");
   }
 
+  async #prune(): Promise<void> {
+    await this.repair();
+    const before = this.clone.lock();
+    const there = this.#objects();
+    const needed = [before, this.clone.lockOf(this.#branch === "main" ? "side" : "main", before)].flatMap(
+      (lock) => (lock ? Object.values(lock.resources).flatMap((entry) => idsOf(entry)) : []),
+    );
+    const { status, diagnostics } = await this.clone.prune();
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(["done", "unchanged"]).toContain(status);
+    const left = this.#objects();
+    for (const id of needed) {
+      if (there.has(id)) expect(left, `${id} is managed and was deleted`).toContain(id);
+    }
+    const lock = this.clone.lock();
+    if (status !== "done" || !lock) return;
+    counts.pruned += there.size - left.size;
+    this.#own.push(lock);
+  }
+
+  #objects(): Set<string> {
+    const { agents, policies } = this.service.objects();
+    return new Set([...agents, ...policies].map(({ id }) => id));
+  }
+
+  /** The addresses whose objects were deleted from a branch that did not know of them; a person has them made anew. */
+  #gone(): string[] {
+    const there = this.#objects();
+    const { resources = {} } = this.clone.lock() ?? {};
+    return Object.entries(resources).flatMap(([address, { id = "" }]) =>
+      there.has(id) || !this.clone.hasDocument(address) ? [] : [address],
+    );
+  }
+
   async #apply(): Promise<void> {
-    const replace = await this.repair();
+    const replace = [...(await this.repair()), ...this.#gone()];
     const before = this.clone.lock();
     const { status, plan, diagnostics } = await this.clone.apply(replace);
     expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
@@ -197,6 +251,7 @@ class History {
     const lock = this.clone.lock();
     const seen = [...this.clone.committedLocks(), ...this.#own];
     const known = new Set(lock ? allIds(lock) : []);
+    for (const key of Object.keys(lock?.deleted ?? {})) known.add(key.replace(/^\w+ /, ""));
     for (const id of seen.flatMap(allIds)) expect(known, `the ID ${id} is lost`).toContain(id);
     if (!lock) return;
     const managed = Object.values(lock.resources).flatMap((entry) => idsOf(entry));
@@ -205,7 +260,7 @@ class History {
     const told = new Map(this.service.objects().agents.map(({ id, body }) => [id, body["system_prompt"]]));
     for (const [address, { id = "", body, uncertain }] of Object.entries(lock.resources)) {
       const isKnown = writes.has(this.#told.get(id) ?? "");
-      if (!address.startsWith("agent:") || uncertain === true || !isKnown) continue;
+      if (!address.startsWith("agent:") || uncertain === true || !isKnown || !told.has(id)) continue;
       expect(told.get(id), `${address} was told something else`).toBe(body["system_prompt"]);
     }
   }
@@ -237,7 +292,7 @@ test(
     const memory = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
     const property = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
       const folder = mkdtempSync(join(memory, "agentform-history-"));
-      const service = await startEmulator({});
+      const service = await startEmulator({ operations: "full" });
       try {
         const history = new History(folder, service);
         await history.take({ do: "apply", commits: true });

@@ -101,7 +101,7 @@ describe("what cannot be carried out", () => {
         ["an unknown environment", ["plan", "-e", "prodution"], 1, "prodution"],
         ["an unknown schema", ["schema", "agnet"], 64, "agnet"],
       ],
-      4,
+      3,
     ),
   )("%s ends with its exit code and one sentence", async (_, args, code, words) => {
     const { directory: cwd } = makeWorkspace({});
@@ -121,29 +121,39 @@ describe("what cannot be carried out", () => {
   });
 
   const policy = (spec: object) => documentText("Policy", "p", spec);
-  test.each([
-    ["broken YAML", "a: [1", "yaml-syntax"],
-    ["a duplicate address", `${policy({ name: "a" })}\n---\n${policy({ name: "b" })}`, "document-duplicate"],
-    [
-      "a reference to nothing",
-      documentText("Agent", "a", { name: "a", x: "${policy:nothing}" }),
-      "reference-unknown",
-    ],
-    ["a circle", documentText("Agent", "a", { name: "a", x: "${agent:a}" }), "reference-cycle"],
-    [
-      "a secret in the document",
-      documentText("Credential", "c", { name: "c", credentials: { key: "hunter2" } }),
-      "secret-literal",
-    ],
-    [
-      "a path out of the workspace",
-      policy({ name: "${file:../../../etc/passwd}" }),
-      "file-outside-workspace",
-    ],
-    ["100,000 nested lists", "[".repeat(100_000), "too-deep"],
-    ["a poisonous key", '{"__proto__": {}}', "forbidden-key"],
-    ["an alias bomb", bomb(), "yaml-alias-limit"],
-  ])("%s is a diagnostic, and nothing is applied", async (_, text, code) => {
+  test.each(
+    sample(
+      "documents that cannot be carried out",
+      [
+        ["broken YAML", "a: [1", "yaml-syntax"],
+        [
+          "a duplicate address",
+          `${policy({ name: "a" })}\n---\n${policy({ name: "b" })}`,
+          "document-duplicate",
+        ],
+        [
+          "a reference to nothing",
+          documentText("Agent", "a", { name: "a", x: "${policy:nothing}" }),
+          "reference-unknown",
+        ],
+        ["a circle", documentText("Agent", "a", { name: "a", x: "${agent:a}" }), "reference-cycle"],
+        [
+          "a secret in the document",
+          documentText("Credential", "c", { name: "c", credentials: { key: "hunter2" } }),
+          "secret-literal",
+        ],
+        [
+          "a path out of the workspace",
+          policy({ name: "${file:../../../etc/passwd}" }),
+          "file-outside-workspace",
+        ],
+        ["100,000 nested lists", "[".repeat(100_000), "too-deep"],
+        ["a poisonous key", '{"__proto__": {}}', "forbidden-key"],
+        ["an alias bomb", bomb(), "yaml-alias-limit"],
+      ],
+      2,
+    ),
+  )("%s is a diagnostic, and nothing is applied", async (_, text, code) => {
     const { directory: cwd } = makeWorkspace({
       "policies/x.yaml": text,
       "policies/good.yaml": documentText("Policy", "good", { name: "good" }),
@@ -182,7 +192,7 @@ describe("colour", () => {
         [["--color"], { NO_COLOR: "1" }, true],
         [[], { NO_COLOR: "1", FORCE_COLOR: "1" }, false],
       ],
-      3,
+      2,
     ),
   )("with %j and %j: %s", async (args, env, colored) => {
     const cwd = copyOf("minimal");

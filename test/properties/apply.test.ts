@@ -7,7 +7,7 @@ import type { Json } from "../../src/json/json.js";
 import { entryDigest, parseLock, renderLock, type Lock } from "../../src/core/state/lock.js";
 import { nextWrite } from "../../src/core/state/lock-writes.js";
 import { replay, State } from "../../src/core/state/state.js";
-import { movedEntries } from "../../src/core/plan/saved-plan.js";
+import { movedEntries } from "../../src/core/plan/saved-plan-check.js";
 import { applyTo, history, isSound, planOf, play, type Applied } from "../plan/history.js";
 import { renderBody } from "../../src/service/body.js";
 import { Secret } from "../../src/service/secret.js";

@@ -56,8 +56,8 @@ const mixed = fc
   .tuple(written, expression, written)
   .map(([before, middle, after]) => `${before.replace(/\$+$/, "")}${middle}${after}`);
 const name = fc
-  .string({ maxLength: 6 })
-  .filter((each) => !["__proto__", "constructor", "prototype", "<<"].includes(each));
+  .oneof({ weight: 20, arbitrary: fc.string({ maxLength: 6 }) }, { weight: 1, arbitrary: fc.constant("<<") })
+  .filter((each) => !["__proto__", "constructor", "prototype"].includes(each));
 const { open } = fc.letrec((tie) => ({
   open: fc.oneof(
     { depthSize: "small" },

@@ -3,7 +3,7 @@ import type { Action, GuardrailNote, Plan } from "../../src/generated/plan.js";
 
 /** Makes a plan of actions, its counts with it. */
 export function planOf(actions: readonly Action[], more: Partial<Plan> = {}): Plan {
-  const summary = {
+  const summary: Plan["summary"] = {
     create: 0,
     update: 0,
     replace: 0,
@@ -12,8 +12,9 @@ export function planOf(actions: readonly Action[], more: Partial<Plan> = {}): Pl
     record: 0,
     unknown: 0,
     blocked: 0,
+    unchanged: 0,
   };
-  for (const { action } of actions) summary[action]++;
+  for (const { action } of actions) summary[action] = (summary[action] ?? 0) + 1;
   return {
     format: "agentform/plan/v1",
     workspace: "support-desk",

@@ -143,6 +143,23 @@ describe("a review", () => {
     expect(screen).toContain("      + system_prompt: Line 0 (50 lines)\n");
   });
 
+  it("shows the lines of a difference to their end in a file, and as wide as the screen on one", () => {
+    const line = (last: string) =>
+      `First\n${"Look for tickets of the customer before you answer. ".repeat(9)}${last}\n`;
+    const change = { path: "system_prompt", before: line("Close it."), after: line("Leave it open.") };
+    const plan = planOf(
+      ["agent:a", "agent:b"].map((each) => actionOf(each, "update", { changes: [change] })),
+    );
+    expect(renderPlanText(plan, { color: false })).toContain(`+ ${line("Leave it open.").split("\n")[1]}\n`);
+    const shown = (width: number) => {
+      const lines = renderPlanText(plan, { color: false, isScreen: true, width }).split("\n");
+      return lines.find((each) => each.includes("+ ")) ?? "";
+    };
+    expect(shown(80)).toContain("Leave it open.");
+    expect(shown(80).length).toBeLessThan(shown(200).length);
+    expect(shown(200).length).toBeLessThan(200);
+  });
+
   it("shows warnings that say the same once in a file; a screen has them above the plan", () => {
     const diagnostics = ["a.yaml", "b.yaml"].map((file) => ({
       code: "variable-unused",

@@ -14,7 +14,7 @@ import { applyTo } from "../plan/history.js";
 import { dangers } from "./dangers.js";
 import { plantedPlan } from "./planted-plan.js";
 
-const some = sample("dangers whose plan is digested and applied", dangers, 6);
+const some = sample("dangers whose plan is digested and applied", dangers, 4);
 
 /** Gives a plan without what only a review needs. */
 function bare({ unchanged: _unchanged, ...plan }: Plan): Plan {

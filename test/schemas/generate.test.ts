@@ -71,18 +71,21 @@ wholeTest("a file whose schema is gone is stale, and goes", async () => {
   expect((await generate("--check", "--root", root)).code).toBe(0);
 });
 
-it("a new schema of a resource gets its types, what declares its validator, and its row in the table", async () => {
-  const agent = readFileSync(join(root, "schemas", "agent.schema.json"), "utf8");
-  writeFileSync(
-    join(root, "schemas", "memory.schema.json"),
-    agent.replaceAll("AgentDocument", "MemoryDocument").replace("agent.schema.json", "memory.schema.json"),
-  );
-  expect((await generate("--root", root)).code).toBe(0);
-  const files = readGenerated(root);
-  expect(files.get("memory.ts")).toContain("export interface MemoryDocument {");
-  expect(files.get("validate-memory.d.ts")).toContain("export declare const validate: ");
-  expect(files.get("fields.ts")).toContain("readonly memory: Field;");
-});
+wholeTest(
+  "a new schema of a resource gets its types, what declares its validator, and its row in the table",
+  async () => {
+    const agent = readFileSync(join(root, "schemas", "agent.schema.json"), "utf8");
+    writeFileSync(
+      join(root, "schemas", "memory.schema.json"),
+      agent.replaceAll("AgentDocument", "MemoryDocument").replace("agent.schema.json", "memory.schema.json"),
+    );
+    expect((await generate("--root", root)).code).toBe(0);
+    const files = readGenerated(root);
+    expect(files.get("memory.ts")).toContain("export interface MemoryDocument {");
+    expect(files.get("validate-memory.d.ts")).toContain("export declare const validate: ");
+    expect(files.get("fields.ts")).toContain("readonly memory: Field;");
+  },
+);
 
 it("a changed shared definition is stale in every schema that refers to it, and is copied there", async () => {
   changeSchema("shared/moved-from.json", "The earlier address", "The former address");

@@ -3,6 +3,7 @@ import { documentText } from "../harness/disk-workspace.js";
 import { canaries } from "./canaries.js";
 import { echoes, echoingService, type Manner } from "./echoing-service.js";
 import { documentsAt, leaksOf, manifestAt, openScene, promptingAgent, type Scene } from "./scene.js";
+import { sample } from "../harness/tier.js";
 
 const policy = { "policies/strict.yaml": documentText("Policy", "strict", { name: "Strict" }) };
 
@@ -30,12 +31,18 @@ function lockOf({ workspace }: Scene): Lock {
 }
 
 describe("an answered ID that holds a secret", () => {
-  it.each([
-    ["is one", canaries.AGENT_API_KEY],
-    ["holds one", `id-${canaries.AGENT_API_KEY}-1`],
-    ["holds one in base64", `id-${Buffer.from(`user:${canaries.AGENT_API_KEY}`).toString("base64")}`],
-    ["holds one for URLs", `id-${encodeURIComponent(canaries.AGENT_API_KEY)}`],
-  ])("is not kept if it %s: the create is unknown, and says why", async (_what, id) => {
+  it.each(
+    sample(
+      "secrets in IDs",
+      [
+        ["is one", canaries.AGENT_API_KEY],
+        ["holds one", `id-${canaries.AGENT_API_KEY}-1`],
+        ["holds one in base64", `id-${Buffer.from(`user:${canaries.AGENT_API_KEY}`).toString("base64")}`],
+        ["holds one for URLs", `id-${encodeURIComponent(canaries.AGENT_API_KEY)}`],
+      ],
+      2,
+    ),
+  )("is not kept if it %s: the create is unknown, and says why", async (_what, id) => {
     const scene = await sceneWith(identifiesAs(id), documentsAt(1));
     expect(await scene.run("apply", "--yes")).toBe(3);
     expect(scene.written()).toContain(
@@ -75,25 +82,31 @@ const unseen =
   /[\u0000\u0002-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u202e\u2028]|\u3164|\u034f|\ufe0f|\u2800|\u{e0041}|[\ud800-\udbff](?![\udc00-\udfff])/gu;
 
 describe("an answered ID that is none", () => {
-  it.each([
-    ["a NUL", "a\u0000b"],
-    ["an escape sequence", "a\u001b[2Jb"],
-    ["a link of a terminal", "\u001b]8;;https://evil.test\u0007a"],
-    ["a C1 control", "a\u009b31m"],
-    ["a turn of direction", "a\u202eb"],
-    ["a zero-width space", "a\u200bb"],
-    ["a line end", "a\nb"],
-    ["a line separator", "a\u2028b"],
-    ["half a character", "a\ud800b"],
-    ["a filler", "a\u3164b"],
-    ["a joiner of graphemes", "a\u034fb"],
-    ["a variation selector", "a\ufe0fb"],
-    ["the blank of braille", "a\u2800b"],
-    ["a tag", "a\u{e0041}b"],
-    ["another space", "a\u00a0b"],
-    ["more than 1,000 characters", "a".repeat(1001)],
-    ["no character", ""],
-  ])("for it has %s is not kept, and does not reach the terminal", async (_what, id) => {
+  it.each(
+    sample(
+      "IDs that are none",
+      [
+        ["a NUL", "a\u0000b"],
+        ["an escape sequence", "a\u001b[2Jb"],
+        ["a link of a terminal", "\u001b]8;;https://evil.test\u0007a"],
+        ["a C1 control", "a\u009b31m"],
+        ["a turn of direction", "a\u202eb"],
+        ["a zero-width space", "a\u200bb"],
+        ["a line end", "a\nb"],
+        ["a line separator", "a\u2028b"],
+        ["half a character", "a\ud800b"],
+        ["a filler", "a\u3164b"],
+        ["a joiner of graphemes", "a\u034fb"],
+        ["a variation selector", "a\ufe0fb"],
+        ["the blank of braille", "a\u2800b"],
+        ["a tag", "a\u{e0041}b"],
+        ["another space", "a\u00a0b"],
+        ["more than 1,000 characters", "a".repeat(1001)],
+        ["no character", ""],
+      ],
+      5,
+    ),
+  )("for it has %s is not kept, and does not reach the terminal", async (_what, id) => {
     const scene = await sceneWith(identifiesAs(id), policy);
     expect(await scene.run("apply", "--yes")).toBe(3);
     expect(scene.written()).toContain(
@@ -110,7 +123,7 @@ describe("an answered ID that is none", () => {
     expect(await scene.run("plan")).toBe(0);
   });
 
-  it.each(["a b", "é/漢?#%", "..", "😀", "a".repeat(1000)])(
+  it.each(sample("unusual IDs", ["a b", "é/漢?#%", "..", "😀", "a".repeat(1000)], 3))(
     "for it is only unusual is kept: %s",
     async (id) => {
       const scene = await sceneWith(identifiesAs(id), policy);

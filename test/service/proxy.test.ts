@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { proxyFor } from "../../src/service/proxy.js";
+import { openTunnel } from "../../src/service/tunnel.js";
 import { calling, createAgent, KEY, updateAgent, type Calling } from "./calling.js";
 import { certificate } from "./certificate.js";
 import { connectProxy, type ConnectProxy, type Manner } from "./connect-proxy.js";
@@ -187,15 +188,34 @@ describe("a proxy that makes no connection", () => {
   });
 
   it("does not hold up the end of a run", async () => {
-    const { service } = await behindProxy("https", ["hang"]);
+    const { proxy, service } = await behindProxy("https", ["hang"]);
     const sending = service.send(createAgent, "create");
-    await setTimeout(20);
+    await vi.waitFor(() => expect(proxy.asked).toHaveLength(1), { timeout: 600_000 });
     await service.close();
     // Had the time for the connection ended it, the message would say so.
     expect(await sending).toMatchObject({
       type: "not-sent",
       message: expect.not.stringContaining("no connection") as string,
     });
+  });
+
+  it("is not opened any more once the run has ended", async () => {
+    const { service } = await behindProxy("https", ["hang"]);
+    const sending = service.send(createAgent, "create");
+    await service.close();
+    expect(await sending).toMatchObject({ type: "not-sent" });
+  });
+
+  it("ends at once if it is asked for after the end", async () => {
+    const proxy = await connectProxy({ manners: ["hang"] });
+    const target = { host: "agents.test", port: 443, servername: undefined };
+    const { hostname: host, port } = new URL(proxy.url);
+    const ended = AbortSignal.abort();
+    const opening = openTunnel({ host, port: Number(port), secure: false }, target, {
+      timeout: 600_000,
+      signal: ended,
+    });
+    await expect(opening).rejects.toMatchObject({ code: "PROXY_ECONNRESET" });
   });
 
   wholeTest("in the middle of the handshake with the service: nothing was sent", async () => {

@@ -31,8 +31,11 @@ export async function dooming<Result>(
   run: () => Promise<Result>,
 ): Promise<Result | "died"> {
   if (!doom) return await run();
+  const fate = { doom, steps: 0, isDead: false };
   try {
-    return await fates.run({ doom, steps: 0, isDead: false }, run);
+    const result = await fates.run(fate, run);
+    // A command line reports whatever was thrown.
+    return fate.isDead ? "died" : result;
   } catch (cause) {
     if (cause instanceof DiedError) return "died";
     throw cause;
@@ -40,9 +43,13 @@ export async function dooming<Result>(
 }
 
 /** Gives a store to whoever opens it; inside of `dooming` it dies with its process. */
-export function doomed(store: UnlockableStore, directory: string): UnlockableStore {
+export function doomed(
+  store: UnlockableStore,
+  directory: string,
+  environment: string | null,
+): UnlockableStore {
   const fate = fates.getStore();
-  return fate ? new DoomedStore(store, directory, fate) : store;
+  return fate ? new DoomedStore(store, directory, environment, fate) : store;
 }
 
 class DoomedStore implements UnlockableStore {
@@ -57,11 +64,12 @@ class DoomedStore implements UnlockableStore {
   constructor(
     private readonly store: UnlockableStore,
     directory: string,
+    environment: string | null,
     private readonly fate: Fate,
   ) {
     ({ needsClaim: this.needsClaim, lockName: this.lockName, journalName: this.journalName } = store);
     this.#journalFile = join(directory, this.journalName);
-    this.#holderFile = join(directory, ".agentform/default.holder");
+    this.#holderFile = join(directory, `.agentform/${environment ?? "default"}.holder`);
   }
 
   async read() {

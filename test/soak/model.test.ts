@@ -16,7 +16,7 @@ vi.mock("../../src/store/open-store.js", async (importOriginal) => {
   const original = await importOriginal<typeof import("../../src/store/open-store.js")>();
   const { doomed } = await import("./doomed-store.js");
   const openStore: typeof original.openStore = async (settings, location) =>
-    doomed(await original.openStore(settings, location), location.directory);
+    doomed(await original.openStore(settings, location), location.directory, settings.environment);
   return { ...original, openStore };
 });
 
@@ -71,7 +71,7 @@ function makeRemote(remote: string, directory: string): void {
 }
 
 test.each([
-  { store: "file", histories: runs("histories", 5, 50), length: 16 },
+  { store: "file", histories: runs("histories", 3, 50), length: 16 },
   { store: "git", histories: runs("histories with git", 1, 5), length: 8 },
 ] as const)(
   "no history of edits, faults, deaths and races loses or doubles an object: $store",
@@ -102,7 +102,7 @@ async function diesAt(store: StoreName, doom: Doom): Promise<boolean> {
 const remotePoints = isSoak
   ? Array.from({ length: 30 }, (_, index) => index + 1)
   : sample("steps with git", [9, 3, 12], 1);
-const apart = stride("steps with files", 4);
+const apart = stride("steps with files", 6);
 
 test("dead at every step of an apply, the state in files", patience, async () => {
   for (const when of ["before", "between", "after"] as const) {

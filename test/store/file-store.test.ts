@@ -106,6 +106,18 @@ describe("the files", () => {
     });
   });
 
+  test("a store that was unlocked meanwhile takes no more lines as durable", async () => {
+    const medium = makeMedium();
+    const stopped = openStore(medium);
+    await stopped.acquire();
+    stopped.append("one\n");
+    await stopped.flush();
+    const { holder } = await openStore(medium).read();
+    await openStore(medium).unlock(holder?.nonce ?? "");
+    stopped.append("two\n");
+    await expect(stopped.flush()).rejects.toThrow(StoreChangedError);
+  });
+
   test("a journal that never got its first line whole is begun again", async () => {
     const medium = makeMedium();
     writeFileSync(medium.journalFile, "0123456789ab");

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.js";
 import { Secret } from "../../src/service/secret.js";
 import type { ApplyRequest } from "../../src/request.js";
+import { prune } from "../../src/prune.js";
 import { apply, plan } from "../../src/sync.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { fetchState, git, makeGitMedium, openGitStore, ref, type GitMedium } from "./git-medium.js";
@@ -15,26 +16,28 @@ async function emulate(options: EmulatorOptions = {}): Promise<Emulator> {
   return emulator;
 }
 
-function applyIn(directory: string, { url }: Emulator, more: Partial<ApplyRequest> = {}) {
-  return apply({
+function applyIn(directory: string, emulator: Emulator, more: Partial<ApplyRequest> = {}) {
+  return apply({ ...reaching(directory, emulator), confirm: async () => true, ...more });
+}
+
+function reaching(directory: string, { url }: Emulator) {
+  return {
     directory,
     userAgent: "agentform/test",
-    confirm: async () => true,
     target: () => ({
       identity: { base_url: "http://127.0.0.1:1", rai_base_url: "http://127.0.0.1:1" },
       baseUrl: url,
       raiBaseUrl: url,
       apiKey: "${env:AGENT_API_KEY}",
-      secrets: (name) => new Secret(`value of ${name}`),
+      secrets: (name: string) => new Secret(`value of ${name}`),
     }),
-    ...more,
-  });
+  };
 }
 
 /** Commits a workspace that keeps its state with git to the remote; gives a clone of it. */
-function publish(medium: GitMedium): string {
+function publish(medium: GitMedium, operations = ""): string {
   const { directory } = makeWorkspace({
-    "agentform.yaml": `${manifest}  lock: {store: git}\n`,
+    "agentform.yaml": `${manifest}${operations}  lock: {store: git}\n`,
     "policies/strict.yaml": documentText("Policy", "strict", { name: "Strict" }),
     "policies/loose.yaml": documentText("Policy", "loose", { name: "Loose" }),
     "agents/support.yaml": documentText("Agent", "support", {
@@ -141,4 +144,22 @@ test("a remote that is an address, or a ref outside agentform's own, is refused 
     ["error", 10],
   ]);
   expect(diagnostics[1]?.message).toContain("refs/heads/main");
+});
+
+test("a prune needs no claim, and its lock is pushed", async () => {
+  const medium = makeGitMedium();
+  const operations = '    operations: {policy: {delete: "DELETE /v1/rai/policies/{id}"}}\n';
+  const directory = publish(medium, operations);
+  const emulator = await emulate({ operations: "full" });
+  await applyIn(directory, emulator);
+  rmSync(join(directory, "policies/loose.yaml"));
+  await applyIn(directory, emulator);
+  const confirm = async () => true;
+  const pruned = await prune({ ...reaching(directory, emulator), ids: [], concurrency: 8, confirm });
+  expect(pruned).toMatchObject({ status: "done", summary: { deleted: 1, failed: 0 }, diagnostics: [] });
+  expect(emulator.objects().policies).toHaveLength(1);
+  const other = medium.clone("other");
+  fetchState(other);
+  const { plan: planned } = await plan({ directory: other });
+  expect(planned?.lock).toMatchObject({ serial: 3 });
 });

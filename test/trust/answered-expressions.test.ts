@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
-import { runCli, type CliResult } from "../package/run-cli.js";
+import type { CliResult } from "../package/run-cli.js";
+import { runCommand } from "./run-command.js";
 import { echoingService, type EchoingService } from "../secrets/echoing-service.js";
 import { manifestAt } from "../secrets/scene.js";
 import { sample } from "../harness/tier.js";
@@ -48,7 +49,7 @@ function sentFor({ heard }: EchoingService, name: string): { [field: string]: un
 }
 
 async function apply({ directory }: DiskWorkspace): Promise<CliResult> {
-  return await runCli(["apply", "--yes", "--concurrency", "1"], { cwd: directory, env });
+  return await runCommand(["apply", "--yes", "--concurrency", "1"], { cwd: directory, env });
 }
 
 interface Lock {
@@ -129,9 +130,9 @@ describe("an answered ID that looks like an expression", () => {
         "agents/support.yaml": documentText("Agent", "support", { name: "Support", tools: [tool] }),
       });
     withTools(literal);
-    expect((await runCli(["plan"], { cwd: workspace.directory, env })).stdout).toContain("No changes");
+    expect((await runCommand(["plan"], { cwd: workspace.directory, env })).stdout).toContain("No changes");
     withTools("${env:GITHUB_TOKEN}");
-    expect((await runCli(["plan"], { cwd: workspace.directory, env })).stdout).toContain("agent:support");
+    expect((await runCommand(["plan"], { cwd: workspace.directory, env })).stdout).toContain("agent:support");
   });
 });
 
@@ -141,7 +142,7 @@ describe("an ID that a person gives", () => {
     const files = { "policies/strict.yaml": documents["policies/strict.yaml"] };
     const workspace = makeWorkspace({ "agentform.yaml": manifestOf(service), ...files });
     const adopted = ["lock", "adopt", "policy:strict", "${env:GITHUB_TOKEN}"];
-    expect((await runCli(adopted, { cwd: workspace.directory, env })).code).toBe(0);
+    expect((await runCommand(adopted, { cwd: workspace.directory, env })).code).toBe(0);
     workspace.write({
       "agents/support.yaml": documentText("Agent", "support", {
         name: "Support",

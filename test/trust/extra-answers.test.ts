@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
-import { runCli } from "../package/run-cli.js";
+import { runCommand } from "./run-command.js";
 import { manifestAt } from "../secrets/scene.js";
 import { answer, rawServer, type Reaction } from "../service/raw-server.js";
 import { wholeTest } from "../harness/tier.js";
@@ -27,7 +27,7 @@ async function applyTo(reactions: readonly Reaction[]) {
     "agentform.yaml": manifestAt(server.url),
     ...Object.fromEntries(agents),
   });
-  const run = async (...args: string[]) => await runCli(args, { cwd: workspace.directory, env });
+  const run = async (...args: string[]) => await runCommand(args, { cwd: workspace.directory, env });
   const { code, stdout } = await run("apply", "--yes", "--concurrency", "1");
   const lock = JSON.parse(workspace.read("agentform.lock")) as Lock;
   return { ...lock, code, stdout, server, run };
@@ -128,7 +128,7 @@ describe("an ID that two addresses were given", () => {
       ...Object.fromEntries(sets),
     });
     const cwd = workspace.directory;
-    expect((await runCli(["apply", "--yes", "--concurrency", "1"], { cwd, env })).code).toBe(3);
+    expect((await runCommand(["apply", "--yes", "--concurrency", "1"], { cwd, env })).code).toBe(3);
     expect(JSON.parse(workspace.read("agentform.lock"))).toMatchObject({
       resources: {},
       unknown: {
@@ -137,6 +137,6 @@ describe("an ID that two addresses were given", () => {
       },
     });
     const adopt = ["lock", "resolve", "toolset:one", "--adopt", "list=one-list,add=one-add"];
-    expect((await runCli(adopt, { cwd, env })).code).toBe(0);
+    expect((await runCommand(adopt, { cwd, env })).code).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { renderSavedPlan } from "../../src/core/plan/saved-plan.js";
 import type { Plan } from "../../src/core/plan/plan.js";
 import { hash } from "../../src/digest.js";
 import { makeWorkspace, documentText } from "../harness/disk-workspace.js";
-import { runCli } from "../package/run-cli.js";
+import { runCommand } from "./run-command.js";
 
 const document = JSON.stringify({
   openapi: "3.1.0",
@@ -48,7 +48,7 @@ async function expectRefused(files: Readonly<Record<string, string>>, code: stri
   });
   const commands = [["plan"], ["lock", "list"], ["apply", "--yes"]];
   for (const args of commands) {
-    const ended = await runCli([...args, "-C", directory], { cwd: directory });
+    const ended = await runCommand([...args, "-C", directory], { cwd: directory });
     expect(ended.stdout + ended.stderr).toContain(code);
     expect(ended.code).toBe(1);
   }
@@ -133,7 +133,7 @@ describe("a journal is refused, and is no bug of agentform's,", () => {
 describe("a saved plan is refused, and is no bug of agentform's,", () => {
   async function savedPlan(): Promise<Plan> {
     const { directory, read } = makeWorkspace({ "toolsets/t.yaml": toolset, "a.json": document });
-    await runCli(["plan", "-C", directory, "--out", "plan.json"], { cwd: directory });
+    await runCommand(["plan", "-C", directory, "--out", "plan.json"], { cwd: directory });
     return JSON.parse(read("plan.json")) as Plan;
   }
 
@@ -143,7 +143,7 @@ describe("a saved plan is refused, and is no bug of agentform's,", () => {
       "a.json": document,
       "plan.json": text,
     });
-    const { code, stdout, stderr } = await runCli(["show", "plan.json"], { cwd: directory });
+    const { code, stdout, stderr } = await runCommand(["show", "plan.json"], { cwd: directory });
     expect(stdout + stderr).toContain("plan-invalid");
     expect(code).toBe(1);
   }
@@ -185,7 +185,7 @@ describe("the emulator's data is refused, and is no bug of agentform's,", () => 
       "agents/b.yaml": documentText("Agent", "b", { name: "B" }),
       [file]: text,
     });
-    const { code, stderr } = await runCli(["apply", "--emulator", "--yes", "-C", directory], {
+    const { code, stderr } = await runCommand(["apply", "--emulator", "--yes", "-C", directory], {
       cwd: directory,
     });
     expect(stderr).toContain("was not written by the emulator, or is damaged");
@@ -194,7 +194,7 @@ describe("the emulator's data is refused, and is no bug of agentform's,", () => 
 
   test("and so are its faults", async () => {
     const { directory } = makeWorkspace({ "faults.json": `[{"status": 500, "body": ${deep(100_000)}}]` });
-    const { code, stderr } = await runCli(["emulator", "--faults", "faults.json"], { cwd: directory });
+    const { code, stderr } = await runCommand(["emulator", "--faults", "faults.json"], { cwd: directory });
     expect(stderr).toContain("nested too deep");
     expect(code).toBe(64);
   });

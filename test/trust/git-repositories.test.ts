@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sample, wholeTest } from "../harness/tier.js";
 import { runCli } from "../package/run-cli.js";
+import { runCommand } from "./run-command.js";
 import { agentText, Checkout, git, manifestText } from "./checkout.js";
 
 const attributes = "* filter=evil diff=evil merge=evil\n";
@@ -19,11 +20,11 @@ const commands: readonly (readonly string[])[] = [
 
 async function runAll(checkout: Checkout, cwd = checkout.root): Promise<void> {
   for (const args of commands) {
-    const { code, stderr } = await runCli([...args, "-C", checkout.workspace], { cwd });
+    const { code, stderr } = await runCommand([...args, "-C", checkout.workspace], { cwd });
     expect([args, code, stderr], stderr).not.toEqual([args, 70, stderr]);
     expect([args, checkout.ran()]).toEqual([args, []]);
   }
-  await runCli(["init", checkout.workspace, "--ci", "github"], { cwd });
+  await runCommand(["init", checkout.workspace, "--ci", "github"], { cwd });
   expect(checkout.ran()).toEqual([]);
 }
 
@@ -51,7 +52,7 @@ wholeTest("without any repository around it, it is in none", async () => {
   checkout.plantRepository("fleet/desk");
   renameSync(join(checkout.root, ".git"), join(checkout.folder, "kept"));
   await runAll(checkout, checkout.workspace);
-  const { code, stderr } = await runCli(["plan", "--changed-since", "HEAD"], { cwd: checkout.workspace });
+  const { code, stderr } = await runCommand(["plan", "--changed-since", "HEAD"], { cwd: checkout.workspace });
   expect([code, stderr]).toEqual([64, expect.stringContaining("is not in a git repository")]);
 });
 
@@ -62,7 +63,7 @@ test.each(sample("repositories", ["gitdir: .\n", "gitdir: evil\n", "gitdir: ../e
     for (const folder of ["fleet/desk", "fleet/desk/evil", "fleet/evil"]) checkout.plantRepository(folder);
     writeFileSync(join(checkout.workspace, ".git"), text);
     await runAll(checkout);
-    const { code } = await runCli(["plan", "--changed-since", "HEAD"], { cwd: checkout.workspace });
+    const { code } = await runCommand(["plan", "--changed-since", "HEAD"], { cwd: checkout.workspace });
     expect(code).not.toBe(0);
   },
 );
@@ -77,7 +78,7 @@ wholeTest("what a checkout's own configuration names is not run for what is only
   });
   appendFileSync(join(checkout.root, ".git/config"), checkout.hostileConfig());
   await runAll(checkout);
-  const { stdout } = await runCli(["plan", "--changed-since", "HEAD"], { cwd: checkout.workspace });
+  const { stdout } = await runCommand(["plan", "--changed-since", "HEAD"], { cwd: checkout.workspace });
   expect(stdout).toContain("agent:other");
   expect(stdout).not.toContain("agent:support");
   expect(checkout.ran()).toEqual([]);
@@ -94,8 +95,8 @@ wholeTest("objects that a checkout lacks are not fetched with the program that i
   });
   const object = join(checkout.root, ".git/objects", tree.slice(0, 2), tree.trim().slice(2));
   renameSync(object, join(checkout.folder, "object"));
-  const since = await runCli(["plan", "--changed-since", first], { cwd: checkout.workspace });
-  const from = await runCli(["plan", "--lock-from", first], { cwd: checkout.workspace });
+  const since = await runCommand(["plan", "--changed-since", first], { cwd: checkout.workspace });
+  const from = await runCommand(["plan", "--lock-from", first], { cwd: checkout.workspace });
   expect([since.code, from.code]).toEqual([64, 64]);
   expect(checkout.ran()).toEqual([]);
 });
@@ -131,7 +132,7 @@ describe("the remote that a manifest names", () => {
       }
     }
     git(checkout.root, "config", "protocol.ext.allow", "always");
-    const { code, stderr } = await runCli(["apply", "--yes", "-C", checkout.workspace], {
+    const { code, stderr } = await runCommand(["apply", "--yes", "-C", checkout.workspace], {
       cwd: checkout.root,
       env: { KEY: "key" },
     });

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Settings } from "../../src/core/resources/manifest.js";
 import { openStore } from "../../src/store/open-store.js";
-import { runCli, type CliResult } from "../package/run-cli.js";
+import type { CliResult } from "../package/run-cli.js";
+import { runCommand } from "./run-command.js";
 import { Lines } from "../store/git-records.js";
 import { Checkout, git, manifestText } from "./checkout.js";
 import { sample, wholeTest } from "../harness/tier.js";
@@ -13,7 +14,7 @@ const inGit = `${manifestText("  lock: {store: git}\n").replace("name: desk", "n
 const local = "fleet/desk/.agentform";
 
 async function run(checkout: Checkout, ...args: readonly string[]): Promise<CliResult> {
-  return await runCli([...args, "-C", checkout.workspace], { cwd: checkout.root, env: { KEY: "key" } });
+  return await runCommand([...args, "-C", checkout.workspace], { cwd: checkout.root, env: { KEY: "key" } });
 }
 
 const commands = [["plan"], ["lock", "list"], ["lock", "unlock", "0123456789abcdef"], ["apply", "--yes"]];

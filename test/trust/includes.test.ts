@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { sample } from "../harness/tier.js";
 import { runCli } from "../package/run-cli.js";
+import { runCommand } from "./run-command.js";
 import { needProgram } from "../harness/need.js";
 
 const token = "dG9rZW4tb2YtdGhlLWpvYg";
@@ -51,7 +52,7 @@ class Checkout {
 
   async expectAllRefused(messages: readonly string[], ...more: string[]): Promise<void> {
     for (const command of ["plan", "validate"]) {
-      const { code, stdout, stderr } = await runCli([command, ...more], { cwd: this.folder });
+      const { code, stdout, stderr } = await runCommand([command, ...more], { cwd: this.folder });
       expect(stdout + stderr).not.toContain(token);
       for (const message of messages) expect(stdout + stderr).toContain(message);
       expect(code).toBe(1);
@@ -146,7 +147,7 @@ describe("what is git's or agentform's own", () => {
   test("is not hinted at: no name of a folder outside is told", async () => {
     const checkout = new Checkout({ "agents/a.yaml": agent("${file:../linked/hostnam}") });
     symlinkSync("/etc", join(checkout.folder, "linked"));
-    const { stdout, stderr } = await runCli(["validate"], { cwd: checkout.folder });
+    const { stdout, stderr } = await runCommand(["validate"], { cwd: checkout.folder });
     expect(stdout + stderr).not.toContain("linked/hostname");
   });
 });
@@ -199,7 +200,7 @@ describe("what git ignores", () => {
 
   test("is not taken from the cache of a time when git did not ignore it", async () => {
     const checkout = new Checkout({ "agents/a.yaml": agent("${file:../.env}"), ".env": "a" });
-    const plan = () => runCli(["plan"], { cwd: checkout.folder });
+    const plan = () => runCommand(["plan"], { cwd: checkout.folder });
     expect(await plan()).toMatchObject({ code: 0 });
     checkout.write(ignoring);
     expect((await plan()).stderr).toContain("`.env` is ignored by git");
@@ -214,7 +215,7 @@ describe("what git ignores", () => {
       "new.md": "kept\n",
     });
     checkout.git("add", "--force", ".env.production");
-    expect(await runCli(["validate"], { cwd: checkout.folder })).toMatchObject({ code: 0 });
+    expect(await runCommand(["validate"], { cwd: checkout.folder })).toMatchObject({ code: 0 });
   });
 
   test("is not asked of git where all of the workspace is ignored, or git is not there", async () => {
@@ -225,11 +226,12 @@ describe("what git ignores", () => {
       "scratch/agents/a.yaml": agent("${file:../.env}"),
     });
     const cwd = join(checkout.folder, "scratch");
-    expect(await runCli(["validate"], { cwd })).toMatchObject({ code: 0 });
+    expect(await runCommand(["validate"], { cwd })).toMatchObject({ code: 0 });
     const bare = join(checkout.folder, "bin");
     mkdirSync(bare);
     symlinkSync(process.execPath, join(bare, "node"));
     checkout.write({ "agents/a.yaml": agent("${file:../.env}"), ".env": "kept\n" });
+    // Where git is looked up is the process's own.
     const withoutGit = await runCli(["validate"], { cwd: checkout.folder, env: { PATH: bare } });
     expect(withoutGit).toMatchObject({ code: 0 });
   });

@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { sample } from "../harness/tier.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
-import { runCli } from "../package/run-cli.js";
+import { runCommand } from "./run-command.js";
 import { needProgram } from "../harness/need.js";
 
 const manifest = (more = "") => `apiVersion: agentform/v1
@@ -53,7 +53,7 @@ class Runner {
   }
 
   run(...args: string[]) {
-    return runCli(args, { cwd: this.checkout, env: { KEY: "key" } });
+    return runCommand(args, { cwd: this.checkout, env: { KEY: "key" } });
   }
 
   expectUntouched(): void {

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { sample, wholeTest } from "../harness/tier.js";
 import { agentText, documents, manifestAt, openDesk, openEmulator, type Desk } from "../cli/desk.js";
-import { runCli } from "../package/run-cli.js";
+import { runCommand } from "./run-command.js";
 
 const env = { AGENT_API_KEY: "key", OTHER_KEY: "other", DESK_TOKEN: "token", PROVIDER_KEY: "provider" };
 
 async function run({ workspace }: Desk, ...args: string[]) {
-  return await runCli(args, { cwd: workspace.directory, env });
+  return await runCommand(args, { cwd: workspace.directory, env });
 }
 
 interface PlanJson {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
 import { commandLines, commandTexts } from "../harness/job-log.js";
-import { runCli } from "../package/run-cli.js";
+import { runCommand } from "./run-command.js";
 import { sample } from "../harness/tier.js";
 
 const hostile = commandTexts.join("\n");
@@ -90,7 +90,7 @@ test.each(
   ),
 )("no text of a document, an answer or an argument is a command in the log of %j", async (...args) => {
   const { directory } = makeHostileWorkspace(await startHostileService());
-  const result = await runCli(args, { cwd: directory, env });
+  const result = await runCommand(args, { cwd: directory, env });
   // The hostile texts did get to the log, or were refused unshown.
   expect(result.stdout + result.stderr).toMatch(/forged|policy:strict|error/i);
   expectDead(result);
@@ -111,7 +111,7 @@ test("what is wrong is shown with its lines around it, and none of them is a com
       "",
     ].join("\n"),
   });
-  const result = await runCli(["validate"], { cwd: directory, env });
+  const result = await runCommand(["validate"], { cwd: directory, env });
   expect(result.code).toBe(1);
   expect(result.stdout).toContain("[task.complete]");
   expectDead(result);
@@ -120,7 +120,7 @@ test("what is wrong is shown with its lines around it, and none of them is a com
 test("the annotations that GitHub is meant to see are the only commands, and hold no other", async () => {
   const { directory, write } = makeHostileWorkspace("http://127.0.0.1:1");
   write({ [`agents/${fileName}`]: documentText("Agent", "other", { name: "x", [hostile]: "${nope:x}" }) });
-  const { stdout, stderr } = await runCli(["validate", "--format", "github"], { cwd: directory, env });
+  const { stdout, stderr } = await runCommand(["validate", "--format", "github"], { cwd: directory, env });
   const lines = stdout.split(/\r\n|\r|\n/).filter((line) => line !== "");
   expect(lines.length).toBeGreaterThan(0);
   for (const line of lines) {

@@ -10,12 +10,15 @@ import { version } from "../../version.js";
 import { openApplyDetails } from "../output/apply-details.js";
 import { openApplyOutput } from "../output/apply-output.js";
 import { collect, defineCommand } from "../command.js";
+import { readConcurrency } from "../options/concurrency.js";
 import { readDuration } from "../options/duration.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
-import { startForWorkspace } from "../local-emulator.js";
+import { operationsFor, startForWorkspace, type LocalEmulator } from "../local-emulator.js";
 import { addPlanOptions, readAddresses, readPlanOptions, type PlanFlags } from "../options/plan-options.js";
+import { checkCertificates, readEnvironment } from "../options/service-options.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import { watchSignals } from "../terminal/signals.js";
+import { planTextOptions } from "../output/plan-text-options.js";
 import type { Terminal } from "../terminal/terminal.js";
 import type { WorkspaceRequest } from "../options/workspace-options.js";
 
@@ -112,7 +115,7 @@ export const apply = defineCommand<ApplyCommandRequest>({
     const unusable = await checkCertificates(request.certificateFile, terminal);
     if (unusable.length > 0) return await refuse(unusable, request, terminal);
     const env = await readEnvironment(request.envFile, terminal);
-    const emulator = request.options?.emulator ? await startForWorkspace(request, env) : undefined;
+    let emulator = undefined as LocalEmulator | undefined;
     const output = await openApplyOutput(request, terminal);
     const above: Terminal = { ...terminal, err: (text) => output.err(text) };
     const signals = watchSignals(above);
@@ -126,10 +129,14 @@ export const apply = defineCommand<ApplyCommandRequest>({
           caFile: resolve(terminal.cwd, request.certificateFile),
         }),
         secrets: environmentSecrets(env),
-        target: (settings) => {
+        target: async (settings) => {
           details.planned(settings);
-          if (!emulator) service = settings.service.base_url ?? settings.service.rai_base_url ?? "no address";
-          return emulator?.target ?? targetOf(settings, environmentSecrets(env));
+          if (request.options?.emulator) {
+            emulator = await startForWorkspace(request, env, operationsFor(settings));
+            return emulator.target;
+          }
+          service = settings.service.base_url ?? settings.service.rai_base_url ?? "no address";
+          return targetOf(settings, environmentSecrets(env));
         },
         async confirm(plan, diagnostics) {
           const isConfirmed = await confirm(plan, diagnostics, { ...request, service }, terminal);
@@ -174,6 +181,7 @@ const shaping = [
   "replace",
   "resend",
   "lockFrom",
+  "observed",
   "serviceMoved",
 ] as const;
 
@@ -191,26 +199,6 @@ async function readSaved(planFile: string | undefined, terminal: Terminal) {
   return "plan" in read ? { plan: read.plan, file: planFile } : read;
 }
 
-function readConcurrency(text: string): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1 || number > 1000) {
-    throw new UsageError(`--concurrency must be a whole number from 1 to 1000, not \`${text}\``);
-  }
-  return number;
-}
-
-async function checkCertificates(file: string | undefined, terminal: Terminal) {
-  if (file === undefined) return [];
-  const { checkCaFile } = await import("../files/ca-file.js");
-  return await checkCaFile(file, terminal.cwd);
-}
-
-async function readEnvironment(file: string | undefined, terminal: Terminal): Promise<NodeJS.ProcessEnv> {
-  if (file === undefined) return terminal.env;
-  const { readEnvFile } = await import("../files/env-file.js");
-  return { ...readEnvFile(file, terminal.cwd), ...terminal.env };
-}
-
 async function confirm(
   plan: Plan,
   diagnostics: readonly Diagnostic[],
@@ -220,7 +208,7 @@ async function confirm(
   if (format === "text") {
     await printDiagnostics(diagnostics, { color }, terminal);
     const { renderPlanText } = await import("../../render/plan/plan-text.js");
-    terminal.out(`${renderPlanText(plan, { color, isScreen: terminal.isTerminal })}\n`);
+    terminal.out(`${renderPlanText(plan, planTextOptions(color, terminal))}\n`);
   }
   if (yes) return true;
   const { ask } = await import("../terminal/ask.js");

@@ -3,13 +3,13 @@ import { isAddress } from "../../core/kind/address.js";
 import { error, hasErrors, type Diagnostic } from "../../core/finding/diagnostic.js";
 import { didYouMean } from "../../core/finding/nearest.js";
 import type { Plan } from "../../core/plan/plan.js";
-import { checkOwner } from "../../core/plan/saved-plan.js";
+import { checkOwner } from "../../core/plan/saved-plan-check.js";
 import { hash } from "../../digest.js";
 import { ownerOf } from "../../state-access.js";
+import { explainAbsent } from "../../core/resources/absence.js";
 import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
-import { readPlanFile } from "../files/plan-file.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import { buildGraphView, type GraphView } from "../../render/graph/graph-view.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "../options/workspace-options.js";
@@ -48,7 +48,7 @@ export const graph = defineCommand<GraphRequest>({
   },
   async run(request, terminal) {
     const { around, planFile } = request;
-    const read = planFile === undefined ? undefined : readPlanFile(planFile, terminal.cwd);
+    const read = planFile === undefined ? undefined : await readPlan(planFile, terminal.cwd);
     const loaded = loadWorkspace(request, hash);
     const own = [
       ...(read && "diagnostics" in read ? read.diagnostics : []),
@@ -67,6 +67,11 @@ export const graph = defineCommand<GraphRequest>({
   },
 });
 
+async function readPlan(planFile: string, cwd: string) {
+  const { readPlanFile } = await import("../files/plan-file.js");
+  return readPlanFile(planFile, cwd);
+}
+
 function foreign(plan: Plan, file: string, { fleet, locate }: LoadedWorkspace): readonly Diagnostic[] {
   if (!fleet) return [];
   return locate(checkOwner(plan, ownerOf(fleet.settings), plan.options.emulator === true, file));
@@ -74,6 +79,8 @@ function foreign(plan: Plan, file: string, { fleet, locate }: LoadedWorkspace): 
 
 function missing(around: string | undefined, { fleet, locate }: LoadedWorkspace): readonly Diagnostic[] {
   if (around === undefined || !fleet || fleet.resources.has(around)) return [];
+  const there = fleet.absent.get(around);
+  if (there) return locate([explainAbsent(there, fleet.settings.environment)]);
   const message = `\`--around ${around}\` is not a resource of this workspace`;
   const hint = didYouMean(around, fleet.resources.keys());
   return locate([error("option-unknown-address", undefined, message, hint)]);

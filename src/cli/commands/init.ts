@@ -7,7 +7,13 @@ import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import type { CiSettings } from "../init/ci-settings.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
-import { mergeDriver, newWorkspace, type NewStore, type NewWorkspace } from "../init/init-files.js";
+import {
+  mergeDriver,
+  newWorkspace,
+  type NewStore,
+  type NewWorkspace,
+  type WorkspaceForm,
+} from "../init/init-files.js";
 import type { Ci } from "../init/reserved-secrets.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
@@ -17,8 +23,8 @@ interface InitRequest {
   readonly directory: string;
   /** The folder, as given by the user. */
   readonly shown: string;
-  /** Whether a new workspace is for a fleet, with environments and languages. */
-  readonly isFleet: boolean;
+  /** What a new workspace has. */
+  readonly form: WorkspaceForm;
   readonly ci: Ci | undefined;
   /** Where a new workspace with a CI keeps its state. */
   readonly store: "git" | "http" | undefined;
@@ -29,6 +35,7 @@ interface InitRequest {
 
 interface InitFlags extends CommonOptions {
   readonly fleet?: boolean;
+  readonly empty?: boolean;
   readonly ci?: Ci;
   readonly store?: "git" | "http";
 }
@@ -47,6 +54,7 @@ export const init = defineCommand<InitRequest>({
     command
       .argument("[dir]", "the folder of the new workspace; this one if left out")
       .option("--fleet", "a workspace for many agents: two environments, two languages, defaults by label")
+      .option("--empty", "only the manifest, for objects that exist: `agentform import` writes the documents")
       .addOption(
         new Option(
           "--ci <ci>",
@@ -62,6 +70,8 @@ export const init = defineCommand<InitRequest>({
   },
   build([dir], flags: InitFlags, terminal) {
     const shown = dir ?? flags.workspace ?? ".";
+    const { fleet = false, empty = false } = flags;
+    if (fleet && empty) throw new UsageError("--fleet and --empty cannot be combined");
     if (flags.store !== undefined && flags.ci === undefined) throw new UsageError("--store needs --ci");
     if (flags.store === "http" && flags.ci !== "gitlab") {
       throw new UsageError("--store http is GitLab's managed state, so it needs `--ci gitlab`");
@@ -69,7 +79,7 @@ export const init = defineCommand<InitRequest>({
     return {
       directory: resolve(terminal.cwd, shown),
       shown,
-      isFleet: flags.fleet ?? false,
+      form: fleet ? "fleet" : empty ? "empty" : "single",
       ci: flags.ci,
       store: flags.store,
       environment: flags.environment ?? null,
@@ -77,7 +87,7 @@ export const init = defineCommand<InitRequest>({
     };
   },
   async run(request, terminal) {
-    const { directory, shown, isFleet, ci } = request;
+    const { directory, shown, form, ci } = request;
     // A folder must exist before git can say whether it is in a repository.
     try {
       makeFolder(directory);
@@ -86,14 +96,14 @@ export const init = defineCommand<InitRequest>({
       return exitCode.invalid;
     }
     const exists = existsSync(join(directory, manifestFile));
-    if (exists && isFleet && ci !== undefined)
-      throw new UsageError(`--fleet is for a new workspace, but ${shown} has one`);
+    if (exists && form !== "single" && ci !== undefined)
+      throw new UsageError(`--${form} is for a new workspace, but ${shown} has one`);
     if (exists && request.store !== undefined)
       throw new UsageError(`--store is for a new workspace; the one in ${shown} has \`spec.lock\``);
     const created =
       exists && ci !== undefined
         ? undefined
-        : newWorkspace(workspaceName(directory), isFleet, await storeFor(request));
+        : newWorkspace(workspaceName(directory), form, await storeFor(request));
     const all: NewFiles[] = created ? [{ folder: directory, files: created.files }] : [];
     const jobs = ci === undefined ? undefined : await jobFiles(request, ci, created);
     if (jobs && "diagnostics" in jobs) {
@@ -105,7 +115,7 @@ export const init = defineCommand<InitRequest>({
     const written = write(all, shown, isUpdate, terminal);
     if (!written) return exitCode.invalid;
     terminal.out(written.map((file) => `  ${file}\n`).join(""));
-    if (created) terminal.out(tryingText(shown === "." ? "" : ` -C ${shown}`, isFleet));
+    if (created) terminal.out(tryingText(shown === "." ? "" : ` -C ${shown}`, form));
     if (isUpdate) terminal.out(`\nThe jobs are unchanged, and run this version, ${version}.\n`);
     else if (jobs) terminal.out(nextText(jobs.settings, request, written));
     return exitCode.fine;
@@ -124,7 +134,19 @@ async function storeFor({ directory, ci, store }: InitRequest): Promise<NewStore
   return { store, project: await gitlabProject(directory) };
 }
 
-function tryingText(at: string, isFleet: boolean): string {
+function tryingText(at: string, form: WorkspaceForm): string {
+  if (form === "empty") {
+    return `
+A workspace without documents. Say in agentform.yaml where the service is and how it lists its objects, then:
+
+  agentform import --all${at}
+
+So that git joins the locks of branches that both applied, once for each clone:
+
+  ${mergeDriver}
+`;
+  }
+  const isFleet = form === "fleet";
   const what = isFleet
     ? "A workspace of support agents in two languages, for the environments staging and production"
     : "A workspace of one policy, tool set, credential and agent";

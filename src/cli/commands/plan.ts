@@ -95,8 +95,8 @@ export const plan = defineCommand<PlanCommandRequest>({
 
 // A comparison of two environments has no state, and no actions that could be narrowed, forced or saved.
 function checkAgainst(flags: PlanCommandFlags): void {
-  const { out, target, selector, exclude, changedSince, replace, resend, lockFrom, emulator, serviceMoved } =
-    flags;
+  const { out, target, selector, exclude, changedSince, replace, resend, lockFrom, emulator } = flags;
+  const { observed, serviceMoved } = flags;
   const others = {
     out,
     target,
@@ -107,6 +107,7 @@ function checkAgainst(flags: PlanCommandFlags): void {
     resend,
     lockFrom,
     emulator,
+    observed,
     serviceMoved,
   };
   const [name] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];

@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { didYouMeanAmong } from "../../core/finding/nearest.js";
-import { inEnvironment, listingHint } from "../../core/resources/absence.js";
+import { explainAbsent } from "../../core/resources/absence.js";
 import type { Fleet } from "../../core/resources/fleet.js";
 import type { Resource } from "../../core/resources/resource.js";
 import { checkSelector, matcherOf, type Selector } from "../../core/resources/selector.js";
@@ -92,10 +92,7 @@ function explainMissing(
   const unknown = addresses.filter((address) => !resources.has(address));
   const findings = unknown.map((address) => {
     const there = absent.get(address);
-    if (there) {
-      const message = `${address} does not exist ${inEnvironment(environment)}`;
-      return error("option-unknown-address", undefined, message, listingHint(there, environment));
-    }
+    if (there) return explainAbsent(there, environment);
     const hint = didYouMean(address) ?? "`agentform render` without an address gives all resources";
     return error("option-unknown-address", undefined, `${address} is not a resource of this workspace`, hint);
   });

@@ -12,14 +12,17 @@ export interface NewWorkspace {
   readonly store: NewStore["store"];
 }
 
+/** What a new workspace has: one of each kind, a fleet, or nothing but its manifest. */
+export type WorkspaceForm = "single" | "fleet" | "empty";
+
 /** Where a new workspace keeps its state: in files, on a git ref, or in a project of GitLab. */
 export type NewStore =
   | { readonly store: "file" | "git" }
   | { readonly store: "http"; readonly project: string };
 
-/** Gives a new workspace of one of each kind, or for a fleet. */
-export function newWorkspace(name: string, isFleet: boolean, kept: NewStore): NewWorkspace {
-  const { files, ...rest } = isFleet ? fleet(name) : single(name);
+/** Gives a new workspace. */
+export function newWorkspace(name: string, form: WorkspaceForm, kept: NewStore): NewWorkspace {
+  const { files, ...rest } = { single, fleet, empty }[form](name);
   const { "agentform.yaml": manifest, ...others } = files;
   if (kept.store === "file")
     return { ...rest, store: "file", files: { ...files, ".gitattributes": attributes } };
@@ -43,6 +46,15 @@ function fleet(name: string) {
   };
 }
 
+function empty(name: string) {
+  const { ".gitignore": ignored } = commonFiles;
+  return {
+    files: { "agentform.yaml": serviceText(name) + operationsText, ".gitignore": ignored },
+    environments: ["default"],
+    secrets: ["AGENT_API_KEY"],
+  };
+}
+
 const lockText = `  lock:
     store: git                             # on a ref of its own, refs/agentform/…, that every runner sees
 `;
@@ -62,6 +74,21 @@ const attributes = `agentform*.lock merge=agentform
 export const mergeDriver = 'git config merge.agentform.driver "agentform lock merge %O %A %B"';
 
 function manifestText(name: string): string {
+  return `${serviceText(name)}  variables:
+    model: small-1
+`;
+}
+
+// What a deployment answers differs, so that nothing here can be more than an example.
+const operationsText = `    # What your deployment can do beyond creating, for \`agentform import\` and others; see docs/deployments.md:
+    # operations:
+    #   policy: {list: {request: GET /v1/rai/policies, items: "", id: /_id}, read: "GET /v1/rai/policies/{id}"}
+    #   credential: {list: {request: GET /v3/tools/credentials, items: "", id: /_id}}
+    #   toolset: {list: {request: GET /v3/tools/, items: "", id: /_id}, read: "GET /v3/tools/{id}"}
+    #   agent: {list: {request: GET /v3/agents/, items: "", id: /_id}, read: "GET /v3/agents/{id}"}
+`;
+
+function serviceText(name: string): string {
   return `apiVersion: agentform/v1
 kind: Workspace
 metadata:
@@ -72,8 +99,6 @@ spec:
     rai_base_url: https://rai.example.com
     api_key: \${env:AGENT_API_KEY}          # read by apply alone
     # tool_ids: document_order             # if your deployment answers tool IDs in the order of the operations
-  variables:
-    model: small-1
 `;
 }
 

@@ -4,6 +4,7 @@ import { isAddress } from "../../core/kind/address.js";
 import { noOptions, type PlanOptions } from "../../core/plan/plan-options.js";
 import type { PlanRequest } from "../../request.js";
 import { collect, type CommonOptions } from "../command.js";
+import { readUserFile } from "../files/user-file.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "./workspace-options.js";
@@ -17,6 +18,7 @@ export interface PlanFlags extends CommonOptions {
   readonly replace?: string[];
   readonly resend?: string[];
   readonly lockFrom?: string;
+  readonly observed?: string;
   readonly serviceMoved?: boolean;
   readonly emulator?: boolean;
 }
@@ -45,6 +47,10 @@ export function addPlanOptions(command: Command): void {
       "--lock-from <gitref>",
       "take the lock from this commit, and show first what the change does to it",
     )
+    .option(
+      "--observed <file>",
+      "compare with what `agentform drift --out FILE` found, too: undo what was changed there, and create anew what is gone",
+    )
     .option("--service-moved", "the service is the same, only its address has changed")
     .option("--emulator", "use an emulator in this process, with a lock of its own");
 }
@@ -54,7 +60,11 @@ export async function readPlanOptions(
   flags: PlanFlags,
   terminal: Terminal,
 ): Promise<PlanRequest & WorkspaceRequest> {
-  const request = readWorkspaceOptions(flags, terminal);
+  const { observed } = flags;
+  const request = {
+    ...readWorkspaceOptions(flags, terminal),
+    ...(observed !== undefined && { observed: readObserved(observed, terminal.cwd) }),
+  };
   const options: PlanOptions = {
     ...noOptions,
     replace: readAddresses("--replace", flags.replace),
@@ -79,6 +89,10 @@ export async function readPlanOptions(
   };
 }
 
+function readObserved(file: string, cwd: string): NonNullable<PlanRequest["observed"]> {
+  return { file, text: readUserFile(`--observed ${file}`, file, cwd) };
+}
+
 /** Reads the addresses that an option names; a word may stand in their place. */
 export function readAddresses(
   option: string,
@@ -93,7 +107,8 @@ export function readAddresses(
   return new Set(given);
 }
 
-function readSelectors(given: readonly string[] = []): ReadonlySet<string> {
+/** Reads the labels that a selector names. */
+export function readSelectors(given: readonly string[] = []): ReadonlySet<string> {
   for (const each of given) {
     if (each.indexOf("=") < 1) throw new UsageError(`--selector must be KEY=VALUE, not \`${each}\``);
   }

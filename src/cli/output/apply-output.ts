@@ -6,6 +6,7 @@ import type { ApplyResult } from "../../request.js";
 import { version } from "../../version.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import type { Progress } from "../progress/progress.js";
+import { planTextOptions } from "./plan-text-options.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /** Shows an apply: its progress, and how it ended. */
@@ -88,7 +89,7 @@ async function printResult(result: ApplyResult, color: boolean, terminal: Termin
   await printDiagnostics(diagnostics, { color }, terminal);
   if (status === "unchanged" && plan) {
     const { renderPlanText } = await import("../../render/plan/plan-text.js");
-    terminal.out(renderPlanText(plan, { color, isScreen: terminal.isTerminal }));
+    terminal.out(renderPlanText(plan, planTextOptions(color, terminal)));
   }
   if (status === "moved" && plan && !hasErrors(diagnostics)) {
     terminal.err(`error: the plan is not the expected one; its digest is now ${plan.digest}\n`);

@@ -2,6 +2,8 @@ import { Option, type Command } from "commander";
 import type { Plan } from "../../core/plan/plan.js";
 import { UsageError } from "../exit-code.js";
 import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";
+import { renderPlanText } from "../../render/plan/plan-text.js";
+import { planTextOptions } from "./plan-text-options.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /** The formats of a plan. */
@@ -72,7 +74,6 @@ export async function printPlan(
     const { renderPlanHtml } = await import("../../render/html/plan-html.js");
     terminal.out(renderPlanHtml(plan));
   } else {
-    const { renderPlanText } = await import("../../render/plan/plan-text.js");
-    terminal.out(renderPlanText(plan, { color, isScreen: terminal.isTerminal }));
+    terminal.out(renderPlanText(plan, planTextOptions(color, terminal)));
   }
 }

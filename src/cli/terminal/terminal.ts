@@ -12,6 +12,8 @@ export interface Terminal {
   readonly cwd: string;
   /** Whether standard output is a terminal, and whether a person can be asked. */
   readonly isTerminal: boolean;
+  /** The width of the terminal of standard output, if it is one. */
+  readonly columns?: number | undefined;
   readonly canAsk: boolean;
   /** Whether standard error is a terminal that progress can be drawn on. */
   readonly showsProgress: boolean;
@@ -55,6 +57,7 @@ export function processTerminal(): Surroundings {
     env,
     cwd: process.cwd(),
     isTerminal: stdout.isTTY === true,
+    columns: stdout.columns,
     canAsk: stdin.isTTY === true && stdout.isTTY === true,
     showsProgress: stderr.isTTY === true && env.CI === undefined && env.TERM !== "dumb",
     screen: {

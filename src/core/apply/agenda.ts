@@ -1,25 +1,31 @@
 import type { Action } from "../../generated/plan.js";
 
-interface Waiting {
-  readonly action: Action;
+/** Something to do once all that it waits for is done. */
+interface Task {
+  readonly address: string;
+  readonly waits_for: readonly string[];
+}
+
+interface Waiting<Item> {
+  readonly action: Item;
   /** How many of its dependencies are not done. */
   open: number;
 }
 
 /** The actions that an apply has not started, each ready once all its dependencies are done. */
-export class Agenda {
-  readonly #waiting = new Map<string, Waiting>();
+export class Agenda<Item extends Task = Action> {
+  readonly #waiting = new Map<string, Waiting<Item>>();
   readonly #dependents = new Map<string, string[]>();
-  readonly #ready: Action[] = [];
+  readonly #ready: Item[] = [];
   #taken = 0;
 
-  constructor(actions: readonly Action[]) {
+  constructor(actions: readonly Item[]) {
     for (const action of actions) this.#waiting.set(action.address, { action, open: 0 });
     for (const action of actions) this.#await(action);
   }
 
   /** Takes the action that has been ready for longest; undefined if none is. */
-  take(): Action | undefined {
+  take(): Item | undefined {
     // Removing from the front of a list would copy it each time.
     for (let action = this.#ready[this.#taken]; action; action = this.#ready[this.#taken]) {
       this.#taken++;
@@ -38,8 +44,8 @@ export class Agenda {
   }
 
   /** Takes all remaining actions that depend on this address, directly or not. */
-  abandon(address: string): Action[] {
-    const abandoned: Action[] = [];
+  abandon(address: string): Item[] {
+    const abandoned: Item[] = [];
     const stack = [...(this.#dependents.get(address) ?? [])];
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       const waiting = this.#waiting.get(next);
@@ -52,11 +58,11 @@ export class Agenda {
   }
 
   /** The remaining actions. */
-  get rest(): Action[] {
+  get rest(): Item[] {
     return Array.from(this.#waiting.values(), ({ action }) => action);
   }
 
-  #await(action: Action): void {
+  #await(action: Item): void {
     const before = action.waits_for.filter((address) => this.#waiting.has(address));
     const waiting = this.#waiting.get(action.address);
     if (waiting) waiting.open = before.length;

@@ -1,17 +1,18 @@
 import type { Action } from "../../generated/plan.js";
-import { creationBody, lasting } from "../kind/body.js";
+import { lasting } from "../kind/body.js";
 import { checkUpdate, isChecked, verifySent } from "./check-update.js";
 import { adoptedEntry } from "../plan/adoption.js";
 import { idsOf } from "../kind/identity.js";
 import type { BeginRecord, ClaimedCreate } from "../state/journal.js";
 import type { Hash, JsonObject } from "../../json/json.js";
-import type { BodyRequest, Identity, Kind } from "../kind/kind.js";
-import { kindOfAddressIn, type Deployment } from "../kind/deployment.js";
+import type { BodyRequest, Kind } from "../kind/kind.js";
+import { kindOfAddressIn } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import { bodyDigest, type Lock } from "../state/lock.js";
+import { bodyDigest } from "../state/lock.js";
 import { lookupIn } from "../plan/lock-lookup.js";
 import { referencesIn } from "../expression/reference.js";
 import { resolvedReferences, type Lookup } from "../expression/resolution.js";
+import { identityOf, requestsOf } from "./requests.js";
 import type { Ending, Running } from "./running.js";
 import { sendAll } from "./sending.js";
 import { candidatesText } from "../plan/unsettled-tools.js";
@@ -24,6 +25,7 @@ export async function runAction(action: Action, running: Running): Promise<Endin
         type: "forget",
         address: action.address,
         used_by: running.usersOf(action.address),
+        ...pick(action, ["gone"]),
       });
       return { type: "done", ids: action.ids ?? [] };
     case "record":
@@ -39,7 +41,7 @@ async function recordEntry(action: Action, { state, record, hash }: Running): Pr
   const { address, body } = action;
   const entry = state.lock.resources[address];
   if (!entry) return { type: "failed", message: `${address} is not in the lock` };
-  const { protect: _protect, candidates, ...rest } = entry;
+  const { protect: _protect, on_removal: _removal, candidates, ...rest } = entry;
   const { ids, tools } = action;
   const settled = candidates && ids ? { ids, ...(tools && { tools }) } : candidates && { candidates };
   const content = body ? { body, digest: bodyDigest(body, hash) } : {};
@@ -85,12 +87,16 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   });
   const entry = action.action === "update" ? running.state.lock.resources[address] : undefined;
   const isRead = entry && requests.length > 0 && isChecked(entry, kind, running);
-  const checked = isRead ? await checkUpdate(address, entry, body, kind, running) : undefined;
+  const checked = isRead ? await checkUpdate(action, entry, body, kind, running) : undefined;
   if (checked && "refusal" in checked) return checked.refusal;
-  const begin = { ...beginRecord(action, kind, body, requests, lookup, running), ...checked };
+  const before = checked && { baseline: checked.baseline };
+  const begin = { ...beginRecord(action, kind, body, requests, lookup, running), ...before };
   await running.record(begin);
   const ending = await sendAll(begin, requests, kind, running);
-  return ending.type === "done" ? await verified(address, ending, kind, running) : ending;
+  // What is sent whole is read at once: what somebody adds to it later is told apart from what the service adds itself.
+  const isWhole = kind.operations === undefined && running.checking.before;
+  const isReadAgain = running.checking.after || checked?.hasNew === true || isWhole;
+  return ending.type === "done" && isReadAgain ? await verified(address, ending, kind, running) : ending;
 }
 
 async function verified(
@@ -99,10 +105,12 @@ async function verified(
   kind: Kind,
   running: Running,
 ): Promise<Ending> {
+  const { checking, deployment } = running;
   const entry = running.state.lock.resources[address];
-  if (!running.checking.after || !running.deployment[kind.name]?.read || !entry) return ending;
+  if (!deployment[kind.name]?.read || !entry) return ending;
   const { baseline, hint } = await verifySent(entry, kind, running);
   if (baseline) await running.record({ type: "entry", address, entry: { ...entry, baseline } });
+  if (!checking.after) return ending;
   const hints = [ending.hint, hint].filter((each) => each !== undefined);
   return { ...ending, ...(hints.length > 0 && { hint: hints.join("; ") }) };
 }
@@ -134,32 +142,8 @@ function unresolved(
   };
 }
 
-function identityOf({ ids = [], tools }: Action): Identity {
-  const [id] = ids;
-  return tools ? { ids, tools } : { ...(id !== undefined && { id }) };
-}
-
 function marksOf(action: Action) {
-  return pick(action, ["file", "protect", "adopted", "moved_from"]);
-}
-
-/** Gives the requests of an action, references and secrets still symbolic; none if it only changes the lock. */
-export function requestsOf(
-  planned: Action,
-  { resources }: Lock,
-  documents: Readonly<Record<string, JsonObject>>,
-  deployment: Deployment,
-): BodyRequest[] {
-  const { address, action, body, fields = [], from } = planned;
-  const kind = kindOfAddressIn(deployment, address);
-  if (!kind || !body) return [];
-  if (action === "adopt") return kind.update(identityOf(planned), fields, body);
-  if (action === "update") {
-    const entry = resources[address] ?? resources[from ?? address];
-    return entry ? kind.update(entry, fields, body) : [];
-  }
-  if (action !== "create" && action !== "replace") return [];
-  return [{ body: creationBody(kind, body, documents[address] ?? {}), ...kind.create }];
+  return pick(action, ["file", "protect", "on_removal", "adopted", "moved_from"]);
 }
 
 /** The possible creates of an action, for a store that must record them before; undefined if there are none. */
@@ -169,7 +153,7 @@ export function claimOf(action: Action, time: string, hash: Hash): ClaimedCreate
   if (!kind || !body || (operation !== "create" && operation !== "replace")) return undefined;
   const kept = lasting(body, kind);
   const { method, path } = kind.create;
-  const { file, protect, moved_from } = action;
+  const { file, protect, on_removal, moved_from, gone } = action;
   return {
     address,
     operation,
@@ -180,7 +164,9 @@ export function claimOf(action: Action, time: string, hash: Hash): ClaimedCreate
     digest: bodyDigest(kept, hash),
     ...(file !== undefined && { file }),
     ...(protect !== undefined && { protect }),
+    ...(on_removal !== undefined && { on_removal }),
     ...(moved_from && { moved_from }),
+    ...(gone && { gone }),
   };
 }
 
@@ -207,7 +193,7 @@ function beginRecord(
     digest: bodyDigest(kept, hash),
     ...(references && { references }),
     ...marksOf(action),
-    ...(action.action === "replace" && { used_by: usersOf(action.address) }),
+    ...(action.action === "replace" && { used_by: usersOf(action.address), ...pick(action, ["gone"]) }),
   };
 }
 

@@ -18,6 +18,15 @@ export type ApplyEvent =
       readonly action: Action["action"];
       readonly message: string;
     }
+  /** The old object of a replacement was deleted at the end, or stays in the service. */
+  | {
+      readonly type: "old-deleted" | "old-left";
+      readonly address: string;
+      readonly action: Action["action"];
+      readonly ids: readonly string[];
+      /** Why it stays. */
+      readonly because?: string;
+    }
   /** The last resort: the service did it, and only this event says so. */
   | {
       readonly type: "unsaved";

@@ -4,6 +4,7 @@ import type { ApplyEvent, ApplySummary } from "./apply-event.js";
 import { claimOf, runAction } from "./apply-action.js";
 import { ApplyJournal } from "./apply-journal.js";
 import { Brake } from "./brake.js";
+import { runDeletePhase } from "./delete-phase.js";
 import type { BeginRecord, DoneRecord } from "../state/journal.js";
 import type { Hash } from "../../json/json.js";
 import type { Deployment } from "../kind/deployment.js";
@@ -16,6 +17,7 @@ import { recordedSettings } from "../plan/plan-summary.js";
 import type { Checking, Ending, Running } from "./running.js";
 import { knownAddresses } from "../state/service-identity.js";
 import type { Failure, Service } from "./service.js";
+import type { ServiceObject } from "../state/object-users.js";
 import { State } from "../state/state.js";
 
 /** The parts of an apply; the caller holds the store. */
@@ -39,6 +41,8 @@ export interface ApplyInput {
   /** Aborted when nothing new may start; what is in flight finishes. */
   readonly drain: AbortSignal;
   readonly onEvent: (event: ApplyEvent) => void;
+  /** Says what outside of this lock may use an object that is to be deleted, as a clause; nothing unless given. */
+  readonly usedOutside?: (object: ServiceObject) => string | undefined;
 }
 
 /** Runs a plan by its graph, then writes the lock; gives the lock and the results of the actions. */
@@ -83,7 +87,7 @@ class Run {
     const blocked = actions.length - runnable.length - unknown;
     this.#counts = { done: 0, failed: 0, unknown, skipped: 0, blocked };
     this.#actions = new Map(runnable.map((action) => [action.address, action]));
-    this.#agenda = new Agenda(runnable);
+    this.#agenda = new Agenda(runnable.filter(({ action }) => action !== "delete"));
     const onUnsaved = (begin: BeginRecord, done: DoneRecord) => this.#tellUnsaved(begin, done);
     this.journal = new ApplyJournal({ ...input, state, onUnsaved });
     let number = 0;
@@ -122,7 +126,47 @@ class Run {
       this.#brake.halted ??
       (this.input.drain.aborted ? "the apply was interrupted" : "it never became ready");
     for (const action of this.#agenda.rest) this.#skip(action, why);
+    if (this.#fault === undefined) await this.#delete();
     if (this.#fault !== undefined) throw this.#fault;
+  }
+
+  // After all else, so that nothing refers any more to what is deleted.
+  async #delete(): Promise<void> {
+    const actions = [...this.#actions.values()];
+    const deletes = actions.filter(
+      ({ address, action }) => action === "delete" && !this.#doubted.has(address),
+    );
+    const replaced = actions.filter(
+      ({ address, action, deletes: old = 0 }) => action === "replace" && old > 0 && this.#done.has(address),
+    );
+    if (deletes.length + replaced.length === 0) return;
+    const { drain, concurrency, usedOutside: outside = () => undefined } = this.input;
+    try {
+      await runDeletePhase({
+        deletes,
+        replaced,
+        running: this.#running,
+        outside,
+        concurrency,
+        halted: () => this.#brake.halted ?? (drain.aborted ? "the apply was interrupted" : undefined),
+        onCause: (common) => this.#brake.countCause(common),
+        onStart: ({ address, action }) => this.#tell({ type: "start", address, action }),
+        onEnd: (action, ending) => this.#end(action, ending),
+        onSkip: (action, because) => this.#skip(action, because),
+        onOld: (action, ids, ending) => this.#endOld(action, ids, ending),
+      });
+    } catch (fault) {
+      this.#stop(fault, "the state could not be saved");
+    }
+  }
+
+  #endOld({ address, action }: Action, ids: readonly string[], ending: Ending | string): void {
+    if (typeof ending !== "string" && ending.type === "done") {
+      return this.#tell({ type: "old-deleted", address, action, ids });
+    }
+    if (typeof ending !== "string") this.#counts[ending.type]++;
+    const because = typeof ending === "string" ? ending : oldText(ending);
+    this.#tell({ type: "old-left", address, action, ids, because });
   }
 
   // Addresses may be swapped or form a chain, so all entries move at once and before everything else.
@@ -259,6 +303,12 @@ class Run {
     const known = ids ?? (id === undefined ? [] : [id]);
     this.#tell({ type: "unsaved", address, action: operation, ids: known });
   }
+}
+
+function oldText(ending: Exclude<Ending, { readonly type: "done" }>): string {
+  const { method = "", path = "", message, type, hint } = ending;
+  const what = type === "unknown" ? "it is not known whether it was deleted" : "it was not deleted";
+  return `${what}: ${method} ${path}: ${message}${hint === undefined ? "" : `; ${hint}`}`;
 }
 
 function isCreate({ action }: Action): boolean {

@@ -1,13 +1,21 @@
 import type { Baseline } from "../../generated/lock.js";
+import type { Action, Change } from "../../generated/plan.js";
+import { topField } from "../plan/difference.js";
 import { lookupIn } from "../plan/lock-lookup.js";
+import { undoneBy } from "../plan/undoing.js";
+import { lasting } from "../kind/body.js";
 import { idsOf } from "../kind/identity.js";
 import type { Kind } from "../kind/kind.js";
-import { equal, type JsonObject } from "../../json/json.js";
+import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { atPointer, pointerKeys } from "../../json/json-pointer.js";
 import { addedSince, baselineOf } from "../observation/baseline.js";
 import { sightingsOf, sightingsOfBody } from "../observation/entry-sighting.js";
-import { observedBody } from "../observation/observed-body.js";
+import { findResources } from "../observation/found-objects.js";
+import type { ObservedObject } from "../observation/observation.js";
+import { ownChanges } from "../observation/own-changes.js";
 import type { Sighting } from "../observation/sighting.js";
 import type { LockEntry } from "../state/lock.js";
+import { observedObject } from "./observe.js";
 import { readObject } from "./read-object.js";
 import type { Ending, Running } from "./running.js";
 
@@ -22,26 +30,46 @@ export function isChecked(
   return checking.before && deployment[kind.name]?.read !== undefined && !isUntold;
 }
 
+/** An object as it was read before its update. */
+export interface Checked {
+  readonly baseline: Baseline;
+  /** Whether it has something of its own that was not known: an update may remove that. */
+  readonly hasNew: boolean;
+}
+
 /** Says why an update must not be sent, or what is remembered of the object as it is before it. */
 export async function checkUpdate(
-  address: string,
+  action: Action,
   entry: LockEntry,
   body: JsonObject,
   kind: Kind,
   running: Running,
-): Promise<{ readonly refusal: Ending } | { readonly baseline: Baseline }> {
+): Promise<{ readonly refusal: Ending } | Checked> {
+  const { address } = action;
   const { checking } = running;
   const observed = await readAll(entry, kind, running);
   if (!Array.isArray(observed)) return { refusal: unseen(address, observed) };
   const sightings = sightingsOf(entry, kind, observed);
   const wanted = sightingsOfBody(body, entry, kind, observed, lookupIn(running.state.lock));
-  const fields = [
-    ...editedFields(entry, body, sightings, wanted),
-    ...addedFields(entry.baseline, sightings, body),
-  ];
+  const reviewed = reviewedFields(action, entry, body, kind, observed, running);
+  const added = addedPointers(entry.baseline, sightings, body);
+  const undone = new Set(added.filter((pointer) => isReviewed(pointer, reviewed)));
+  const fields = new Set([
+    ...editedFields(entry, body, sightings, wanted).filter((field) => !reviewed.has(field)),
+    ...added.filter((pointer) => !undone.has(pointer)).map(fieldOf),
+  ]);
   const isOverwritten = checking.overwrite.has(address) || checking.overwrite.has("all");
-  if (fields.length > 0 && !isOverwritten) return { refusal: conflict(address, fields) };
-  return { baseline: baselineOf(sightings, running.hash) };
+  if (fields.size > 0 && !isOverwritten) return { refusal: conflict(address, [...fields]) };
+  const hasNew = entry.baseline
+    ? ownChanges({ entry, sightings }, running.hash).length > 0
+    : sightings.some(({ own }) => own.size > 0);
+  // What the update sends or removes is not the service's own.
+  const isLeft = (pointer: string) => !undone.has(pointer) && !isSent(pointer, body);
+  const left = sightings.map((each) => ({
+    ...each,
+    own: new Map([...each.own].filter(([pointer]) => isLeft(pointer))),
+  }));
+  return { baseline: baselineOf(left, running.hash), hasNew };
 }
 
 /** Reads an object after it was sent; gives what is to be remembered of it, and where it has something else. */
@@ -72,11 +100,38 @@ async function readAll(
   const bodies: JsonObject[] = [];
   if (!read) return bodies;
   for (const id of idsOf(entry)) {
-    const seen = await readObject(service, read, id);
-    if (seen.state !== "found") return seen;
-    bodies.push(observedBody(seen.body, kind, checking.fieldNames, hash));
+    const seen = await readObject(service, kind, read, id);
+    const { state, body, why = "" } = observedObject({ kind, id }, seen, checking.fieldNames, hash);
+    if (state === "gone") return { state };
+    if (!isObject(body)) return { state: "unreadable", why };
+    bodies.push(body);
   }
   return bodies;
+}
+
+// What a plan was shown to undo may be undone, unless somebody changed it once more since.
+function reviewedFields(
+  { address, changes }: Action,
+  entry: LockEntry,
+  body: JsonObject,
+  kind: Kind,
+  observed: readonly JsonObject[],
+  { state: { lock } }: Running,
+): Set<string> {
+  const shown = changes.filter(({ undoes }) => undoes);
+  if (shown.length === 0) return new Set();
+  const objects = observed.map((seen, index): ObservedObject => {
+    return { id: idsOf(entry)[index] ?? "", state: "found", body: seen };
+  });
+  const found = findResources(lock, { objects: { [address]: objects } }).byAddress.get(address);
+  const textOf = ({ path, before = null }: Change) => canonical([path, before as Json]);
+  const known = new Set(shown.map(textOf));
+  const unknown = undoneBy(found, lasting(body, kind), lookupIn(lock)).filter(
+    (change) => !known.has(textOf(change)),
+  );
+  const fields = new Set(shown.map(topField));
+  for (const change of unknown) fields.delete(topField(change));
+  return fields;
 }
 
 // An update whose outcome is not known may have arrived, and a document that agrees with the edit has nothing to lose.
@@ -100,14 +155,26 @@ function differentFields(sent: JsonObject, sightings: readonly Sighting[]): stri
   );
 }
 
-function addedFields(
+function addedPointers(
   baseline: Baseline | undefined,
   sightings: readonly Sighting[],
   body: JsonObject,
 ): string[] {
   if (!baseline) return [];
-  const fields = addedSince(baseline, sightings).map((pointer) => pointer.split("/")[1] ?? "");
-  return [...new Set(fields)].filter((field) => !Object.hasOwn(body, field));
+  return addedSince(baseline, sightings).filter((pointer) => atPointer(body, pointer) === undefined);
+}
+
+// A plan shows the members of an object itself that were added, and none inside of others.
+function isReviewed(pointer: string, reviewed: ReadonlySet<string>): boolean {
+  return pointerKeys(pointer).length === 1 && reviewed.has(fieldOf(pointer));
+}
+
+function isSent(pointer: string, body: JsonObject): boolean {
+  return pointerKeys(pointer).length === 1 && Object.hasOwn(body, fieldOf(pointer));
+}
+
+function fieldOf(pointer: string): string {
+  return pointerKeys(pointer)[0] ?? "";
 }
 
 function conflict(address: string, fields: readonly string[]): Ending {

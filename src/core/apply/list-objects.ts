@@ -1,7 +1,7 @@
 import { splitPath, type ListOperation } from "../kind/deployment.js";
 import { findId } from "../kind/identity.js";
 import type { Kind, Request } from "../kind/kind.js";
-import type { Json, JsonObject } from "../../json/json.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { asId } from "../kind/id.js";
 import { atPointer } from "../../json/json-pointer.js";
 import { objectAt } from "./read-object.js";
@@ -15,7 +15,12 @@ export interface Listed {
 
 /** All objects of a list, or why it could not be read to its end; then nothing in it says what is not there. */
 export type Listing =
-  | { readonly objects: readonly Listed[]; readonly pages: number }
+  | {
+      readonly objects: readonly Listed[];
+      readonly pages: number;
+      /** Whether parts of the answers were removed because they have the value of a secret. */
+      readonly isWithheld: boolean;
+    }
   | (Pick<Failure, "message" | "hint"> & { readonly objects?: undefined });
 
 const mostPages = 10_000;
@@ -24,6 +29,7 @@ const mostPages = 10_000;
 export async function listObjects(service: Service, kind: Kind, list: ListOperation): Promise<Listing> {
   const objects = new Map<string, Listed>();
   const visited = new Set<string>();
+  let isWithheld = false;
   let request: Request<"GET"> | undefined = firstPage(list);
   while (request) {
     const page = `${request.path}?${request.query ?? ""}`;
@@ -33,20 +39,25 @@ export async function listObjects(service: Service, kind: Kind, list: ListOperat
     visited.add(page);
     const outcome = await service.ask(request, "read");
     if (outcome.type !== "success") return explained(list, outcome);
+    isWithheld ||= outcome.withheld === true;
     const items = atPointer(outcome.answer, list.items);
     if (!Array.isArray(items)) return noList(list, outcome.answer);
     for (const item of items) {
       const listed = listedIn(item, kind, list);
-      if (!listed)
-        return broken(list, "has an item without an ID", "say where it is with `id`, a JSON pointer");
+      if (!listed) return withoutId(list, objects.size, item);
+      const known = objects.get(listed.id);
+      if (known && !equal(known.body, listed.body)) {
+        return broken(list, `has two different objects with the ID ${listed.id}`);
+      }
       objects.set(listed.id, listed);
     }
     const next = nextOf(outcome.answer, list);
     if (next === undefined) break;
+    if (typeof next !== "string") return wrongNext(list, next);
     request = followed(next, request, list, service);
     if (!request) return broken(list, "names a next page at another address");
   }
-  return { objects: [...objects.values()], pages: visited.size };
+  return { objects: [...objects.values()], pages: visited.size, isWithheld };
 }
 
 function firstPage({ host, method, path }: ListOperation): Request<"GET"> {
@@ -61,10 +72,35 @@ function listedIn(item: Json, kind: Kind, { object, id: pointer }: ListOperation
 }
 
 // Services end a list with nothing, null, an empty text or false.
-function nextOf(answer: Json, { next }: ListOperation): string | undefined {
+function nextOf(answer: Json, { next }: ListOperation): Json | undefined {
   const value = next && atPointer(answer, next.pointer);
   if (typeof value === "number") return String(value);
-  return typeof value === "string" && value !== "" ? value : undefined;
+  return value === null || value === "" || value === false ? undefined : value;
+}
+
+function wrongNext(list: ListOperation, value: Json): Listing {
+  const pointer = list.next?.pointer ?? "";
+  const members = isObject(value) ? Object.keys(value).filter((name) => /^[\w.-]{1,40}$/.test(name)) : [];
+  const inside = members.find((name) => typeof objectMember(value, name) === "string");
+  const hint =
+    inside === undefined
+      ? "`next` must lead to an address or a text"
+      : `set \`next\` to \`${pointer}/${inside}\``;
+  return broken(list, `has no address of a next page at \`${pointer}\``, hint);
+}
+
+function withoutId(list: ListOperation, before: number, item: Json): Listing {
+  const { id: pointer } = list;
+  const given = pointer === undefined ? undefined : atPointer(item, pointer);
+  const which = `its item ${before + 1}`;
+  if (given !== undefined && given !== null) {
+    return broken(
+      list,
+      `has an ID in ${which} that cannot be used`,
+      "name the objects to import one by one, without this one",
+    );
+  }
+  return broken(list, `has no ID in ${which}`, "say where it is with `id`, a JSON pointer");
 }
 
 function followed(

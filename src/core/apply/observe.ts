@@ -2,9 +2,9 @@ import type { Deployment } from "../kind/deployment.js";
 import { idsOf } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Kind } from "../kind/kind.js";
-import type { Hash } from "../../json/json.js";
+import { depthLimit, isShallow, type Hash, type Json, type JsonObject } from "../../json/json.js";
 import type { ObservedObject } from "../observation/observation.js";
-import { observedBody } from "../observation/observed-body.js";
+import { observedBody, secretMask } from "../observation/observed-body.js";
 import type { Lock } from "../state/lock.js";
 import { listObjects } from "./list-objects.js";
 import { canLook, readObject, type Seen } from "./read-object.js";
@@ -43,7 +43,7 @@ export async function observe(
   lock: Pick<Lock, "resources">,
   observing: Observing,
 ): Promise<Record<string, ObservedObject[]>> {
-  const { deployment, onRead, concurrency } = observing;
+  const { deployment, fieldNames, hash, onRead, concurrency } = observing;
   const wanted = readableObjects(lock, deployment);
   const look = createLook(observing);
   const found: ObservedObject[] = [];
@@ -52,7 +52,7 @@ export async function observe(
   const work = async (): Promise<void> => {
     for (let index = next++; index < wanted.length; index = next++) {
       const each = wanted[index] as Wanted;
-      found[index] = observedObject(each, await look(each), observing);
+      found[index] = observedObject(each, await look(each), fieldNames, hash);
       onRead?.(++done, wanted.length);
     }
   };
@@ -65,14 +65,14 @@ export async function observe(
 }
 
 /** Gives a function that looks at one object; a list is read once. */
-export function createLook({
+function createLook({
   service,
   deployment,
 }: Pick<Observing, "service" | "deployment">): (object: { kind: Kind; id: string }) => Promise<Seen> {
   const lists = new Map<Kind["name"], Promise<(id: string) => Seen>>();
   return async ({ kind, id }) => {
     const { read, list } = deployment[kind.name] ?? {};
-    if (read) return await readObject(service, read, id);
+    if (read) return await readObject(service, kind, read, id);
     if (!list) return { state: "unreadable", why: "the deployment cannot read it" };
     const known = lists.get(kind.name) ?? inList(service, kind, list);
     lists.set(kind.name, known);
@@ -85,20 +85,35 @@ async function inList(
   kind: Kind,
   list: NonNullable<NonNullable<Deployment["agent"]>["list"]>,
 ): Promise<(id: string) => Seen> {
-  const { objects, ...failure } = await listObjects(service, kind, list);
-  if (!objects) {
-    const why = "message" in failure ? failure.message : "it could not be listed";
+  const listing = await listObjects(service, kind, list);
+  if (!listing.objects) {
+    const { message: why } = listing;
     return () => ({ state: "unreadable", why });
   }
+  const { objects, isWithheld } = listing;
   const byId = new Map(objects.map(({ id, body }) => [id, body]));
   return (id) => {
     const body = byId.get(id);
-    return body ? { state: "found", body } : { state: "gone" };
+    return body ? { state: "found", body, ...(isWithheld && { isWithheld: true }) } : { state: "gone" };
   };
 }
 
-function observedObject({ kind, id }: Wanted, seen: Seen, { fieldNames, hash }: Observing): ObservedObject {
+/** Gives what an observation says of an object that was looked at. */
+export function observedObject(
+  { kind, id }: { readonly kind: Kind; readonly id: string },
+  seen: Seen,
+  fieldNames: Observing["fieldNames"],
+  hash: Hash,
+): ObservedObject {
   if (seen.state === "gone") return { id, state: "gone" };
   if (seen.state === "unreadable") return { id, state: "unreadable", why: seen.why };
-  return { id, state: "found", body: observedBody(seen.body, kind, fieldNames, hash) };
+  if (!isShallow(seen.body, depthLimit))
+    return { id, state: "unreadable", why: "the answer is nested too deep" };
+  const body = seen.isWithheld === true ? unwithheld(seen.body) : seen.body;
+  return { id, state: "found", body: observedBody(body, kind, fieldNames, hash) };
+}
+
+// What had the value of a secret is null in such an answer, and nothing that somebody changed.
+function unwithheld(body: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(body, (_key, value: Json) => value ?? secretMask)) as JsonObject;
 }

@@ -2,19 +2,41 @@ import type { KindOperations, ReadOperation } from "../kind/deployment.js";
 import { requestFor } from "../kind/deployment.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { atPointer } from "../../json/json-pointer.js";
+import { asId } from "../kind/id.js";
+import type { Kind } from "../kind/kind.js";
 import type { Outcome, Service } from "./service.js";
 
 /** What the service answered about one object. */
 export type Seen =
-  | { readonly state: "found"; readonly body: JsonObject }
+  | {
+      readonly state: "found";
+      readonly body: JsonObject;
+      /** Set if parts of the answer were removed because they have the value of a secret. */
+      readonly isWithheld?: true;
+    }
   | { readonly state: "gone" }
   /** It may be there or not. */
   | { readonly state: "unreadable"; readonly why: string };
 
 /** Reads one object with the deployment's `read`. */
-export async function readObject(service: Service, read: ReadOperation, id: string): Promise<Seen> {
+export async function readObject(
+  service: Service,
+  kind: Kind,
+  read: ReadOperation,
+  id: string,
+): Promise<Seen> {
   const request = requestFor(read, id);
-  return seenIn(await service.ask(request, "read"), read);
+  const seen = seenIn(await service.ask(request, "read"), read);
+  if (seen.state !== "found" || isOf(seen.body, kind, id)) return seen;
+  return { state: "unreadable", why: "the answer is not about the object with this ID" };
+}
+
+// A proxy or a wrong path may answer 200 with something else. Where the ID is not shown, the fields must be.
+function isOf(body: JsonObject, { idFields, fields }: Kind, id: string): boolean {
+  if (Object.values(body).some((value) => asId(value) === id)) return true;
+  if (idFields.some((field) => asId(body[field]) !== undefined)) return false;
+  const known = fields.fields?.spec?.fields ?? {};
+  return Object.keys(body).some((field) => Object.hasOwn(known, field));
 }
 
 function seenIn(outcome: Outcome, { object, gone }: ReadOperation): Seen {
@@ -23,7 +45,7 @@ function seenIn(outcome: Outcome, { object, gone }: ReadOperation): Seen {
     return isGone ? { state: "gone" } : { state: "unreadable", why: outcome.message };
   }
   const body = objectAt(outcome.answer, object);
-  if (body) return { state: "found", body };
+  if (body) return { state: "found", body, ...(outcome.withheld === true && { isWithheld: true }) };
   const where = object === "" ? "" : ` at \`${object}\``;
   return { state: "unreadable", why: `the answer has no object${where}` };
 }

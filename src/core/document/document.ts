@@ -1,4 +1,4 @@
-import { isScalar, type Document as YamlDocument } from "yaml";
+import { isMap, isScalar, type Document as YamlDocument } from "yaml";
 import { composeAll } from "./compose.js";
 import { error, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
@@ -141,7 +141,7 @@ function toData(
     return { value: null, findings: [explainNoValue(file, text, converted, isDocument)] };
   const value = converted.value as Json;
   for (const hazard of inspect(value, isDocument ? "document" : "data")) {
-    if (hazard.code !== "integer-too-large" || losesDigits(yaml, hazard.path)) {
+    if (isHazard(hazard, yaml)) {
       findings.push(hazardFinding(hazard, { file, document: index, path: hazard.path }));
     }
   }
@@ -221,6 +221,20 @@ function hazardFinding(hazard: Hazard, place: Place): Finding {
         "use a finite number",
       );
   }
+}
+
+// What only the source can tell.
+function isHazard({ code, path }: Hazard, yaml: YamlDocument): boolean {
+  if (code === "integer-too-large") return losesDigits(yaml, path);
+  return code !== "yaml-tag" || !isQuotedKey(yaml, path);
+}
+
+function isQuotedKey(yaml: YamlDocument, path: Path): boolean {
+  const parent = nodeAt(yaml, path.slice(0, -1));
+  const keys = isMap(parent) ? parent.items.map((pair) => pair.key) : [];
+  return keys.some(
+    (key) => isScalar(key) && key.value === path.at(-1) && key.type?.startsWith("QUOTE") === true,
+  );
 }
 
 function losesDigits(yaml: YamlDocument, path: Path): boolean {

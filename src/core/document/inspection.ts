@@ -30,8 +30,8 @@ const refusedKeys: Readonly<Record<Origin, ReadonlyMap<string, Hazard["code"]>>>
 };
 
 /**
- * Finds what a parsed value must not contain. Integers beyond 2^53 are only candidates: the caller must check
- * whether the source has an integer there, and whether it loses digits.
+ * Finds what a parsed value must not contain. Two are only candidates, which the caller must check in the source:
+ * integers beyond 2^53, which may be no integers or lose no digits, and keys `<<`, which in quotes merge nothing.
  */
 export function inspect(root: unknown, origin: Origin): Hazard[] {
   const refused = refusedKeys[origin];

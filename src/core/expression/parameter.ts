@@ -34,9 +34,13 @@ export interface ParameterNames {
 
 const shownNames = 8;
 
-/** Collects names of parameters; those of an included file are in no hint. */
-export function parameterNames(names: ReadonlySet<string>, isIncluded: boolean): ParameterNames {
-  const all = ["key", ...(isIncluded ? [] : names)];
+/** Collects names of parameters; only those that the document itself has are in a hint. */
+export function parameterNames(
+  names: ReadonlySet<string>,
+  own: ReadonlySet<string>,
+  isIncluded: boolean,
+): ParameterNames {
+  const all = ["key", ...own];
   const shown = all.slice(0, shownNames).map((each) => quote(`\${each:${each}}`));
   const more = all.length > shownNames ? ` and ${all.length - shownNames} more` : "";
   const list = isIncluded
@@ -144,7 +148,12 @@ function explainOutside(name: string, place: Place, written: Path): Finding {
   const source = quote(`\${each:${name}}`);
   if (written[0] === "for_each") {
     const message = `${source} cannot be used inside \`for_each\` itself`;
-    return error("parameter-unknown", place, message, "write the value itself");
+    // A file that gives a parameter could be included in the document as well.
+    const isIncluded = written.length > 1 && place.path?.[0] !== "for_each";
+    const hint = isIncluded
+      ? "include this file outside `for_each`, where parameters have values, or write the value itself"
+      : "use it outside `for_each`, where parameters have values, or write the value itself";
+    return error("parameter-unknown", place, message, hint);
   }
   const message = `${source} is used for a document without \`for_each\``;
   const hint =

@@ -116,6 +116,9 @@ export const codes = {
   "environment-required": "The manifest has no default environment, and the command names none.",
   "service-url": "An address of the service is missing or is not a usable URL.",
   "observation-invalid": "An observation is damaged, or of another workspace, service or time.",
+  "object-unreadable": "An object could not be read from the service.",
+  "object-not-compared": "An object, or a field of it, could not be compared with what is in the service.",
+  "drift-kept": "Something was changed in the service, and no update can undo it.",
   "operation-invalid": "An operation of the service is not written as a method and a path.",
   "status-of-proxies":
     "`rejected_statuses` contains a status that proxies also answer, so it does not prove that nothing was done.",
@@ -142,8 +145,10 @@ export const codes = {
   "state-tracked": "Git tracks state that is local to a machine.",
   "journal-damaged": "The journal is damaged before its last line.",
   "journal-foreign": "The journal belongs to a different lock.",
-  protected: "The plan would replace or forget a protected resource.",
+  protected: "The plan would replace, forget or delete a protected resource.",
   "retired-address": "A document has the address of a retired object.",
+  "delete-undeclared": "A document asks for a delete that `service.operations` does not have.",
+  "prune-unknown-id": "An ID to prune is not in the ledger.",
   "orphan-limit": "The plan leaves more objects behind than `limits.orphans` allows.",
   "adopt-taken": "An ID to adopt already belongs to a different address.",
   "adopt-invalid": "The IDs to adopt do not fit the resource.",
@@ -155,6 +160,11 @@ export const codes = {
   "plan-foreign": "A saved plan was made for a different workspace, environment or lock.",
   "plan-moved": "The lock or the workspace has changed since the saved plan was made.",
   "too-many-findings": "A file has more problems than are listed.",
+  "operation-missing": "A command needs an operation of the service that the manifest does not name.",
+  "service-unread": "The service could not be read or listed, so nothing is known of what it has.",
+  "import-left-out": "An object of the service is not imported.",
+  "import-incomplete": "An imported document lacks something that its object has.",
+  "import-unwritten": "A file of an import cannot be written.",
   "option-unknown-address": "An option names an address that does not exist.",
   "selector-empty": "A selector selects no resource.",
   "output-incomplete":
@@ -178,6 +188,8 @@ export const warningCodes = [
   "move-unmarked",
   "default-unused",
   "output-incomplete",
+  "delete-undeclared",
+  "drift-kept",
 ] as const satisfies readonly Code[];
 
 /** Makes a finding of severity error. */

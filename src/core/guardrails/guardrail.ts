@@ -41,6 +41,9 @@ const occasions: Readonly<Record<Action["action"], Rule["on"] | undefined>> = {
   adopt: "change",
   record: "change",
   forget: "forget",
+  delete: "delete",
+  changed: "change",
+  gone: "forget",
   unknown: undefined,
   blocked: undefined,
 };
@@ -70,7 +73,8 @@ function notesOn(
   });
 }
 
-function byRank(a: GuardrailNote, b: GuardrailNote): number {
+/** Orders notes by the rank of their rules, then by address and message. */
+export function byRank(a: GuardrailNote, b: GuardrailNote): number {
   return (
     rankOf(a.code) - rankOf(b.code) || compareText(a.address, b.address) || compareText(a.message, b.message)
   );
@@ -123,8 +127,8 @@ function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {
       const { body = {}, lifecycle } = resources.get(address) ?? {};
       return {
         address,
-        before: sideOf(entry ? appliedBody(entry, ownersOf) : {}, entry?.protect === true, before),
-        after: sideOf(body, lifecycle?.protect === true, after),
+        before: sideOf(entry ? appliedBody(entry, ownersOf) : {}, entry, before),
+        after: sideOf(body, lifecycle, after),
         added,
         wordsOf,
         isPolicyInUse: () => isPolicyInUse("").answer,
@@ -133,8 +137,13 @@ function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {
   };
 }
 
-function sideOf(body: JsonObject, protect: boolean, operations: OperationsOf): Side {
-  return { body, protect, operations, mentions: mentionsIn(body) };
+function sideOf(
+  body: JsonObject,
+  { protect, on_removal }: { readonly protect?: boolean; readonly on_removal?: string } = {},
+  operations: OperationsOf,
+): Side {
+  const isDeletedOnRemoval = on_removal === "delete";
+  return { body, protect: protect === true, isDeletedOnRemoval, operations, mentions: mentionsIn(body) };
 }
 
 function appliedBody(entry: LockEntry, ownersOf: OwnersOf): JsonObject {

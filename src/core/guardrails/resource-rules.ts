@@ -1,10 +1,16 @@
 import { kindNames } from "../kind/kinds.js";
 import { secretsChanged } from "./default-value.js";
 import type { RuleTable } from "./rule.js";
-import { fieldChanged, protectRemoved } from "./settings.js";
+import { fieldChanged, protectRemoved, removalDeletes } from "./settings.js";
 
 /** What a plan points out of resources of several kinds. */
 export const resourceRules = {
+  "object-deleted": {
+    kinds: kindNames,
+    on: "delete",
+    meaning: "the document is removed, and its object is deleted in the service",
+    find: () => [{ message: "is deleted in the service, which cannot be undone" }],
+  },
   "secret-changed": {
     kinds: kindNames,
     on: "change",
@@ -23,5 +29,11 @@ export const resourceRules = {
     on: "change",
     meaning: "`lifecycle.protect` is removed",
     find: protectRemoved,
+  },
+  "removal-deletes": {
+    kinds: kindNames,
+    on: "change",
+    meaning: "`lifecycle.on_removal` becomes `delete`",
+    find: removalDeletes,
   },
 } satisfies RuleTable;

@@ -23,6 +23,8 @@ export interface Side {
   readonly body: JsonObject;
   readonly mentions: Mentions;
   readonly protect: boolean;
+  /** Whether the object is deleted when the document is removed. */
+  readonly isDeletedOnRemoval: boolean;
   /** The operations of the tool sets of this side. */
   readonly operations: OperationsOf;
 }
@@ -46,8 +48,8 @@ export interface Rule {
   readonly code: string;
   readonly effect: GuardrailNote["effect"];
   readonly kinds: readonly KindName[];
-  /** Whether it looks at new resources, at those that change, or at those without a document. */
-  readonly on: "create" | "change" | "forget";
+  /** Whether it looks at new resources, at those that change, or at those without a document, left in the service or deleted. */
+  readonly on: "create" | "change" | "forget" | "delete";
   /** When it gives a note, as in the documentation. */
   readonly meaning: string;
   readonly find: (subject: Subject) => Remark[];

@@ -11,6 +11,8 @@ type Code = keyof typeof ruleByCode;
 
 /** The effect of each rule. Within one effect the place in this table is the rank: the most harmful first. */
 const ranked: Readonly<Record<Code, GuardrailNote["effect"]>> = {
+  // What cannot be undone.
+  "object-deleted": "weakens",
   // The check or policy that guards an agent is lost, or what guards a host or an object.
   "check-off": "weakens",
   "policy-detached": "weakens",
@@ -18,6 +20,7 @@ const ranked: Readonly<Record<Code, GuardrailNote["effect"]>> = {
   "policy-feature-gone": "weakens",
   "security-dropped": "weakens",
   "protect-removed": "weakens",
+  "removal-deletes": "weakens",
   // Parts of a guard.
   "banned-topic-gone": "weakens",
   "keyword-gone": "weakens",

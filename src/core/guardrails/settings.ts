@@ -21,3 +21,14 @@ export function protectRemoved({ before, after }: Subject): Remark[] {
     },
   ];
 }
+
+/** Finds resources whose objects a later plan may delete. */
+export function removalDeletes({ before, after }: Subject): Remark[] {
+  if (before.isDeletedOnRemoval || !after.isDeletedOnRemoval) return [];
+  return [
+    {
+      path: "lifecycle.on_removal",
+      message: "is now deleted in the service when its document is removed",
+    },
+  ];
+}

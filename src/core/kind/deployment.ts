@@ -73,6 +73,7 @@ export function kindIn(deployment: Deployment, name: KindName): Kind {
   const made: Kind = {
     ...kind,
     replacedBy: [],
+    updatesWhole: true,
     update: ({ id }, _fields, body) => (id === undefined ? [] : [{ ...requestFor(update, id), body }]),
   };
   updatable.set(update, made);

@@ -76,6 +76,23 @@ export interface Selection {
   readonly findings: readonly Finding[];
 }
 
+/** One tool as a list or a read gives it, its fields named as in documents. */
+export interface Part {
+  readonly id: string;
+  readonly body: JsonObject;
+}
+
+/** What is one object of a workspace, and several in the service. */
+export interface Gathered {
+  /** In the order of the operations. */
+  readonly parts: readonly Part[];
+  readonly body: JsonObject;
+  /** The operations that it has, if they are not all of its document's. */
+  readonly picks?: readonly string[];
+  /** Why it cannot be made of these. */
+  readonly problem?: string;
+}
+
 /** Everything that is specific to one kind; no other code depends on the name of a kind. */
 export interface Kind {
   readonly name: KindName;
@@ -84,6 +101,10 @@ export interface Kind {
   readonly noun: readonly [one: string, many: string];
   /** The folder that a workspace has for its documents, if it says nothing else. */
   readonly folder: string;
+  /** The field with the name that people know an object by. */
+  readonly title: string;
+  /** The fields whose long texts are kept in files of their own. */
+  readonly prose: readonly string[];
   /** The words for it in the names of fields, such as `policy_id` or `tools`. */
   readonly words: readonly string[];
   /** Checks a whole document against the kind's schema. */
@@ -95,6 +116,8 @@ export interface Kind {
   readonly unknownField: "error" | "warning";
   /** The fields whose change needs a new object; "any" where the service has no update. */
   readonly replacedBy: "any" | readonly string[];
+  /** Whether an update sends the whole body, so that the service keeps nothing else of what documents can say. */
+  readonly updatesWhole?: boolean;
   /** Fields that are only sent at creation, and never cause an action. */
   readonly creationOnly: readonly string[];
   /** The fields that are outlines in bodies, locks and plans; no other field is one. */
@@ -117,6 +140,8 @@ export interface Kind {
   readonly idFields: readonly string[];
   /** Gives what an answer says of an object as documents say it; as it is unless said. */
   recognise?(body: JsonObject): JsonObject;
+  /** For a kind that has one ID a tool: makes whole objects of tools; the body has the fields that documents can have. */
+  gather?(parts: readonly Part[], isField: (name: string) => boolean): Gathered[];
   /** Finds the IDs in a create's answer; undefined if they are missing and the kind needs them. */
   identify(answer: Json, body: JsonObject, settings: AnswerSettings): Identity | undefined;
 }

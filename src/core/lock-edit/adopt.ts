@@ -1,4 +1,4 @@
-import { adoptedEntry, type Adoption } from "../plan/adoption.js";
+import { adoptedEntry, lifecycleMarks, type Adoption } from "../plan/adoption.js";
 import { identityMembers, idsOf } from "../kind/identity.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { equal } from "../../json/json.js";
@@ -41,9 +41,12 @@ export function adopt(
   // An object that was created without an answered ID lacks only the ID.
   if (entry)
     return record(address, { ...entry, ...identityMembers(identity) }, `has ${idText(identity)} now`);
-  const { kind, body, file, lifecycle } = resource;
-  const protect = lifecycle.protect === true && { protect: true };
-  const adopted = adoptedEntry({ kind, body, identity, file, ...protect }, lookupIn(lock), hash);
+  const { kind, body, file } = resource;
+  const adopted = adoptedEntry(
+    { kind, body, identity, file, ...lifecycleMarks(resource) },
+    lookupIn(lock),
+    hash,
+  );
   const follows = adopted.uncertain
     ? "the next apply updates it to match its document"
     : "its content is assumed to equal its document";

@@ -8,15 +8,17 @@ import { heldAt, type Edited, type Editing } from "./edited.js";
 import { problem } from "./lock-edit-check.js";
 import { mapTools } from "./map-tools.js";
 import { resolveAs, resolveAsNothing, type Resolution } from "./resolve.js";
-import type { Lock } from "../state/lock.js";
+import { takeIn } from "./take-in.js";
+import type { Lock, LockEntry } from "../state/lock.js";
 import type { Resource } from "../resources/resource.js";
 import { State } from "../state/state.js";
 
-/** A person's statement: an existing object, the outcome of a create, or which tool is which. */
+/** A person's statement: an existing object, also one that was read, the outcome of a create, or which tool is which. */
 export type LockEdit =
   | { readonly type: "adopt"; readonly address: string; readonly adoption: Adoption }
   | (Resolution & { readonly type: "resolve" })
   | { readonly type: "not-created"; readonly address: string }
+  | { readonly type: "import"; readonly address: string; readonly entry: LockEntry }
   | { readonly type: "map"; readonly address: string; readonly pairs: readonly string[] };
 
 /** A lock after a person's edits. */
@@ -79,6 +81,8 @@ function editOne(edit: LockEdit, editing: Editing): Edited | Finding {
   switch (edit.type) {
     case "adopt":
       return adopt(address, edit.adoption, editing);
+    case "import":
+      return takeIn(address, edit.entry, editing);
     case "map":
       return mapTools(address, edit.pairs, editing);
     default:

@@ -4,6 +4,7 @@ import { comparing, type Lookup } from "../expression/resolution.js";
 import type { JsonObject } from "../../json/json.js";
 import type { LockEntry } from "../state/lock.js";
 import { specOf } from "./observed-body.js";
+import { withPickedOperations } from "./picked-operations.js";
 import { sightingOf, type Sighting } from "./sighting.js";
 
 /** Compares what a managed object was last sent with what was observed of it, for a tool set of each of its tools. */
@@ -22,5 +23,5 @@ export function sightingsOfBody(
   const sent = lasting(body, kind);
   const hidden = baseline ? new Set(baseline.hidden) : "all";
   const sight = { meaning: comparing(lookup), fields: specOf(kind), hidden } as const;
-  return observed.map((seen) => sightingOf(sent, seen, sight));
+  return observed.map((seen) => sightingOf(sent, withPickedOperations(sent, seen, kind), sight));
 }

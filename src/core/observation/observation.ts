@@ -18,11 +18,10 @@ export function renderObservation(observation: Observation): string {
 /** Parses an observation; one that is damaged or of another format gives findings. */
 export function parseObservation(text: string, file: string): Observation | Finding[] {
   const again = "make it again with `agentform drift --out FILE`";
-  const wrong = (message: string, offset?: number) => [
-    error("observation-invalid", { file, ...(offset !== undefined && { offset }) }, message, again),
-  ];
-  const { value, offset } = parseJson(text);
-  if (value === undefined) return wrong("the observation is not valid JSON", offset);
+  // The file is outside the workspace, so its lines are not looked up.
+  const wrong = (message: string) => [error("observation-invalid", { file }, message, again)];
+  const { value } = parseJson(text);
+  if (value === undefined) return wrong("the observation is not valid JSON");
   if (!isShallow(value, stateDepth)) return wrong("the observation is nested too deep");
   if (isObject(value) && typeof value.format === "string" && value.format !== observationFormat) {
     return wrong(

@@ -1,5 +1,7 @@
 import type { Field } from "../../generated/fields.js";
 import type { Kind } from "../kind/kind.js";
+import { outlineAnswered } from "./observed-outline.js";
+import { secretNames } from "../position/secret-name.js";
 import { isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
 
 /** The text in the place of a secret. */
@@ -16,8 +18,12 @@ export function observedBody(
   const named = Object.fromEntries(
     Object.entries(answered).map(([name, value]) => [own.get(name) ?? name, value]),
   );
-  const body = kind.recognise?.(named) ?? named;
-  return masked(kind.outline(body, hash).body, specOf(kind)) as JsonObject;
+  const recognised = kind.recognise?.(named) ?? named;
+  // A document that cannot be outlined says as much as one that is not there.
+  const body = Object.fromEntries(
+    Object.entries(recognised).filter(([field, value]) => !kind.outlined.includes(field) || isObject(value)),
+  );
+  return masked(outlineAnswered(body, kind, hash), specOf(kind)) as JsonObject;
 }
 
 /** Gives the known fields of a kind's body. */
@@ -25,14 +31,23 @@ export function specOf({ fields }: Kind): Field {
   return fields.fields?.spec ?? {};
 }
 
+// Somebody may have set a secret in the service where documents have none.
 function masked(value: Json, field: Field | undefined): Json {
-  if (field?.writeOnly) return value === null ? null : secretMask;
   if (Array.isArray(value)) return value.map((item) => masked(item, field?.items));
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [
-      key,
-      masked(member, field?.fields?.[key] ?? field?.values),
-    ]),
+    Object.entries(value).map(([key, member]) => {
+      const known = field?.fields?.[key] ?? field?.values;
+      const isHidden = known?.writeOnly === true || secretNames.has(key);
+      return [key, isHidden ? allMasked(member) : masked(member, known)];
+    }),
   );
+}
+
+function allMasked(value: Json): Json {
+  if (Array.isArray(value)) return value.map(allMasked);
+  if (isObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, allMasked(member)]));
+  }
+  return value === null || value === "" ? value : secretMask;
 }

@@ -1,8 +1,9 @@
 import type { Field } from "../../generated/fields.js";
-import { isExpression, parseText } from "../expression/expression.js";
-import { evaluateItem, evaluateText, type Meaning } from "../expression/resolution.js";
+import { escapeLiteral, parseText } from "../expression/expression.js";
+import { evaluate, evaluateItem, evaluateText, type Meaning } from "../expression/resolution.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { escapeKey } from "../../json/json-pointer.js";
+import { isEmpty, isMask, isSame, isSameUnmasked, isSecret } from "./service-sameness.js";
 
 /** An object as the service has it, beside what it was last sent. */
 export interface Sighting {
@@ -10,8 +11,10 @@ export interface Sighting {
   readonly body: JsonObject;
   /** What the service has beyond that, by JSON pointer; no secrets. */
   readonly own: ReadonlyMap<string, Json>;
-  /** The JSON pointers of what was sent and is not in the answer. */
+  /** The JSON pointers of what was sent and is not in the answer; `*` is any item of a list. */
   readonly missing: readonly string[];
+  /** The JSON pointers, as in `missing`, of what was sent and is in the answer. */
+  readonly shown: ReadonlySet<string>;
 }
 
 /** What a comparison depends on. */
@@ -20,55 +23,65 @@ export interface Sight {
   readonly meaning: Meaning;
   /** The fields of the kind's body, which say what is secret and what the service alone sets. */
   readonly fields: Field;
-  /** The JSON pointers of what the service is known not to show; before it was read once, it may be anything. */
+  /** The JSON pointers, as in `missing`, that the service is known not to show; `all` if that is not known. */
   readonly hidden: ReadonlySet<string> | "all";
 }
 
 /**
  * Compares what an object was last sent with what the service has. Another order of keys and of items, the service's
- * own members, white space at the end of a text, rounded numbers, masks, and nothing in the place of an empty value
+ * own members, white space at the ends of a text, rounded numbers, masks, and nothing in the place of an empty value
  * are no difference; neither is anything in the place of a secret.
  */
 export function sightingOf(sent: JsonObject, seen: JsonObject, sight: Sight): Sighting {
-  const found = { own: new Map<string, Json>(), missing: [] as string[] };
-  const body = objectSeen(sent, seen, { ...sight, ...found }, { pointer: "", field: sight.fields });
-  return { body, ...found };
+  const found = newFound();
+  const at = { pointer: "", pattern: "", field: sight.fields };
+  return { body: objectSeen(sent, seen, { ...sight, ...found }, at), ...found };
 }
 
 interface Look extends Sight {
   readonly own: Map<string, Json>;
   readonly missing: string[];
+  readonly shown: Set<string>;
 }
 
+function newFound(): Pick<Look, "own" | "missing" | "shown"> {
+  return { own: new Map(), missing: [], shown: new Set() };
+}
+
+/** A place in a body: its JSON pointer, the same with `*` for the items of lists, and what is known of the field. */
 interface At {
   readonly pointer: string;
+  readonly pattern: string;
   readonly field: Field | undefined;
 }
 
-function inside({ pointer, field }: At, key: string): At {
-  return { pointer: `${pointer}/${escapeKey(key)}`, field: field?.fields?.[key] ?? field?.values };
+function inside({ pointer, pattern, field }: At, key: string): At {
+  const step = `/${escapeKey(key)}`;
+  const member = field?.fields?.[key] ?? field?.values;
+  return { pointer: pointer + step, pattern: pattern + step, field: member };
 }
 
 function objectSeen(sent: JsonObject, seen: JsonObject, look: Look, at: At): JsonObject {
-  const body: JsonObject = {};
+  const body: [string, Json][] = [];
   for (const [key, value] of Object.entries(sent)) {
     const there = inside(at, key);
     const answered = Object.hasOwn(seen, key) ? seen[key] : undefined;
+    if (answered !== undefined) look.shown.add(there.pattern);
     const result =
       answered === undefined ? absent(value, look, there) : valueSeen(value, answered, look, there);
-    if (result !== undefined) body[key] = result;
+    if (result !== undefined) body.push([key, result]);
   }
   for (const [key, value] of Object.entries(seen)) {
     if (!Object.hasOwn(sent, key)) keepOwn(value, look, inside(at, key));
   }
-  return body;
+  return Object.fromEntries(body);
 }
 
-// What the service never shows cannot be told from what somebody removed, unless it was seen before.
-function absent(sent: Json, look: Look, { pointer, field }: At): Json | undefined {
+// What the service never shows cannot be told from what somebody removed.
+function absent(sent: Json, look: Look, { pattern, field }: At): Json | undefined {
   if (isEmpty(sent) || sent === false || field?.writeOnly || isSecret(sent)) return sent;
-  look.missing.push(pointer);
-  return look.hidden === "all" || look.hidden.has(pointer) ? sent : undefined;
+  look.missing.push(pattern);
+  return look.hidden === "all" || look.hidden.has(pattern) ? sent : undefined;
 }
 
 function keepOwn(value: Json, { own }: Look, { pointer, field }: At): void {
@@ -80,41 +93,90 @@ function valueSeen(sent: Json, seen: Json, look: Look, at: At): Json {
   if (at.field?.writeOnly) return sent;
   if (isObject(sent) && isObject(seen)) return objectSeen(sent, seen, look, at);
   if (Array.isArray(sent) && Array.isArray(seen)) return listSeen(sent, seen, look, at);
-  if (typeof sent === "string") return isSecret(sent) || isSame(resolved(sent, look), seen) ? sent : seen;
-  return isSame(sent, seen) ? sent : seen;
+  const resolved = typeof sent === "string" ? evaluateText(sent, look.meaning) : sent;
+  return isSame(resolved, seen) || isSecret(sent) ? sent : literal(seen);
 }
 
-/** An item of a list, and what it stands for: a whole tool set is as many items as it has tools. */
-interface Item {
-  readonly symbolic: Json;
-  readonly values: readonly Json[];
-}
+type Take = (item: Json, index: number) => readonly Json[] | undefined;
 
-function listSeen(sent: Json[], seen: readonly Json[], look: Look, at: At): Json[] {
+// What is the same is taken first, so that only what is left is compared with what is left.
+function listSeen(sent: readonly Json[], seen: readonly Json[], look: Look, at: At): Json[] {
   const left = [...seen];
-  const within = { pointer: at.pointer, field: at.field?.items };
-  const items = sent.map((symbolic): Item => {
-    const values = typeof symbolic === "string" ? evaluateItem(symbolic, look.meaning) : [symbolic];
-    return { symbolic, values };
+  const place = (index: number): At => {
+    return { pointer: `${at.pointer}/${index}`, pattern: `${at.pattern}/*`, field: at.field?.items };
+  };
+  const results = new Map<number, readonly Json[]>();
+  // An item that has all of a smaller one and more must not be taken for that one.
+  const largestFirst = [...sent.entries()].toSorted(([, one], [, other]) => sizeOf(other) - sizeOf(one));
+  const settle = (take: Take) => {
+    for (const [index, item] of largestFirst) {
+      const result = results.has(index) ? undefined : take(item, index);
+      if (result) results.set(index, result);
+    }
+  };
+  const partner = (item: JsonObject, index: number, isPartner: (other: JsonObject) => boolean) => {
+    const found = left.findIndex((other) => isObject(other) && isPartner(other));
+    const [taken] = found === -1 ? [] : left.splice(found, 1);
+    return isObject(taken) ? [objectSeen(item, taken, look, place(index))] : undefined;
+  };
+  const takeSecret = (item: Json, isIt: (other: Json) => boolean) => {
+    const found = isSecret(item) && !isObject(item) ? left.findIndex(isIt) : -1;
+    return found === -1 ? undefined : left.splice(found, 1) && [item];
+  };
+  settle((item) => takeSecret(item, isMask));
+  settle((item, index) => {
+    if (isObject(item)) return takeObject(item, left, index, look, place(index)) ? [item] : undefined;
+    if (isSecret(item)) return undefined;
+    return takeAll(valuesOf(item, look), left) ? [item] : undefined;
   });
-  // What is the same everywhere is taken first, so that only what is left is compared with what is left.
-  const matched = items.map(({ symbolic, values }, index) => {
-    if (isObject(symbolic)) return takeObject(symbolic, left, index, look, within);
-    if (isSecret(symbolic)) return takeAny(symbolic, left);
-    return takeAll(values, left) ? symbolic : undefined;
+  const named = sent.map((item) => (isObject(item) ? identityOf(item) : []));
+  for (let score = Math.max(0, ...named.map(({ length }) => length)); score > 0; score--) {
+    settle((item, index) => {
+      const names = named[index] ?? [];
+      if (!isObject(item) || names.length < score) return undefined;
+      const resolved = evaluate(item, look.meaning) as JsonObject;
+      return partner(item, index, (other) => shared(names, resolved, other) >= score);
+    });
+  }
+  settle((item) => takeSecret(item, () => true));
+  settle((item, index) => {
+    if (!isObject(item) || named[index]?.length !== 0) return undefined;
+    return partner(item, index, (other) => identityOf(other).length === 0);
   });
-  const kept = items.flatMap((item, index) => settle(item, matched[index], left, look, within));
-  return [...kept, ...left];
+  // Of a whole tool set, some may be left.
+  settle((item) =>
+    valuesOf(item, look)
+      .filter((value) => takeAll([value], left))
+      .map(literal),
+  );
+  return [...sent.flatMap((_item, index) => results.get(index) ?? []), ...left.map(literal)];
 }
 
-function takeAny(secret: Json, left: Json[]): Json | undefined {
-  return left.shift() === undefined ? undefined : secret;
+/** Writes a part of an answer as a symbolic body has it, so that it is never read as an expression. */
+export function literal(seen: Json): Json {
+  if (typeof seen === "string")
+    return parseText(seen).every((part) => part === seen) ? seen : escapeLiteral(seen);
+  if (Array.isArray(seen)) return seen.map(literal);
+  if (!isObject(seen)) return seen;
+  return Object.fromEntries(Object.entries(seen).map(([key, member]) => [key, literal(member)]));
+}
+
+// Without what a service may leave out, or show as anything.
+function sizeOf(value: Json): number {
+  if (isEmpty(value) || value === false || isSecret(value)) return 0;
+  if (typeof value !== "object" || value === null) return 1;
+  return Object.values(value).reduce((sum: number, member) => sum + sizeOf(member), 1);
+}
+
+function valuesOf(item: Json, { meaning }: Look): readonly Json[] {
+  return typeof item === "string" ? evaluateItem(item, meaning) : [item];
 }
 
 function takeAll(values: readonly Json[], left: Json[]): boolean {
   const rest = [...left];
   for (const value of values) {
-    const at = rest.findIndex((other) => isSame(value, other));
+    const exact = rest.findIndex((other) => isSameUnmasked(value, other));
+    const at = exact === -1 ? rest.findIndex((other) => isSame(value, other)) : exact;
     if (at === -1) return false;
     rest.splice(at, 1);
   }
@@ -122,68 +184,33 @@ function takeAll(values: readonly Json[], left: Json[]): boolean {
   return true;
 }
 
-function takeObject(sent: JsonObject, left: Json[], index: number, look: Look, at: At): Json | undefined {
-  const places = [index, ...left.keys()];
-  for (const place of new Set(places)) {
+function takeObject(sent: JsonObject, left: Json[], index: number, look: Look, at: At): boolean {
+  const names = identityOf(sent);
+  const resolved = names.length > 0 ? (evaluate(sent, look.meaning) as JsonObject) : sent;
+  for (const place of new Set([index, ...left.keys()])) {
     const other = left[place];
-    if (!isObject(other)) continue;
-    const trial = { ...look, own: new Map<string, Json>(), missing: [] };
-    const found = objectSeen(sent, other, trial, { ...at, pointer: `${at.pointer}/${index}` });
-    if (!equal(found, sent)) continue;
+    if (!isObject(other) || shared(names, resolved, other) < names.length) continue;
+    const trial = { ...look, ...newFound() };
+    if (!equal(objectSeen(sent, other, trial, at), sent)) continue;
     for (const [pointer, value] of trial.own) look.own.set(pointer, value);
+    for (const pattern of trial.shown) look.shown.add(pattern);
     look.missing.push(...trial.missing);
     left.splice(place, 1);
-    return sent;
+    return true;
   }
-  return undefined;
+  return false;
 }
 
-// What has no equal is the item of the same place in what is left, or gone.
-function settle(item: Item, matched: Json | undefined, left: Json[], look: Look, at: At): Json[] {
-  if (matched !== undefined) return [matched];
-  if (!isObject(item.symbolic))
-    return item.values.length > 1 ? item.values.filter((value) => takeAll([value], left)) : [];
-  const other = left.findIndex((each) => isObject(each) && sharesIdentity(item.symbolic as JsonObject, each));
-  const [partner] = other === -1 ? [] : left.splice(other, 1);
-  return isObject(partner) ? [objectSeen(item.symbolic, partner, look, at)] : [];
+// What names an item of a list; operations and parameters of an outline have two of these each.
+const identities = ["id", "_id", "name", "type", "label", "key", "url", "method", "path", "in"];
+
+function identityOf(item: JsonObject): string[] {
+  return identities.filter((key) => {
+    const name = item[key];
+    return typeof name === "string" && name !== "" && !isSecret(name);
+  });
 }
 
-const identities = ["id", "_id", "name", "type", "label", "key"];
-
-function sharesIdentity(sent: JsonObject, seen: JsonObject): boolean {
-  return identities.some((key) => sent[key] !== undefined && equal(sent[key], seen[key]));
-}
-
-function resolved(text: string, { meaning }: Look): Json {
-  return evaluateText(text, meaning);
-}
-
-function isSecret(value: Json): boolean {
-  if (typeof value !== "string") return Object.values(value ?? {}).some((each) => isSecret(each as Json));
-  if (!value.includes("${env:")) return false;
-  return parseText(value).some((part) => isExpression(part) && part.scheme === "env");
-}
-
-function isEmpty(value: Json | undefined): boolean {
-  if (value === undefined || value === null || value === "") return true;
-  return typeof value === "object" && Object.keys(value).length === 0;
-}
-
-// Services keep numbers with less precision, and texts without the white space at their ends.
-const precision = 1e-6;
-const masks = /^(?:[*•]{3,}|[<[(](?:redacted|masked|hidden|secret)[>\])])$/i;
-
-function isSame(sent: Json, seen: Json): boolean {
-  if (isEmpty(sent) && isEmpty(seen)) return true;
-  if (typeof sent === "number" && typeof seen === "number") {
-    return Math.abs(sent - seen) <= precision * Math.max(1, Math.abs(sent));
-  }
-  if (typeof sent === "string" && typeof seen === "string") {
-    return masks.test(seen) || normal(sent) === normal(seen);
-  }
-  return equal(sent, seen);
-}
-
-function normal(text: string): string {
-  return text.replaceAll("\r\n", "\n").trimEnd().normalize("NFC");
+function shared(names: readonly string[], sent: JsonObject, seen: JsonObject): number {
+  return names.filter((key) => isSame(sent[key] ?? null, seen[key] ?? null)).length;
 }

@@ -31,6 +31,7 @@ export function act(
     file,
     ...(from !== undefined && { from }),
     ...(lifecycle.protect === true && { protect: true }),
+    ...(lifecycle.on_removal === "delete" && { on_removal: "delete" as const }),
     ...(adopted !== undefined && { adopted }),
     ...(moved_from.length > 0 && { moved_from: [...moved_from] }),
     ...details,

@@ -103,10 +103,21 @@ export function checkTaken(
 }
 
 /** The members of an adopted object's lock entry. */
-export interface AdoptedObject extends Pick<LockEntry, "adopted" | "file" | "protect" | "moved_from"> {
+export interface AdoptedObject extends Pick<
+  LockEntry,
+  "adopted" | "file" | "protect" | "on_removal" | "moved_from"
+> {
   readonly kind: Kind;
   readonly body: JsonObject;
   readonly identity: Identity;
+}
+
+/** Gives what an entry records of the `lifecycle` of a document. */
+export function lifecycleMarks({ lifecycle }: Resource): Pick<LockEntry, "protect" | "on_removal"> {
+  return {
+    ...(lifecycle.protect === true && { protect: true }),
+    ...(lifecycle.on_removal === "delete" && { on_removal: "delete" as const }),
+  };
 }
 
 /** Gives the lock entry of an adopted object; it is uncertain until the first update, if there can be one. */

@@ -1,20 +1,21 @@
 import type { Action } from "../../generated/plan.js";
 import { adopt, adoptionOf, isUntold } from "./adoption.js";
-import { cannotUpdate, editReason, hasSecret, reasonsOf } from "./change-reasons.js";
-import { lasting } from "../kind/body.js";
+import { cannotUpdate, editReason, reasonsOf } from "./change-reasons.js";
+import { askedOf, compare, type Asked, type Compared } from "./compared.js";
 import { isConsequence } from "./consequence.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
 import { difference, topField, type Change } from "./difference.js";
 import { idsOf } from "../kind/identity.js";
-import { equal, type JsonObject } from "../../json/json.js";
+import { equal, type Json, type JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import { kinds } from "../kind/kinds.js";
 import type { LockEntry, UnknownCreate } from "../state/lock.js";
 import { idInEntry } from "./outlook.js";
-import type { PlanOptions } from "./plan-options.js";
 import { act, requestText, unknownReason } from "./action.js";
 import { lookups, type Planning } from "./planning.js";
 import type { Reference } from "../expression/reference.js";
+import { goneReason } from "./drift.js";
+import { undoingReason } from "./undoing.js";
 import type { Resource } from "../resources/resource.js";
 import { shortDigestReason } from "./short-digests.js";
 import { candidatesText } from "./unsettled-tools.js";
@@ -42,8 +43,13 @@ export function follow(resource: Resource, planning: Planning): Action | undefin
   const entry = planning.lock.resources[address];
   const pending = planning.lock.unknown[address];
   if (!entry && pending) return unknownOf(resource, pending, planning);
-  const { protect: _protect, ...action } = act("record", resource, planning, { reasons: [leftOut] });
-  return { ...action, ...(entry?.protect === true && { protect: true }) };
+  const recorded = act("record", resource, planning, { reasons: [leftOut] });
+  const { protect: _protect, on_removal: _removal, ...action } = recorded;
+  return {
+    ...action,
+    ...(entry?.protect === true && { protect: true }),
+    ...(entry?.on_removal && { on_removal: entry.on_removal }),
+  };
 }
 
 const leftOut = "the rest of its changes is left out of this plan";
@@ -73,58 +79,108 @@ function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Act
     return recordOf(resource, entry, planning);
   }
   if (planning.settled.has(address)) return recordOf(resource, entry, planning);
-  const replaceAsked = planning.options.replace.has(address);
-  const resent = isResent(resource, planning.options) ? resentFields(resource.body, kind) : [];
-  const forced = entry.uncertain ? fieldsOf(entry.body, entry.attempted ?? {}, resource.body) : resent;
-  if (!replaceAsked && forced.length === 0 && isSettled(resource, entry, planning)) {
-    return recordOf(resource, entry, planning);
-  }
-  const { body } = resource;
-  const [before, after] = [lasting(entry.body, kind), lasting(body, kind)];
-  const changes = difference(before, after, lookups(entry, planning), kind.outlined);
-  if (!replaceAsked && forced.length === 0 && changes.length === 0)
-    return recordOf(resource, entry, planning);
-
-  const changed = changes.map(topField);
-  const fields = [...new Set([...changed, ...forced])].filter((field) => !kind.creationOnly.includes(field));
-  // What is only sent again is not changed, and an object need not be replaced for it.
-  const replacing = fields.filter(
-    (field) => kind.replacedBy === "any" || (kind.replacedBy.includes(field) && changed.includes(field)),
+  const asked = askedOf(resource, entry, kind, planning);
+  const isAsked = asked.isReplace || asked.forced.length > 0 || asked.gone.length > 0;
+  const found = planning.found.get(address);
+  if (!isAsked && !found && isSettled(resource, entry, planning)) return recordOf(resource, entry, planning);
+  const compared = compare(resource, entry, kind, asked, planning);
+  if (compared.kept.length > 0) planning.findings.push(keptDrift(resource, compared.kept));
+  if (!isAsked && compared.changes.length === 0) return recordOf(resource, entry, planning);
+  const fields = [...new Set([...compared.changes.map(topField), ...asked.forced])].filter(
+    (field) => !kind.creationOnly.includes(field),
   );
-  const protection = protectionOf(resource, entry);
-  const follows = [
-    ...reasonsOf(changes, entry, resent, planning),
-    ...(planning.widened.has(address) ? [shortDigestReason] : []),
-  ];
-  // Where there is no other reason, the changes alone say what was edited.
-  const hasOther = replaceAsked || follows.length > 0 || planning.moves.has(address);
-  const reasons = [...(hasOther ? editReason([...changes, ...protection]) : []), ...follows];
-  const edited = changes.every(isConsequence) ? {} : partsOf(resource);
-  if (replaceAsked || replacing.length > 0) {
-    return act("replace", resource, planning, {
-      ...edited,
-      changes: [...changes, ...protection],
-      body,
-      reasons: [replaceAsked ? "asked for by --replace" : cannotUpdate(kind, replacing), ...reasons],
-      leaves: entry.ids ? entry.ids.length : 1,
-      ids: [...idsOf(entry)],
-      requests: [requestText(kind.create)],
-    });
-  }
-  const requests = kind.update(entry, fields, body).map(requestText);
+  const details = detailsOf(resource, entry, { ...compared, asked }, planning);
+  if (compared.isReplaced) return replace(resource, entry, { ...compared, asked, details, kind }, planning);
+  const { body } = resource;
   return act("update", resource, planning, {
-    ...edited,
-    changes: [
-      ...(isUntold(entry) ? everythingSent(resource, entry, fields, planning) : changes),
-      ...protection,
-    ],
+    ...details,
+    ...(isUntold(entry) && {
+      changes: [...everythingSent(resource, entry, fields, planning), ...lifecycleChanges(resource, entry)],
+    }),
     body,
-    reasons,
     fields,
     ids: [...idsOf(entry)],
     ...(entry.tools && { tools: entry.tools }),
-    requests,
+    requests: kind.update(entry, fields, body).map(requestText),
   });
+}
+
+// An object that is not deleted is left behind, and so is one whose ID is not known.
+function oldObjects(
+  { lifecycle, kind }: Resource,
+  entry: LockEntry,
+  { fleet }: Planning,
+  gone: number,
+): Pick<Action, "leaves" | "deletes"> {
+  const count = (entry.ids ? entry.ids.length : 1) - gone;
+  const isDeleted =
+    lifecycle.on_replaced === "delete" &&
+    fleet.settings.deployment[kind.name]?.delete !== undefined &&
+    idsOf(entry).length > gone;
+  return isDeleted ? { deletes: count } : { leaves: count };
+}
+
+type Detailed = Compared & { readonly asked: Asked };
+
+function detailsOf(
+  resource: Resource,
+  entry: LockEntry,
+  { changes, edits, isUndoing, asked }: Detailed,
+  planning: Planning,
+): Pick<Action, "changes" | "reasons" | "files"> {
+  const { address } = resource;
+  const protection = lifecycleChanges(resource, entry);
+  const follows = [
+    ...reasonsOf(edits, entry, asked.resent, planning),
+    ...(isUndoing ? [undoingReason] : []),
+    ...(planning.widened.has(address) ? [shortDigestReason] : []),
+  ];
+  const isForced = asked.isReplace || asked.gone.length > 0;
+  // Where there is no other reason, the changes alone say what was edited.
+  const hasOther = isForced || follows.length > 0 || planning.moves.has(address);
+  return {
+    ...(edits.every(isConsequence) ? {} : partsOf(resource)),
+    changes: [...changes, ...protection],
+    reasons: [...(hasOther ? editReason([...edits, ...protection]) : []), ...follows],
+  };
+}
+
+function replace(
+  resource: Resource,
+  entry: LockEntry,
+  {
+    asked: { isReplace, gone },
+    replacing,
+    details,
+    kind,
+  }: Detailed & { readonly details: ReturnType<typeof detailsOf>; readonly kind: Kind },
+  planning: Planning,
+): Action {
+  const found = planning.found.get(resource.address);
+  const isForced = isReplace || gone.length > 0;
+  const why = [
+    ...(isReplace ? ["asked for by --replace"] : []),
+    ...(found && gone.length > 0 ? [goneReason(found)] : []),
+    ...(isForced ? [] : [cannotUpdate(kind, replacing)]),
+  ];
+  return act("replace", resource, planning, {
+    ...details,
+    body: resource.body,
+    reasons: [...why, ...details.reasons],
+    ...oldObjects(resource, entry, planning, gone.length),
+    ...(gone.length > 0 && { gone: [...gone] }),
+    ids: [...idsOf(entry)],
+    requests: [requestText(kind.create)],
+  });
+}
+
+function keptDrift(resource: Resource, changes: readonly Change[]): Finding {
+  const { address } = resource;
+  const kept = [...new Set(changes.map(topField))];
+  const names = kept.map((field) => `\`${field}\``).join(", ");
+  const message = `${names} of \`${address}\` ${kept.length === 1 ? "was" : "were"} changed in the service, and no update can undo that`;
+  const hint = `write the change into the document, or create the object again with \`--replace ${address}\``;
+  return { ...warning("drift-kept", resource.place(["metadata", "name"]), message, hint), address };
 }
 
 // An object whose ID is not known cannot be updated, whatever the deployment can do.
@@ -154,7 +210,7 @@ function only(body: JsonObject, fields: readonly string[]): JsonObject {
 }
 
 function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
-  const changes = protectionOf(resource, entry);
+  const changes = lifecycleChanges(resource, entry);
   const from = planning.moves.get(resource.address);
   const isAdopted = !equal(entry.adopted, planning.adoptedOf(resource));
   const isWidened = planning.widened.has(resource.address);
@@ -173,10 +229,13 @@ function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Act
   });
 }
 
-function protectionOf({ lifecycle }: Resource, entry: LockEntry): Change[] {
-  const before = entry.protect ?? false;
-  const after = lifecycle.protect ?? false;
-  return before === after ? [] : [{ path: "lifecycle.protect", before, after }];
+function lifecycleChanges({ lifecycle }: Resource, entry: LockEntry): Change[] {
+  const changed = (path: string, before: Json, after: Json): Change[] =>
+    before === after ? [] : [{ path, before, after }];
+  return [
+    ...changed("lifecycle.protect", entry.protect ?? false, lifecycle.protect ?? false),
+    ...changed("lifecycle.on_removal", entry.on_removal ?? "forget", lifecycle.on_removal ?? "forget"),
+  ];
 }
 
 // Equal digests and unmoved references settle most resources without a comparison.
@@ -220,20 +279,4 @@ function unsettled(resource: Resource, candidates: Candidates): Finding {
     ...warning("tool-ids-unsettled", resource.place(["metadata", "name"]), message),
     address: resource.address,
   };
-}
-
-function isResent(resource: Resource, { resend }: PlanOptions): boolean {
-  return resend.has(resource.address) || (resend.has("all") && resource.secrets.length > 0);
-}
-
-function resentFields(body: JsonObject, { creationOnly, replacedBy }: Kind): string[] {
-  const sent = Object.keys(body).filter(
-    (field) => !creationOnly.includes(field) && (replacedBy === "any" || !replacedBy.includes(field)),
-  );
-  const secret = sent.filter((field) => hasSecret(body[field]));
-  return secret.length > 0 ? secret : sent;
-}
-
-function fieldsOf(...bodies: JsonObject[]): string[] {
-  return [...new Set(bodies.flatMap((body) => Object.keys(body)))];
 }

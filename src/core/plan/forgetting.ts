@@ -3,8 +3,12 @@ import { affectedBy, withoutGone } from "./affected.js";
 import { buildGraph } from "../resources/graph.js";
 import type { Fleet } from "../resources/fleet.js";
 import { idsOf } from "../kind/identity.js";
+import { requestFor, type DeleteOperation } from "../kind/deployment.js";
+import { kindOfAddress } from "../kind/kinds.js";
 import { dependentsIn, type LockEntry } from "../state/lock.js";
-import { reads, unknownReason } from "./action.js";
+import { findUsers, type UsersOf } from "../state/object-users.js";
+import { goneReason as goneFromService } from "./drift.js";
+import { reads, requestText, unknownReason } from "./action.js";
 import type { Planning } from "./planning.js";
 
 /** The references of the last applied state. */
@@ -12,6 +16,8 @@ interface Applied {
   readonly usersOf: (address: string) => readonly string[];
   /** The same without those that are gone, which stand for those that refer to them. */
   readonly affectedOf: (address: string) => readonly string[];
+  /** What may use an object that is to be deleted. */
+  readonly usersOfObject: UsersOf;
 }
 
 /** Decides the actions for lock entries without a document: those that refer to others come first. */
@@ -25,7 +31,12 @@ export function forgetMissing(planning: Planning): void {
   const usersOf = (address: string) => dependents.get(address) ?? [];
   const edges = gone.flatMap((from) => usersOf(from).map((to) => ({ from, to })));
   const { order } = buildGraph(gone, edges);
-  const applied = { usersOf, affectedOf: withoutGone(order, dependents) };
+  const deleted = gone.filter((address) => lock.resources[address]?.on_removal === "delete");
+  const objects = deleted.flatMap((address) =>
+    idsOf(lock.resources[address] ?? {}).map((id) => ({ id, address })),
+  );
+  const usersOfObject = objects.length > 0 ? findUsers(lock, objects) : () => [];
+  const applied = { usersOf, affectedOf: withoutGone(order, dependents), usersOfObject };
   for (const address of order) {
     if (scope !== "all" && !scope.has(address)) continue;
     const action = decideMissing(address, applied, planning);
@@ -36,7 +47,7 @@ export function forgetMissing(planning: Planning): void {
 function decideMissing(address: string, applied: Applied, planning: Planning): Action | undefined {
   const entry = planning.lock.resources[address];
   const unknown = planning.lock.unknown[address];
-  if (!unknown) return entry && forget(address, entry, applied, planning);
+  if (!unknown) return entry && remove(address, entry, applied, planning);
   const { body, file } = unknown;
   return {
     address,
@@ -59,19 +70,117 @@ function goneReason(address: string, { absent, settings }: Fleet): string {
     : `its \`lifecycle.environments\` does not list ${environment}`;
 }
 
-function forget(address: string, entry: LockEntry, applied: Applied, planning: Planning): Action {
+function remove(address: string, entry: LockEntry, applied: Applied, planning: Planning): Action {
+  const found = planning.found.get(address);
+  const reasons = [
+    goneReason(address, planning.fleet),
+    ...(found && found.gone.length > 0 ? [goneFromService(found)] : []),
+  ];
+  if (entry.on_removal !== "delete") return forget(address, entry, reasons, applied, planning);
+  const impossible = whyNotDeleted(address, entry, planning);
+  if (impossible === undefined) return deleteOf(address, entry, reasons, applied, planning);
+  return forget(address, entry, [...reasons, impossible], applied, planning);
+}
+
+function forget(
+  address: string,
+  entry: LockEntry,
+  reasons: string[],
+  applied: Applied,
+  planning: Planning,
+): Action {
   const ids = idsOf(entry);
+  const gone = planning.found.get(address)?.gone ?? [];
+  const leaves = (entry.ids ? ids.length : 1) - gone.length;
+  return {
+    ...removal("forget", address, entry, reasons, applied, planning),
+    ...(ids.length > 0 && { ids: [...ids] }),
+    leaves,
+    ...(gone.length > 0 && { gone: [...gone] }),
+  };
+}
+
+function deleteOf(
+  address: string,
+  entry: LockEntry,
+  reasons: string[],
+  applied: Applied,
+  planning: Planning,
+): Action {
+  const users = usersLeft(address, entry, applied, planning);
+  const ids = [...idsOf(entry)];
+  if (users.length > 0) {
+    const all = [...reasons, ...users.map((how) => `it cannot be deleted: ${how}`)];
+    return { ...removal("blocked", address, entry, all, applied, planning), ids };
+  }
+  const operation = deleteOperation(address, planning);
+  const asked = "its `lifecycle.on_removal` was `delete`";
+  return {
+    ...removal("delete", address, entry, [...reasons, asked], applied, planning),
+    ids,
+    deletes: ids.length,
+    requests: operation ? ids.map((id) => requestText(requestFor(operation, id))) : [],
+  };
+}
+
+function removal(
+  action: Action["action"],
+  address: string,
+  entry: LockEntry,
+  reasons: string[],
+  applied: Applied,
+  planning: Planning,
+): Action {
   return {
     address,
-    action: "forget",
-    reasons: [goneReason(address, planning.fleet)],
+    action,
+    reasons,
     changes: [],
     ...affectedBy(address, applied.affectedOf),
     // Two old entries that refer to each other must not wait for each other.
     waits_for: applied.usersOf(address).filter((user) => planning.actions.has(user)),
     reads: reads([address], planning),
     ...(entry.file !== undefined && { file: entry.file }),
-    ...(ids.length > 0 && { ids: [...ids] }),
-    leaves: entry.ids ? ids.length : 1,
   };
+}
+
+function whyNotDeleted(address: string, entry: LockEntry, planning: Planning): string | undefined {
+  const asked = "it is not deleted, although its `lifecycle.on_removal` was `delete`";
+  if (!deleteOperation(address, planning)) return `${asked}: ${undeclared(address)}`;
+  return idsOf(entry).length === 0 ? `${asked}: it has no ID that is known` : undefined;
+}
+
+function deleteOperation(address: string, { fleet }: Planning): DeleteOperation | undefined {
+  const kind = kindOfAddress(address);
+  return kind && fleet.settings.deployment[kind.name]?.delete;
+}
+
+function undeclared(address: string): string {
+  return `\`service.operations.${kindOfAddress(address)?.name ?? ""}.delete\` is not set`;
+}
+
+/** Says what refers to an object and will still do so after the plan. */
+function usersLeft(
+  address: string,
+  entry: LockEntry,
+  { usersOfObject }: Applied,
+  planning: Planning,
+): string[] {
+  const left = new Map<string, string>();
+  for (const id of idsOf(entry)) {
+    for (const user of usersOfObject({ id, address })) {
+      const isRenewed = user.retired === undefined && letsGo(user.address, planning);
+      if (user.address !== address && !isRenewed) left.set(user.address, user.how);
+    }
+  }
+  return [...left.values()];
+}
+
+// What is sent a new body refers to it no longer, because a document cannot refer to what is gone.
+function letsGo(user: string, { actions, fleet, lock, scope }: Planning): boolean {
+  const action = actions.get(user);
+  if (action) return action.action === "update" || (action.deletes ?? 0) > 0;
+  // In a circle of what is deleted, one is decided before the others.
+  const isGone = !fleet.resources.has(user) && (scope === "all" || scope.has(user));
+  return isGone && lock.resources[user]?.on_removal === "delete";
 }

@@ -13,7 +13,12 @@ interface LockPart {
   readonly value: Json;
 }
 
-const tables: ReadonlySet<string> = new Set(["resources", "retired", "unknown"] satisfies (keyof Lock)[]);
+const tables: ReadonlySet<string> = new Set([
+  "resources",
+  "retired",
+  "unknown",
+  "deleted",
+] satisfies (keyof Lock)[]);
 
 /** Gives the edits between two locks, entry by entry. A different serial alone is not an edit. */
 export function lockChanges(before: Lock, after: Lock, hash: Hash): StateChange[] {
@@ -62,7 +67,10 @@ function lockOf(parts: ReadonlyMap<string, LockPart>, serial: number): Lock {
     if (key === undefined) members.push([part, value]);
     else entries.get(part)?.push([key, value]);
   }
-  for (const [part, own] of entries) members.push([part, Object.fromEntries(own)]);
+  for (const [part, own] of entries) {
+    // The one table that a lock may lack.
+    if (part !== "deleted" || own.length > 0) members.push([part, Object.fromEntries(own)]);
+  }
   return Object.fromEntries(members) as unknown as Lock;
 }
 
@@ -85,6 +93,7 @@ function changeOf(before: LockPart | undefined, after: LockPart | undefined, has
 }
 
 function addressOf({ key, value }: LockPart, part: string): string | undefined {
+  if (part === "deleted") return undefined;
   if (part !== "retired") return key;
   const address = isObject(value) ? value.address : undefined;
   return typeof address === "string" ? address : undefined;

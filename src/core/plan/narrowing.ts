@@ -1,7 +1,7 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import type { Graph } from "../resources/graph.js";
 import { manifestFile } from "../resources/manifest.js";
-import type { Lock } from "../state/lock.js";
+import { dependentsIn, type Lock } from "../state/lock.js";
 import { isNarrowed, type PlanOptions } from "./plan-options.js";
 import type { Resource } from "../resources/resource.js";
 import { matcherOf } from "../resources/selector.js";
@@ -12,8 +12,8 @@ export type Scope = ReadonlySet<string> | "all";
 
 /**
  * Gives the addresses that a narrowed plan takes in: what was asked for, what that depends on, and, for
- * whatever of it the whole plan replaces, the dependents, for they would keep the old ID. What is excluded
- * is out in any case.
+ * whatever of it the whole plan replaces or deletes, the dependents, for they would keep the old ID. What is
+ * excluded is out in any case.
  */
 export function scopeOf(
   { resources, graph }: Fleet,
@@ -25,14 +25,18 @@ export function scopeOf(
   const scope = new Set<string>();
   const seen = new Set<string>();
   const pending = [...selected(resources, lock, options)];
+  let users: Map<string, string[]> | undefined;
+  const usersOf = (address: string): readonly string[] => (users ??= dependentsIn(lock)).get(address) ?? [];
   for (let address = pending.pop(); address !== undefined; address = pending.pop()) {
     if (seen.has(address)) continue;
     seen.add(address);
     for (const dependency of graph.dependencies.get(address) ?? []) pending.push(dependency);
     if (options.exclude.has(address)) continue;
     scope.add(address);
-    if (whole.get(address)?.action !== "replace") continue;
-    for (const dependent of dependentsOf(address, graph)) {
+    const action = whole.get(address)?.action;
+    const dependents =
+      action === "replace" ? dependentsOf(address, graph) : action === "delete" ? usersOf(address) : [];
+    for (const dependent of dependents) {
       if (!options.exclude.has(dependent)) pending.push(dependent);
     }
   }

@@ -22,7 +22,7 @@ export function checkPlan(actions: readonly Action[], planning: Planning): Findi
 
 function checkProtected(actions: readonly Action[], { fleet, lock }: Planning): Finding[] {
   return actions
-    .filter(({ action }) => action === "replace" || action === "forget")
+    .filter(({ action }) => action === "replace" || action === "forget" || action === "delete")
     .flatMap(({ address, action, reasons, file }) => {
       const resource = fleet.resources.get(address);
       const isProtected = resource
@@ -46,30 +46,42 @@ function checkProtected(actions: readonly Action[], { fleet, lock }: Planning): 
 
 // An object that was forgotten still exists, and creating it again would make a second one.
 function checkReturning(actions: readonly Action[], { fleet, lock, options }: Planning): Finding[] {
+  const doubted = new Set<string>();
   const returning = new Map(
     actions.flatMap(({ action, address }) =>
       action === "create" && !options.replace.has(address) ? [[address, [] as string[]]] : [],
     ),
   );
   if (returning.size === 0) return [];
-  for (const [id, { address, reason, operation }] of Object.entries(lock.retired)) {
+  for (const [id, { address, reason, operation, delete_sent }] of Object.entries(lock.retired)) {
+    if (delete_sent !== undefined) doubted.add(address);
     if (reason === "forgotten")
       returning.get(address)?.push(operation === undefined ? id : `${operation}=${id}`);
   }
   return [...returning].flatMap(([address, ids]) => {
     if (ids.length === 0) return [];
     const place = fleet.resources.get(address)?.place(["metadata", "name"]);
-    return [{ ...explainReturning(address, ids, place), address }];
+    return [{ ...explainReturning(address, ids, doubted.has(address), place), address }];
   });
 }
 
-function explainReturning(address: string, ids: readonly string[], place: Place | undefined): Finding {
+function explainReturning(
+  address: string,
+  ids: readonly string[],
+  isDoubted: boolean,
+  place: Place | undefined,
+): Finding {
   // An object whose ID was never answered is kept under its address.
   const isNamed = !ids.some((id) => id.startsWith(`${address}#`));
   const few = ids.length > 5 ? [...ids.slice(0, 5), "…"] : ids;
   const isSet = kindOfAddress(address)?.operations !== undefined;
   const adopt = isSet ? `[${few.map((id) => JSON.stringify(id)).join(", ")}]` : (few[0] ?? "");
-  const objects = ids.length === 1 ? "its object still exists" : `its ${ids.length} objects still exist`;
+  const exist = isDoubted
+    ? "may still exist, although a delete was sent"
+    : ids.length === 1
+      ? "still exists"
+      : "still exist";
+  const objects = ids.length === 1 ? `its object ${exist}` : `its ${ids.length} objects ${exist}`;
   const message = `\`${address}\` was forgotten, and ${objects}${isNamed ? `: ${few.join(", ")}` : ""}`;
   const hint = `take over what exists with \`lifecycle: {adopt: ${isNamed ? adopt : "ID"}}\`, or create a new one with \`--replace ${address}\``;
   return error("retired-address", place, message, hint);

@@ -19,7 +19,10 @@ export function recordedSettings({
 }
 
 /** Counts the actions of each sort, and the resources of a plan that have none. */
-export function summarizeActions(actions: readonly Action[], resources: readonly Resource[]): PlanSummary {
+export function summarizeActions(
+  actions: readonly Action[],
+  resources: readonly Pick<Resource, "address">[],
+): PlanSummary {
   const summary: PlanSummary = {
     create: 0,
     update: 0,
@@ -31,7 +34,7 @@ export function summarizeActions(actions: readonly Action[], resources: readonly
     blocked: 0,
     unchanged: 0,
   };
-  for (const { action } of actions) summary[action]++;
+  for (const { action } of actions) summary[action] = (summary[action] ?? 0) + 1;
   const touched = new Set(actions.map(({ address }) => address));
   return { ...summary, unchanged: resources.filter(({ address }) => !touched.has(address)).length };
 }
@@ -39,7 +42,7 @@ export function summarizeActions(actions: readonly Action[], resources: readonly
 const mostNamed = 20;
 
 /** The actions that change an object which was there before, so that several of them may have the same edit. */
-const changing: ReadonlySet<Action["action"]> = new Set(["update", "replace", "record"]);
+const changing: ReadonlySet<Action["action"]> = new Set(["update", "replace", "record", "changed"]);
 
 /** Whether an action changes an object that was there before. */
 export function isChanging({ action }: Pick<Action, "action">): boolean {

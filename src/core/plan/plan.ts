@@ -1,15 +1,17 @@
-import type { Action, Plan } from "../../generated/plan.js";
+import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
 import { ownersIn } from "../state/owners.js";
 import { adoptedBefore } from "./adoption.js";
 import { appliedSettings, explainUnrecorded, settingChanges, settingNotes } from "./applied-settings.js";
 import { decide, follow } from "./decision.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { forgetMissing } from "./forgetting.js";
-import { guardrailNotes } from "../guardrails/guardrail.js";
+import { byRank, guardrailNotes } from "../guardrails/guardrail.js";
 import type { Hash, JsonObject } from "../../json/json.js";
-import { entryDigest, type Lock } from "../state/lock.js";
+import { entryDigest, type Lock, type LockEntry } from "../state/lock.js";
 import { stateNotes, type StateChange } from "./lock-changes.js";
 import { moveEntries } from "./move.js";
+import { findResources } from "../observation/found-objects.js";
+import type { Observation } from "../observation/observation.js";
 import { once } from "../../json/once.js";
 import { excludedNotes, scopeOf, type Scope } from "./narrowing.js";
 import { outlookAfter } from "./outlook.js";
@@ -33,6 +35,8 @@ export interface PlanInput {
   readonly source: string | null;
   /** What the change does to the state itself; the lock has it already. */
   readonly stateChanges?: readonly StateChange[];
+  /** What was found in the service, if that was looked at. */
+  readonly observation?: Observation;
   readonly options: PlanOptions;
   readonly hash: Hash;
 }
@@ -60,7 +64,8 @@ export function buildPlan(input: PlanInput): Planned {
   return { plan, findings };
 }
 
-function decideAll({ fleet, lock: stored, source, options, hash }: PlanInput, scope: Scope): Planning {
+function decideAll(input: PlanInput, scope: Scope): Planning {
+  const { fleet, lock: stored, source, observation, options, hash } = input;
   const { lock: moved, moves, findings } = moveEntries(stored, fleet.resources);
   const { lock: known, settled } = settleTools(moved, fleet.settings);
   const { lock, widened } = widenDigests(known, fleet.resources.values(), hash);
@@ -71,6 +76,7 @@ function decideAll({ fleet, lock: stored, source, options, hash }: PlanInput, sc
     moves,
     widened,
     settled,
+    found: observation ? findResources(lock, observation).byAddress : new Map(),
     options,
     hash,
     scope,
@@ -96,7 +102,7 @@ function decideOne(address: string, planning: Planning): void {
 }
 
 function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan {
-  const { lock, source, stateChanges = [], hash } = input;
+  const { lock, source, stateChanges = [], observation, hash } = input;
   const { fleet, options, scope } = planning;
   const { name, environment } = fleet.settings;
   const documents = documentsOf(actions, fleet);
@@ -109,6 +115,7 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan
     workspace: name,
     environment,
     lock: source === null ? null : { source, lineage: lock.lineage, serial: lock.serial },
+    ...(observation && { observation: { at: observation.at } }),
     options: renderOptions(options),
     partial: isNarrowed(options),
     digest: "",
@@ -119,7 +126,7 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan
       ...stateNotes(stateChanges),
       ...settingNotes(lock, setting_changes),
       ...excludedNotes(actions, scope, fleet),
-      ...guardrailNotes({ actions: actions.filter(isIn), fleet, lock: planning.lock }),
+      ...notesOn(actions.filter(isIn), planning),
     ],
     actions,
     summary: summarizeActions(actions, resources),
@@ -128,6 +135,21 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan
     ...(Object.keys(documents).length > 0 && { documents }),
   };
   return { ...plan, digest: planDigest(plan, hash) };
+}
+
+// What undoes somebody's change is compared with that change, too: it may take away a guard.
+function notesOn(actions: readonly Action[], { fleet, lock, found }: Planning): GuardrailNote[] {
+  const notes = guardrailNotes({ actions, fleet, lock });
+  const undoing = actions.filter(({ changes }) => changes.some(({ undoes }) => undoes));
+  if (undoing.length === 0) return notes;
+  const entries = undoing.flatMap(({ address }): [string, LockEntry][] => {
+    const { entry, body, added } = found.get(address) ?? {};
+    return entry && body ? [[address, { ...entry, body: { ...body, ...added } }]] : [];
+  });
+  const resources = { ...lock.resources, ...Object.fromEntries(entries) };
+  const known = new Set(notes.map((note) => JSON.stringify(note)));
+  const more = guardrailNotes({ actions: undoing, fleet, lock: { resources } });
+  return [...notes, ...more.filter((note) => !known.has(JSON.stringify(note)))].toSorted(byRank);
 }
 
 function documentsOf(actions: readonly Action[], { resources }: Fleet): Record<string, JsonObject> {

@@ -1,4 +1,5 @@
 import type { Action } from "../../generated/plan.js";
+import type { FoundResource } from "../observation/found-objects.js";
 import type { Finding } from "../finding/diagnostic.js";
 import type { Hash } from "../../json/json.js";
 import type { Scope } from "./narrowing.js";
@@ -34,6 +35,8 @@ export interface Planning {
   readonly widened: ReadonlySet<string>;
   /** The addresses whose tools got their IDs by what the manifest says now. */
   readonly settled: ReadonlySet<string>;
+  /** What was found in the service, by address; nothing without an observation. */
+  readonly found: ReadonlyMap<string, FoundResource>;
   /** Which addresses the plan takes in. */
   readonly scope: Scope;
 }

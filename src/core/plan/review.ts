@@ -6,6 +6,7 @@ import { isConsequence } from "./consequence.js";
 import { topField, type Change } from "./difference.js";
 import { groupEdits, isSameOrigin, type Edit, type Group } from "./edit-groups.js";
 import { editKey } from "./edit-key.js";
+import { isChanging } from "./plan-summary.js";
 
 /** A plan in the order of a review: what a person changed before what follows, what is rare before what is repeated. */
 export interface Review {
@@ -66,7 +67,7 @@ export function reviewOf(plan: Plan): Review {
 function editsOf(action: Action, isReplaceAsked: boolean, isJudged: Judge): Edit[] {
   const found: Edit[] = [];
   // The fields of a new object are no edits of their own.
-  const hasFields = action.action === "update" || action.action === "replace" || action.action === "record";
+  const hasFields = isChanging(action);
   if (hasFields) {
     for (const change of action.changes)
       if (!isConsequence(change)) found.push({ action, change, isJudged: isJudged(action, change) });
@@ -75,6 +76,7 @@ function editsOf(action: Action, isReplaceAsked: boolean, isJudged: Judge): Edit
     !hasFields ||
     action.from !== undefined ||
     (found.length === 0 && action.action === "replace" && isReplaceAsked) ||
+    (found.length === 0 && action.action === "replace" && action.gone !== undefined) ||
     (found.length === 0 && action.action === "record" && action.adopted !== undefined);
   return isWhole ? [{ action, isJudged: isJudged(action) }, ...found] : found;
 }

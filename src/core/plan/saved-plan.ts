@@ -1,17 +1,15 @@
 import { validate } from "../../generated/validate-plan.js";
 import type { Plan } from "../../generated/plan.js";
-import { settingChanges } from "./applied-settings.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { hiddenChanges } from "./hidden-changes.js";
 import { canonical, isObject, isShallow, type Hash, type Json } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
-import { entryDigest, type AppliedSettings, type Lock, type LockOwner } from "../state/lock.js";
 import { isOutlined, stateDepth } from "../state/lock-shape.js";
-import { once } from "../../json/once.js";
 import { hasTrueMarks } from "./outline-marks.js";
 import { planDigest } from "./plan-digest.js";
 import { summarizeActions } from "./plan-summary.js";
 import { withoutReview, withReview } from "./reviewed-plan.js";
+import { hidingFinding } from "./saved-plan-check.js";
 
 /** The format of plans. */
 export const planFormat = "agentform/plan/v1";
@@ -60,27 +58,8 @@ export function parseSavedPlan(text: string, file: string, hash: Hash): Plan | F
     return [error("plan-invalid", { file }, message, again)];
   }
   const [hiding] = hiddenChanges(plan, undefined, hash);
-  if (hiding !== undefined) return [error("plan-invalid", { file }, hidingText(hiding), again)];
+  if (hiding !== undefined) return [hidingFinding(hiding, file)];
   return plan;
-}
-
-/** Finds that a saved plan would send more than it shows, as far as the lock can tell. */
-export function checkHidden(plan: Plan, lock: Lock, file: string, hash: Hash): Finding[] {
-  const hint = "make it again with `agentform plan --out FILE`";
-  return hiddenChanges(plan, lock, hash)
-    .slice(0, 5)
-    .map((address) => error("plan-invalid", { file }, hidingText(address), hint));
-}
-
-function hidingText(address: string): string {
-  return `the plan would send more for \`${address}\` than it shows`;
-}
-
-/** Gives the digest of a saved plan as it would run now: with the settings of the manifest and of the lock as they are. */
-export function digestNow(plan: Plan, settings: AppliedSettings, lock: Lock, hash: Hash): string {
-  const { setting_changes: _then, ...rest } = plan;
-  const changes = settingChanges(lock, settings);
-  return planDigest({ ...rest, settings, ...(changes.length > 0 && { setting_changes: changes }) }, hash);
 }
 
 // What a schema does not say of the actions.
@@ -92,33 +71,6 @@ function misshapenAction({ actions }: Plan): string | undefined {
     addresses.add(address);
   }
   return undefined;
-}
-
-/** Finds a saved plan of a different workspace or environment, or of the emulator. */
-export function checkOwner(plan: Plan, owner: LockOwner, emulator: boolean, file: string): Finding[] {
-  const name = ({ workspace, environment }: LockOwner) =>
-    `\`${workspace}\`${environment === null ? "" : ` in \`${environment}\``}`;
-  if (plan.workspace !== owner.workspace || plan.environment !== owner.environment) {
-    const message = `the plan is for ${name(plan)}, and this is ${name(owner)}`;
-    return [error("plan-foreign", { file }, message, "name the environment that it was made for with `-e`")];
-  }
-  if ((plan.options.emulator === true) === emulator) return [];
-  const hint = "a plan made with `--emulator` is applied with it, and one without it without";
-  return [error("plan-foreign", { file }, "the plan and this command differ in `--emulator`", hint)];
-}
-
-/** Names the lock entries that a plan reads or writes and that are no longer as they were. */
-export function movedEntries(plan: Plan, lock: Lock, hash: Hash): string[] {
-  const moved = new Set<string>();
-  if (plan.lock !== null && plan.lock.lineage !== lock.lineage)
-    return plan.actions.map(({ address }) => address);
-  const entryDigestOf = once((address) => entryDigest(lock, address, hash));
-  for (const { reads } of plan.actions) {
-    for (const [address, digest] of Object.entries(reads)) {
-      if (entryDigestOf(address) !== digest) moved.add(address);
-    }
-  }
-  return [...moved].toSorted();
 }
 
 function isCounted({ actions, summary }: Plan): boolean {

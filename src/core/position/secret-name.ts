@@ -58,7 +58,12 @@ export function isFieldName(name: string): boolean {
   return fieldNames.has(name);
 }
 
+// What is inside of operations has names that a secret may have as well, such as `list`, and is none itself.
 function fieldsIn({ fields: named = {}, items, values }: Field): (readonly [name: string, Field])[] {
   const inside = [items, values].flatMap((part) => (part ? fieldsIn(part) : []));
-  return [...Object.entries(named).flatMap((entry) => [entry, ...fieldsIn(entry[1])]), ...inside];
+  const own = Object.entries(named).flatMap((entry) => [
+    entry,
+    ...(entry[0] === "operations" ? [] : fieldsIn(entry[1])),
+  ]);
+  return [...own, ...inside];
 }

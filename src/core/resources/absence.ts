@@ -4,7 +4,7 @@ import { evaluate } from "../expression/resolution.js";
 import type { Substitution } from "../expression/substitution.js";
 import type { SubstitutionTotals } from "../expression/substitution-totals.js";
 import { quote } from "../finding/quotation.js";
-import { isObject } from "../../json/json.js";
+import { isObject, type Json } from "../../json/json.js";
 import { labelledOf, type Labelled } from "./defaults.js";
 import { environmentHint } from "./environment-name.js";
 import type { Layer } from "./layer.js";
@@ -63,6 +63,12 @@ export function inEnvironment(environment: string | null): string {
   return environment === null ? "in the default environment" : `in environment \`${environment}\``;
 }
 
+/** Reports that a resource is asked for in an environment in which it does not exist. */
+export function explainAbsent(there: AbsentDocument, environment: string | null): Finding {
+  const message = `${there.address} does not exist ${inEnvironment(environment)}`;
+  return error("option-unknown-address", undefined, message, listingHint(there, environment));
+}
+
 /** Says how a document that lists environments would exist in one more. */
 export function listingHint({ address, environments }: AbsentDocument, environment: string | null): string {
   const listed = environments.map((name) => `\`${name}\``).join(", ");
@@ -70,6 +76,20 @@ export function listingHint({ address, environments }: AbsentDocument, environme
   return environment === null
     ? `${lists}; the default environment has no name, so that a resource with this list is not in it`
     : `${lists}: add \`${environment}\` if it is meant to exist there`;
+}
+
+/** Finds the environments of an adoption that the manifest does not have; an included file may name them. */
+export function unknownAdoptions(
+  adopt: Json | undefined,
+  known: readonly string[],
+  place: (name: string) => Place,
+): Finding[] {
+  if (!isObject(adopt)) return [];
+  const unknown = Object.keys(adopt).filter((name) => !known.includes(name));
+  return unknown.map((name) => {
+    const message = "`lifecycle.adopt` names an environment that is not in the manifest";
+    return error("environment-unknown", { ...place(name), key: true }, message, environmentHint(name, known));
+  });
 }
 
 /** Finds the names in a list of environments that the manifest does not have. */

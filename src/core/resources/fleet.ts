@@ -1,10 +1,11 @@
 import { Budget } from "../../json/budget.js";
 import { error, warning, type Finding, type Place } from "../finding/diagnostic.js";
+import { KeyedFindings } from "../finding/keyed-findings.js";
 import { explainMissing } from "../expression/expression-finding.js";
 import { parseFile } from "./parse-file.js";
 import { labelledIn, type ParsedFile } from "./parsed-file.js";
 import { buildGraph, type Graph } from "./graph.js";
-import { unknownEnvironments, type AbsentDocument } from "./absence.js";
+import { unknownAdoptions, unknownEnvironments, type AbsentDocument } from "./absence.js";
 import { Defaults, type Labelled } from "./defaults.js";
 import type { Hash } from "../../json/json.js";
 import { explainLiterals } from "../schema/literal.js";
@@ -13,6 +14,7 @@ import { manifestFile, type Settings } from "./manifest.js";
 import { parsePatches, type Patches } from "./patches.js";
 import { resourcesOf } from "./lazy-resource.js";
 import type { Resource } from "./resource.js";
+import { undeclaredDeletes } from "./undeclared-delete.js";
 import { unknownReferences } from "./unknown-reference.js";
 import { workspaceExpansion } from "../expression/expansion-limit.js";
 import type { Includes } from "../expression/included-data.js";
@@ -90,6 +92,8 @@ export function assembleFleet(
       settings.variables.keys(),
     ),
     ...misnamedEnvironments(files, settings),
+    ...misnamedAdoptions(resources.values(), settings),
+    ...undeclaredDeletes(resources.values(), settings.deployment),
     ...unknownReferences(files, built, { resources, absent, lost, environment: settings.environment }),
     ...graph.cycles.map((cycle) => explainCycle(cycle, resources)),
   ];
@@ -170,6 +174,16 @@ function misnamedEnvironments(files: readonly ParsedFile[], { environments: know
     for (const { index, environments } of summary.absent ?? []) check(summary.file, index, environments);
   }
   return findings;
+}
+
+function misnamedAdoptions(resources: Iterable<Resource>, { environments: known }: Settings): Finding[] {
+  const findings = new KeyedFindings();
+  for (const resource of resources) {
+    const place = (name: string) => resource.place(["lifecycle", "adopt", name]);
+    const { adopt } = resource.lifecycle;
+    for (const finding of unknownAdoptions(adopt, known, place)) findings.add(finding);
+  }
+  return [...findings.list()];
 }
 
 // A mistake in a default is found in every document that uses it.

@@ -99,8 +99,8 @@ function readSources(
     else if (isObject(value)) usable.push({ ...source, value });
     else findings.push(explainEntry(key, included.some(isWhole) ? undefined : value, place));
   }
-  const isOfFile = isIncluded || usable.some(({ included }) => included.some(isWhole));
-  const names = parameterNames(new Set(usable.flatMap(({ value }) => Object.keys(value))), isOfFile);
+  const own = isIncluded ? [] : usable.filter(({ included }) => !included.some(isWhole));
+  const names = parameterNames(namesIn(usable), namesIn(own), own.length < usable.length);
   const entries = usable.map(({ key, value, files, place, ...parts }): ForEachEntry => {
     const byName = new Map<string, Parameter>([["key", textParameter(key, isIncluded)]]);
     const partsOf = partsByKey(parts, 0);
@@ -111,6 +111,10 @@ function readSources(
     return { key, files, parameters: { place: { key, of: sources.length, place }, byName, names } };
   });
   return { entries, findings };
+}
+
+function namesIn(sources: readonly { readonly value: JsonObject }[]): ReadonlySet<string> {
+  return new Set(sources.flatMap(({ value }) => Object.keys(value)));
 }
 
 function isWhole(path: Path): boolean {

@@ -28,9 +28,8 @@ export interface MergedLayers {
 
 /** Merges the layers of a document. */
 export function mergeLayers(layers: readonly Layer[], substitution: Substitution): MergedLayers {
-  const own = placeIn(layers, ["metadata", "name"]);
-  const ofDocument = (finding: Finding) => explainShared(finding, own);
-  const substituteField = (field: "spec" | (typeof planned)[number]) => {
+  const ofDocument = (finding: Finding) => explainShared(finding, placeIn(layers, ["metadata", "name"]));
+  const substituteField = (field: "spec" | (typeof planned)[number]): Substituted | undefined => {
     const parts = layers.flatMap((layer) => {
       const { value, file, index, at } = layer;
       const member = isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
@@ -40,16 +39,19 @@ export function mergeLayers(layers: readonly Layer[], substitution: Substitution
       return [{ layer, part: { ...part, findings: part.findings.map(ofDocument) } }];
     });
     const [lowest, ...others] = parts;
-    return others.reduce(
-      (below, { layer, part }) => mergeSubstituted(below, part, [field], mergeOf(layer)),
-      lowest?.part ?? nothingSubstituted(),
+    return (
+      lowest &&
+      others.reduce(
+        (below, { layer, part }) => mergeSubstituted(below, part, [field], mergeOf(layer)),
+        lowest.part,
+      )
     );
   };
   const merged = layers.reduce<Json | undefined>(
     (below, layer) => mergeOf(layer)(below, layer.value),
     undefined,
   ) as JsonObject;
-  const spec = substituteField("spec");
+  const spec = substituteField("spec") ?? nothingSubstituted();
   const value = { ...merged };
   if (merged.spec !== undefined) value.spec = spec.value;
   const findings = [...spec.findings];
@@ -58,6 +60,7 @@ export function mergeLayers(layers: readonly Layer[], substitution: Substitution
   const includedFiles = [...spec.files];
   for (const field of planned) {
     const each = substituteField(field);
+    if (!each) continue;
     if (merged[field] !== undefined) value[field] = evaluate(each.value, () => undefined);
     findings.push(...each.findings, ...each.uses.map((use) => tooLate(use, field)));
     paths.push(...each.unresolved, ...each.uses.map(({ path }) => path));

@@ -79,6 +79,8 @@ export interface Lifecycle {
   readonly adopt?: Json;
   readonly moved_from?: string | string[];
   readonly environments?: string[];
+  readonly on_removal?: "forget" | "delete";
+  readonly on_replaced?: "keep" | "delete";
 }
 
 /** The inputs for building the resources of one file. */

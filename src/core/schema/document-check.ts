@@ -1,6 +1,7 @@
 import type { Field } from "../../generated/fields.js";
 import type { Finding } from "../finding/diagnostic.js";
 import type { Json } from "../../json/json.js";
+import { valueAt } from "../../json/path.js";
 import { checkFields, isSecret, type FieldRules } from "./known-field.js";
 import { restoreRemoved } from "../../json/merge-patch.js";
 import type { Validate } from "../../json/validate.js";
@@ -18,7 +19,12 @@ export function checkDocument(
   patches: readonly Json[] = [],
 ): Finding[] {
   const whole = patches.reduce(restoreRemoved, value);
-  const { findings, isMisspelt, isTooLarge } = checkFields(whole, root, rules);
+  const { findings, isMisspelt, isTooLarge } = checkFields(
+    whole,
+    root,
+    rules,
+    (path) => valueAt(value, path) !== undefined,
+  );
   if (isTooLarge) return findings;
   const invalid = checkSchema(value, validate, {
     place: rules.place,

@@ -38,8 +38,16 @@ export interface CheckedFields {
   readonly isTooLarge: boolean;
 }
 
-/** Finds unknown fields, fields that only the service sets, and literal secrets. */
-export function checkFields(document: Json, root: Field, rules: FieldRules): CheckedFields {
+/**
+ * Finds unknown fields, fields that only the service sets, and literal secrets. The document may have nulls that only
+ * take away what is below them, and are not sent.
+ */
+export function checkFields(
+  document: Json,
+  root: Field,
+  rules: FieldRules,
+  isSent: (path: Path) => boolean = () => true,
+): CheckedFields {
   const findings: Finding[] = [];
   const misspelt = new Set<string>();
   const extra = new Set(rules.extra);
@@ -56,7 +64,12 @@ export function checkFields(document: Json, root: Field, rules: FieldRules): Che
   const visit = (value: Json, field: Field, path: Path): void => {
     if (++visited > mostValues || findings.length > mostFindings) return;
     if (field.writeOnly)
-      return collectSecrets(value, path, path.length + (field.open ? 1 : 0), rules, findings);
+      return collectSecrets(
+        value,
+        path,
+        { named: path.length + (field.open ? 1 : 0), rules, isSent },
+        findings,
+      );
     if (Array.isArray(value)) {
       if (field.items)
         for (const [index, item] of value.entries()) visit(item, field.items, [...path, index]);
@@ -90,7 +103,8 @@ export function isSecret(root: Field, path: Path): boolean {
   return field?.writeOnly === true;
 }
 
-function knownField(field: Field, key: string): Field | undefined {
+/** Gives what is known of a member of a mapping; undefined if nothing is. */
+export function knownField(field: Field, key: string): Field | undefined {
   if (field.fields && Object.hasOwn(field.fields, key)) return field.fields[key];
   // Header names are compared without case.
   const lower = key.toLowerCase();
@@ -155,17 +169,23 @@ function unknownField(
   return warning("document-unknown-field", at, message, hint);
 }
 
-function collectSecrets(
-  value: Json,
-  path: Path,
-  named: number,
-  rules: FieldRules,
-  findings: Finding[],
-): void {
+interface SecretRules {
+  /** How many segments of a path are names, and no secrets. */
+  readonly named: number;
+  readonly rules: FieldRules;
+  readonly isSent: (path: Path) => boolean;
+}
+
+function collectSecrets(value: Json, path: Path, given: SecretRules, findings: Finding[]): void {
   if (findings.length > mostFindings) return;
+  const { named, rules, isSent } = given;
   if (typeof value === "object" && value !== null) {
-    const members = Array.isArray(value) ? value.entries() : Object.entries(value);
-    for (const [key, member] of members) collectSecrets(member, [...path, key], named, rules, findings);
+    const isList = Array.isArray(value);
+    for (const [key, member] of isList ? value.entries() : Object.entries(value)) {
+      const at = [...path, key];
+      if (member !== null) collectSecrets(member, at, given, findings);
+      else if (!isList && isSent(at)) findings.push(keyAlone(at, given));
+    }
   }
   if (typeof value !== "string" || readsEnvironment(value)) return;
   const message = rules.isIncluded(path)
@@ -173,6 +193,16 @@ function collectSecrets(
     : `${quote(pathText(withoutKeys(path, named)))} is a secret and must not be written in the document`;
   const hint = "write `${env:NAME}` and set NAME where apply runs; if the secret was committed, rotate it";
   findings.push(error("secret-literal", rules.place(path), message, hint));
+}
+
+// YAML reads `{text}` as a mapping with a key and no value.
+function keyAlone(path: Path, { named, rules }: SecretRules): Finding {
+  const message = rules.isIncludedKey(path)
+    ? "the included file has a key without a value where a secret is expected"
+    : `${quote(pathText(withoutKeys(path.slice(0, -1), named)))} has a key without a value, which may be a secret`;
+  const hint =
+    "write the secret as `${env:NAME}`, and nothing else in its place; remove a key that has no value";
+  return error("secret-literal", { ...rules.place(path), key: true }, message, hint);
 }
 
 // What was meant as a text may be read as a mapping, so that a key inside a secret may be one itself.

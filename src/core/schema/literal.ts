@@ -20,8 +20,8 @@ export interface Literal {
   readonly place: Place;
 }
 
-// Fields with free text, or with the names of a different interface.
-const freeText: readonly string[] = [
+/** Fields with free text, or with the names of a different interface. */
+export const freeText: readonly string[] = [
   "name",
   "description",
   "system_prompt",
@@ -147,7 +147,7 @@ function referencesNamed(name: string, named: KindName | undefined): string[] {
 }
 
 /** Gives the kind that a field's name refers to, such as `llm_credential_id`, `managed_agents` or `policyId`. */
-function kindNamedBy(field: string): KindName | undefined {
+export function kindNamedBy(field: string): KindName | undefined {
   const words = field
     .replaceAll(/([a-z])([A-Z])/g, "$1_$2")
     .toLowerCase()

@@ -22,6 +22,7 @@ function managedAddresses(line: JournalLine): string[] {
   switch (line.type) {
     case "begin":
     case "forget":
+    case "delete":
     case "entry":
     case "resolved":
       return [line.address];

@@ -3,6 +3,7 @@ import { error, type Finding } from "../finding/diagnostic.js";
 import type {
   BeginRecord,
   ClaimedCreate,
+  DeleteRecord,
   DoneRecord,
   EntryRecord,
   JournalHeader,
@@ -18,6 +19,7 @@ import { isJournalLine } from "./journal-shape.js";
 export type {
   BeginRecord,
   ClaimedCreate,
+  DeleteRecord,
   DoneRecord,
   EntryRecord,
   JournalHeader,

@@ -12,7 +12,7 @@ export class KnownIds {
     const owners = (this.#owners ??= ownersIn(this.lock));
     const others = new Set<string>();
     for (const id of ids) {
-      const key = keyOf(address, id);
+      const key = idKey(address, id);
       const owner = owners.get(key);
       if (owner === undefined) owners.set(key, address);
       else if (owner !== address) others.add(owner);
@@ -24,7 +24,7 @@ export class KnownIds {
 function ownersIn({ resources, retired, unknown }: Lock): Map<string, string> {
   const owners = new Map<string, string>();
   const add = (address: string, ids: readonly string[]): void => {
-    for (const id of ids) owners.set(keyOf(address, id), address);
+    for (const id of ids) owners.set(idKey(address, id), address);
   };
   for (const [id, { address }] of Object.entries(retired)) add(address, [id]);
   for (const [address, { ids = [] }] of Object.entries(unknown)) add(address, ids);
@@ -32,7 +32,7 @@ function ownersIn({ resources, retired, unknown }: Lock): Map<string, string> {
   return owners;
 }
 
-// A service may number the objects of each kind separately, so equal numbers of different kinds mean nothing.
-function keyOf(address: string, id: string): string {
+/** Tells IDs apart: a service may number the objects of each kind separately, so equal numbers of different kinds mean nothing. */
+export function idKey(address: string, id: string): string {
   return /^\d+$/.test(id) ? `${address.slice(0, address.indexOf(":"))}#${id}` : id;
 }

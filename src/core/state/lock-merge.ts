@@ -3,6 +3,7 @@ import { equal, type Json } from "../../json/json.js";
 import { kindOfAddressIn, type Deployment } from "../kind/deployment.js";
 import { deploymentOf } from "../kind/written-operations.js";
 import { emptyLock, type Lock, type LockEntry, type UnknownCreate } from "./lock.js";
+import { deletedKey, deletedMembers } from "./deleted.js";
 import { isUnder, joinWrites } from "./lock-writes.js";
 import { retiredObjects } from "./retired.js";
 
@@ -26,18 +27,66 @@ export function mergeLocks({ base, ours, theirs }: LockVersions, write: string):
     if (isUnder(ours, theirs)) return theirs;
   }
   const versions = { base: isBefore ? base : emptyLock(ours, ours.lineage), ours, theirs };
-  const { resources, displaced } = placeObjects(mergeObjects(versions), versions);
+  const written = joinWrites(ours, theirs, write);
+  const deleted = mergeDeleted(versions, written.serial);
+  const { resources, displaced } = placeObjects(mergeObjects(versions), deleted, versions);
   const { unknown, lost } = mergeUnknown(versions);
   const service = ours.service ?? theirs.service;
+  const { deleted: _own, deleted_before: _before, ...own } = ours;
+  const retired = mergeRetired(versions, resources, [...displaced, ...lost]);
+  for (const [id, { address }] of Object.entries(retired)) {
+    if (Object.hasOwn(deleted, deletedKey(address, id))) delete retired[id];
+  }
   return {
-    ...ours,
+    ...own,
     lineage: ours.serial === 0 ? theirs.lineage : ours.lineage,
-    ...joinWrites(ours, theirs, write),
+    ...written,
     ...(service && { service }),
-    resources,
-    retired: mergeRetired(versions, resources, [...displaced, ...lost]),
+    resources: reviveDeleted(resources, deleted),
+    retired,
+    ...deletedMembers(deleted, latest(ours.deleted_before, theirs.deleted_before)),
     unknown,
   };
+}
+
+/** Merges what was deleted; what only one side knows is younger than each version of the other. */
+function mergeDeleted({ base, ours, theirs }: Versions, serial: number): Record<string, number> {
+  const deleted: Record<string, number> = {};
+  const all = [base, ours, theirs].map((version) => new Map(Object.entries(version.deleted ?? {})));
+  const [before, mine, others] = all as [Map<string, number>, Map<string, number>, Map<string, number>];
+  for (const key of new Set([...mine.keys(), ...others.keys()])) {
+    const [own, other] = [mine.get(key), others.get(key)];
+    if (own !== undefined && other !== undefined) deleted[key] = Math.max(own, other);
+    // What a side has no longer was made again with this ID, or is too long ago.
+    else if (!before.has(key)) deleted[key] = serial;
+  }
+  return deleted;
+}
+
+function latest(one: number | undefined, other: number | undefined): number | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return Math.max(one, other);
+}
+
+/**
+ * Takes from the deleted objects those that are managed: one side deleted what the other still wanted. They are
+ * uncertain, so that the next apply finds out whether they exist.
+ */
+function reviveDeleted(
+  resources: Readonly<Record<string, LockEntry>>,
+  deleted: Record<string, number>,
+): Record<string, LockEntry> {
+  if (Object.keys(deleted).length === 0) return { ...resources };
+  return Object.fromEntries(
+    Object.entries(resources).map(([address, entry]) => {
+      const keys = idsOf(entry).map((id) => deletedKey(address, id));
+      const found = keys.filter((key) => Object.hasOwn(deleted, key));
+      for (const key of found) delete deleted[key];
+      if (found.length === 0) return [address, entry];
+      const attempted = { ...entry.attempted, ...entry.body };
+      return [address, { ...entry, uncertain: true, attempted }];
+    }),
+  );
 }
 
 /** The three versions; an unknown ancestor is empty. */
@@ -108,8 +157,11 @@ function unite(
   const [entry, theirs] = [mine.entry, other.entry];
   const marks = [...new Set([...(entry.moved_from ?? []), ...(theirs.moved_from ?? [])])];
   const tools = entry.tools ?? theirs.tools;
-  const united = {
-    ...entry,
+  const { on_removal, ...rest } = entry;
+  const united: LockEntry = {
+    ...rest,
+    // Deleting is what both must want.
+    ...(on_removal && theirs.on_removal && { on_removal }),
     ...(tools && { tools }),
     ...((entry.protect === true || theirs.protect === true) && { protect: true }),
     ...(marks.length > 0 && { moved_from: marks }),
@@ -138,11 +190,17 @@ interface Placed {
   readonly displaced: readonly ManagedObject[];
 }
 
-function placeObjects(objects: readonly ManagedObject[], { base, ours }: Versions): Placed {
+function placeObjects(
+  objects: readonly ManagedObject[],
+  deleted: Readonly<Record<string, number>>,
+  { base, ours }: Versions,
+): Placed {
   const [old, mine] = [objectsOf(base), objectsOf(ours)];
-  // An object made later replaces an earlier one, and ours replaces theirs.
+  const isDeleted = ({ address, entry }: ManagedObject): boolean =>
+    idsOf(entry).some((id) => Object.hasOwn(deleted, deletedKey(address, id)));
+  // An object made later replaces an earlier one, ours replaces theirs, and any replaces one that was deleted.
   const rank = (object: ManagedObject): number =>
-    (old.has(keyOf(object)) ? 2 : 0) + (mine.has(keyOf(object)) ? 0 : 1);
+    (isDeleted(object) ? 4 : 0) + (old.has(keyOf(object)) ? 2 : 0) + (mine.has(keyOf(object)) ? 0 : 1);
   const resources: Record<string, LockEntry> = {};
   const displaced: ManagedObject[] = [];
   for (const object of objects.toSorted((one, other) => rank(one) - rank(other))) {

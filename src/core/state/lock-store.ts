@@ -90,6 +90,8 @@ export interface LockMemory {
   readonly written: string | null;
   /** Gives other versions of the lock, except those up to known marks. */
   others(known: readonly string[]): Promise<Recollection>;
+  /** Gives the lock as the tips of all branches have it, also of those that were never merged here. */
+  elsewhere(): Promise<readonly OtherState[]>;
 }
 
 /** Keeps the lock, the journal and the holder of one environment; nothing outside a store depends on its medium. */

@@ -1,6 +1,7 @@
 import { error, type Finding } from "../finding/diagnostic.js";
 import { idsOf } from "../kind/identity.js";
 import type { Lock } from "./lock.js";
+import { isDeleted } from "./deleted.js";
 import { mergeLocks } from "./lock-merge.js";
 import { notUnder, writesOf } from "./lock-writes.js";
 
@@ -21,8 +22,8 @@ export function locksApart(present: Lock, others: readonly OtherLock[]): OtherLo
 /** Gives the other locks that contain something that a lock does not: a write, or an ID. */
 export function locksAhead(present: Lock, others: readonly OtherLock[]): OtherLock[] {
   const apart = new Set(locksApart(present, others));
-  const ids = idsIn(present);
-  return others.filter((other) => apart.has(other) || [...idsIn(other.lock)].some((id) => !ids.has(id)));
+  const isLost = lostFrom(present);
+  return others.filter((other) => apart.has(other) || losesAny(other.lock, isLost));
 }
 
 /** Reports that a lock was set back, or that two locks were written independently. */
@@ -51,7 +52,7 @@ export function joinAhead(
   for (const other of ahead.toSorted((a, b) => b.lock.serial - a.lock.serial)) {
     if (locksAhead(joined, [other]).length === 0) continue;
     const isApart = locksApart(joined, [other]).length > 0;
-    const theirs = isApart ? other.lock : lostFrom(joined, other.lock);
+    const theirs = isApart ? other.lock : lostPart(joined, other.lock);
     const base = isApart ? commonLock(joined, theirs, [...known, { lock: present, where: "" }]) : undefined;
     joined = mergeLocks({ base, ours: joined, theirs }, newName());
   }
@@ -66,11 +67,12 @@ function commonLock(ours: Lock, theirs: Lock, known: readonly OtherLock[]): Lock
 }
 
 /** The content of an older version that was removed from a lock without a write. */
-function lostFrom(present: Lock, older: Lock): Lock {
-  const ids = idsIn(present);
-  const isLost = (id: string): boolean => !ids.has(id);
-  const entries = Object.entries(older.resources).filter(([, entry]) => idsOf(entry).some(isLost));
-  const retired = Object.entries(older.retired).filter(([id]) => isLost(id));
+function lostPart(present: Lock, older: Lock): Lock {
+  const isLost = lostFrom(present);
+  const entries = Object.entries(older.resources).filter(([address, entry]) =>
+    idsOf(entry).some((id) => isLost(older, address, id)),
+  );
+  const retired = Object.entries(older.retired).filter(([id, { address }]) => isLost(older, address, id));
   return {
     ...older,
     resources: Object.fromEntries(entries),
@@ -79,6 +81,24 @@ function lostFrom(present: Lock, older: Lock): Lock {
   };
 }
 
-function idsIn({ resources, retired }: Lock): Set<string> {
-  return new Set([...Object.values(resources).flatMap((entry) => idsOf(entry)), ...Object.keys(retired)]);
+type IsLost = (older: Lock, address: string, id: string) => boolean;
+
+/** Makes a function that tells whether an ID of an older version is gone from a lock although nothing deleted it. */
+function lostFrom(present: Lock): IsLost {
+  const { resources, retired, deleted_before: uncertainBefore = 0 } = present;
+  const ids = new Set([
+    ...Object.values(resources).flatMap((entry) => idsOf(entry)),
+    ...Object.keys(retired),
+  ]);
+  // What an older version has may be deleted since, and be too long ago to be named.
+  return (older, address, id) =>
+    !ids.has(id) && older.serial >= uncertainBefore && !isDeleted(present, address, id);
+}
+
+function losesAny(older: Lock, isLost: IsLost): boolean {
+  return (
+    Object.entries(older.resources).some(([address, entry]) =>
+      idsOf(entry).some((id) => isLost(older, address, id)),
+    ) || Object.entries(older.retired).some(([id, { address }]) => isLost(older, address, id))
+  );
 }

@@ -7,22 +7,26 @@ export function retiredObjects(
   entry: LockEntry,
   reason: RetiredObject["reason"],
   usedBy: readonly string[] = [],
+  gone: readonly string[] = [],
 ): readonly (readonly [id: string, object: RetiredObject])[] {
-  const common = { address, reason, ...(usedBy.length > 0 && { used_by: [...usedBy] }) };
+  const common = { address, ...(usedBy.length > 0 && { used_by: [...usedBy] }) };
+  const reasonOf = (id: string | undefined) => (id !== undefined && gone.includes(id) ? "gone" : reason);
   if (entry.ids) {
     const operations = new Map(Object.entries(entry.tools ?? {}).map(([operation, id]) => [id, operation]));
     return entry.ids.map((id) => {
       const operation = operations.get(id);
-      return [id, { ...common, ...(operation !== undefined && { operation }) }];
+      return [id, { ...common, reason: reasonOf(id), ...(operation !== undefined && { operation }) }];
     });
   }
   if (entry.candidates) {
     const values = entry.candidates.flatMap(({ method: _method, path: _path, ...members }) =>
       Object.values(members),
     );
-    return [...new Set(values)].map((id) => [id, { ...common }]);
+    return [...new Set(values)].map((id) => [id, { ...common, reason }]);
   }
   // An object without an ID stays in the ledger under its address.
   const [id] = idsOf(entry);
-  return [[id ?? `${address}#${entry.digest.slice(-8)}`, { ...common, body: entry.body }]];
+  return [
+    [id ?? `${address}#${entry.digest.slice(-8)}`, { ...common, reason: reasonOf(id), body: entry.body }],
+  ];
 }

@@ -31,6 +31,15 @@ export function knownAddresses(before: LockService | undefined, now: LockService
   return { ...before, ...now, ...(!isNamed && { base_url: before.base_url }) };
 }
 
+/** Whether two environments may have objects of the same service; a lock that does not name its service may. */
+export function sharesService(one: LockService | undefined, other: LockService): boolean {
+  if (!one) return true;
+  const urls = ({ base_url, rai_base_url }: LockService) =>
+    [base_url, rai_base_url].flatMap((url) => (url ? [comparable(url)] : []));
+  const known = new Set(urls(one));
+  return urls(other).some((url) => known.has(url));
+}
+
 /** Removes the parts of a base address that requests do not use. */
 export function trimAddress(url: string): string {
   return url.replace(/\/+$/, "");

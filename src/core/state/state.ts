@@ -4,6 +4,7 @@ import { kindOfAddress } from "../kind/kinds.js";
 import type {
   BeginRecord,
   ClaimedCreate,
+  DeleteRecord,
   DoneRecord,
   EntryRecord,
   Journal,
@@ -15,14 +16,22 @@ import type {
   UnknownRecord,
 } from "./journal.js";
 import type { Lock, LockEntry, RetiredObject } from "./lock.js";
-import { writesOf } from "./lock-writes.js";
+import { deletedKey, deletedMembers } from "./deleted.js";
+import { nextSerial, writesOf } from "./lock-writes.js";
 import { retiredObjects } from "./retired.js";
+
+/** What is known of objects that are managed no longer. */
+interface Leaving {
+  readonly used_by?: readonly string[];
+  readonly gone?: readonly string[];
+}
 
 /** The state of an environment: its lock, updated with the journal beside it. */
 export class State {
   readonly lock: Lock;
   readonly #open = new Map<number, BeginRecord>();
   readonly #claimed = new Map<string, ClaimedCreate>();
+  readonly #deleting = new Map<number, DeleteRecord>();
 
   /** The service and settings of the apply that wrote the journal, if there is a journal. */
   readonly #used: Pick<Lock, "service" | "settings">;
@@ -48,8 +57,11 @@ export class State {
         for (const create of record.creates) this.#claimed.set(create.address, create);
         return;
       case "forget":
-        this.#retire(record.address, "forgotten", record.used_by);
+        this.#retire(record.address, "forgotten", record);
         delete this.lock.resources[record.address];
+        return;
+      case "delete":
+        this.#deleting.set(record.n, record);
         return;
       case "entry":
         return this.#enter(record);
@@ -71,8 +83,10 @@ export class State {
     for (const create of this.#claimed.values()) {
       this.#lose(create, { message: "the apply ended before it recorded whether this was sent" });
     }
+    for (const deletion of this.#deleting.values()) this.#doubtDelete(deletion);
     this.#open.clear();
     this.#claimed.clear();
+    this.#deleting.clear();
   }
 
   /** The actions that have begun and are not closed. */
@@ -81,13 +95,20 @@ export class State {
   }
 
   #close(record: DoneRecord | RejectedRecord | NotSentRecord | UnknownRecord): void {
+    const deletion = this.#deleting.get(record.n);
+    if (deletion) {
+      this.#deleting.delete(record.n);
+      if (record.type === "done") this.#delete(deletion);
+      else if (record.type === "unknown") this.#doubtDelete(deletion);
+      return;
+    }
     const begin = this.#open.get(record.n);
     if (!begin) return;
     this.#open.delete(record.n);
     switch (record.type) {
       case "done": {
         const { type: _type, n: _n, ...identity } = record;
-        if (begin.operation === "replace") this.#retire(begin.address, "replaced", begin.used_by);
+        if (begin.operation === "replace") this.#retire(begin.address, "replaced", begin);
         const before = begin.operation === "update" ? this.lock.resources[begin.address] : undefined;
         // A doubt that came up since remains, because an update does not tell whose ID it is.
         if (begin.operation === "update" && !before) return;
@@ -102,8 +123,28 @@ export class State {
     }
   }
 
-  #enter({ address, entry, replaces, used_by }: EntryRecord): void {
-    if (replaces === true) this.#retire(address, "replaced", used_by);
+  #delete({ address, id }: DeleteRecord): void {
+    const { retired, deleted, deleted_before, serial } = this.lock;
+    if (!this.#isRetired(address, id)) return;
+    delete retired[id];
+    const named = { ...deleted, [deletedKey(address, id)]: nextSerial(serial) };
+    Object.assign(this.lock, deletedMembers(named, deleted_before));
+  }
+
+  #doubtDelete({ address, id, time }: DeleteRecord): void {
+    const object = this.lock.retired[id];
+    if (object && this.#isRetired(address, id)) this.lock.retired[id] = { ...object, delete_sent: time };
+  }
+
+  // What is managed under the same number is an object of a different kind, or managed again.
+  #isRetired(address: string, id: string): boolean {
+    const object = this.lock.retired[id];
+    return object !== undefined && kindOfAddress(object.address) === kindOfAddress(address);
+  }
+
+  #enter(record: EntryRecord): void {
+    const { address, entry, replaces } = record;
+    if (replaces === true) this.#retire(address, "replaced", record);
     this.#put(address, entry);
   }
 
@@ -113,9 +154,18 @@ export class State {
     for (const id of idsOf(entry)) {
       const retired = this.lock.retired[id];
       if (retired && kindOfAddress(retired.address) === kind) delete this.lock.retired[id];
+      this.#revive(address, id);
     }
     this.lock.resources[address] = entry;
     this.#leaveUnknown(address);
+  }
+
+  // A service may give an ID again, such as one that it makes of a name.
+  #revive(address: string, id: string): void {
+    const { [deletedKey(address, id)]: was, ...deleted } = this.lock.deleted ?? {};
+    if (was === undefined) return;
+    delete this.lock.deleted;
+    if (Object.keys(deleted).length > 0) this.lock.deleted = deleted;
   }
 
   #leaveUnknown(address: string): void {
@@ -137,12 +187,12 @@ export class State {
     const entry = this.lock.resources[address];
     const kind = kindOfAddress(address);
     if (!entry || !kind) return;
-    const { body, digest, references, file, protect, moved_from, tools } = entry;
+    const { body, digest, references, file, protect, on_removal, moved_from, tools } = entry;
     const { method, path } = kind.create;
     const message = doubtText(other);
     delete this.lock.resources[address];
     this.lock.unknown[address] = {
-      ...defined({ references, file, protect, moved_from }),
+      ...defined({ references, file, protect, on_removal, moved_from }),
       operation: "create",
       since,
       method,
@@ -183,7 +233,8 @@ export class State {
       if (entry) this.lock.resources[address] = { ...entry, uncertain: true, attempted };
       return;
     }
-    const { time: since, method, path, body, digest, references, file, protect, moved_from } = begin;
+    const { time: since, method, path, body, digest, references } = begin;
+    const { file, protect, on_removal, moved_from, gone } = begin;
     this.lock.unknown[address] = {
       ...defined({
         status,
@@ -192,7 +243,9 @@ export class State {
         references,
         file,
         protect,
+        on_removal,
         moved_from,
+        gone,
         ids,
         tools,
       }),
@@ -206,10 +259,10 @@ export class State {
     };
   }
 
-  #retire(address: string, reason: RetiredObject["reason"], usedBy: string[] | undefined): void {
+  #retire(address: string, reason: RetiredObject["reason"], { used_by, gone }: Leaving): void {
     const entry = this.lock.resources[address];
     if (!entry) return;
-    for (const [id, object] of retiredObjects(address, entry, reason, usedBy)) {
+    for (const [id, object] of retiredObjects(address, entry, reason, used_by, gone)) {
       this.lock.retired[id] = object;
     }
   }
@@ -261,13 +314,9 @@ function entryOf(
   begin: BeginRecord,
   identity: Pick<LockEntry, "id" | "ids" | "tools" | "candidates" | "assumed">,
 ): LockEntry {
-  const { body, digest, references, file, protect, adopted, moved_from, baseline } = begin;
-  return {
-    body,
-    digest,
-    ...identity,
-    ...defined({ references, file, protect, adopted, moved_from, baseline }),
-  };
+  const { body, digest, references, file, protect, on_removal, adopted, moved_from, baseline } = begin;
+  const marks = defined({ references, file, protect, on_removal, adopted, moved_from, baseline });
+  return { body, digest, ...identity, ...marks };
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

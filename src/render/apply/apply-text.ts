@@ -13,9 +13,12 @@ const words: Record<Action["action"], readonly [doing: string, done: string]> = 
   replace: ["replacing", "replaced"],
   adopt: ["adopting", "adopted"],
   forget: ["forgetting", "forgotten"],
+  delete: ["deleting", "deleted"],
   record: ["recording", "recorded"],
   unknown: ["resolving", "resolved"],
   blocked: ["unblocking", "unblocked"],
+  changed: ["changing", "changed"],
+  gone: ["going", "gone"],
 };
 
 /** How events and summaries are rendered. */
@@ -45,6 +48,12 @@ export function renderApplyEvent(event: ApplyEvent, { color }: ApplyTextOptions)
     case "unsaved": {
       const ids = safeLine(event.ids.join(", "));
       return `${address}: ${palette.removed(`${done}, and it could not be saved`)}: keep this: ${ids || "no ID"}`;
+    }
+    case "old-deleted":
+      return `${address}: ${palette.removed("the old object was deleted")} (${safeLine(namesText(event.ids))})`;
+    case "old-left": {
+      const ids = safeLine(namesText(event.ids));
+      return `${address}: ${palette.changed("the old object was left")} (${ids}): ${safeLine(event.because ?? "")}`;
     }
     case "skipped":
       return `${address}: ${palette.changed("skipped")}, because ${safeLine(event.because)}`;

@@ -51,7 +51,8 @@ export class ProgressTally {
       return;
     }
     this.#inFlight.delete(event.address);
-    if (event.type === "unsaved") return;
+    // These are parts of an action that has ended already.
+    if (event.type === "unsaved" || event.type === "old-deleted" || event.type === "old-left") return;
     if (event.type === "doubted") {
       // What is only in the lock is none of the actions that are counted.
       if (!this.#done.delete(event.address)) return;

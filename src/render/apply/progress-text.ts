@@ -1,8 +1,7 @@
 import prettyMilliseconds from "pretty-ms";
 import type { ProgressCounts } from "./progress-tally.js";
 import { renderApplyEvent } from "./apply-text.js";
-import { headOf } from "../words/cut-text.js";
-import { buildPalette } from "../words/palette.js";
+import { cutLine, renderBar } from "./bar-text.js";
 import { safeLine } from "../words/terminal-text.js";
 
 /** The room that progress is drawn in, in characters. */
@@ -13,8 +12,6 @@ export interface ProgressRoom {
 }
 
 const addressesAtMost = 6;
-const barAtMost = 30;
-const barAtLeast = 8;
 
 /** Renders how far an apply is as one line, such as `120 of 1,000 done, 12/s, about 1m 10s left, 8 in flight`. */
 export function renderProgressLine(counts: ProgressCounts): string {
@@ -28,25 +25,19 @@ export function renderProgress(counts: ProgressCounts, room: ProgressRoom): stri
   const shown = inFlight.slice(0, Math.max(0, Math.min(addressesAtMost, room.rows - 3)));
   const addresses = shown.map((event) => {
     const plain = renderApplyEvent(event, { color: false });
-    return plain.length < room.columns - 2 ? renderApplyEvent(event, room) : cut(plain, room.columns - 2);
+    return plain.length < room.columns - 2 ? renderApplyEvent(event, room) : cutLine(plain, room.columns - 2);
   });
   const more = inFlight.length - shown.length;
   return [
     barLine(counts, room),
     ...addresses.map((line) => `  ${line}`),
-    ...(more > 0 ? [cut(`  … and ${numberText(more)} more`, room.columns)] : []),
+    ...(more > 0 ? [cutLine(`  … and ${numberText(more)} more`, room.columns)] : []),
   ].join("\n");
 }
 
-function barLine(counts: ProgressCounts, { columns, color }: ProgressRoom): string {
-  const text = sentence(counts);
-  const width = Math.min(barAtMost, columns - text.length - 2);
-  if (width < barAtLeast) return cut(text, columns);
-  const { total, done, failed, unknown, skipped } = counts;
-  const ended = done + failed + unknown + skipped;
-  const filled = total === 0 ? 0 : Math.floor((ended / total) * width);
-  const palette = buildPalette(color);
-  return `${palette.added("█".repeat(filled))}${palette.dim("░".repeat(width - filled))} ${text}`;
+function barLine(counts: ProgressCounts, room: ProgressRoom): string {
+  const { total: whole, done, failed, unknown, skipped } = counts;
+  return renderBar({ part: done + failed + unknown + skipped, whole, text: sentence(counts) }, room);
 }
 
 function sentence({ total, done, failed, unknown, skipped, rate, left, slowdown }: ProgressCounts): string {
@@ -76,8 +67,4 @@ function durationText(ms: number): string {
 
 function numberText(count: number): string {
   return count.toLocaleString("en-US");
-}
-
-function cut(line: string, columns: number): string {
-  return line.length < columns ? line : `${headOf(line, Math.max(0, columns - 2))}…`;
 }

@@ -32,6 +32,7 @@ export function consequences({
   action,
   requests = [],
   leaves = 0,
+  deletes = 0,
   ids = [],
   adopted,
   tools = {},
@@ -48,8 +49,16 @@ export function consequences({
           `leaves ${countText(leaves, "object")} behind in the service${inParentheses(action === "adopt" ? [] : ids)}`,
         ]
       : []),
+    ...(deletes > 0 ? [deletesText(action, deletes, ids)] : []),
     ...(affects.length > 0 ? [`affects ${safeLine(namesText(affects, isCut === true))}`] : []),
   ];
+}
+
+function deletesText(action: Action["action"], deletes: number, ids: readonly string[]): string {
+  const named = inParentheses(ids);
+  if (action === "delete") return `deletes ${countText(deletes, "object")} in the service at the end${named}`;
+  const old = deletes === 1 ? "the old object is" : `the ${deletes} old objects are`;
+  return `${old} deleted at the end, after the updates of all that refers to it${named}`;
 }
 
 /** Gives the reasons of an action beside that it was edited, which its differences show. */

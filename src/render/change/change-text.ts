@@ -6,7 +6,7 @@ import { indented } from "../words/indented.js";
 import type { Palette } from "../words/palette.js";
 import { blockExcerpt, cutText, excerptOf, wholeRoom } from "../words/value-excerpt.js";
 import { type Excerpt, flowText, pairTexts } from "../words/value-text.js";
-import type { MovedReference, ShownChange } from "./shown-change.js";
+import { besideField, type MovedReference, type ShownChange } from "./shown-change.js";
 
 /** How changes are laid out for a terminal. */
 export interface ChangeStyle {
@@ -26,8 +26,9 @@ const notedMove = "(what it refers to changes)";
 /** Lays out one change as lines for a terminal. */
 export function renderChange(change: ShownChange, style: ChangeStyle): string[] {
   const { said, lines = [] } = layOut(change, style);
-  const { path, sign, origin } = change;
-  const from = origin === undefined ? "" : style.palette.dim(` (${origin})`);
+  const { path, sign } = change;
+  const beside = besideField(change);
+  const from = beside === undefined ? "" : style.palette.dim(` (${beside})`);
   const head = `${paintOf(sign, style.palette)(sign)} ${path}${from}`;
   const text = said === undefined ? ":" : said === "" ? "" : `: ${said}`;
   return [head + text, ...indented(lines, 4)];

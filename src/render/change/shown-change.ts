@@ -17,6 +17,8 @@ export interface ShownChange {
   readonly sign: "+" | "-" | "~";
   /** The file and line that the new value comes from, if not the document's own, safe to show. */
   readonly origin?: string;
+  /** What a hand in the service has to do with it. */
+  readonly hand?: string;
   readonly content: ShownContent;
 }
 
@@ -82,7 +84,21 @@ export function shownChange(
 ): ShownChange {
   const shown = withoutOrigin(change, room, fateOf);
   const origin = change.origin && placeText(change.origin);
-  return origin === undefined ? shown : { ...shown, origin: safeLine(origin) };
+  const hand = change.undoes ? undoing : change.own ? ownOfService : undefined;
+  return {
+    ...shown,
+    ...(origin !== undefined && { origin: safeLine(origin) }),
+    ...(hand !== undefined && { hand }),
+  };
+}
+
+const undoing = "undoes a change made in the service";
+const ownOfService = "set in the service, not by documents";
+
+/** Gives what is shown beside the field of a change, before its values; nothing if there is none. */
+export function besideField({ origin, hand }: Pick<ShownChange, "origin" | "hand">): string | undefined {
+  const parts = [origin, hand].filter((part) => part !== undefined);
+  return parts.length > 0 ? parts.join("; ") : undefined;
 }
 
 function withoutOrigin(change: Change, room: Room, fateOf: (reference: string) => string): ShownChange {

@@ -58,6 +58,9 @@ export const actionColors: Readonly<Record<Action["action"], string>> = {
   unknown: "#e1bee7",
   blocked: "#e1bee7",
   forget: "#ffcdd2",
+  delete: "#ffcdd2",
+  changed: "#fff3c4",
+  gone: "#ffcdd2",
 };
 
 /** The text on a node: its address, and what a plan does to it. */

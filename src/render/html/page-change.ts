@@ -17,7 +17,7 @@ export interface PageRoom extends Room {
   readonly lines: number;
 }
 
-type Layout = Omit<PageChange, "path" | "sign" | "origin">;
+type Layout = Omit<PageChange, "path" | "sign" | "origin" | "hand">;
 
 // Characters that are shown beside the field.
 const mostOnLine = 120;
@@ -30,8 +30,15 @@ export function pageRoom(width: number, lines: number): PageRoom {
 }
 
 /** Lays out one change as the page holds it. */
-export function pageChange({ path, sign, origin, content }: ShownChange, room: PageRoom): PageChange {
-  return { path, sign, ...(origin !== undefined && { origin }), ...layOut(content, sign, room) };
+export function pageChange(change: ShownChange, room: PageRoom): PageChange {
+  const { path, sign, origin, hand, content } = change;
+  return {
+    path,
+    sign,
+    ...(origin !== undefined && { origin }),
+    ...(hand !== undefined && { hand }),
+    ...layOut(content, sign, room),
+  };
 }
 
 function layOut(content: ShownContent, sign: ShownChange["sign"], room: PageRoom): Layout {

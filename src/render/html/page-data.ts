@@ -16,6 +16,8 @@ export interface PageChange {
   readonly sign: "+" | "-" | "~";
   /** The file and line that the new value comes from, if not the document's own. */
   readonly origin?: string;
+  /** What a hand in the service has to do with it. */
+  readonly hand?: string;
   /** What stands beside the path. */
   readonly said?: string;
   /** A short value. */
@@ -49,6 +51,8 @@ export interface PageAction {
   readonly affectsMore?: true;
   /** How many objects stay behind. */
   readonly leaves: number;
+  /** How many objects are deleted at the end, if any. */
+  readonly deletes?: number;
 }
 
 /** What refers to what, by index: actions first, in their order, then the others. */
@@ -124,6 +128,8 @@ export interface PageStateEdit {
 
 /** All that the page shows. */
 export interface PageData {
+  /** The command of which it is the result. */
+  readonly command: "plan" | "drift";
   readonly workspace: string;
   readonly environment: string | null;
   /** What the plan was compared with and narrowed by, in sentences. */

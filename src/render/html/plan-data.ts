@@ -16,7 +16,7 @@ import {
   shownWithNote,
 } from "../plan/plan-review.js";
 import { verdictTexts } from "../plan/verdict.js";
-import { headLines, summaryText } from "../plan/plan-text.js";
+import { commandOf, headLines, summaryText } from "../plan/plan-text.js";
 import { stateMeaning, stateName, stateSort, stateTitle } from "../change/state-change-text.js";
 import { knownWords } from "../words/known-words.js";
 import { asSentence } from "../words/review-words.js";
@@ -41,12 +41,13 @@ export function pageData(plan: Plan, review: Review): PageData {
     ...changes.ofAction(action),
   }));
   return {
+    command: commandOf(plan),
     workspace: safeLine(plan.workspace),
     environment: plan.environment === null ? null : safeLine(plan.environment),
     compared,
     partial: plan.partial,
     verdict: verdictTexts(review).map((text) => safeLine(asSentence(text))),
-    summary: summaryText(plan).replace(/^Plan: /, ""),
+    summary: summaryText(plan).replace(/^(?:Plan|Drift): /, ""),
     unchanged: plan.summary.unchanged,
     digest: safeLine(plan.digest),
     state: {
@@ -138,6 +139,7 @@ function pageAction(
     affectsCount: action.affects.length,
     ...(action.affects_more === true && { affectsMore: true as const }),
     leaves: action.leaves ?? 0,
+    ...(action.deletes !== undefined && { deletes: action.deletes }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Plan } from "../../generated/plan.js";
 import { reviewOf } from "../../core/plan/review.js";
 import { pageData } from "./plan-data.js";
 import { renderPlainPlan } from "./plain-plan.js";
+import { commandOf } from "../plan/plan-text.js";
 import { escapeHtml, scriptJson } from "./html-text.js";
 import { safeLine } from "../words/terminal-text.js";
 
@@ -22,7 +23,7 @@ export function renderPlanHtml(plan: Plan): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(safeLine(`Plan: ${plan.workspace}${where}`))}</title>
+<title>${escapeHtml(safeLine(`${commandOf(plan) === "drift" ? "Drift" : "Plan"}: ${plan.workspace}${where}`))}</title>
 <style>${style}</style>
 <script>${boot}</script>
 </head>

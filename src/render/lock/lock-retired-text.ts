@@ -11,9 +11,10 @@ export function renderLockRetiredText(
   { color }: { readonly color: boolean },
 ): string {
   const rows = listRetired(lock);
-  const cells = rows.map(({ id, address, operation, reason, used_by = [] }) => {
+  const cells = rows.map(({ id, address, operation, reason, delete_sent, used_by = [] }) => {
     const whole = operation === undefined ? address : `${address}/${operation}`;
-    return [id ?? "no ID", whole, reason, used_by.join(", ")];
+    const doubt = delete_sent === undefined ? "" : `; delete of ${delete_sent} with unknown outcome`;
+    return [id ?? "no ID", whole, `${reason}${doubt}`, used_by.join(", ")];
   });
   const [head = "", ...lines] = tableLines(["ID", "address", "reason", "used by"], cells);
   const count = `${safeLine(source)}, serial ${lock.serial}: ${countText(rows.length, "object")} left behind`;

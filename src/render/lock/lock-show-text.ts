@@ -49,7 +49,7 @@ function entrySections(address: string, entry: LockEntry): string[][] {
 }
 
 function facts(entry: LockEntry): string[] {
-  const { id, ids, file, protect, adopted, assumed, moved_from, digest } = entry;
+  const { id, ids, file, protect, on_removal, adopted, assumed, moved_from, digest } = entry;
   const adoption = typeof adopted === "string" ? adopted : adopted?.join(", ");
   return indented(
     tableWithoutHead([
@@ -57,6 +57,7 @@ function facts(entry: LockEntry): string[] {
       ...(ids && !entry.tools ? [["IDs", ids.join(", ")]] : []),
       ...(file === undefined ? [] : [["file", file]]),
       ...(protect ? [["protect", "true"]] : []),
+      ...(on_removal ? [["on removal", on_removal]] : []),
       ...(adoption === undefined ? [] : [["adopted", adoption]]),
       ...(assumed ? [["assumed", "the service never told what it holds"]] : []),
       ...(moved_from ? [["moved from", moved_from.join(", ")]] : []),

@@ -1,5 +1,5 @@
 import type { Json } from "../../json/json.js";
-import type { MovedReference, Room, ShownChange } from "../change/shown-change.js";
+import { besideField, type MovedReference, type Room, type ShownChange } from "../change/shown-change.js";
 import type { DifferenceLine } from "../difference/text-difference.js";
 import { countText } from "../words/count-text.js";
 import { blockExcerpt, excerptOf, wholeRoom } from "../words/value-excerpt.js";
@@ -25,8 +25,10 @@ export function renderChangeDiff(change: ShownChange, detail: ValueDetail): stri
   return changeLines(change, detail).map(withoutCommand);
 }
 
-function changeLines({ path: field, sign, content, origin }: ShownChange, detail: ValueDetail): string[] {
-  const path = origin === undefined ? field : `${field} (${origin})`;
+function changeLines(change: ShownChange, detail: ValueDetail): string[] {
+  const { path: field, sign, content } = change;
+  const beside = besideField(change);
+  const path = beside === undefined ? field : `${field} (${beside})`;
   switch (content.sort) {
     case "value":
       return valueLines(path, sign === "-" ? "-" : "+", content.value, detail);

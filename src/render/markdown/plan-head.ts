@@ -5,7 +5,7 @@ import { countText, countsTexts } from "../words/count-text.js";
 import { code, prose } from "./markdown-text.js";
 import { sameWarnings } from "../words/same-warnings.js";
 import { editCount } from "../plan/plan-review.js";
-import { headLines, settingsCount } from "../plan/plan-text.js";
+import { asLastSent, commandOf, headLines, settingsCount } from "../plan/plan-text.js";
 import { verdictTexts } from "../plan/verdict.js";
 
 const mostErrors = 20;
@@ -20,12 +20,15 @@ export function renderVerdict(plan: Plan, review: Review): string {
   const [first, ...more] = verdictTexts(review).map(prose);
   const verdict = [errorsText(plan), stateText(plan), first ?? ""].filter((text) => text !== "").join(", ");
   const counts = [countsText(plan), ...editCount(review)].join("; ");
-  return `### agentform plan for ${where}: ${[verdict, ...more, counts].filter((text) => text !== "").join(" · ")}`;
+  return `### agentform ${commandOf(plan)} for ${where}: ${[verdict, ...more, counts].filter((text) => text !== "").join(" · ")}`;
 }
 
-function errorsText({ diagnostics }: Plan): string {
+function errorsText(plan: Plan): string {
+  const { diagnostics } = plan;
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-  return errors === 0 ? "" : `it cannot be applied, for it has ${countText(errors, "error")}`;
+  if (errors === 0) return "";
+  const what = commandOf(plan) === "drift" ? "not all could be read:" : "it cannot be applied, for it has";
+  return `${what} ${countText(errors, "error")}`;
 }
 
 function stateText({ state_changes: edits = [] }: Plan): string {
@@ -37,17 +40,22 @@ function countsText(plan: Plan): string {
   const { summary } = plan;
   const { unchanged } = summary;
   if (!hasChanges(plan)) {
+    if (commandOf(plan) === "drift")
+      return ["no drift", ...asLastSent(unchanged)].join(", ").replace(/\.$/, "");
     if (unchanged === 0) return "no changes";
     return `no changes, ${countText(unchanged, "resource is", "resources are")} as last applied`;
   }
   const counts: readonly (readonly [number, string])[] = [
     [summary.unknown, "with an unknown outcome"],
     [summary.blocked, "blocked"],
+    [summary.delete ?? 0, "to delete"],
     [summary.replace, "to replace"],
     [summary.forget, "to forget"],
     [summary.adopt, "to adopt"],
     [summary.create, "to create"],
     [summary.update, "to update"],
+    [summary.gone ?? 0, "gone"],
+    [summary.changed ?? 0, "changed"],
     [summary.record, "to record"],
     [unchanged, "unchanged"],
   ];

@@ -5,6 +5,7 @@ import type { Plan } from "../../generated/plan.js";
 import { knownWords } from "../words/known-words.js";
 import { reviewMeanings, reviewTitles } from "../words/review-words.js";
 import { leftBehind, notedChanges, notJudgedText, ownEditsByWeight } from "../plan/plan-review.js";
+import { commandOf } from "../plan/plan-text.js";
 import { renderCommand, renderMeaning } from "../plan/render-hint.js";
 import { markerOf } from "./plan-marker.js";
 import { commentBytes } from "./comment-room.js";
@@ -35,7 +36,7 @@ export interface PlanMarkdownOptions {
 export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}): string {
   const { maxBytes = commentBytes, savedAs } = options;
   const review = reviewOf(plan);
-  const command = savedAs === undefined ? "agentform plan" : `agentform show ${savedAs}`;
+  const command = savedAs === undefined ? `agentform ${commandOf(plan)}` : `agentform show ${savedAs}`;
   const created = plan.actions.find(({ action }) => action === "create");
   const rest = [
     `${code(command)} shows the rest, and so does the job's log where it has the plan.`,
@@ -104,7 +105,8 @@ function renderWords(plan: Plan): string[] {
 
 function renderDigest(plan: Plan): string {
   const { digest, options, diagnostics } = plan;
-  const canApply = hasChanges(plan) && options.against === undefined && !hasErrors(diagnostics);
+  const isPlan = commandOf(plan) === "plan";
+  const canApply = isPlan && hasChanges(plan) && options.against === undefined && !hasErrors(diagnostics);
   if (!canApply) return `Digest: ${code(digest)}`;
   return `Digest: ${code(digest)}; \`agentform apply --expect\` with it applies this plan and refuses any other.`;
 }

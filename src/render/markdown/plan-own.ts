@@ -73,7 +73,7 @@ export function ownSection(
 
 function ownItem(own: OwnEdits, noted: ReadonlySet<Change>, named: ReadonlySet<string>): ReviewItem {
   const { action, changes } = own;
-  const isKept = action.action === "replace";
+  const isKept = action.action === "replace" || action.action === "delete";
   const unnoted = changes.filter((change) => !noted.has(change));
   const short = () => shortOf(action, changes);
   if (action.action === "create") {

@@ -50,10 +50,12 @@ function listsOf(plan: Plan): (readonly [string, readonly string[]])[] {
     ["Weakens a guardrail", noted("weakens")],
     ["Widens an agent's reach", noted("widens")],
     ["Needs a review", noted("review")],
+    ["Delete", acted("delete")],
     ["Replace", acted("replace")],
     ["Unknown", acted("unknown")],
     ["Blocked", acted("blocked")],
     ["Forget", acted("forget")],
+    ["Gone", acted("gone")],
   ] as const;
   return lists.filter(([, addresses]) => addresses.length > 0);
 }

@@ -58,8 +58,9 @@ export interface GroupEdit {
 }
 
 /** Names the field of a change, and the file and line where its value is written, if not the document's own. */
-export function pathWithOrigin({ path, origin }: ShownChange, quote: Quote): string {
-  return origin === undefined ? quote(path) : `${quote(path)} (${quote(origin)})`;
+export function pathWithOrigin({ path, origin, hand }: ShownChange, quote: Quote): string {
+  const beside = [...(origin === undefined ? [] : [quote(origin)]), ...(hand === undefined ? [] : [hand])];
+  return beside.length === 0 ? quote(path) : `${quote(path)} (${beside.join("; ")})`;
 }
 
 /** Names a shared edit: its path, and as much of the difference as fits on a line. */

@@ -2,6 +2,7 @@ import type { Action, Change, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/consequence.js";
 import { changedLines } from "../../core/plan/edit-key.js";
 import type { Review, ReviewNote } from "../../core/plan/review.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { outlinePart } from "../change/outline-change.js";
 import { ownEdits, type OwnEdits } from "../change/own-edits.js";
 import type { ShownChange } from "../change/shown-change.js";
@@ -11,12 +12,15 @@ import { countText } from "../words/count-text.js";
 const ranks: Record<Action["action"], number> = {
   unknown: 0,
   blocked: 0,
-  replace: 1,
-  forget: 2,
-  adopt: 3,
-  update: 4,
-  create: 5,
-  record: 6,
+  delete: 1,
+  replace: 2,
+  forget: 3,
+  gone: 3,
+  adopt: 4,
+  update: 5,
+  changed: 5,
+  create: 6,
+  record: 7,
 };
 
 const mostNotedLines = 6;
@@ -127,7 +131,14 @@ export function withoutReasons(action: Action): Action {
 export function actionCounts(actions: readonly Action[]): string {
   const counts = new Map<string, number>();
   for (const { action } of actions) counts.set(action, (counts.get(action) ?? 0) + 1);
-  return [...counts].map(([action, count]) => `${count} to ${action}`).join(", ");
+  return [...counts]
+    .map(([action, count]) => (isFound(action) ? `${count} ${action}` : `${count} to ${action}`))
+    .join(", ");
+}
+
+// What became of an object in the service is no action.
+function isFound(action: string): boolean {
+  return action === "changed" || action === "gone";
 }
 
 /** Says how many distinct edits a plan has; nothing if it has none. */
@@ -148,13 +159,24 @@ export function countedEdits({ edits, onlyHere, groups, consequences }: Review):
 }
 
 /** Says how many objects a plan leaves behind, and what to do about them; nothing if it leaves none. */
-export function leftBehind({ actions, options }: Plan): string[] {
+export function leftBehind(plan: Plan): string[] {
+  const { actions, options } = plan;
   const left = actions.reduce((sum, { leaves = 0 }) => sum + leaves, 0);
   if (left === 0 || options.against !== undefined) return [];
   const what = countText(left, "object stays", "objects stay");
+  if (canDelete(plan)) {
+    return [
+      `${what} in the service. \`agentform prune\` then deletes what nothing uses any more, as far as \`service.operations\` has a delete for it.`,
+    ];
+  }
   return [
     `${what} in the service, for an apply deletes nothing. \`agentform lock retired\` then lists what is left; delete in the service what nothing uses any more.`,
   ];
+}
+
+function canDelete({ settings }: Plan): boolean {
+  const operations = Object.values(settings?.service?.operations ?? {});
+  return operations.some((each) => isObject(each as Json) && "delete" in (each as JsonObject));
 }
 
 /** Names what was edited and no guardrail note is about, with numbers; nothing if there is none. */

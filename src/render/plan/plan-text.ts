@@ -67,22 +67,33 @@ function joined(lines: readonly string[]): string {
 }
 
 /** Renders what a plan is of, what it was compared with and, of a partial one, what it was narrowed by: a line each. */
-export function headLines({ workspace, environment, lock, partial, options }: Plan): string[] {
+export function headLines(plan: Plan): string[] {
+  const { workspace, environment, partial, options } = plan;
   const where = environment === null ? "" : ` (${environment})`;
   return [
-    safeLine(`agentform plan: ${workspace}${where}`),
-    safeLine(comparedWith(lock, options)),
+    safeLine(`agentform ${commandOf(plan)}: ${workspace}${where}`),
+    safeLine(comparedWith(plan)),
     ...(partial ? [`This plan is partial: ${safeLine(narrowedBy(options))}.`] : []),
   ];
 }
 
-function comparedWith(lock: Plan["lock"], { against }: Plan["options"]): string {
+/** Gives the command of which a plan is the result: one that looks at the service has no plan to apply. */
+export function commandOf({ options }: Pick<Plan, "options">): "plan" | "drift" {
+  return options.drift === true ? "drift" : "plan";
+}
+
+function comparedWith(plan: Plan): string {
+  const { lock, observation } = plan;
+  const { against } = plan.options;
   if (against !== undefined) {
     const other = typeof against === "string" ? `environment ${against}` : "the default environment";
     return `Compared with what the documents of ${other} say; nothing here can be applied.`;
   }
   if (lock === null) return "Nothing was applied yet.";
-  return `Compared with what was last applied (${lock.source}, serial ${lock.serial}).`;
+  const applied = `what was last applied (${lock.source}, serial ${lock.serial})`;
+  const found = observation && `what was found in the service at ${observation.at}`;
+  if (found !== undefined && commandOf(plan) === "drift") return `Compared ${applied} with ${found}.`;
+  return `Compared with ${applied}${found === undefined ? "" : `, and with ${found}`}.`;
 }
 
 function narrowedBy(options: Plan["options"]): string {
@@ -133,13 +144,22 @@ function warningsBlock({ diagnostics }: Plan): string[] {
 export function summaryText(plan: Plan): string {
   const { summary } = plan;
   const { unchanged } = summary;
+  const isDrift = commandOf(plan) === "drift";
   if (!hasChanges(plan)) {
+    if (isDrift) return ["No drift.", ...asLastSent(unchanged)].join(" ");
     if (unchanged === 0) return "No changes.";
     const verb = unchanged === 1 ? "resource is as it was" : "resources are as they were";
     return `No changes. ${unchanged} ${verb} last applied.`;
   }
   const parts = [...stateCount(plan.state_changes), ...settingsCount(plan), ...countsOf(summary)];
-  return `Plan: ${parts.join(", ")}.${unchanged > 0 ? ` ${unchanged} unchanged.` : ""}`;
+  const title = isDrift ? "Drift" : "Plan";
+  return `${title}: ${parts.join(", ")}.${unchanged > 0 ? ` ${unchanged} unchanged.` : ""}`;
+}
+
+/** Says how many resources the service has as they were sent; nothing if that is none. */
+export function asLastSent(count: number): string[] {
+  if (count === 0) return [];
+  return [`${countText(count, "resource is", "resources are")} in the service as last applied.`];
 }
 
 /** Counts the settings that an apply records; nothing if there are none. */
@@ -152,6 +172,9 @@ function countsOf(summary: PlanSummary): string[] {
   return countsTexts([
     [summary.create, "to create"],
     [summary.update, "to update"],
+    [summary.delete ?? 0, "to delete"],
+    [summary.changed ?? 0, "changed"],
+    [summary.gone ?? 0, "gone"],
     [summary.replace, "to replace"],
     [summary.forget, "to forget"],
     [summary.adopt, "to adopt"],

@@ -5,7 +5,7 @@ import { actionChanges } from "../change/action-changes.js";
 import { consequences, otherReasons } from "../change/action-sentences.js";
 import { actionHead, renderAction, type ActionStyle } from "../change/action-text.js";
 import { type ChangeStyle, renderChange } from "../change/change-text.js";
-import { shownChange } from "../change/shown-change.js";
+import { shownChange, wholeWidth, type Room } from "../change/shown-change.js";
 import { actionWords } from "../words/action-words.js";
 import { countText, firstOf, namesText } from "../words/count-text.js";
 import { indented } from "../words/indented.js";
@@ -34,8 +34,13 @@ import type { OwnEdits } from "../change/own-edits.js";
 
 /** What the lines of a review depend on beside the plan. */
 export interface ReviewStyle extends ActionStyle {
-  /** Whether the values of a new object are shown to their end. */
+  /** Whether the values of a new object and the lines of a difference are shown to their end. */
   readonly isWhole: boolean;
+}
+
+// What is beside a field is short; what is below it may be cut.
+function roomOf({ width, isWhole }: ReviewStyle): Room {
+  return { width: isWhole ? wholeWidth : width, short: width };
 }
 
 const mostNoteLines = 6;
@@ -76,11 +81,12 @@ interface NoteLines {
   readonly isWhole: boolean;
 }
 
-function noteWithChange(note: ReviewNote, isOpen: boolean, { palette, width }: ReviewStyle): NoteLines {
+function noteWithChange(note: ReviewNote, isOpen: boolean, review: ReviewStyle): NoteLines {
   const change = shownWithNote(note);
   if (!change) return { note, lines: [], isWhole: saysAll(note) };
+  const { palette, width } = review;
   const style = { palette, width, compact: true };
-  const shown = shownChange(change, style);
+  const shown = shownChange(change, roomOf(review));
   const lines = renderChange(shown, style);
   const most = isOpen ? mostNoteLines : 1;
   // A line more takes no more room than saying that there is one.
@@ -126,11 +132,15 @@ function heldBlocks({ held }: Review, style: ReviewStyle): string[] {
 function ownLines(
   { action, changes, notJudged }: OwnEdits,
   noted: ReadonlySet<Change>,
-  { palette, width, isWhole }: ReviewStyle,
+  review: ReviewStyle,
 ): string[] {
+  const { palette, width, isWhole } = review;
   const isNew = action.action === "create";
   const style: ChangeStyle = { palette, width, compact: isNew, whole: isNew && isWhole };
-  const shown = actionChanges({ ...action, changes: changes.filter((change) => !noted.has(change)) }, style);
+  const shown = actionChanges(
+    { ...action, changes: changes.filter((change) => !noted.has(change)) },
+    roomOf(review),
+  );
   const others = sharedEdits(action, changes);
   return [
     [
@@ -172,11 +182,12 @@ function groupBlock(group: Group, noted: ReadonlySet<Change>, style: ReviewStyle
   const isNoted = actions.every(({ changes }) =>
     changes.some((each) => each.path === change.path && noted.has(each)),
   );
-  const room = { palette, width, compact: false };
+  const room = roomOf(style);
   const shown = first ? actionChanges({ ...first, changes: [change] }, room).changes : [];
   const whole = shown[0] ?? shownChange(change, room);
   const { words, isWhole } = groupEdit(whole, inBackticks);
-  const lines = isNoted || isWhole ? [] : shown.flatMap((each) => renderChange(each, room));
+  const lines =
+    isNoted || isWhole ? [] : shown.flatMap((each) => renderChange(each, { palette, width, compact: false }));
   const title = [
     `${groupHead(group, asIs)}: ${isNoted ? pathWithOrigin(whole, inBackticks) : words}`,
     ...groupSaid(group, asIs),

@@ -17,10 +17,13 @@ export interface ActionWord<Name extends ActionName = ActionName> {
 export const actionWords: { readonly [Name in ActionName]: ActionWord<Name> } = {
   unknown: { action: "unknown", title: "Unknown", symbol: "?", role: "grave" },
   blocked: { action: "blocked", title: "Blocked", symbol: "!", role: "grave" },
+  delete: { action: "delete", title: "Delete", symbol: "--", role: "grave" },
   replace: { action: "replace", title: "Replace", symbol: "-/+", role: "grave" },
   forget: { action: "forget", title: "Forget", symbol: "-", role: "removed" },
+  gone: { action: "gone", title: "Gone", symbol: "-", role: "removed" },
   adopt: { action: "adopt", title: "Adopt", symbol: ">", role: "added" },
   create: { action: "create", title: "Create", symbol: "+", role: "added" },
   update: { action: "update", title: "Update", symbol: "~", role: "changed" },
+  changed: { action: "changed", title: "Changed", symbol: "~", role: "changed" },
   record: { action: "record", title: "Record", symbol: "=", role: "changed" },
 };

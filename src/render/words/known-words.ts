@@ -10,11 +10,19 @@ export interface KnownWord {
 const actionMeanings: readonly (readonly [Action["action"], string])[] = [
   ["unknown", "whether a request was carried out is not known, and a person has to find out"],
   ["blocked", "waits for something that this plan cannot give"],
+  ["delete", "deleted in the service at the end of the apply, which cannot be undone"],
   ["replace", "created anew with a new ID, for the service cannot change it; the old object is left behind"],
   ["forget", "managed no longer; the object is left behind"],
+  ["changed", "what was changed in the service since the last apply; before is what was sent"],
+  ["gone", "the service does not have it any more"],
   ["adopt", "an object that exists is taken over"],
   ["record", "nothing is sent"],
 ];
+
+const replaced = {
+  gone: "created anew with a new ID, for the service does not have it any more",
+  deleted: "created anew with a new ID, for the service cannot change it; the old object is deleted",
+};
 
 const feature = "RAI";
 
@@ -26,8 +34,14 @@ export function knownWords({ actions, notes }: Plan): KnownWord[] {
     actions.some(({ changes }) =>
       changes.some((change) => change.path.includes(`[${feature}]`) && !isConsequence(change)),
     );
+  const replacements = actions.filter(({ action }) => action === "replace");
+  const areGone = replacements.every(({ gone = [] }) => gone.length > 0);
+  const isClean = replacements.every(({ leaves = 0 }) => leaves === 0);
+  const anew = isClean ? (areGone ? replaced.gone : replaced.deleted) : undefined;
   return [
-    ...actionMeanings.filter(([action]) => present.has(action)),
+    ...actionMeanings
+      .filter(([action]) => present.has(action))
+      .map(([action, meaning]) => [action, (action === "replace" && anew) || meaning] as const),
     ...(hasFeature ? [[feature, "the feature by which an agent has a policy"] as const] : []),
   ].map(([word, meaning]) => ({ word, meaning }));
 }

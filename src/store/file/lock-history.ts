@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { OtherState } from "../../core/state/lock-store.js";
 import { findRepository, repositoryFolder, type Repository } from "../../git/repository.js";
 import { runGit, startGit } from "../../git/run-git.js";
 
@@ -61,6 +62,22 @@ export async function readLockHistory(
   const { states, isWhole } = await readStates(directory, commits, lock, journal);
   const isCut = shallow.trim() === "true" || commits.length === mostCommits || !isWhole;
   return { states, isCut };
+}
+
+/** Reads a lock and its journal at the tips of all branches, local and remote, each once. Throws GitError. */
+export async function readBranchTips(directory: string, file: string): Promise<OtherState[]> {
+  if (!findRepository(directory)) return [];
+  const lock = `${repositoryFolder(directory)}${file}`;
+  const format = "--format=%(objectname) %(refname:short)";
+  const args = ["for-each-ref", `--count=${mostCommits}`, "--sort=-committerdate", format];
+  const listed = await runGit(directory, [...args, "refs/heads", "refs/remotes"]);
+  const names = new Map<string, string>();
+  for (const line of listed.split("\n")) {
+    const at = line.indexOf(" ");
+    if (at !== -1 && !names.has(line.slice(0, at))) names.set(line.slice(0, at), line.slice(at + 1));
+  }
+  const { states } = await readStates(directory, [...names.keys()], lock, `${lock}.journal`);
+  return states.map(({ commit, ...state }) => ({ ...state, where: `branch ${names.get(commit) ?? commit}` }));
 }
 
 /** Lock and journal on the two sides of an unfinished merge. */

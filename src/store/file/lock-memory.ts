@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { LockMemory, OtherState, Recollection } from "../../core/state/lock-store.js";
 import { GitError } from "../../git/git-process.js";
 import { readText } from "../local/durable-file.js";
-import { headsOf, readLockHistory } from "./lock-history.js";
+import { headsOf, readBranchTips, readLockHistory } from "./lock-history.js";
 
 /** The lock file, and the copy of it that this machine keeps of its last write. */
 export interface LockMemoryOptions {
@@ -43,6 +43,16 @@ export class FileLockMemory implements LockMemory {
       // Without git there is no history to compare with.
       if (!(thrown instanceof GitError)) throw thrown;
       return { states: here, marks: [], isCut: true };
+    }
+  }
+
+  async elsewhere(): Promise<readonly OtherState[]> {
+    const { directory, lockName } = this.options;
+    try {
+      return await readBranchTips(directory, lockName);
+    } catch (thrown) {
+      if (!(thrown instanceof GitError)) throw thrown;
+      return [];
     }
   }
 

@@ -114,6 +114,12 @@ describe("documents", () => {
     },
   );
 
+  test("only a key `<<` without quotes would merge", () => {
+    const [parsed] = parseDocuments("a.yaml", "'<<': 1\na: {\"<<\": {b: <<}}\n").value;
+    expect(parsed?.value).toEqual({ "<<": 1, a: { "<<": { b: "<<" } } });
+    expect(found("a: {'<<': 1, b: {<<: 2}}\n").map(([code]) => code)).toEqual(["yaml-tag"]);
+  });
+
   test("merge markers need all three kinds of line", () => {
     expect(found("a: |\n  x\n<<<<<<< HEAD\n=======\n>>>>>>> b\n")).toEqual([["merge-conflict", 9]]);
     expect(parseDocuments("a.yaml", "a: |\n  <<<<<<< HEAD\n  =======\n  >>>>>>> b\n").findings).toEqual([]);

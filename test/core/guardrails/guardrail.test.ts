@@ -24,11 +24,13 @@ interface Applied {
   readonly ids?: string[];
   readonly references?: Record<string, string | string[]>;
   readonly protect?: boolean;
+  readonly on_removal?: "delete";
 }
 
 interface Wanted {
   readonly body: JsonObject;
   readonly protect?: boolean;
+  readonly on_removal?: "delete";
   /** The address that it moves from. */
   readonly from?: string;
   /** The whole documents of the outlines in its body. */
@@ -56,8 +58,8 @@ function inputOf(before: Side<Applied>, after: Side<Wanted>): GuardrailInput {
     const changes = difference(applied ?? {}, after[address]?.body ?? {}, byName, outlined);
     return { address, action: applied ? "update" : "create", changes };
   });
-  const resources = Object.entries(after).map(([address, { body, protect, documents = {} }]) => {
-    const lifecycle = protect === undefined ? {} : { protect };
+  const resources = Object.entries(after).map(([address, { body, protect, on_removal, documents = {} }]) => {
+    const lifecycle = { ...(protect !== undefined && { protect }), ...(on_removal && { on_removal }) };
     return [address, { body, documents, lifecycle, references: referencesIn(body) }] as const;
   });
   const movers = new Map(Object.entries(after).map(([address, { from }]) => [from, address]));
@@ -66,10 +68,14 @@ function inputOf(before: Side<Applied>, after: Side<Wanted>): GuardrailInput {
     Object.assign({ digest: "sha256:0" }, applied),
   ]);
   return {
-    actions: [...touched, ...gone.map((address) => ({ address, action: "forget" as const, changes: [] }))],
+    actions: [...touched, ...gone.map((address) => removalOf(address, before[address]))],
     fleet: { resources: new Map(resources) },
     lock: { resources: Object.fromEntries(entries) },
   };
+}
+
+function removalOf(address: string, applied: Applied | undefined): GuardrailInput["actions"][number] {
+  return { address, action: applied?.on_removal ?? "forget", changes: [] };
 }
 
 function notesOf(before: Side<Applied>, after: Side<Wanted>): GuardrailNote[] {
@@ -89,7 +95,7 @@ describe("guardrail rules", () => {
     it("leads to a change with the path of each note, unless there are several", () => {
       const { actions } = inputOf(before, after);
       for (const { address, path } of wanted) {
-        if (path === undefined || path === "lifecycle.protect") continue;
+        if (path === undefined || path.startsWith("lifecycle.")) continue;
         const changes = actions.find((action) => action.address === address)?.changes ?? [];
         const below = changes.filter((change) => change.path.startsWith(path));
         if (changes.length > 0) expect([address, path, below.length]).not.toEqual([address, path, 0]);
@@ -201,7 +207,7 @@ describe("guardrailNotes", () => {
   it("ranks notes of settings and of the state before all rules, and a new topic last", () => {
     expect(["setting-changed", "state-edited", "unknown"].map(rankOf)).toEqual([0, 0, 0]);
     expect(Math.max(...codes.map(rankOf))).toBe(rankOf("allowed-topic-added"));
-    expect(Math.min(...codes.map(rankOf))).toBe(rankOf("check-off"));
+    expect(Math.min(...codes.map(rankOf))).toBe(rankOf("object-deleted"));
   });
 
   it("takes an object that is adopted without having been applied for a new one", () => {

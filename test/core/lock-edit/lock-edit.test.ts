@@ -233,3 +233,12 @@ test.each([
   expect(findings[0]?.message).toContain(said);
   expect(findings[0]?.place).toMatchObject({ file: "ids", offset: expect.any(Number) });
 });
+
+test("the old object of a replacement that is resolved stays known as gone", () => {
+  const lock = lockWith({
+    resources: { "policy:strict": { id: "id-1", body: {}, digest: "d" } },
+    unknown: { "policy:strict": { ...sent, operation: "replace", body: { name: "Strict" }, gone: ["id-1"] } },
+  });
+  const edited = edit(lock, { type: "resolve", address: "policy:strict", adoption: "id-2" });
+  expect(edited.lock.retired).toMatchObject({ "id-1": { reason: "gone" } });
+});

@@ -302,7 +302,7 @@ describe("a picked document", () => {
 });
 
 describe("a picked document of @readme/oas-examples", () => {
-  it.each(sample("documents", documents, 30))("%s has its operations as they were", (_, document) => {
+  it.each(sample("documents", documents, 12))("%s has its operations as they were", (_, document) => {
     const count = sourcesIn(document).sources.length;
     expectSame(document, () => true);
     for (let only = 0; only < count; only += Math.ceil(count / 5)) {

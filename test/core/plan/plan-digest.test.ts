@@ -20,6 +20,7 @@ const [action] = plan.actions;
 const leftOut: Readonly<Record<string, string>> = {
   format: "a constant",
   lock: "the entries that count are read by the actions",
+  observation: "what actions take from it is in them, and when it was made makes no difference",
   partial: "what the plan does is in its actions, and how it came about makes no difference",
   digest: "it is the digest",
   edits: "it is counted from the actions wherever it is shown",

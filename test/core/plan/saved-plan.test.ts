@@ -2,13 +2,8 @@ import { expect, test } from "vitest";
 import type { Plan } from "../../../src/generated/plan.js";
 import type { JsonObject } from "../../../src/json/json.js";
 import { planDigest } from "../../../src/core/plan/plan-digest.js";
-import {
-  checkHidden,
-  checkOwner,
-  movedEntries,
-  parseSavedPlan,
-  renderSavedPlan,
-} from "../../../src/core/plan/saved-plan.js";
+import { parseSavedPlan, renderSavedPlan } from "../../../src/core/plan/saved-plan.js";
+import { checkHidden, checkOwner, movedEntries } from "../../../src/core/plan/saved-plan-check.js";
 import { applyTo, noLock, planOf } from "../../plan/history.js";
 import { hash, pieceOf, workspaceOf } from "../../plan/world.js";
 

@@ -113,6 +113,35 @@ describe("a replacement of unknown outcome", () => {
   });
 });
 
+describe("what the service did not have any more", () => {
+  const lock = lockOf({ "toolset:t": { ids: ["1", "2"], tools: { a: "1", b: "2" }, body: {}, digest: "d" } });
+  const replacing: JournalRecord = { ...begin("toolset:t", "replace"), gone: ["2"] };
+  const retired = { "1": { reason: "replaced", operation: "a" }, "2": { reason: "gone", operation: "b" } };
+
+  test("is retired as gone when it is replaced, and the rest as replaced", () => {
+    expect(after(lock, replacing, { type: "done", n: 1, ids: ["3"] }).lock.retired).toMatchObject(retired);
+  });
+
+  test("is known of an apply that was killed", () => {
+    const state = after(lock, replacing);
+    state.settle();
+    const pending = state.lock.unknown["toolset:t"];
+    expect(pending).toMatchObject({ operation: "replace", gone: ["2"] });
+    const claim: JournalRecord = {
+      type: "claim",
+      creates: [{ ...begin("toolset:t", "replace"), operation: "replace", gone: ["2"] }],
+    };
+    const claimed = after(lock, claim);
+    claimed.settle();
+    expect(claimed.lock.unknown["toolset:t"]).toMatchObject({ gone: ["2"] });
+  });
+
+  test("is retired as gone when it is forgotten", () => {
+    const { retired: left } = after(lock, { type: "forget", address: "toolset:t", gone: ["2"] }).lock;
+    expect(left).toMatchObject({ "1": { reason: "forgotten" }, "2": { reason: "gone" } });
+  });
+});
+
 describe("an update of unknown outcome", () => {
   test("keeps what was applied, and every field that was tried since", () => {
     const first = after(

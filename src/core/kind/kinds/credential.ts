@@ -11,6 +11,8 @@ export const credential: Kind = {
   document: "Credential",
   noun: ["credential", "credentials"],
   folder: "credentials",
+  title: "name",
+  prose: [],
   words: ["credential", "credentials"],
   validate,
   fields: fields.credential,

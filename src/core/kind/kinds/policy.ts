@@ -11,6 +11,8 @@ export const policy: Kind = {
   document: "Policy",
   noun: ["policy", "policies"],
   folder: "policies",
+  title: "name",
+  prose: [],
   words: ["policy", "policies"],
   validate,
   fields: fields.policy,

@@ -4,6 +4,7 @@ import { error, type Finding, type Place } from "../../finding/diagnostic.js";
 import { isObject, type JsonObject } from "../../../json/json.js";
 import { atPointer } from "../../../json/json-pointer.js";
 import type { Kind } from "../kind.js";
+import { gatherTools } from "../openapi-tool-sets.js";
 import { mapTools } from "../openapi-tools.js";
 import { selectOperations } from "../operation-picks.js";
 import { outline, outlineBudget, type Operation } from "../../openapi/openapi.js";
@@ -18,6 +19,8 @@ export const toolset: Kind = {
   document: "ToolSet",
   noun: ["tool set", "tool sets"],
   folder: "toolsets",
+  title: "tool_set_name",
+  prose: [],
   words: ["toolset", "toolsets", "tool", "tools"],
   validate,
   fields: fields.toolset,
@@ -59,6 +62,7 @@ export const toolset: Kind = {
     if (name === undefined) return body;
     return { tool_set_name: typeof name === "string" ? name.replace(/^openapi-/, "") : name, ...body };
   },
+  gather: (parts, isField) => gatherTools(parts, "openapi_schema", isField),
   identify(answer, body, { idPointer, entryPointer, documentOrder }) {
     const ids = atPointer(answer, idPointer ?? "/tool_ids");
     return Array.isArray(ids) ? mapTools(operationsIn(body), ids, documentOrder, entryPointer) : undefined;

@@ -1,0 +1,59 @@
+import type { Service } from "./core/apply/service.js";
+import { error, hasErrors, type Finding } from "./core/finding/diagnostic.js";
+import type { Kind } from "./core/kind/kind.js";
+import { namedVariables } from "./core/resources/named-variables.js";
+import type { Settings } from "./core/resources/manifest.js";
+import type { Fleet } from "./core/resources/fleet.js";
+import type { Lock } from "./core/state/lock.js";
+import { checkServiceIdentity } from "./core/state/service-identity.js";
+import { checkAddresses, missingKey, type Target } from "./service/target.js";
+import { emulatorIdentity } from "./state-access.js";
+
+/** How a command reaches the service that it asks. */
+export interface AskingOptions {
+  /** Makes the service from the workspace's settings. */
+  readonly target: (settings: Settings) => Target | Promise<Target>;
+  readonly userAgent: string;
+  readonly allowInsecureHttp?: boolean;
+  /** A file of certificates to trust in addition to the default ones. */
+  readonly caFile?: string;
+}
+
+/** How many requests are in flight at once. */
+const concurrency = 8;
+
+/** Connects to the service to ask about objects of some kinds; gives findings if that cannot or must not be done. */
+export async function connectToAsk(
+  fleet: Fleet,
+  lock: Lock,
+  kinds: readonly Kind[],
+  options: AskingOptions,
+): Promise<Service | Finding[]> {
+  const { settings } = fleet;
+  const target = await options.target(settings);
+  const hosts = kinds.flatMap(({ name }) =>
+    Object.values(settings.deployment[name] ?? {}).map(({ host }) => host),
+  );
+  const isEmulated = target.identity.base_url === emulatorIdentity.base_url;
+  const findings = [
+    ...checkServiceIdentity(lock, target.identity, settings.servicePlace),
+    ...(isEmulated ? [] : checkAddresses(settings, new Set(hosts))),
+    ...missingKey(settings, target),
+  ];
+  if (hasErrors(findings)) return findings;
+  const { connect } = await import("./service/connect.js");
+  return await connect(target, settings, { ...options, concurrency, named: namedVariables(fleet, lock) });
+}
+
+/** Says that the manifest does not name an operation which a command needs. */
+export function explainMissing(
+  { servicePlace }: Settings,
+  kind: Kind,
+  wanted: "list" | "read",
+  command: string,
+): Finding {
+  const place = { ...servicePlace, path: [...(servicePlace.path ?? [])], key: true };
+  const message = `${command} needs \`service.operations.${kind.name}.${wanted}\`, which the manifest does not name`;
+  const hint = "if your deployment can do it, say how: docs/deployments.md has examples";
+  return error("operation-missing", place, message, hint);
+}

@@ -1,0 +1,126 @@
+import { relative, resolve, sep } from "node:path";
+import { kindNames } from "../../core/kind/kinds.js";
+import { hasErrors } from "../../core/finding/diagnostic.js";
+import type { KindName } from "../../generated/kinds.js";
+import { importObjects, type ImportRequest, type ImportResult, type WantedObject } from "../../import.js";
+import { defineCommand } from "../command.js";
+import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
+import {
+  addLockOptions,
+  readLockOptions,
+  type LockFlags,
+  type LockRequest,
+} from "../options/lock-options.js";
+import { addServiceOptions, openService, type ServiceFlags } from "../options/service-options.js";
+import { printDiagnostics } from "../output/print-diagnostics.js";
+import type { Terminal } from "../terminal/terminal.js";
+
+interface ImportFlags extends LockFlags, ServiceFlags {
+  readonly all?: boolean;
+  readonly yes?: boolean;
+  readonly into?: string;
+}
+
+interface ImportCommandRequest
+  extends LockRequest, Omit<ImportRequest, "target" | "confirm" | "render" | "userAgent"> {
+  readonly service: ServiceFlags;
+  readonly yes: boolean;
+}
+
+export const importCommand = defineCommand<ImportCommandRequest>({
+  options(command) {
+    command
+      .argument("[objects...]", "the objects, as KIND:ID, or as KIND and then their IDs")
+      .option("--all", "all objects that can be listed and that the lock does not have")
+      .option("--into <dir>", "the folder for the folders of documents; that of the workspace if left out")
+      .option("--yes", "do not ask");
+    addLockOptions(command);
+    addServiceOptions(command);
+  },
+  build(args, flags: ImportFlags, terminal) {
+    const { all = false, into } = flags;
+    const wanted = readObjects(args);
+    if (all === wanted.length > 0) {
+      throw new UsageError("give --all, or the objects, such as `agent:ID` or `agent ID ID`");
+    }
+    if (flags.yes !== true && !terminal.canAsk) {
+      throw new UsageError("there is no terminal for the question: pass --yes");
+    }
+    const request = readLockOptions(flags, terminal);
+    return {
+      ...request,
+      service: flags,
+      yes: flags.yes === true,
+      ...(!all && { wanted }),
+      into: into === undefined ? "" : folderIn(request.directory, into, terminal),
+    };
+  },
+  async run(request, terminal) {
+    const { renderImport } = await import("../../render/import/import-text.js");
+    const { renderDocumentYaml } = await import("../../render/documents/documents-yaml.js");
+    const service = await openService(request.service, request, terminal);
+    if (!("target" in service)) {
+      await printDiagnostics(service, request, terminal);
+      return exitCode.invalid;
+    }
+    try {
+      const result = await importObjects({
+        ...request,
+        ...service,
+        render: (document) => renderDocumentYaml(document).replace(/^---\n/, ""),
+        async confirm(found, diagnostics) {
+          await printDiagnostics(diagnostics, request, terminal);
+          terminal.out(renderImport(found));
+          if (request.yes) return true;
+          const { ask } = await import("../terminal/ask.js");
+          return await ask("Type `yes` to import: ");
+        },
+      });
+      await printDiagnostics(result.diagnostics, request, terminal);
+      terminal.out(endText(result));
+      return exitCodeOf(result);
+    } finally {
+      await service.close();
+    }
+  },
+});
+
+function readObjects(args: readonly string[]): WantedObject[] {
+  const wanted: WantedObject[] = [];
+  let kind: KindName | undefined;
+  for (const text of args) {
+    const [, prefix, id] = /^([a-z]+):(.+)$/.exec(text) ?? [];
+    const named = kindNames.find((name) => name === prefix);
+    const alone = kindNames.find((name) => name === text);
+    if (named && id !== undefined) wanted.push({ kind: named, id });
+    else if (alone) kind = alone;
+    else if (kind) wanted.push({ kind, id: text });
+    else {
+      throw new UsageError(
+        `an object has a form such as agent:ID, not \`${text}\`; the kinds are ${kindNames.join(", ")}`,
+      );
+    }
+  }
+  return wanted;
+}
+
+function folderIn(directory: string, into: string, { cwd }: Terminal): string {
+  const path = relative(directory, resolve(cwd, into));
+  if (path === ".." || path.startsWith(`..${sep}`) || resolve(directory, path) !== resolve(cwd, into)) {
+    throw new UsageError(`--into ${into} must be in the folder of the workspace`);
+  }
+  return path.split(sep).join("/");
+}
+
+function endText({ status, found }: ImportResult): string {
+  if (status === "unchanged") return "There is nothing to import.\n";
+  return status === "done" && found
+    ? "\nImported. `agentform plan` shows what differs, if anything does.\n"
+    : "";
+}
+
+function exitCodeOf({ status, found }: ImportResult): ExitCode {
+  if (status === "moved") return exitCode.moved;
+  if (status === "refused" || status === "declined") return exitCode.invalid;
+  return hasErrors(found?.findings ?? []) ? exitCode.invalid : exitCode.fine;
+}

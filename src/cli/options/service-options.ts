@@ -1,0 +1,78 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import type { Settings } from "../../core/resources/manifest.js";
+import { environmentSecrets } from "../../service/secret.js";
+import { targetOf, type Target } from "../../service/target.js";
+import { version } from "../../version.js";
+import { operationsFor, startForWorkspace, type LocalEmulator } from "../local-emulator.js";
+import type { Terminal } from "../terminal/terminal.js";
+import type { PlanRequest } from "../../request.js";
+
+/** The options for how a command reaches the service. */
+export interface ServiceFlags {
+  readonly envFile?: string;
+  readonly caFile?: string;
+  readonly allowInsecureHttp?: boolean;
+}
+
+/** Adds the options for how a command reaches the service. */
+export function addServiceOptions(command: Command): void {
+  command
+    .option("--env-file <file>", "a file with environment variables")
+    .option("--ca-file <file>", "a PEM file of certificates to trust in addition to the default ones")
+    .option("--allow-insecure-http", "allow http (unencrypted) for an address other than loopback");
+}
+
+/** How a command reaches the service, until it is closed. */
+export interface ServiceAccess {
+  readonly target: (settings: Settings) => Promise<Target>;
+  readonly userAgent: string;
+  readonly allowInsecureHttp: boolean;
+  readonly caFile?: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the way to the service, or with `--emulator` to one in this process; gives diagnostics if the certificates
+ * cannot be used.
+ * @throws UsageError if a file cannot be read
+ */
+export async function openService(
+  { envFile, caFile, allowInsecureHttp }: ServiceFlags,
+  request: PlanRequest,
+  terminal: Terminal,
+): Promise<ServiceAccess | readonly Diagnostic[]> {
+  const unusable = await checkCertificates(caFile, terminal);
+  if (unusable.length > 0) return unusable;
+  const env = await readEnvironment(envFile, terminal);
+  let emulator = undefined as LocalEmulator | undefined;
+  return {
+    userAgent: `agentform/${version}`,
+    allowInsecureHttp: allowInsecureHttp === true,
+    ...(caFile !== undefined && { caFile: resolve(terminal.cwd, caFile) }),
+    async target(settings) {
+      if (request.options?.emulator !== true) return targetOf(settings, environmentSecrets(env));
+      emulator ??= await startForWorkspace(request, env, operationsFor(settings));
+      return emulator.target;
+    },
+    close: async () => await emulator?.close(),
+  };
+}
+
+/** Finds why a file of certificates cannot be used. */
+export async function checkCertificates(file: string | undefined, terminal: Terminal) {
+  if (file === undefined) return [];
+  const { checkCaFile } = await import("../files/ca-file.js");
+  return await checkCaFile(file, terminal.cwd);
+}
+
+/** Gives the environment variables, with those of a file beneath them; throws UsageError if it cannot be read. */
+export async function readEnvironment(
+  file: string | undefined,
+  terminal: Terminal,
+): Promise<NodeJS.ProcessEnv> {
+  if (file === undefined) return terminal.env;
+  const { readEnvFile } = await import("../files/env-file.js");
+  return { ...readEnvFile(file, terminal.cwd), ...terminal.env };
+}

@@ -1,0 +1,85 @@
+import { requestFor, type Deployment } from "../kind/deployment.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import type { JournalRecord, Trace } from "../state/journal.js";
+import type { ServiceObject } from "../state/object-users.js";
+import type { ListedUsers } from "./listed-users.js";
+import { readObject } from "./read-object.js";
+import type { Failure, Outcome, Service } from "./service.js";
+
+/** What the delete of an object is made with. */
+export interface Deleting {
+  readonly service: Service;
+  readonly deployment: Deployment;
+  /** Makes a record durable and part of the state. */
+  readonly record: (record: JournalRecord) => Promise<void>;
+  readonly nextNumber: () => number;
+  /** The time, in ISO 8601. */
+  readonly now: () => string;
+}
+
+/** How the delete of one object ended. */
+export type DeleteEnding =
+  | { readonly type: "done" }
+  | (Failure & {
+      readonly type: "failed" | "unknown";
+      readonly method: string;
+      readonly path: string;
+    });
+
+/**
+ * Deletes one object of the ledger: journal, request, journal. That it is gone already is as good; what the service
+ * still has although it says so is not deleted.
+ */
+export async function deleteObject(
+  object: ServiceObject,
+  { service, deployment, record, nextNumber, now }: Deleting,
+  { isListed }: Pick<ListedUsers, "isListed">,
+): Promise<DeleteEnding> {
+  const { address, id } = object;
+  const kind = kindOfAddress(address);
+  const { delete: operation, read } = (kind && deployment[kind.name]) ?? {};
+  if (!kind || !operation) throw new Error(`nothing deletes ${address}`);
+  const request = requestFor(operation, id);
+  const { method, path } = request;
+  const n = nextNumber();
+  await record({ type: "delete", n, address, id, time: now(), method, path });
+  const outcome = await service.ask(request, "delete");
+  const isGone = outcome.status !== undefined && operation.gone.includes(outcome.status);
+  const seen = isGone && read ? await readObject(service, kind, read, id) : undefined;
+  const isThere = seen ? seen.state === "found" : isGone && isListed(object) === true;
+  if (isThere) {
+    const failure = contradiction(outcome, method, path);
+    await record({ type: "rejected", n, ...traceOf(failure) });
+    return { type: "failed", ...failure, method, path };
+  }
+  if (seen?.state === "unreadable") {
+    const message = `it could not be read whether the object exists (${seen.why})`;
+    await record({ type: "unknown", n, time: now(), method, path, message });
+    return { type: "unknown", message, method, path };
+  }
+  if (outcome.type === "success" || isGone) {
+    await record({ type: "done", n });
+    return { type: "done" };
+  }
+  const { type, ...failure } = outcome;
+  const trace = traceOf(failure);
+  await record(type === "unknown" ? { type, n, time: now(), method, path, ...trace } : { type, n, ...trace });
+  return { ...failure, type: type === "unknown" ? "unknown" : "failed", method, path };
+}
+
+function contradiction({ status }: Outcome, method: string, path: string): Failure {
+  return {
+    message: "the service says that there is no such object, but still shows it",
+    ...(status !== undefined && { status }),
+    hint: `check the path of \`delete\` in \`service.operations\`: ${method} ${path} was sent`,
+  };
+}
+
+function traceOf({ message, status, requestId, answer }: Failure): Trace {
+  return {
+    message,
+    ...(status !== undefined && { status }),
+    ...(requestId !== undefined && { request_id: requestId }),
+    ...(answer !== undefined && { answer }),
+  };
+}

@@ -1,0 +1,202 @@
+import { buildGraph } from "../resources/graph.js";
+import { idKey } from "../state/known-ids.js";
+import type { Lock } from "../state/lock.js";
+import { findUsers, type ServiceObject } from "../state/object-users.js";
+import { Agenda } from "./agenda.js";
+import type { ListedUsers } from "./listed-users.js";
+
+/** Objects to delete together: that of an address, the tools of a set, or one of the ledger. */
+export interface Candidate {
+  /** Tells it apart from the others. */
+  readonly key: string;
+  readonly objects: readonly ServiceObject[];
+  /** The address at which the lock still manages it. */
+  readonly managed?: string;
+}
+
+/** Objects to delete, once the others that may refer to them are deleted. */
+export interface Deletion extends Candidate {
+  readonly address: string;
+  readonly waits_for: readonly string[];
+}
+
+/** What is deleted, and why the rest is not, by key. */
+export interface DeletionPlan {
+  readonly deletions: readonly Deletion[];
+  readonly kept: ReadonlyMap<string, string>;
+}
+
+/** What may use an object. */
+export interface Surroundings {
+  readonly lock: Lock;
+  readonly listed: ListedUsers;
+  /** Says what outside of this lock may use an object, as a clause; undefined if nothing does. */
+  readonly outside: (object: ServiceObject) => string | undefined;
+}
+
+/** Decides what can be deleted: only what nothing may use, except what is deleted before it. */
+export function planDeletions(candidates: readonly Candidate[], surroundings: Surroundings): DeletionPlan {
+  const { unreadable } = surroundings.listed;
+  if (unreadable.length > 0) {
+    const why = `what uses it is not known: ${unreadable.join("; ")}`;
+    return { deletions: [], kept: new Map(candidates.map(({ key }) => [key, why])) };
+  }
+  const uses = usesAmong(candidates, surroundings);
+  const kept = keptOf(candidates, uses);
+  const left = candidates.filter(({ key }) => !kept.has(key));
+  // What uses an object is deleted before it; in a circle, something has to be first.
+  const edges = left.flatMap(({ key }) =>
+    [...(uses.get(key)?.among ?? new Map()).keys()].map((to) => ({ from: key, to })),
+  );
+  const { order } = buildGraph(
+    left.map(({ key }) => key),
+    edges,
+  );
+  const places = new Map(order.map((key, place) => [key, place]));
+  const placeOf = (key: string): number => places.get(key) ?? 0;
+  const deletions = left
+    .toSorted((one, other) => placeOf(one.key) - placeOf(other.key))
+    .map((candidate) => {
+      const users = [...(uses.get(candidate.key)?.among.keys() ?? [])];
+      const before = users.filter((user) => placeOf(user) < placeOf(candidate.key));
+      return { ...candidate, address: candidate.key, waits_for: before };
+    });
+  return { deletions, kept };
+}
+
+interface Uses {
+  /** What keeps it in any case. */
+  outside?: string;
+  /** The candidates that use it, each with how. */
+  readonly among: Map<string, string>;
+}
+
+function usesAmong(
+  candidates: readonly Candidate[],
+  { lock, listed, outside }: Surroundings,
+): ReadonlyMap<string, Uses> {
+  const usersOf = findUsers(
+    lock,
+    candidates.flatMap(({ objects }) => objects),
+  );
+  const byId = new Map<string, string>();
+  const byAddress = new Map<string, string>();
+  for (const { key, objects, managed } of candidates) {
+    for (const { id, address } of objects) byId.set(idKey(address, id), key);
+    if (managed !== undefined) byAddress.set(managed, key);
+  }
+  return new Map(
+    candidates.map(({ key, objects }) => {
+      const uses: Uses = { among: new Map() };
+      const add = (user: string | undefined, how: string): void => {
+        if (user === undefined) uses.outside ??= how;
+        else if (user !== key) uses.among.set(user, how);
+      };
+      for (const object of objects) {
+        for (const { address, retired, how } of usersOf(object)) {
+          add(retired === undefined ? byAddress.get(address) : byId.get(idKey(address, retired)), how);
+        }
+        for (const { name, key: user } of listed.usersOf(object)) {
+          add(byId.get(user), `${name} refers to it in the service`);
+        }
+        const other = outside(object);
+        if (other !== undefined) add(undefined, other);
+      }
+      return [key, uses];
+    }),
+  );
+}
+
+function keptOf(candidates: readonly Candidate[], uses: ReadonlyMap<string, Uses>): Map<string, string> {
+  const kept = new Map<string, string>();
+  const users = new Map<string, string[]>();
+  for (const [key, { among }] of uses) {
+    for (const user of among.keys()) users.set(user, [...(users.get(user) ?? []), key]);
+  }
+  const pending: string[] = [];
+  const keep = (key: string, why: string): void => {
+    if (kept.has(key)) return;
+    kept.set(key, why);
+    pending.push(key);
+  };
+  for (const { key } of candidates) {
+    const why = uses.get(key)?.outside;
+    if (why !== undefined) keep(key, why);
+  }
+  for (let user = pending.pop(); user !== undefined; user = pending.pop()) {
+    for (const used of users.get(user) ?? []) keep(used, uses.get(used)?.among.get(user) ?? "it is used");
+  }
+  return kept;
+}
+
+/** What deletions are run with. */
+export interface DeletionRun {
+  /** How many run at once. */
+  readonly concurrency: number;
+  /** Why nothing further may start, if so. */
+  readonly halted: () => string | undefined;
+  /** Deletes one, and says whether all of it is gone; throws if the state could not be saved. */
+  readonly run: (deletion: Deletion) => Promise<boolean>;
+  /** Called for what was not started. */
+  readonly skip: (deletion: Deletion, because: string) => void;
+}
+
+/** Runs deletions, each after those that it waits for; if one fails, those that wait for it are not started. */
+export async function runDeletions(deletions: readonly Deletion[], run: DeletionRun): Promise<void> {
+  await new Deleter(deletions, run).all();
+}
+
+class Deleter {
+  readonly #agenda: Agenda<Deletion>;
+  #underWay = 0;
+  #fault: { readonly cause: unknown } | undefined;
+  #finish: () => void = () => undefined;
+
+  constructor(
+    deletions: readonly Deletion[],
+    private readonly input: DeletionRun,
+  ) {
+    this.#agenda = new Agenda(deletions);
+  }
+
+  async all(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#finish = resolve;
+      this.#startReady();
+    });
+    const why = this.#whyStopped() ?? "it never became ready";
+    for (const rest of this.#agenda.rest) this.input.skip(rest, why);
+    if (this.#fault) throw this.#fault.cause;
+  }
+
+  #whyStopped(): string | undefined {
+    return this.#fault ? "the state could not be saved" : this.input.halted();
+  }
+
+  #startReady(): void {
+    while (this.#underWay < this.input.concurrency && this.#whyStopped() === undefined) {
+      const next = this.#agenda.take();
+      if (!next) break;
+      this.#underWay++;
+      void this.#run(next);
+    }
+    if (this.#underWay === 0) this.#finish();
+  }
+
+  async #run(deletion: Deletion): Promise<void> {
+    const { address } = deletion;
+    try {
+      if (await this.input.run(deletion)) this.#agenda.finish(address);
+      else this.#abandon(address);
+    } catch (cause) {
+      this.#fault ??= { cause };
+    }
+    this.#underWay--;
+    this.#startReady();
+  }
+
+  #abandon(address: string): void {
+    const because = `${address}, which may refer to it, was not deleted`;
+    for (const other of this.#agenda.abandon(address)) this.input.skip(other, because);
+  }
+}

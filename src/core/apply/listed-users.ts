@@ -1,0 +1,95 @@
+import type { Deployment } from "../kind/deployment.js";
+import { IdSearch } from "../kind/id-search.js";
+import { idsOf } from "../kind/identity.js";
+import { kindOfAddress, kinds } from "../kind/kinds.js";
+import type { JsonObject } from "../../json/json.js";
+import { idKey } from "../state/known-ids.js";
+import type { Lock } from "../state/lock.js";
+import type { ServiceObject } from "../state/object-users.js";
+import { listObjects } from "./list-objects.js";
+import type { Service } from "./service.js";
+
+/** An object that a list of the service shows to refer to a different one. */
+export interface ListedUser {
+  /** Its kind, ID and name, and its address if it is managed. */
+  readonly name: string;
+  /** Tells it apart, as idKey gives it. */
+  readonly key: string;
+}
+
+/** What the lists of a deployment show about some objects. */
+export interface ListedUsers {
+  /** Why a list could not be read to its end; then nothing says that an object is unused. */
+  readonly unreadable: readonly string[];
+  /** Gives the listed objects that refer to one. */
+  usersOf(object: ServiceObject): readonly ListedUser[];
+  /** Whether an object is in the list of its kind; undefined if that has none. */
+  isListed(object: ServiceObject): boolean | undefined;
+}
+
+/** Reads every list that a deployment has, to find out what refers to some objects, anywhere in a body. */
+export async function readListedUsers(
+  service: Service,
+  deployment: Deployment,
+  objects: readonly ServiceObject[],
+  { resources }: Pick<Lock, "resources">,
+): Promise<ListedUsers> {
+  const managed = new Map(
+    Object.entries(resources).flatMap(([address, entry]) =>
+      idsOf(entry).map((id): [string, string] => [idKey(address, id), address]),
+    ),
+  );
+  const search = new IdSearch(objects.map(({ id }) => id));
+  const byId = new Map<string, ServiceObject[]>();
+  for (const object of objects) byId.set(object.id, [...(byId.get(object.id) ?? []), object]);
+  const users = new Map<string, ListedUser[]>();
+  const listed = new Map<string, Set<string>>();
+  const unreadable: string[] = [];
+  const read = async (kind: (typeof kinds)[keyof typeof kinds]): Promise<void> => {
+    const list = deployment[kind.name]?.list;
+    if (!list) return;
+    const listing = await listObjects(service, kind, list);
+    if (!listing.objects) {
+      unreadable.push(listing.message);
+      return;
+    }
+    listed.set(kind.name, new Set(listing.objects.map(({ id }) => id)));
+    for (const { id, body } of listing.objects) {
+      const key = idKey(`${kind.name}:`, id);
+      for (const object of [...search.in(body)].flatMap((found) => byId.get(found) ?? [])) {
+        const used = keyOf(object);
+        if (used === key) continue;
+        const name = managed.get(key) ?? nameOf(kind.noun[0], id, body);
+        users.set(used, [...(users.get(used) ?? []), { name, key }]);
+      }
+    }
+  };
+  await Promise.all(Object.values(kinds).map(read));
+  return {
+    unreadable: unreadable.toSorted(),
+    usersOf: (object) => users.get(keyOf(object)) ?? [],
+    isListed: ({ id, address }) => listed.get(kindOfAddress(address)?.name ?? "")?.has(id),
+  };
+}
+
+/** What nothing was read of. */
+export const noListedUsers: ListedUsers = {
+  unreadable: [],
+  usersOf: () => [],
+  isListed: () => undefined,
+};
+
+/** Whether a deployment has any list. */
+export function hasLists(deployment: Deployment): boolean {
+  return Object.values(deployment).some(({ list }) => list !== undefined);
+}
+
+function keyOf({ address, id }: ServiceObject): string {
+  return idKey(address, id);
+}
+
+function nameOf(noun: string, id: string, body: JsonObject): string {
+  const field = Object.keys(body).find((key) => /(^|_)name$/.test(key));
+  const name = field === undefined ? undefined : body[field];
+  return `the ${noun} ${id}${typeof name === "string" && name !== "" ? ` (${name})` : ""}`;
+}

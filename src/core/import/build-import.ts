@@ -1,0 +1,132 @@
+import { note, type Finding } from "../finding/diagnostic.js";
+import type { JsonObject } from "../../json/json.js";
+import { pointerKeys } from "../../json/json-pointer.js";
+import { namedVariables } from "../resources/named-variables.js";
+import type { LockEntry } from "../state/lock.js";
+import { documentsWithObjects, type AdoptedDocument } from "./adopted-documents.js";
+import { draftObjects } from "./draft-objects.js";
+import { nameOf } from "./found-object.js";
+import { importedEntry } from "./import-entry.js";
+import type { Importing } from "./importing.js";
+import { KnownObjects } from "./known-objects.js";
+import { leftOut } from "./left-out.js";
+import { newObjects } from "./new-objects.js";
+import { serverWithSecret, textsLikeKeys } from "./secret-texts.js";
+import { secretNamer } from "./secret-names.js";
+import { symbolicBody, type FoundSecret, type SymbolicBody } from "./symbolic-body.js";
+import { writtenObject, type NewFile, type WrittenObject } from "./written-object.js";
+
+/** An object that gets a document. */
+export interface ImportedObject {
+  readonly address: string;
+  readonly name: string;
+  readonly entry: LockEntry;
+  /** Its document, after the files that it includes. */
+  readonly files: readonly NewFile[];
+  readonly secrets: readonly FoundSecret[];
+}
+
+/** All that an import would do. */
+export interface Import {
+  /** Each after those that it refers to. */
+  readonly imported: readonly ImportedObject[];
+  readonly adopted: readonly AdoptedDocument[];
+  /** What is left out are errors, what a document lacks are warnings. */
+  readonly findings: readonly Finding[];
+  /** How many objects of the service, or tools, have an address already. */
+  readonly managed: number;
+  /** How many are in the ledger of what is left behind. */
+  readonly retired: number;
+}
+
+/** Says what an import does with the objects of a service: a function of the workspace, its lock and the lists. */
+export function buildImport(importing: Importing): Import {
+  const { lock, hash } = importing;
+  const sorted = newObjects(importing);
+  const matched = documentsWithObjects(sorted.objects, importing);
+  const entries = { ...lock.resources, ...matched.entries };
+  const drafted = draftObjects(matched.rest, importing);
+  const findings = [...sorted.findings, ...matched.findings];
+  const known = new KnownObjects(entries);
+  const nameSecret = secretNamer(namedVariables(importing.fleet, lock));
+  const imported: ImportedObject[] = [];
+  for (const { object, key, isWithheld } of drafted) {
+    const address = `${object.kind.name}:${key}`;
+    const server = serverWithSecret(object);
+    if (server !== undefined) {
+      const why = `${fieldText(server)} has a password or a key`;
+      findings.push(leftOut(object, why, "remove it there, and replace the secret"));
+      continue;
+    }
+    // What comes later in a circle of references is not known yet, and keeps its ID.
+    const described = symbolicBody(object, {
+      referenceTo: (kind, id) => known.referenceTo(kind, id),
+      referencesTo: (kind, ids) => known.referencesTo(kind, ids),
+      nameSecret: (path) => nameSecret(address, path),
+      extra: importing.extraFields[object.kind.name] ?? [],
+      isWithheld,
+    });
+    const written = writtenObject(object, key, described.body, importing);
+    if ("problem" in written) {
+      findings.push(leftOut(object, written.problem));
+      continue;
+    }
+    const { resource, document, included, isChanged } = written;
+    const entry = importedEntry(resource, object, { entries, reading: importing, hash });
+    entries[address] = entry;
+    known.add(address, entry);
+    findings.push(...lacks(address, described), ...likeKeys(address, described.body, written));
+    if (isChanged) findings.push(changedByDefaults(address));
+    imported.push({
+      address,
+      name: nameOf(object),
+      entry,
+      files: [...included, document],
+      secrets: described.secrets,
+    });
+  }
+  return { imported, adopted: matched.adopted, findings, managed: sorted.managed, retired: sorted.retired };
+}
+
+function lacks(address: string, { unknown, strangers }: SymbolicBody): Finding[] {
+  const left = unknown.map((pointer) => fieldText(pointer));
+  const findings: Finding[] = [];
+  if (left.length > 0) {
+    const hint =
+      "if your deployment has these fields, list them under `spec.extra_fields` of agentform.yaml before the import";
+    const message = `${address}: unknown fields are left out: ${left.join(", ")}`;
+    findings.push(note("import-incomplete", undefined, message, hint));
+  }
+  for (const [pointer, id] of strangers) {
+    const message = `${address}: ${fieldText(pointer)} keeps the ID ${id}, because no document describes that object`;
+    findings.push(note("import-incomplete", undefined, message));
+  }
+  return findings;
+}
+
+function likeKeys(
+  address: string,
+  body: JsonObject,
+  { homes, document }: Pick<WrittenObject, "homes" | "document">,
+): Finding[] {
+  return textsLikeKeys(body).map((pointer) => {
+    const file = homes.get(pointerKeys(pointer)[0] ?? "") ?? document.file;
+    const message = `${address}: ${fieldText(pointer)} in ${file} looks as if it has a key or a password`;
+    const hint = "look at it before you commit the file; if it has one, remove it and replace the secret";
+    return note("import-incomplete", undefined, message, hint);
+  });
+}
+
+function changedByDefaults(address: string): Finding {
+  const message = `${address}: \`spec.defaults\` of agentform.yaml change its document`;
+  return note(
+    "import-incomplete",
+    undefined,
+    message,
+    "the next plan shows what that changes in the service",
+  );
+}
+
+function fieldText(pointer: string): string {
+  return `\`${pointer.slice(1).replaceAll("/", ".")}\``;
+}

@@ -1,0 +1,84 @@
+import type { Field } from "../../generated/fields.js";
+import { depthLimit, isObject, isShallow, type Json, type JsonObject } from "../../json/json.js";
+import type { Kind } from "../kind/kind.js";
+import { specOf } from "../observation/observed-body.js";
+import { secretNames } from "../position/secret-name.js";
+import { knownField } from "../schema/known-field.js";
+import type { KindListing } from "./importing.js";
+import { tellsSecret } from "./telling-name.js";
+
+/** Gives the values of secrets that a service gave back; they are looked for in its texts, and never kept or shown. */
+export function exposedSecrets(
+  listings: readonly KindListing[],
+  fieldNames: Readonly<Record<string, string>>,
+): Set<string> {
+  const found = new Set<string>();
+  const own = new Map(Object.entries(fieldNames).map(([field, wire]) => [wire, field]));
+  interface At {
+    readonly name: string;
+    readonly top: string;
+    readonly isSecret: boolean;
+  }
+  const visit = (value: Json, field: Field | undefined, { name, top, isSecret }: At): void => {
+    if (typeof value === "string" && isSecret && (telling.test(name) || tellsSecret(name))) add(value, found);
+    else if (Array.isArray(value)) {
+      for (const item of value) visit(item, field?.items, { name, top, isSecret });
+    } else if (isObject(value)) {
+      for (const [key, member] of Object.entries(value)) {
+        const at = { known: field && knownField(field, own.get(key) ?? key), top: top === "" ? key : top };
+        const isGroup = !at.known && secretNames.has(key);
+        const isHidden = isSecret || isGroup || isSecretMember(key, member, at);
+        visit(member, at.known, { name: key, top: at.top, isSecret: isHidden });
+      }
+    }
+  };
+  const root = { name: "", top: "", isSecret: false };
+  for (const { kind, objects } of listings) {
+    for (const { body } of objects) if (isShallow(body, depthLimit)) visit(body, specOf(kind), root);
+  }
+  return found;
+}
+
+/** Gives the keys and texts of a body that are not those of secrets. */
+export function openTexts(body: JsonObject, kind: Kind): string[] {
+  const texts: string[] = [];
+  const visit = (value: Json, field: Field | undefined, top: string): void => {
+    if (typeof value === "string") texts.push(value);
+    else if (Array.isArray(value)) for (const item of value) visit(item, field?.items, top);
+    else if (isObject(value)) {
+      for (const [key, member] of Object.entries(value)) {
+        const at = { known: field && knownField(field, key), top: top === "" ? key : top };
+        texts.push(key);
+        const isShown = kind.outlined.includes(at.top) || !isSecretMember(key, member, at);
+        if (isShown) visit(member, at.known, at.top);
+      }
+    }
+  };
+  visit(body, specOf(kind), "");
+  return texts;
+}
+
+// There, names such as PASSWORD say what data is about.
+const aboutData: ReadonlySet<string> = new Set(["openapi_schema", "pii_detection", "response_format"]);
+
+/** Whether a member, in a field of the body, is a secret: known as one or by its name. */
+export function isSecretMember(
+  key: string,
+  member: Json,
+  { known, top }: { readonly known?: Field | undefined; readonly top: string },
+): boolean {
+  if (known) return known.writeOnly === true;
+  if (typeof member !== "string") return false;
+  return secretNames.has(key) || (member !== "" && !aboutData.has(top) && tellsSecret(key));
+}
+
+// Beside keys, a credential has names of hosts and users, which appear elsewhere as well.
+const telling = /key|secret|token|passw|auth|cookie/i;
+
+const least = 8;
+
+// A mask, or a word that may appear by chance, is none.
+function add(text: string, found: Set<string>): void {
+  const value = text.replace(/^\w+ /, "");
+  if (value.length >= least && new Set(value).size >= least / 2 + 1) found.add(value);
+}

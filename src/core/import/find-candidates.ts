@@ -1,0 +1,168 @@
+import { readReference } from "../expression/reference.js";
+import type { Lookup } from "../expression/resolution.js";
+import type { Adoption } from "../plan/adoption.js";
+import { idsOf } from "../kind/identity.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import { equal, type Hash, type JsonObject } from "../../json/json.js";
+import type { Lock, UnknownCreate } from "../state/lock.js";
+import { beyondName, differences, sightObject } from "./match-documents.js";
+import {
+  foundObjects,
+  nameOf,
+  seenBody,
+  symbolicName,
+  type FoundObject,
+  type Reading,
+} from "./found-object.js";
+import { withTools } from "./import-entry.js";
+import type { KindListing } from "./importing.js";
+
+/** An object that may be what a create of unknown outcome made. */
+export interface Candidate {
+  readonly ids: readonly string[];
+  readonly name: string;
+  /** When it was created, if the service says so. */
+  readonly createdAt?: string;
+  /** The fields in which it differs from what was sent; none if it is equal. */
+  readonly fields: readonly string[];
+  /** Why it cannot be the one, although it is equal. */
+  readonly problem?: string;
+  /** The IDs as a person would give them. */
+  readonly adoption: Adoption;
+}
+
+/** What a search found. */
+export interface Search {
+  /** Those that are equal first, then those with the same name. */
+  readonly candidates: readonly Candidate[];
+  /** How many objects were looked at. */
+  readonly looked: number;
+  /** The only one that it can be. */
+  readonly sure?: Candidate;
+}
+
+/** What a search is made of. */
+export interface Searching {
+  /** Where the lock has the create. */
+  readonly address: string;
+  readonly unknown: UnknownCreate;
+  readonly lock: Lock;
+  readonly listing: KindListing;
+  readonly reading: Reading;
+  /** The environments that have an object of the same service, by kind and ID. */
+  readonly elsewhere: ReadonlyMap<string, string>;
+  /** The creates of unknown outcome in other environments of the workspace. */
+  readonly unknownElsewhere: readonly {
+    readonly environment: string;
+    readonly address: string;
+    readonly body: JsonObject;
+  }[];
+  readonly hash: Hash;
+}
+
+/** Looks for the object that a create of unknown outcome made. */
+export function findCandidates(searching: Searching): Search {
+  const { listing, reading } = searching;
+  const { kind, objects } = listing;
+  const owners = ownersOf(searching);
+  const free = foundObjects(
+    kind,
+    objects.filter(({ id }) => !owners.has(id)),
+    reading,
+  );
+  const owned = foundObjects(
+    kind,
+    objects.filter(({ id }) => owners.has(id)),
+    reading,
+  );
+  const twin = twinOf(searching);
+  const candidates = [
+    ...free.flatMap((object) => candidateOf(object, undefined, searching)),
+    ...owned.flatMap((object) => {
+      const owner = idsOf(object.identity).flatMap((id) => owners.get(id) ?? [])[0] ?? "";
+      return candidateOf(object, owner, searching).filter(({ fields }) => fields.length === 0);
+    }),
+  ].toSorted((left, right) => left.fields.length - right.fields.length);
+  const possible = candidates.filter(({ fields, problem }) => fields.length === 0 && problem === undefined);
+  const [only, ...others] = possible;
+  const isSure = only !== undefined && others.length === 0 && twin === undefined && !listing.isWithheld;
+  return { candidates, looked: objects.length, ...(isSure && { sure: only }) };
+}
+
+// Clocks differ; an object that is older than this was there before the create.
+const slack = 10 * 60 * 1000;
+
+function candidateOf(object: FoundObject, owner: string | undefined, searching: Searching): Candidate[] {
+  const { unknown, reading, hash } = searching;
+  const { kind, identity } = object;
+  const sent = { kind, body: unknown.body };
+  if (object.problem !== undefined || nameOf(object) !== symbolicName(sent)) return [];
+  const lookup: Lookup = ({ text }) => unknown.references?.[text];
+  const sighting = sightObject(sent, object, lookup, reading, hash);
+  const fields = differences({ ...sent, sighting });
+  const createdAt = createdAtOf(object);
+  const since = Date.parse(unknown.since);
+  const age = createdAt === undefined ? Number.NaN : Date.parse(createdAt) - since;
+  const isNew = age >= -slack;
+  // A name alone says who it is only together with the time.
+  const unclear = fields.length === 0 && !isNew ? beyondName({ ...sent, sighting }) : [];
+  const twin = twinOf(searching);
+  const problem =
+    owner ??
+    (age < -slack ? "it is older than the create" : undefined) ??
+    (twin === undefined ? undefined : `the create of ${twin} has an unknown outcome and the same body`);
+  const { ids = [], tools } = withTools(identity, kind, seenBody(object, reading, hash));
+  const adoption = tools
+    ? Object.entries(tools).map(([operation, id]) => `${operation}=${id}`)
+    : (identity.id ?? "");
+  return [
+    {
+      ids: identity.id === undefined ? ids : [identity.id],
+      name: nameOf(object),
+      ...(createdAt !== undefined && { createdAt }),
+      fields: fields.length > 0 ? fields : unclear,
+      ...(problem !== undefined && { problem }),
+      adoption,
+    },
+  ];
+}
+
+function createdAtOf({ parts }: FoundObject): string | undefined {
+  const time = parts[0]?.created_at;
+  return typeof time === "string" && !Number.isNaN(Date.parse(time)) ? time : undefined;
+}
+
+// Two creates that sent the same cannot be told apart.
+function twinOf({ address, lock, listing, unknown, unknownElsewhere }: Searching): string | undefined {
+  const others = [
+    ...Object.entries(lock.unknown).map(([other, { body }]) => ({ other, name: other, body })),
+    ...unknownElsewhere.map(({ environment, address: other, body }) => {
+      return { other, name: `${other} in the environment ${environment}`, body };
+    }),
+  ];
+  return others.find(
+    ({ other, name, body }) =>
+      name !== address && kindOfAddress(other)?.name === listing.kind.name && equal(body, unknown.body),
+  )?.name;
+}
+
+function ownersOf({ address, lock, elsewhere, listing }: Searching): Map<string, string> {
+  const { kind } = listing;
+  const owners = new Map<string, string>();
+  for (const { id } of listing.objects) {
+    const environment = elsewhere.get(`${kind.name}:${id}`);
+    if (environment !== undefined) owners.set(id, `the environment ${environment} has it`);
+  }
+  const own = (other: string, ids: readonly string[], why: string) => {
+    if (kindOfAddress(other)?.name !== kind.name) return;
+    for (const id of ids) owners.set(id, why);
+  };
+  for (const [id, { address: of }] of Object.entries(lock.retired)) {
+    own(of, [id], `it was there before, as ${readReference(of).address}`);
+  }
+  for (const [other, entry] of Object.entries(lock.resources)) own(other, idsOf(entry), `${other} has it`);
+  for (const [other, { found = {} }] of Object.entries(lock.unknown)) {
+    if (other !== address) own(other, Object.values(found), `${other} has it`);
+  }
+  return owners;
+}

@@ -1,0 +1,97 @@
+import type { ExtraFields } from "../../generated/workspace.js";
+import type { Listed } from "../apply/list-objects.js";
+import type { Identity, Kind, Part } from "../kind/kind.js";
+import { depthLimit, isShallow, type Hash, type JsonObject } from "../../json/json.js";
+import { parseText } from "../expression/expression.js";
+import { observedBody, specOf } from "../observation/observed-body.js";
+
+/** An object of the service, as one document would describe it. */
+export interface FoundObject {
+  readonly kind: Kind;
+  /** One ID, or those of the tools, in the order of the operations. */
+  readonly identity: Identity;
+  /** Its fields, named as in documents; for a tool set only those that documents can have. */
+  readonly body: JsonObject;
+  /** What was answered, for a tool set of each tool. */
+  readonly parts: readonly JsonObject[];
+  /** The operations that a tool set has, if they are not all of its document's. */
+  readonly picks?: readonly string[];
+  /** Why no document can describe it. */
+  readonly problem?: string;
+  /** How messages name it, if a text of it has the value of a secret: without any of its texts. */
+  readonly alias?: string;
+}
+
+/** How the answers of a deployment are read. */
+export interface Reading {
+  readonly extraFields: ExtraFields;
+  /** The deployment's own names of fields. */
+  readonly fieldNames: Readonly<Record<string, string>>;
+}
+
+/** Gives the objects that a kind has in the service, those with the same name in the order of their IDs. */
+export function foundObjects(kind: Kind, listed: readonly Listed[], reading: Reading): FoundObject[] {
+  const own = new Map(Object.entries(reading.fieldNames).map(([field, wire]) => [wire, field]));
+  const tooDeep: FoundObject[] = [];
+  const answers = new Map(listed.map(({ id, body }) => [id, body]));
+  const parts: Part[] = [];
+  for (const { id, body: answered } of listed.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))) {
+    if (!isShallow(answered, depthLimit)) {
+      const problem = `its fields are nested deeper than ${depthLimit}`;
+      tooDeep.push({ kind, identity: { id }, body: {}, parts: [], problem });
+      continue;
+    }
+    const named = Object.fromEntries(
+      Object.entries(answered).map(([name, value]) => [own.get(name) ?? name, value]),
+    );
+    parts.push({ id, body: kind.recognise?.(named) ?? named });
+  }
+  if (!kind.gather) {
+    const whole = ({ id, body }: Part) => ({ kind, identity: { id }, body, parts: [answers.get(id) ?? {}] });
+    return [...tooDeep, ...parts.map(whole)];
+  }
+  const { fields = {} } = specOf(kind);
+  const extra = reading.extraFields[kind.name] ?? [];
+  const isField = (name: string) =>
+    (Object.hasOwn(fields, name) && !fields[name]?.readOnly) || extra.includes(name);
+  const sets = kind.gather(parts, isField).map((set) => ({
+    kind,
+    identity: { ids: set.parts.map(({ id }) => id) },
+    body: set.body,
+    parts: set.parts.map(({ id }) => answers.get(id) ?? {}),
+    ...(set.picks && { picks: set.picks }),
+    ...(set.problem !== undefined && { problem: set.problem }),
+  }));
+  return [...tooDeep, ...sets];
+}
+
+/** Gives what the service has as an observation says it, for a set of picked operations with these alone. */
+export function seenBody(
+  { kind, body, parts, picks }: FoundObject,
+  { fieldNames }: Reading,
+  hash: Hash,
+): JsonObject {
+  const picked = picks
+    ? picks.length > 0 && kind.select?.({ spec: body, operations: [...picks] }, nowhere)
+    : undefined;
+  const documents = picked ? only(picked.body, kind.outlined) : {};
+  return observedBody({ ...parts[0], ...documents }, kind, fieldNames, hash);
+}
+
+const nowhere = { place: () => ({ file: "" }), isQuotable: () => false };
+
+function only(body: JsonObject, fields: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([field]) => fields.includes(field)));
+}
+
+/** The name of what a symbolic body describes; none if it depends on an expression. */
+export function symbolicName({ kind, body }: Pick<FoundObject, "kind" | "body">): string | undefined {
+  const parts = parseText(nameOf({ kind, body }));
+  return parts.every((part) => typeof part === "string") ? parts.join("") : undefined;
+}
+
+/** The name by which people know an object. */
+export function nameOf({ kind, body }: Pick<FoundObject, "kind" | "body">): string {
+  const name = Object.hasOwn(body, kind.title) ? body[kind.title] : undefined;
+  return typeof name === "string" ? name : "";
+}

@@ -1,0 +1,45 @@
+import { identityMembers } from "../kind/identity.js";
+import { lasting } from "../kind/body.js";
+import type { Identity, Kind } from "../kind/kind.js";
+import { escapeStrings } from "../expression/substituted.js";
+import { resolvedReferences } from "../expression/resolution.js";
+import type { Hash, JsonObject } from "../../json/json.js";
+import { operationKeys } from "../openapi/openapi.js";
+import { lifecycleMarks } from "../plan/adoption.js";
+import { lookupIn } from "../plan/lock-lookup.js";
+import { baselineOf } from "../observation/baseline.js";
+import { sightingsOf } from "../observation/entry-sighting.js";
+import { observedBody } from "../observation/observed-body.js";
+import type { Resource } from "../resources/resource.js";
+import { bodyDigest, type Lock, type LockEntry } from "../state/lock.js";
+import { seenBody, type FoundObject, type Reading } from "./found-object.js";
+
+/** Gives the lock entry of an object that is as its document says, with what it has beyond that. */
+export function importedEntry(
+  resource: Resource,
+  object: FoundObject,
+  { entries, reading, hash }: { entries: Lock["resources"]; reading: Reading; hash: Hash },
+): LockEntry {
+  const { kind, file } = resource;
+  const body = lasting(resource.body, kind);
+  const references = resolvedReferences(body, lookupIn({ resources: entries }));
+  const entry = {
+    ...identityMembers(withTools(object.identity, kind, seenBody(object, reading, hash))),
+    body,
+    digest: bodyDigest(body, hash),
+    file,
+    ...lifecycleMarks(resource),
+    ...(references && { references }),
+  };
+  const seen = object.parts.map((part) => observedBody(part, kind, reading.fieldNames, hash));
+  return { ...entry, baseline: baselineOf(sightingsOf(entry, kind, seen), hash) };
+}
+
+/** Says which tool each ID of a set is; the IDs are in the order of the operations of what was seen. */
+export function withTools(identity: Identity, kind: Kind, seen: JsonObject): Identity {
+  const { ids } = identity;
+  if (!ids || !kind.operations) return identity;
+  // As in the body of an entry, which is symbolic.
+  const keys = operationKeys(kind.operations(escapeStrings(seen) as JsonObject));
+  return { ids, tools: Object.fromEntries(ids.map((id, index) => [keys[index] ?? "", id])) };
+}

@@ -1,0 +1,36 @@
+import type { Listed } from "../apply/list-objects.js";
+import type { Kind } from "../kind/kind.js";
+import type { JsonObject } from "../../json/json.js";
+import type { Fleet } from "../resources/fleet.js";
+import type { Lock } from "../state/lock.js";
+import type { Reading } from "./found-object.js";
+import type { Writing } from "./written-object.js";
+
+/** What a list of a kind gave. */
+export interface KindListing {
+  readonly kind: Kind;
+  readonly objects: readonly Listed[];
+  /** Whether parts of the answers were removed because they have the value of a secret. */
+  readonly isWithheld: boolean;
+}
+
+/** What an import is made of. */
+export interface Importing extends Writing, Reading {
+  readonly listings: readonly KindListing[];
+  /** The objects that were asked for, such as `agent:66f1`; all unless given. */
+  readonly wanted?: ReadonlySet<string>;
+  readonly fleet: Fleet;
+  readonly lock: Lock;
+  /** The environments of the workspace that have an object of the same service, by kind and ID. */
+  readonly elsewhere: ReadonlyMap<string, string>;
+  /** The creates of unknown outcome in those environments. */
+  readonly unknownElsewhere: readonly {
+    readonly environment: string;
+    readonly address: string;
+    readonly body: JsonObject;
+  }[];
+  /** The first IDs of what an import that did not end was writing, by address. */
+  readonly begun: ReadonlyMap<string, string>;
+  /** Whether there is a file of this name. */
+  readonly isFile: (file: string) => boolean;
+}

@@ -1,0 +1,19 @@
+import { error, type Finding } from "../finding/diagnostic.js";
+import { quote } from "../finding/quotation.js";
+import { idsOf } from "../kind/identity.js";
+import { nameOf, type FoundObject } from "./found-object.js";
+
+/** Names an object in a message. */
+export function objectText(object: FoundObject): string {
+  if (object.alias !== undefined) return object.alias;
+  const ids = idsOf(object.identity);
+  const more = ids.length > 1 ? ` and ${ids.length - 1} more` : "";
+  const which = `${ids[0] ?? "no ID"}${more}`;
+  const name = nameOf(object);
+  return name === "" ? which : `${quote(name)} (${which})`;
+}
+
+/** Says that an object is not imported. */
+export function leftOut(object: FoundObject, why: string, hint?: string): Finding {
+  return error("import-left-out", undefined, `${object.kind.noun[0]} ${objectText(object)}: ${why}`, hint);
+}

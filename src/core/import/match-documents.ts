@@ -1,0 +1,175 @@
+import { toReference } from "../expression/reference.js";
+import type { Lookup, Meaning } from "../expression/resolution.js";
+import { lasting } from "../kind/body.js";
+import { idsOf } from "../kind/identity.js";
+import type { Kind } from "../kind/kind.js";
+import { equal, type Hash, type Json, type JsonObject } from "../../json/json.js";
+import { pointerKeys } from "../../json/json-pointer.js";
+import { specOf } from "../observation/observed-body.js";
+import { sightingOf, type Sighting } from "../observation/sighting.js";
+import type { Resource } from "../resources/resource.js";
+import { knownField } from "../schema/known-field.js";
+import { nameOf, seenBody, symbolicName, type FoundObject, type Reading } from "./found-object.js";
+
+/** A document and the object that it describes. */
+export interface Match {
+  readonly resource: Resource;
+  readonly object: FoundObject;
+  readonly sighting: Sighting;
+}
+
+/** Which documents describe which objects, and where that is not clear. */
+export interface Matches {
+  readonly sure: readonly Match[];
+  /** Documents and objects that are all equal. */
+  readonly ambiguous: readonly {
+    readonly resources: readonly Resource[];
+    readonly objects: readonly FoundObject[];
+  }[];
+  /** Objects with the name of a document that says something else, with the fields that differ. */
+  readonly similar: readonly (Match & { readonly fields: readonly string[] })[];
+}
+
+/** What a comparison of documents with objects depends on. */
+export interface Matching {
+  readonly lookup: Lookup;
+  readonly reading: Reading;
+  /** The first IDs of what an import that did not end was writing, by address: they tell equal objects apart. */
+  readonly begun: ReadonlyMap<string, string>;
+  readonly hash: Hash;
+}
+
+/** Compares documents that have no object with objects that have no document. */
+export function matchDocuments(
+  resources: readonly Resource[],
+  objects: readonly FoundObject[],
+  { lookup, reading, begun, hash }: Matching,
+): Matches {
+  const byName = new Map<string, FoundObject[]>();
+  for (const object of objects) {
+    const name = nameKey(object.kind.name, nameOf(object));
+    byName.set(name, [...(byName.get(name) ?? []), object]);
+  }
+  const equals: Match[] = [];
+  const similar: (Match & { fields: readonly string[] })[] = [];
+  for (const resource of resources) {
+    const { kind, body } = resource;
+    const name = symbolicName({ kind, body });
+    const namesakes = name === undefined ? undefined : byName.get(nameKey(kind.name, name));
+    for (const object of namesakes ?? []) {
+      const sighting = sightObject(resource, object, lookup, reading, hash);
+      const compared = { kind, body, sighting };
+      const match = { resource, object, sighting };
+      const differing = differences(compared);
+      // A name is not enough to say that two are the same.
+      const fields = differing.length > 0 ? differing : beyondName(compared);
+      if (fields.length === 0) equals.push(match);
+      else similar.push({ ...match, fields });
+    }
+  }
+  return { ...pair(equals, begun), similar };
+}
+
+function nameKey(kind: string, name: string): string {
+  return `${kind}:${name.trim().normalize("NFC")}`;
+}
+
+/** What a document or a create says, and an object. */
+interface Compared {
+  readonly kind: Kind;
+  readonly body: JsonObject;
+  readonly sighting: Sighting;
+}
+
+/** Compares what a document or a create says with an object. */
+export function sightObject(
+  { kind, body }: Pick<Compared, "kind" | "body">,
+  object: FoundObject,
+  lookup: Lookup,
+  reading: Reading,
+  hash: Hash,
+): Sighting {
+  const meaning: Meaning = (expression) => {
+    const reference = toReference(expression);
+    return reference && lookup(reference);
+  };
+  const sent = lasting(body, kind);
+  return sightingOf(sent, seenBody(object, reading, hash), {
+    meaning,
+    fields: specOf(kind),
+    hidden: new Set<string>(),
+  });
+}
+
+/** Gives the fields in which a document, or a create, and an object differ. */
+export function differences({ kind, body, sighting }: Compared): string[] {
+  const sent = lasting(body, kind);
+  const changed = [...new Set([...Object.keys(sent), ...Object.keys(sighting.body)])].filter(
+    (field) => !equal(sent[field], sighting.body[field]),
+  );
+  return [...new Set([...changed, ...sighting.missing.map(fieldOf), ...substance(kind, sighting)])];
+}
+
+/** Gives what an object has beyond its name, where that is all that a document or a create says. */
+export function beyondName({ kind, body, sighting }: Compared): string[] {
+  if (!Object.keys(body).every((field) => field === kind.title)) return [];
+  return [...new Set([...sighting.own.keys()].filter((at) => isKnown(at, kind)).map(fieldOf))];
+}
+
+// What services add by themselves are numbers, switches and short words; the rest somebody has written.
+function substance(kind: Kind, { own }: Sighting): string[] {
+  return [...own].filter(([at, value]) => isKnown(at, kind) && !isSmall(value)).map(([at]) => fieldOf(at));
+}
+
+function isSmall(value: Json): boolean {
+  if (typeof value === "object") return value === null;
+  return typeof value !== "string" || (value.length <= 100 && !/\s/.test(value));
+}
+
+function isKnown(pointer: string, kind: Kind): boolean {
+  return knownField(specOf(kind), fieldOf(pointer)) !== undefined;
+}
+
+function fieldOf(pointer: string): string {
+  return pointerKeys(pointer)[0] ?? "";
+}
+
+function pair(
+  equals: readonly Match[],
+  begun: ReadonlyMap<string, string>,
+): Pick<Matches, "sure" | "ambiguous"> {
+  const sure: Match[] = [];
+  const ambiguous: { resources: Resource[]; objects: FoundObject[] }[] = [];
+  for (const group of groupsOf(equals)) {
+    const resources = [...new Set(group.map(({ resource }) => resource))];
+    const chosen =
+      group.length === 1
+        ? group
+        : group.filter(({ resource, object }) => begun.get(resource.address) === idsOf(object.identity)[0]);
+    if (chosen.length === resources.length) sure.push(...chosen);
+    else ambiguous.push({ resources, objects: [...new Set(group.map(({ object }) => object))] });
+  }
+  return { sure, ambiguous };
+}
+
+// What is equal to the same object or document belongs together.
+function groupsOf(matches: readonly Match[]): Match[][] {
+  const touching = new Map<Resource | FoundObject, Match[]>();
+  for (const match of matches) {
+    for (const end of [match.resource, match.object])
+      touching.set(end, [...(touching.get(end) ?? []), match]);
+  }
+  const seen = new Set<Match>();
+  return matches.flatMap((first) => {
+    if (seen.has(first)) return [];
+    const group = [first];
+    seen.add(first);
+    for (const match of group) {
+      for (const other of [match.resource, match.object].flatMap((end) => touching.get(end) ?? [])) {
+        if (!seen.has(other)) group.push(other);
+        seen.add(other);
+      }
+    }
+    return [group];
+  });
+}

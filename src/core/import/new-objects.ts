@@ -1,0 +1,135 @@
+import { error, note, type Finding } from "../finding/diagnostic.js";
+import { quote } from "../finding/quotation.js";
+import { idsOf } from "../kind/identity.js";
+import type { Identity, Kind } from "../kind/kind.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import { isObject, type Json } from "../../json/json.js";
+import { specOf } from "../observation/observed-body.js";
+import { knownField } from "../schema/known-field.js";
+import { safeNames } from "./exposing-objects.js";
+import { foundObjects, nameOf, symbolicName, type FoundObject } from "./found-object.js";
+import type { Importing } from "./importing.js";
+import { leftOut, objectText } from "./left-out.js";
+
+/** The objects of a service that no address has. */
+export interface Sorted {
+  readonly objects: readonly FoundObject[];
+  /** Those that cannot be imported. */
+  readonly findings: readonly Finding[];
+  /** How many objects, or tools, have an address already. */
+  readonly managed: number;
+  /** How many are in the ledger of what is left behind. */
+  readonly retired: number;
+}
+
+/** Finds the objects that no address has, in this environment or in another one of the workspace. */
+export function newObjects(importing: Importing): Sorted {
+  const { listings, lock, elsewhere, wanted, fleet } = importing;
+  const { idText, withAlias } = safeNames(importing);
+  const managed = idTable(Object.entries(lock.resources));
+  const retired = new Set(Object.entries(lock.retired).map(([id, { address }]) => idKey(address, id)));
+  const promised = new Map(
+    [...fleet.resources.values()].flatMap(({ address, lifecycle }) =>
+      adoptedIds(lifecycle.adopt ?? null).map((id) => [idKey(address, id), address] as const),
+    ),
+  );
+  const doubtful = idTable(
+    Object.entries(lock.unknown).map(([address, { ids = [], found = {} }]): [string, Identity] => {
+      return [address, { ids: [...ids, ...Object.values(found)] }];
+    }),
+  );
+  const counts = { managed: 0, retired: 0 };
+  // Of all objects, that is as it should be; of one that was asked for, it is not.
+  const spokenFor = (kind: Kind, id: string, why: string): Finding => {
+    const message = `${kind.noun[0]} ${idText(kind, id)}: ${why}`;
+    return (wanted === undefined ? note : error)("import-left-out", undefined, message);
+  };
+  const findings: Finding[] = [];
+  const objects = listings.flatMap(({ kind, objects: listed, isWithheld }) => {
+    const isAsked = (id: string) => wanted === undefined || wanted.has(`${kind.name}:${id}`);
+    const free = listed.filter(({ id }) => {
+      const key = `${kind.name}:${id}`;
+      const owner = promised.get(key);
+      const environment = elsewhere.get(key);
+      if (managed.has(key)) counts.managed++;
+      else if (retired.has(key) && wanted === undefined) counts.retired++;
+      else if (environment !== undefined) {
+        findings.push(spokenFor(kind, id, `the environment ${quote(environment)} has it`));
+      } else if (doubtful.has(key)) {
+        findings.push(unsettled(kind, idText(kind, id), { address: doubtful.get(key) ?? "" }));
+      } else if (owner !== undefined) {
+        const why = `\`lifecycle.adopt\` of ${owner} names it, so the next apply takes it over`;
+        findings.push(spokenFor(kind, id, why));
+      } else return true;
+      return false;
+    });
+    const found = foundObjects(kind, free, importing).filter(({ identity }) => idsOf(identity).some(isAsked));
+    return found.map(withAlias).filter((object) => {
+      const unknown = unknownLike(object, importing);
+      const problem = object.problem ?? (isWithheld ? withheldIn(object) : undefined);
+      if (unknown !== undefined) findings.push(unsettled(kind, objectText(object), unknown));
+      else if (problem !== undefined) findings.push(leftOut(object, problem));
+      else if (object.alias === undefined) return true;
+      else {
+        const hint = "remove it there, and replace the secret";
+        findings.push(leftOut(object, "a text of it has the value of a secret", hint));
+      }
+      return false;
+    });
+  });
+  return { objects, findings, ...counts };
+}
+
+interface UnknownLike {
+  readonly address: string;
+  /** Where it is unknown, if that is a different environment. */
+  readonly environment?: string;
+}
+
+function unsettled(kind: Kind, which: string, { address, environment }: UnknownLike): Finding {
+  const where = environment === undefined ? "" : ` in the environment \`${environment}\``;
+  const message = `${kind.noun[0]} ${which}: it may be what the create of ${address}${where} made, whose outcome is unknown`;
+  const option = environment === undefined || environment === "default" ? "" : ` -e ${environment}`;
+  const hint = `run \`agentform lock resolve ${address} --search${option}\` first`;
+  return error("import-left-out", undefined, message, hint);
+}
+
+function unknownLike(object: FoundObject, { lock, unknownElsewhere }: Importing): UnknownLike | undefined {
+  const { kind } = object;
+  const own = Object.entries(lock.unknown).map(([address, { body }]) => ({ address, body }));
+  return [...own, ...unknownElsewhere].find(
+    ({ address, body }) =>
+      kindOfAddress(address)?.name === kind.name && symbolicName({ kind, body }) === nameOf(object),
+  );
+}
+
+// What was removed is nothing now, and nothing tells it from what was not set.
+function withheldIn({ kind, body }: FoundObject): string | undefined {
+  const field = specOf(kind);
+  const isCut = Object.entries(body).some(
+    ([key, value]) => knownField(field, key)?.writeOnly !== true && hasNull(value),
+  );
+  return isCut ? "a part of it has the value of a secret, and was removed from the answer" : undefined;
+}
+
+function hasNull(value: Json): boolean {
+  if (value === null) return true;
+  return typeof value === "object" && Object.values(value).some((member) => hasNull(member as Json));
+}
+
+function idTable(owners: readonly (readonly [string, Identity])[]): Map<string, string> {
+  return new Map(
+    owners.flatMap(([address, identity]) => idsOf(identity).map((id) => [idKey(address, id), address])),
+  );
+}
+
+// A number may be the ID of one object of each kind.
+function idKey(address: string, id: string): string {
+  return `${kindOfAddress(address)?.name ?? ""}:${id}`;
+}
+
+function adoptedIds(adopt: Json): string[] {
+  if (typeof adopt === "string") return [adopt, adopt.replace(/^[^=]*=/, "")];
+  if (Array.isArray(adopt)) return adopt.flatMap(adoptedIds);
+  return isObject(adopt) ? Object.values(adopt).flatMap(adoptedIds) : [];
+}

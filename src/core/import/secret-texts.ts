@@ -1,0 +1,44 @@
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { pointerOf } from "../../json/json-pointer.js";
+import type { Path } from "../../json/path.js";
+import type { FoundObject } from "./found-object.js";
+import { tellsSecret } from "./telling-name.js";
+
+const keys = [
+  /\bsk-(?=[\w-]*\d)[\w-]{12,}/,
+  /\b(?:gh[oprsu]_|github_pat_)\w{16,}/,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{12,}/,
+  /\bxox[abeprs]-[\w-]{10,}/,
+  /-----BEGIN [A-Z ]*PRIVATE KEY/,
+  /:\/\/[^\s/:@{]*:[^\s/@{]+@/,
+];
+
+/** Gives the JSON pointers of texts that look as if they have a key or a password. */
+export function textsLikeKeys(body: JsonObject): string[] {
+  return textsIn(body, []).flatMap(([path, text]) =>
+    keys.some((form) => form.test(text)) ? [pointerOf(path)] : [],
+  );
+}
+
+/** Gives the JSON pointer of the first address of a server, in an OpenAPI document, that has a secret. */
+export function serverWithSecret({ kind, body }: FoundObject): string | undefined {
+  const texts = kind.outlined.flatMap((field) => textsIn(body[field] ?? null, [field]));
+  const found = texts.find(([path, text]) => {
+    const [list, , name] = path.slice(-3);
+    return list === "servers" && name === "url" && hasSecret(text);
+  });
+  return found && pointerOf(found[0]);
+}
+
+function hasSecret(url: string): boolean {
+  if (/\/\/[^/?#]*:[^/?#{]+@/.test(url)) return true;
+  const parameters = url.matchAll(/[?&;]([^=&;]+)=([^&;#{]+)/g);
+  return [...parameters].some(([, name = ""]) => name.toLowerCase() === "key" || tellsSecret(name));
+}
+
+function textsIn(value: Json, path: Path): (readonly [Path, string])[] {
+  if (typeof value === "string") return [[path, value]];
+  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) => textsIn(member, [...path, key]));
+}

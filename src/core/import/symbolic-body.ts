@@ -1,0 +1,163 @@
+import type { Field } from "../../generated/fields.js";
+import type { KindName } from "../../generated/kinds.js";
+import { escapeLiteral } from "../expression/expression.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import type { Path } from "../../json/path.js";
+import { pointerOf } from "../../json/json-pointer.js";
+import { specOf } from "../observation/observed-body.js";
+import { freeText, isForeign, kindNamedBy } from "../schema/literal.js";
+import { knownField } from "../schema/known-field.js";
+import { isSecretMember } from "./exposed-secrets.js";
+import type { FoundObject } from "./found-object.js";
+
+/** A secret of an object, in whose place a document has an environment variable. */
+export interface FoundSecret {
+  readonly name: string;
+  readonly path: Path;
+}
+
+/** An object's body with references and secrets in the place of IDs and values, and what a document cannot have. */
+export interface SymbolicBody {
+  readonly body: JsonObject;
+  readonly secrets: readonly FoundSecret[];
+  /** The JSON pointers of fields that are not known, which are left out. */
+  readonly unknown: readonly string[];
+  /** The IDs of objects that no document describes, by JSON pointer. */
+  readonly strangers: ReadonlyMap<string, string>;
+}
+
+/** What the IDs and secrets of a body become. */
+export interface Symbols {
+  /** Gives the reference to an object or a tool, such as `policy:strict`. */
+  readonly referenceTo: (kind: KindName, id: string) => string | undefined;
+  /** Gives the references to some tools, those of a whole set as one; each ID without a reference as it is. */
+  readonly referencesTo: (kind: KindName, ids: readonly string[]) => { text: string; isReference: boolean }[];
+  /** Gives the name of the variable for the secret at a path. */
+  readonly nameSecret: (path: Path) => string;
+  /** Further fields of the deployment. */
+  readonly extra: readonly string[];
+  /** Whether parts of the answer were removed because they have the value of a secret. */
+  readonly isWithheld: boolean;
+}
+
+/** Gives the body of an object as a document says it, symbolic and escaped. */
+export function symbolicBody(object: FoundObject, symbols: Symbols): SymbolicBody {
+  const making = new SymbolicMaking(object, symbols);
+  const body = making.spec();
+  return { ...making, body };
+}
+
+class SymbolicMaking {
+  readonly secrets: FoundSecret[] = [];
+  readonly unknown: string[] = [];
+  readonly strangers = new Map<string, string>();
+  readonly #object: FoundObject;
+  readonly #symbols: Symbols;
+  readonly #extra: ReadonlySet<string>;
+
+  constructor(object: FoundObject, symbols: Symbols) {
+    this.#object = object;
+    this.#symbols = symbols;
+    this.#extra = new Set(symbols.extra);
+  }
+
+  spec(): JsonObject {
+    const { kind, body } = this.#object;
+    const own = Object.entries(body).filter(([name]) => !kind.idFields.includes(name));
+    const spec = this.#members(Object.fromEntries(own), specOf(kind), []);
+    return { ...spec, ...this.#requiredSecrets(spec) };
+  }
+
+  // The rules of a kind may ask for a secret that the service never shows.
+  #requiredSecrets(spec: JsonObject): JsonObject {
+    const { kind } = this.#object;
+    const missing = kind.creationOnly.filter(
+      (field) => !Object.hasOwn(spec, field) && kind.check(spec, () => ({ file: "" })).some(isMissing),
+    );
+    return Object.fromEntries(missing.map((field) => [field, this.#secret(null, [field])]));
+  }
+
+  #value(value: Json, field: Field | undefined, path: Path, named: KindName | undefined): Json {
+    if (typeof value === "string") return this.#text(value, path, named);
+    if (Array.isArray(value)) return this.#list(value, field, path, named);
+    return isObject(value) ? this.#members(value, field, path) : value;
+  }
+
+  #members(value: JsonObject, field: Field | undefined, path: Path): JsonObject {
+    const isClosed = field?.fields !== undefined && !field.open;
+    const members: [string, Json][] = [];
+    for (const key of keysInOrder(value, field)) {
+      const member = value[key] as Json;
+      const known = field && knownField(field, key);
+      const at = [...path, key];
+      if (known?.readOnly) continue;
+      if (isClosed && !known && !this.#extra.has(key)) {
+        this.unknown.push(pointerOf(at));
+        continue;
+      }
+      // Nothing at all is how services write a field that was not set.
+      const isHidden = known?.writeOnly === true || (!known && this.#isSecretName(key, member, at));
+      const isUnset = member === null && (isClosed || isHidden);
+      if (isUnset && !(this.#symbols.isWithheld && isHidden)) continue;
+      const result = isHidden
+        ? this.#secret(member, at)
+        : this.#value(member, known, at, this.#kindNamed(key, at));
+      members.push([key, result]);
+    }
+    return Object.fromEntries(members);
+  }
+
+  // A document may have a secret anywhere, and the service may be the only one to know of it.
+  #isSecretName(key: string, member: Json, [field = ""]: Path): boolean {
+    const top = String(field);
+    if (typeof member !== "string" || this.#object.kind.outlined.includes(top)) return false;
+    return isSecretMember(key, member, { top }) || (key === "key" && top === "default_query_params");
+  }
+
+  #kindNamed(key: string, path: Path): KindName | undefined {
+    if (freeText.includes(key) || isForeign(this.#object.kind, ["spec", ...path])) return undefined;
+    return kindNamedBy(key);
+  }
+
+  #text(text: string, path: Path, named: KindName | undefined): string {
+    if (named === undefined) return escapeLiteral(text);
+    const reference = this.#symbols.referenceTo(named, text);
+    if (reference !== undefined) return `\${${reference}}`;
+    this.strangers.set(pointerOf(path), text);
+    return escapeLiteral(text);
+  }
+
+  #list(list: readonly Json[], field: Field | undefined, path: Path, named: KindName | undefined): Json[] {
+    if (named === undefined || !list.every((item) => typeof item === "string")) {
+      return list.map((item, index) => this.#value(item, field?.items, [...path, index], named));
+    }
+    return this.#symbols.referencesTo(named, list).map(({ text, isReference }, index) => {
+      if (isReference) return `\${${text}}`;
+      this.strangers.set(pointerOf([...path, index]), text);
+      return escapeLiteral(text);
+    });
+  }
+
+  #secret(value: Json, path: Path): Json {
+    if (Array.isArray(value)) return value.map((item, index) => this.#secret(item, [...path, index]));
+    if (isObject(value)) {
+      return Object.fromEntries(
+        Object.entries(value).map(([key, member]) => [key, this.#secret(member, [...path, key])]),
+      );
+    }
+    if (typeof value === "boolean") return value;
+    const name = this.#symbols.nameSecret(path);
+    this.secrets.push({ name, path });
+    return `\${env:${name}}`;
+  }
+}
+
+// In the order of the schema, whatever the order of the answer is.
+function keysInOrder(value: JsonObject, field: Field | undefined): string[] {
+  const known = Object.keys(field?.fields ?? {}).filter((key) => Object.hasOwn(value, key));
+  return [...new Set([...known, ...Object.keys(value)])];
+}
+
+function isMissing({ code }: { readonly code: string }): boolean {
+  return code === "document-missing-field";
+}

@@ -1,0 +1,54 @@
+import { isObject, type Json } from "../../json/json.js";
+
+/** Shorter IDs and numbers are parts of many other texts. */
+const shortest = 6;
+
+/**
+ * Finds IDs anywhere in values, all of them in one walk: as a text, within a longer text, or as a number in a field
+ * whose name says that it holds an ID. A short ID or a number within a longer text means nothing.
+ */
+export class IdSearch {
+  readonly #ids: ReadonlySet<string>;
+  readonly #lengths: readonly number[];
+  /** The characters that an ID begins with. */
+  readonly #begins: ReadonlySet<number>;
+
+  constructor(ids: Iterable<string>) {
+    this.#ids = new Set(ids);
+    const parts = [...this.#ids].filter((id) => id.length >= shortest && !/^\d+$/.test(id));
+    this.#lengths = [...new Set(parts.map(({ length }) => length))];
+    this.#begins = new Set(parts.map((id) => id.charCodeAt(0)));
+  }
+
+  /** Gives the IDs that a value contains. */
+  in(value: Json): ReadonlySet<string> {
+    const found = new Set<string>();
+    if (this.#ids.size > 0) this.#walk(value, "", found);
+    return found;
+  }
+
+  #walk(value: Json, field: string, found: Set<string>): void {
+    if (typeof value === "string") return this.#search(value, found);
+    if (typeof value === "number") {
+      if (/id/i.test(field) && this.#ids.has(String(value))) found.add(String(value));
+    } else if (Array.isArray(value)) for (const item of value) this.#walk(item, field, found);
+    else if (isObject(value)) {
+      for (const [name, member] of Object.entries(value)) {
+        if (this.#ids.has(name)) found.add(name);
+        this.#walk(member, name, found);
+      }
+    }
+  }
+
+  #search(text: string, found: Set<string>): void {
+    if (this.#ids.has(text)) found.add(text);
+    // Each part of the right length is looked up, so that the time does not depend on how many IDs there are.
+    for (const length of this.#lengths) {
+      for (let at = 0; at + length <= text.length; at++) {
+        if (!this.#begins.has(text.charCodeAt(at))) continue;
+        const part = text.slice(at, at + length);
+        if (this.#ids.has(part)) found.add(part);
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { canonical, isObject, type JsonObject } from "../../json/json.js";
+import { operationKeys, operationsOf, type Operation } from "../openapi/openapi.js";
+import { routeOf } from "../openapi/openapi-operation.js";
+import type { Gathered, Part } from "./kind.js";
+import { mapTools } from "./openapi-tools.js";
+
+/**
+ * Makes tool sets of tools: those whose fields are equal, the document in `field` among them, are a set. Where an
+ * operation has several tools, the document was sent several times, and each set has one of them, the oldest first.
+ */
+export function gatherTools(
+  parts: readonly Part[],
+  field: string,
+  isField: (name: string) => boolean,
+): Gathered[] {
+  const groups = new Map<string, { body: JsonObject; parts: Part[] }>();
+  for (const part of parts) {
+    const body = Object.fromEntries(Object.entries(part.body).filter(([name]) => isField(name)));
+    const key = canonical(body);
+    const group = groups.get(key);
+    if (group) group.parts.push(part);
+    else groups.set(key, { body, parts: [part] });
+  }
+  return [...groups.values()].flatMap((group) => setsOf(group.parts, group.body, field));
+}
+
+function setsOf(parts: readonly Part[], body: JsonObject, field: string): Gathered[] {
+  const document = body[field];
+  if (!isObject(document)) {
+    return [{ parts, body, problem: "the service does not give back its OpenAPI document" }];
+  }
+  const operations = operationsOf(document);
+  const keys = operationKeys(operations);
+  const places = placesOf(parts, operations, keys);
+  if (!places) return [{ parts, body, problem: "which operations its tools are is not clear" }];
+  const rounds: Map<number, Part>[] = [];
+  for (const part of parts.toSorted(byAge)) {
+    const place = places.get(part) ?? 0;
+    const round = rounds.find((each) => !each.has(place)) ?? new Map<number, Part>();
+    if (round.size === 0) rounds.push(round);
+    round.set(place, part);
+  }
+  return rounds.map((round) => {
+    const inOrder = [...round].toSorted(([left], [right]) => left - right);
+    return {
+      parts: inOrder.map(([, part]) => part),
+      body,
+      ...(inOrder.length < operations.length && { picks: inOrder.map(([place]) => keys[place] ?? "") }),
+    };
+  });
+}
+
+function placesOf(
+  parts: readonly Part[],
+  operations: readonly Operation[],
+  keys: readonly string[],
+): Map<Part, number> | undefined {
+  const routes = operations.map(routeOf);
+  const ids = parts.map(({ id }) => id);
+  const byId = new Map(
+    Object.entries(mapTools(operations, ids, false)?.tools ?? {}).map(([key, id]) => [id, key]),
+  );
+  const places = new Map<Part, number>();
+  for (const part of parts) {
+    const { method, path, name } = part.body;
+    const hasRoute = typeof method === "string" && typeof path === "string";
+    const place = hasRoute
+      ? routes.indexOf(`${method.toUpperCase()} ${path}`)
+      : keys.indexOf(typeof name === "string" && keys.includes(name) ? name : (byId.get(part.id) ?? ""));
+    if (place === -1) return undefined;
+    places.set(part, place);
+  }
+  return places;
+}
+
+function byAge(left: Part, right: Part): number {
+  return compare(ageOf(left), ageOf(right)) || compare(left.id, right.id);
+}
+
+function ageOf({ body }: Part): string {
+  return typeof body.created_at === "string" ? body.created_at : "";
+}
+
+function compare(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

@@ -1,0 +1,247 @@
+import { addedSince } from "./baseline.js";
+import { comparing, type Lookup } from "../expression/resolution.js";
+import { lasting } from "../kind/body.js";
+import { idsOf } from "../kind/identity.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import type { Kind } from "../kind/kind.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { pointerKeys } from "../../json/json-pointer.js";
+import { compareText } from "../../json/compare-text.js";
+import type { Lock, LockEntry } from "../state/lock.js";
+import { nameReferences, ownersByName } from "./named-references.js";
+import type { Observation, ObservedObject } from "./observation.js";
+import { specOf } from "./observed-body.js";
+import { withPickedOperations } from "./picked-operations.js";
+import { literal, sightingOf, type Sighting } from "./sighting.js";
+
+/** A managed resource as it was found in the service. */
+export interface FoundResource {
+  readonly address: string;
+  readonly kind: Kind;
+  readonly entry: LockEntry;
+  /** What it was last sent, with what differs in the service in its place; references are named where they are known. */
+  readonly body: JsonObject;
+  /** The top-level members that were not there when an apply last read it and were not sent, symbolic as that body. */
+  readonly added: JsonObject;
+  /** What the references of both stand for. */
+  readonly lookup: Lookup;
+  /** Its objects that were found: one, or for a tool set one for each tool. */
+  readonly sightings: readonly Sighting[];
+  /** The IDs of its objects that the service does not have any more. */
+  readonly gone: readonly string[];
+  /** The reasons why its objects could not be read, one for each. */
+  readonly unread: readonly string[];
+  /** Of a tool set, the fields in which only some of its tools differ, and the names of these. */
+  readonly partly: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The managed resources that were looked at. */
+export interface FoundResources {
+  readonly byAddress: ReadonlyMap<string, FoundResource>;
+  /** What was sent and the service does not show, so that it could not be compared. */
+  readonly notShown: readonly { readonly kind: Kind; readonly pointer: string; readonly resources: number }[];
+}
+
+/** Compares what a lock says with what was observed of the same objects. */
+export function findResources(
+  { resources }: Pick<Lock, "resources">,
+  { objects }: Pick<Observation, "objects">,
+): FoundResources {
+  const observed = observedById(objects);
+  const looked = Object.entries(resources).flatMap(([address, entry]): Looked[] => {
+    const kind = kindOfAddress(address);
+    if (!kind) return [];
+    const seen = idsOf(entry).flatMap((id) => observed.get(`${kind.name} ${id}`) ?? []);
+    return seen.length > 0 ? [{ address, kind, entry, seen }] : [];
+  });
+  const hidden = hiddenFields(looked);
+  const owners = ownersByName(resources);
+  const notShown = new Map<string, { kind: Kind; pointer: string; resources: number }>();
+  const byAddress = new Map<string, FoundResource>();
+  for (const each of looked) {
+    const found = findOne(each, hidden.get(each.kind.name) ?? new Set(), owners);
+    byAddress.set(each.address, found);
+    for (const pointer of new Set(found.sightings.flatMap(({ missing }) => missing))) {
+      if (!isHidden(pointer, each, hidden)) continue;
+      const key = `${each.kind.name} ${pointer}`;
+      const known = notShown.get(key);
+      if (known) known.resources++;
+      else notShown.set(key, { kind: each.kind, pointer, resources: 1 });
+    }
+  }
+  return { byAddress, notShown: [...notShown.values()] };
+}
+
+interface Looked {
+  readonly address: string;
+  readonly kind: Kind;
+  readonly entry: LockEntry;
+  readonly seen: readonly ObservedObject[];
+}
+
+// By ID, so that a resource that has moved since is found.
+function observedById(objects: Observation["objects"]): Map<string, ObservedObject> {
+  const found = new Map<string, ObservedObject>();
+  for (const [address, list] of Object.entries(objects)) {
+    for (const object of list) found.set(`${kindOfAddress(address)?.name} ${object.id}`, object);
+  }
+  return found;
+}
+
+function bodiesOf({ seen }: Pick<Looked, "seen">): JsonObject[] {
+  return seen.flatMap(({ state, body }) => (state === "found" && isObject(body) ? [body] : []));
+}
+
+function sightings({ kind, entry, seen }: Looked, hidden: ReadonlySet<string>): Sighting[] {
+  const sent = lasting(entry.body, kind);
+  const meaning = comparing(lookupOf(entry));
+  return bodiesOf({ seen }).map((body) =>
+    sightingOf(sent, withPickedOperations(sent, body, kind), { meaning, fields: specOf(kind), hidden }),
+  );
+}
+
+/** Gives what references stood for when a body was last sent. */
+function lookupOf({ references = {} }: LockEntry): Lookup {
+  return ({ text }) => (Object.hasOwn(references, text) ? references[text] : undefined);
+}
+
+// What is in no answer about any object of a kind, the service does not show.
+function hiddenFields(looked: readonly Looked[]): Map<string, Set<string>> {
+  const shown = new Set<string>();
+  const missing = new Map<string, Set<string>>();
+  for (const each of looked) {
+    const { name } = each.kind;
+    const pointers = missing.get(name) ?? new Set();
+    missing.set(name, pointers);
+    for (const sighting of sightings(each, new Set())) {
+      for (const pointer of sighting.shown) shown.add(`${name} ${pointer}`);
+      for (const pointer of sighting.missing) pointers.add(pointer);
+    }
+  }
+  for (const [name, pointers] of missing) {
+    for (const pointer of pointers) if (shown.has(`${name} ${pointer}`)) pointers.delete(pointer);
+  }
+  return missing;
+}
+
+function isHidden(pointer: string, { kind, entry }: Looked, hidden: Map<string, Set<string>>): boolean {
+  const known = entry.baseline?.hidden;
+  return known ? known.includes(pointer) : (hidden.get(kind.name)?.has(pointer) ?? false);
+}
+
+function findOne(
+  looked: Looked,
+  hidden: ReadonlySet<string>,
+  owners: ReturnType<typeof ownersByName>,
+): FoundResource {
+  const { address, kind, entry, seen } = looked;
+  const { baseline, uncertain, attempted } = entry;
+  const known = baseline?.hidden ? new Set(baseline.hidden) : hidden;
+  // An update whose outcome is not known may have arrived.
+  const tried = { ...looked, entry: { ...entry, body: { ...entry.body, ...attempted } } };
+  const arrived = uncertain && attempted ? sightings(tried, known) : [];
+  const hasArrived =
+    arrived.length > 0 && arrived.every(({ body }) => equal(body, lasting(tried.entry.body, kind)));
+  const found = hasArrived
+    ? sightings(looked, known).map((each) => ({ ...each, body: lasting(entry.body, kind) }))
+    : sightings(looked, known);
+  const { body, partly } = kind.operations
+    ? bodyOfSet(looked, found)
+    : { body: found[0]?.body ?? lasting(entry.body, kind), partly: new Map<string, string[]>() };
+  const added = addedMembers(entry, found);
+  const named = nameReferences({ ...body, ...added }, entry, owners);
+  const members = Object.entries(named.body);
+  return {
+    address,
+    kind,
+    entry,
+    body: Object.fromEntries(members.filter(([field]) => !Object.hasOwn(added, field))),
+    added: Object.fromEntries(members.filter(([field]) => Object.hasOwn(added, field))),
+    lookup: (reference) => named.ids.get(reference.text) ?? lookupOf(entry)(reference),
+    sightings: found,
+    gone: seen.flatMap(({ id, state }) => (state === "gone" ? [id] : [])),
+    unread: seen.flatMap(({ state, body: read, why }) => {
+      return state === "unreadable" || (state === "found" && !isObject(read))
+        ? [why ?? "there was no answer"]
+        : [];
+    }),
+    partly,
+  };
+}
+
+// Without a baseline, what somebody added cannot be told from what the service sets itself.
+function addedMembers({ baseline }: LockEntry, found: readonly Sighting[]): JsonObject {
+  if (!baseline) return {};
+  return Object.fromEntries(
+    addedSince(baseline, found).flatMap((pointer): [string, Json][] => {
+      const [field = "", ...inside] = pointerKeys(pointer);
+      const value = found.map(({ own }) => own.get(pointer)).find((each) => each !== undefined);
+      return inside.length > 0 || value === undefined ? [] : [[field, literal(value)]];
+    }),
+  );
+}
+
+// The tools of a set were sent the same; a field is as the first tool has it in which it differs.
+function bodyOfSet(
+  { kind, entry, seen }: Looked,
+  found: readonly Sighting[],
+): { readonly body: JsonObject; readonly partly: Map<string, string[]> } {
+  const sent = lasting(entry.body, kind);
+  const names = operationNames(entry);
+  const read = seen
+    .filter(({ state, body }) => state === "found" && isObject(body))
+    .map(({ id }) => names.get(id) ?? id);
+  const partly = new Map<string, string[]>();
+  const body: [string, Json][] = [];
+  for (const [field, value] of Object.entries(sent)) {
+    const isOutlined = kind.outlined.includes(field);
+    const values = found.map((each) => each.body[field]);
+    const whole = isOutlined ? values.map((each) => withElsewhere(value, each, values)) : values;
+    const differing = whole.flatMap((each, index) => (equal(each, value) ? [] : [index]));
+    const [first] = differing;
+    const shown = first === undefined ? value : whole[first];
+    if (shown !== undefined) body.push([field, shown]);
+    if (differing.length > 0 && differing.length < read.length) {
+      partly.set(field, differing.map((index) => read[index] ?? "").toSorted(compareText));
+    }
+  }
+  return { body: Object.fromEntries(body), partly };
+}
+
+function operationNames({ tools = {} }: LockEntry): Map<string, string> {
+  return new Map(Object.entries(tools).map(([operation, id]) => [id, operation]));
+}
+
+// A tool may have only the part of the document that is its own.
+function withElsewhere(
+  sent: Json,
+  seen: Json | undefined,
+  all: readonly (Json | undefined)[],
+): Json | undefined {
+  if (
+    !isObject(sent) ||
+    !isObject(seen) ||
+    !Array.isArray(sent.operations) ||
+    !Array.isArray(seen.operations)
+  ) {
+    return seen;
+  }
+  const elsewhere = new Set(all.flatMap((each) => operationsIn(each).map(routeOf)));
+  const here = new Set(seen.operations.map(routeOf));
+  const others = sent.operations.filter((each) => !here.has(routeOf(each)) && elsewhere.has(routeOf(each)));
+  if (others.length === 0) return seen;
+  const places = new Map(sent.operations.map((each, index) => [routeOf(each), index]));
+  const placeOf = (each: Json) => places.get(routeOf(each)) ?? places.size;
+  return {
+    ...seen,
+    operations: [...seen.operations, ...others].toSorted((one, other) => placeOf(one) - placeOf(other)),
+  };
+}
+
+function operationsIn(outline: Json | undefined): Json[] {
+  return isObject(outline) && Array.isArray(outline.operations) ? outline.operations : [];
+}
+
+function routeOf(operation: Json): string {
+  return isObject(operation) ? JSON.stringify([operation.method, operation.path]) : "";
+}

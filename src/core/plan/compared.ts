@@ -1,0 +1,100 @@
+import { hasSecret } from "./change-reasons.js";
+import { lasting } from "../kind/body.js";
+import { difference, topField, type Change } from "./difference.js";
+import type { FoundResource } from "../observation/found-objects.js";
+import type { JsonObject } from "../../json/json.js";
+import type { Kind } from "../kind/kind.js";
+import type { LockEntry } from "../state/lock.js";
+import { lookups, type Planning } from "./planning.js";
+import type { PlanOptions } from "./plan-options.js";
+import type { Resource } from "../resources/resource.js";
+import { undoneBy, withUndone } from "./undoing.js";
+
+/** What is done to a resource whatever its document says. */
+export interface Asked {
+  readonly isReplace: boolean;
+  /** The fields that are sent again on request. */
+  readonly resent: readonly string[];
+  /** The fields that are sent again, also because an update is uncertain. */
+  readonly forced: readonly string[];
+  /** The IDs that the service does not have any more. */
+  readonly gone: readonly string[];
+}
+
+/** Gives what is done to a resource whatever its document says. */
+export function askedOf(resource: Resource, entry: LockEntry, kind: Kind, planning: Planning): Asked {
+  const { address } = resource;
+  const resent = isResent(resource, planning.options) ? resentFields(resource.body, kind) : [];
+  return {
+    isReplace: planning.options.replace.has(address),
+    resent,
+    forced: entry.uncertain ? fieldsOf(entry.body, entry.attempted ?? {}, resource.body) : resent,
+    gone: planning.found.get(address)?.gone ?? [],
+  };
+}
+
+/** How a resource differs from what it was last sent, and from what was found in the service. */
+export interface Compared {
+  /** The edits of its document, and what undoes somebody's change. */
+  readonly changes: readonly Change[];
+  readonly edits: readonly Change[];
+  readonly isUndoing: boolean;
+  /** What somebody changed and no update can undo. */
+  readonly kept: readonly Change[];
+  /** The fields for which the object must be replaced. */
+  readonly replacing: readonly string[];
+  readonly isReplaced: boolean;
+}
+
+/** Compares a resource with what it was last sent, and with what was found in the service. */
+export function compare(
+  { address, body }: Resource,
+  entry: LockEntry,
+  kind: Kind,
+  { isReplace, forced, gone }: Asked,
+  planning: Planning,
+): Compared {
+  const after = lasting(body, kind);
+  const edits = difference(lasting(entry.body, kind), after, lookups(entry, planning), kind.outlined);
+  const edited = edits.map(topField);
+  // What is only sent again is not changed, and an object need not be replaced for it.
+  const replacing = [...new Set([...edited, ...forced])].filter(
+    (field) =>
+      !kind.creationOnly.includes(field) &&
+      (kind.replacedBy === "any" || (kind.replacedBy.includes(field) && edited.includes(field))),
+  );
+  const isReplaced = isReplace || gone.length > 0 || replacing.length > 0;
+  const found = planning.found.get(address);
+  const undone = undoneBy(found, after, lookups(entry, planning).after);
+  const isKept = (change: Change) => needsNew(change, kind) || isLeft(change, after, kind, found);
+  const kept = isReplaced ? [] : undone.filter(isKept);
+  const undoing = undone.filter((change) => !kept.includes(change));
+  const changes = withUndone(edits, undoing);
+  return { changes, edits, isUndoing: undoing.length > 0, kept, replacing, isReplaced };
+}
+
+function needsNew(change: Change, { replacedBy }: Kind): boolean {
+  return replacedBy === "any" || replacedBy.includes(topField(change));
+}
+
+// An update of single fields removes none that it does not name.
+function isLeft(change: Change, body: JsonObject, kind: Kind, found: FoundResource | undefined): boolean {
+  const field = topField(change);
+  return !kind.updatesWhole && Object.hasOwn(found?.added ?? {}, field) && !Object.hasOwn(body, field);
+}
+
+function isResent(resource: Resource, { resend }: PlanOptions): boolean {
+  return resend.has(resource.address) || (resend.has("all") && resource.secrets.length > 0);
+}
+
+function resentFields(body: JsonObject, { creationOnly, replacedBy }: Kind): string[] {
+  const sent = Object.keys(body).filter(
+    (field) => !creationOnly.includes(field) && (replacedBy === "any" || !replacedBy.includes(field)),
+  );
+  const secret = sent.filter((field) => hasSecret(body[field]));
+  return secret.length > 0 ? secret : sent;
+}
+
+function fieldsOf(...bodies: JsonObject[]): string[] {
+  return [...new Set(bodies.flatMap((body) => Object.keys(body)))];
+}

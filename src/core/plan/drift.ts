@@ -1,0 +1,265 @@
+import type { Action, Change, GuardrailNote, Plan } from "../../generated/plan.js";
+import { affectedBy } from "./affected.js";
+import { error, note, type Finding } from "../finding/diagnostic.js";
+import { difference } from "./difference.js";
+import { findResources, type FoundResource, type FoundResources } from "../observation/found-objects.js";
+import { guardrailNotes } from "../guardrails/guardrail.js";
+import { idsOf } from "../kind/identity.js";
+import type { Hash, JsonObject } from "../../json/json.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import type { Kind } from "../kind/kind.js";
+import { lasting } from "../kind/body.js";
+import { dependentsIn, type Lock } from "../state/lock.js";
+import type { Observation } from "../observation/observation.js";
+import { ownChanges } from "../observation/own-changes.js";
+import { buildGraph } from "../resources/graph.js";
+import { planDigest } from "./plan-digest.js";
+import { pathSegment } from "../../json/path.js";
+import { referencesIn } from "../expression/reference.js";
+import type { Settings } from "../resources/manifest.js";
+import { summarizeActions, unchangedOf } from "./plan-summary.js";
+
+/** What drift is found in. */
+export interface DriftInput {
+  readonly lock: Lock;
+  /** What the lock is called; null if nothing was ever applied. */
+  readonly source: string | null;
+  readonly observation: Observation;
+  readonly settings: Pick<Settings, "name" | "environment" | "deployment">;
+  /** Whether an address was asked for. */
+  readonly isChosen: (address: string) => boolean;
+  readonly hash: Hash;
+}
+
+/**
+ * Compares what managed objects were last sent with what was found in the service: a plan to read, and none to apply,
+ * whose actions say what became of each object.
+ */
+export function buildDrift(input: DriftInput): { readonly plan: Plan; readonly findings: Finding[] } {
+  const { lock, source, observation, settings, isChosen, hash } = input;
+  const found = findResources(lock, observation);
+  const dependents = dependentsIn(lock);
+  const actions = inOrder(found, dependents).flatMap((each) => {
+    const affected = affectedBy(each.address, (address) => dependents.get(address) ?? []);
+    return driftOf(each, hash).map((action) => ({ ...action, ...affected }));
+  });
+  const readable = [...found.byAddress.values()].filter(({ unread }) => unread.length === 0);
+  const plan: Plan = {
+    format: "agentform/plan/v1",
+    workspace: settings.name,
+    environment: settings.environment,
+    lock: source === null ? null : { source, lineage: lock.lineage, serial: lock.serial },
+    observation: { at: observation.at },
+    options: { drift: true },
+    partial: Object.keys(lock.resources).some((address) => !isChosen(address)),
+    digest: "",
+    notes: notesOn(actions, found, lock),
+    actions,
+    summary: summarizeActions(actions, readable),
+    ...unchangedOf(actions, readable),
+    diagnostics: [],
+  };
+  const findings = [
+    ...unreadable(found),
+    ...allGone(found),
+    ...notLookedAt(input),
+    ...explainNotShown(found),
+    ...doubtful(found),
+  ];
+  return { plan: { ...plan, digest: planDigest(plan, hash) }, findings };
+}
+
+// As a plan has them: what others refer to comes before them.
+function inOrder(
+  { byAddress }: FoundResources,
+  dependents: ReadonlyMap<string, readonly string[]>,
+): FoundResource[] {
+  const edges = [...dependents].flatMap(([to, all]) => all.map((from) => ({ from, to })));
+  const { order } = buildGraph(byAddress.keys(), edges);
+  return order.flatMap((address) => byAddress.get(address) ?? []);
+}
+
+/** Gives how a resource differs from what it was last sent, references by what they stood for then. */
+export function changesOf({ entry, kind, body, lookup }: FoundResource): Change[] {
+  const before = lasting(entry.body, kind);
+  const sent = { before: ({ text }: { text: string }) => entry.references?.[text], after: lookup };
+  return difference(before, body, sent, kind.outlined);
+}
+
+/** Whether all objects of a resource are gone. */
+function isGone({ entry, gone }: FoundResource): boolean {
+  return gone.length > 0 && gone.length === idsOf(entry).length;
+}
+
+/** Says that the service does not have a resource, or some of the tools of a set, any more. */
+export function goneReason(found: FoundResource): string {
+  if (isGone(found)) return "it is not in the service any more";
+  const names = toolNames(found, found.gone);
+  return `${listed(names)} of its ${idsOf(found.entry).length} tools ${names.length === 1 ? "is" : "are"} not in the service any more`;
+}
+
+/** Names tools of a set by their operations, others by their IDs. */
+function toolNames({ entry }: Pick<FoundResource, "entry">, ids: readonly string[]): string[] {
+  const names = new Map(Object.entries(entry.tools ?? {}).map(([operation, id]) => [id, operation]));
+  return ids.map((id) => names.get(id) ?? id);
+}
+
+function driftOf(found: FoundResource, hash: Hash): Action[] {
+  const { address, entry, gone } = found;
+  const common = {
+    address,
+    affects: [],
+    waits_for: [],
+    reads: {},
+    ...(entry.file !== undefined && { file: entry.file }),
+  };
+  if (isGone(found)) {
+    const reasons = [goneReason(found)];
+    return [{ ...common, action: "gone", reasons, changes: [], ids: [...idsOf(entry)], gone: [...gone] }];
+  }
+  const missing = toolNames(found, gone).map((name, index): Change => {
+    return { path: `tools[${pathSegment(name)}]`, before: gone[index] ?? name };
+  });
+  const own = ownChanges(found, hash);
+  const changes = [...changesOf(found), ...missing, ...own];
+  if (changes.length === 0) return [];
+  const reasons = [
+    ...partlyReasons(found),
+    ...doubtReasons(found),
+    ...(own.length > 0 ? [ownReason(address)] : []),
+  ];
+  return [{ ...common, action: "changed", reasons, changes, body: found.body, ids: [...idsOf(entry)] }];
+}
+
+const mostNamed = 5;
+
+function partlyReasons({ partly, sightings }: FoundResource): string[] {
+  return [...partly].map(([field, tools]) => {
+    const more = tools.length > mostNamed ? ` and ${tools.length - mostNamed} more` : "";
+    return `\`${field}\` differs in ${tools.slice(0, mostNamed).join(", ")}${more}, of ${sightings.length} tools`;
+  });
+}
+
+function ownReason(address: string): string {
+  const command = `agentform apply --resend ${address} --overwrite ${address}`;
+  return `what only the service has is shown until the document says it or is sent again: \`${command}\``;
+}
+
+function doubtReasons({ entry }: FoundResource): string[] {
+  if (entry.uncertain === true) {
+    return ["what it was last sent is uncertain, so this may be of an apply: the next one sends it again"];
+  }
+  return entry.assumed === true ? ["it was adopted, and was never sent what its document says"] : [];
+}
+
+function notesOn(actions: readonly Action[], found: FoundResources, lock: Lock): GuardrailNote[] {
+  const notes = guardrailNotes({ actions, fleet: { resources: resourcesAsFound(lock, found) }, lock });
+  return notes.map((note) => (note.code === "policy-forgotten" ? { ...note, message: policyGone } : note));
+}
+
+const policyGone = "is gone from the service, and guards no agent any more";
+
+// With everything as it was found, so that rules about several resources see the same service.
+function resourcesAsFound({ resources }: Lock, { byAddress }: FoundResources) {
+  const entries = Object.entries(resources).filter(([address]) => {
+    const found = byAddress.get(address);
+    return !found || !isGone(found);
+  });
+  return new Map(
+    entries.map(([address, { body: sent, protect }]) => {
+      const body: JsonObject = byAddress.get(address)?.body ?? sent;
+      const lifecycle = protect === true ? { protect } : {};
+      return [address, { body, documents: {}, lifecycle, references: referencesIn(body) }];
+    }),
+  );
+}
+
+function unreadable({ byAddress }: FoundResources): Finding[] {
+  const byReason = new Map<string, string[]>();
+  for (const { address, unread } of byAddress.values()) {
+    for (const why of new Set(unread)) byReason.set(why, [...(byReason.get(why) ?? []), address]);
+  }
+  return [...byReason].map(([why, addresses]) => {
+    const [first = ""] = addresses;
+    const what =
+      addresses.length === 1
+        ? `\`${first}\` could not be read`
+        : `${addresses.length} resources could not be read`;
+    const names = addresses.length === 1 ? "" : ` (${listed(addresses)})`;
+    const message = `${what}: ${why}${names}`;
+    return {
+      ...error("object-unreadable", undefined, message),
+      ...(addresses.length === 1 && { address: first }),
+    };
+  });
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : "";
+  return `${names.slice(0, mostNamed).join(", ")}${more}`;
+}
+
+// Each kind once: all of its objects have the same reason.
+function notLookedAt({ lock, settings: { deployment }, isChosen }: DriftInput): Finding[] {
+  const counts = new Map<Kind, { unread: number; withoutId: number }>();
+  for (const [address, entry] of Object.entries(lock.resources)) {
+    const kind = kindOfAddress(address);
+    if (!kind || !isChosen(address)) continue;
+    const count = counts.get(kind) ?? { unread: 0, withoutId: 0 };
+    counts.set(kind, count);
+    const { read, list } = deployment[kind.name] ?? {};
+    if (!read && !list) count.unread++;
+    else if (idsOf(entry).length === 0) count.withoutId++;
+  }
+  return [...counts].flatMap(([kind, { unread, withoutId }]) => [
+    ...(unread > 0 ? [unlisted(kind, unread)] : []),
+    ...(withoutId > 0
+      ? [
+          note(
+            "object-not-compared",
+            undefined,
+            `${counted(kind, withoutId)} cannot be read, because the ID is not known`,
+          ),
+        ]
+      : []),
+  ]);
+}
+
+function unlisted(kind: Kind, count: number): Finding {
+  const message = `${counted(kind, count)} cannot be read: \`service.operations\` has neither \`read\` nor \`list\` for \`${kind.name}\``;
+  return note("object-not-compared", undefined, message);
+}
+
+function counted({ noun: [one, many] }: Kind, count: number): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+// A wrong path answers as if nothing were there.
+function allGone({ byAddress }: FoundResources): Finding[] {
+  const byKind = new Map<Kind, FoundResource[]>();
+  for (const found of byAddress.values()) byKind.set(found.kind, [...(byKind.get(found.kind) ?? []), found]);
+  return [...byKind].flatMap(([kind, all]) => {
+    if (all.length < 2 || !all.every(isGone)) return [];
+    const message = `the service has none of the ${counted(kind, all.length)} any more`;
+    const hint = `check \`service.operations.${kind.name}\` if that cannot be: docs/deployments.md`;
+    return [note("object-not-compared", undefined, message, hint)];
+  });
+}
+
+function explainNotShown({ notShown }: FoundResources): Finding[] {
+  return notShown.map(({ kind, pointer, resources }) => {
+    const field = pointer.slice(1).replaceAll("/*", "[]").replaceAll("/", ".");
+    const message = `the service does not show \`${field}\` of ${counted(kind, resources)}, so it was not compared`;
+    return note("object-not-compared", undefined, message);
+  });
+}
+
+function doubtful({ byAddress }: FoundResources): Finding[] {
+  return [...byAddress.values()].flatMap((found) => {
+    const { address, entry } = found;
+    if (entry.uncertain !== true) return [];
+    const message = `\`${address}\` is uncertain: the outcome of its last update is not known, or it was adopted and not updated since`;
+    const hint = "the next apply sends it again";
+    return [{ ...note("object-not-compared", undefined, message, hint), address }];
+  });
+}

@@ -1,0 +1,55 @@
+import type { Plan } from "../../generated/plan.js";
+import { settingChanges } from "./applied-settings.js";
+import { error, type Finding } from "../finding/diagnostic.js";
+import { hiddenChanges } from "./hidden-changes.js";
+import type { Hash } from "../../json/json.js";
+import { once } from "../../json/once.js";
+import { entryDigest, type AppliedSettings, type Lock, type LockOwner } from "../state/lock.js";
+import { planDigest } from "./plan-digest.js";
+
+/** Finds that a saved plan would send more than it shows, as far as the lock can tell. */
+export function checkHidden(plan: Plan, lock: Lock, file: string, hash: Hash): Finding[] {
+  return hiddenChanges(plan, lock, hash)
+    .slice(0, 5)
+    .map((address) => hidingFinding(address, file));
+}
+
+/** Makes the finding of an address for which a plan would send more than it shows. */
+export function hidingFinding(address: string, file: string): Finding {
+  const message = `the plan would send more for \`${address}\` than it shows`;
+  return error("plan-invalid", { file }, message, "make it again with `agentform plan --out FILE`");
+}
+
+/** Gives the digest of a saved plan as it would run now: with the settings of the manifest and of the lock as they are. */
+export function digestNow(plan: Plan, settings: AppliedSettings, lock: Lock, hash: Hash): string {
+  const { setting_changes: _then, ...rest } = plan;
+  const changes = settingChanges(lock, settings);
+  return planDigest({ ...rest, settings, ...(changes.length > 0 && { setting_changes: changes }) }, hash);
+}
+
+/** Finds a saved plan of a different workspace or environment, or of the emulator. */
+export function checkOwner(plan: Plan, owner: LockOwner, emulator: boolean, file: string): Finding[] {
+  const name = ({ workspace, environment }: LockOwner) =>
+    `\`${workspace}\`${environment === null ? "" : ` in \`${environment}\``}`;
+  if (plan.workspace !== owner.workspace || plan.environment !== owner.environment) {
+    const message = `the plan is for ${name(plan)}, and this is ${name(owner)}`;
+    return [error("plan-foreign", { file }, message, "name the environment that it was made for with `-e`")];
+  }
+  if ((plan.options.emulator === true) === emulator) return [];
+  const hint = "a plan made with `--emulator` is applied with it, and one without it without";
+  return [error("plan-foreign", { file }, "the plan and this command differ in `--emulator`", hint)];
+}
+
+/** Names the lock entries that a plan reads or writes and that are no longer as they were. */
+export function movedEntries(plan: Plan, lock: Lock, hash: Hash): string[] {
+  const moved = new Set<string>();
+  if (plan.lock !== null && plan.lock.lineage !== lock.lineage)
+    return plan.actions.map(({ address }) => address);
+  const entryDigestOf = once((address) => entryDigest(lock, address, hash));
+  for (const { reads } of plan.actions) {
+    for (const [address, digest] of Object.entries(reads)) {
+      if (entryDigestOf(address) !== digest) moved.add(address);
+    }
+  }
+  return [...moved].toSorted();
+}

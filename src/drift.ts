@@ -1,0 +1,134 @@
+import { connectToAsk, type AskingOptions } from "./asking.js";
+import { observe, readableObjects } from "./core/apply/observe.js";
+import { error, hasErrors, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
+import { observationFormat, type Observation } from "./core/observation/observation.js";
+import { buildDrift } from "./core/plan/drift.js";
+import { checkOptions } from "./core/plan/plan-check.js";
+import { noOptions } from "./core/plan/plan-options.js";
+import type { Fleet } from "./core/resources/fleet.js";
+import { manifestFile, type Settings } from "./core/resources/manifest.js";
+import { matcherOf } from "./core/resources/selector.js";
+import type { Lock } from "./core/state/lock.js";
+import { hash } from "./digest.js";
+import type { PlanRequest, PlanResult } from "./request.js";
+import { readState } from "./state-access.js";
+import { loadWorkspace } from "./workspace/load-workspace.js";
+
+/** Which objects to read, and how to reach the service. */
+export interface DriftRequest extends PlanRequest, AskingOptions {
+  /** Called for each object that was read. */
+  readonly onRead?: (done: number, all: number) => void;
+}
+
+/** How the service differs from what it was last sent, as a plan to read; and what was found. */
+export interface DriftResult extends PlanResult {
+  readonly observation?: Observation;
+}
+
+/** How many objects are read at once. */
+const concurrency = 8;
+
+/** Reads every managed object that can be read, and compares it with what it was last sent; writes nothing. */
+export async function findDrift(request: DriftRequest): Promise<DriftResult> {
+  const loaded = loadWorkspace(request, hash);
+  const { fleet } = loaded;
+  const { options = noOptions } = request;
+  // Only what is selected by labels depends on documents; the manifest says how the service is asked.
+  const needed = options.selector.size > 0 ? loaded.diagnostics : ofManifest(loaded.diagnostics);
+  if (!fleet || hasErrors(needed)) return { diagnostics: loaded.diagnostics };
+  const { settings } = fleet;
+  const refuse = (findings: readonly Finding[]) => ({ diagnostics: loaded.locate(findings) });
+  const read = await readState(settings, request);
+  if (!("state" in read)) return refuse(read);
+  const { state, source } = read;
+  const unusable = [...checkOptions(options, fleet, state.lock), ...checkOperations(settings)];
+  if (hasErrors(unusable)) return refuse(unusable);
+  const isChosen = chooser(fleet, request);
+  const lock = { ...state.lock, resources: only(state.lock.resources, isChosen) };
+  const observed = await observeAll(lock, fleet, request);
+  if (Array.isArray(observed)) return refuse(observed);
+  const { plan, findings } = buildDrift({
+    lock: state.lock,
+    source: state.exists ? source : null,
+    observation: observed,
+    settings,
+    isChosen,
+    hash,
+  });
+  const diagnostics = loaded.locate([...withoutHints(state.findings), ...findings]);
+  return { plan: { ...plan, diagnostics: shown(diagnostics) }, observation: observed, diagnostics };
+}
+
+function ofManifest(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.filter(({ file }) => file === manifestFile);
+}
+
+async function observeAll(lock: Lock, fleet: Fleet, request: DriftRequest): Promise<Observation | Finding[]> {
+  const { settings } = fleet;
+  const {
+    deployment,
+    service: { field_names: fieldNames = {} },
+  } = settings;
+  const target = await request.target(settings);
+  const readable = new Set(readableObjects(lock, deployment).map(({ kind }) => kind));
+  const at = new Date().toISOString();
+  const options = { ...request, target: () => target };
+  const service = await connectToAsk(fleet, lock, [...readable], options);
+  if (Array.isArray(service)) return service;
+  try {
+    const { onRead } = request;
+    const objects = await observe(lock, {
+      service,
+      deployment,
+      fieldNames,
+      hash,
+      concurrency,
+      ...(onRead && { onRead }),
+    });
+    return {
+      format: observationFormat,
+      at,
+      workspace: settings.name,
+      environment: settings.environment,
+      service: target.identity,
+      lock: { lineage: lock.lineage, serial: lock.serial },
+      objects,
+    };
+  } finally {
+    await service.close();
+  }
+}
+
+function checkOperations({ deployment, servicePlace }: Settings): Finding[] {
+  const canLook = Object.values(deployment).some(
+    ({ read, list }) => read !== undefined || list !== undefined,
+  );
+  if (canLook) return [];
+  const message =
+    "the manifest does not say how the service can be read: `service.operations` has no `read` and no `list`";
+  const hint = "add them for the kinds that your deployment can read; docs/deployments.md has examples";
+  return [error("operation-missing", { ...servicePlace, key: true }, message, hint)];
+}
+
+function chooser({ resources }: Fleet, { options = noOptions }: DriftRequest): (address: string) => boolean {
+  const { target, selector } = options;
+  const matches = matcherOf(selector);
+  return (address) => {
+    if (target.size > 0 && !target.has(address)) return false;
+    const labels = resources.get(address)?.labels;
+    return selector.size === 0 || (labels !== undefined && matches(labels));
+  };
+}
+
+function only(resources: Lock["resources"], isChosen: (address: string) => boolean): Lock["resources"] {
+  return Object.fromEntries(Object.entries(resources).filter(([address]) => isChosen(address)));
+}
+
+// The hints of a state's findings are about plans.
+function withoutHints(findings: readonly Finding[]): Finding[] {
+  return findings.map(({ hint: _hint, ...finding }) => finding);
+}
+
+function shown(diagnostics: readonly Diagnostic[]) {
+  return diagnostics.map(({ frame: _frame, ...rest }) => rest);
+}

@@ -1,0 +1,68 @@
+import { connectToAsk, explainMissing, type AskingOptions } from "./asking.js";
+import { listObjects } from "./core/apply/list-objects.js";
+import { error, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
+import { didYouMean } from "./core/finding/nearest.js";
+import { findCandidates, type Search } from "./core/import/find-candidates.js";
+import { kindOfAddressIn } from "./core/kind/deployment.js";
+import { heldAt } from "./core/lock-edit/edited.js";
+import { problem } from "./core/lock-edit/lock-edit-check.js";
+import { hash } from "./digest.js";
+import { managedElsewhere } from "./managed-elsewhere.js";
+import type { PlanRequest } from "./request.js";
+import { readState } from "./state-access.js";
+import { loadWorkspace } from "./workspace/load-workspace.js";
+
+/** Whose outcome to look for, and how. */
+export interface SearchRequest extends PlanRequest, AskingOptions {
+  readonly address: string;
+}
+
+/** What was found, or why nothing could be looked for. */
+export interface SearchResult {
+  readonly search?: Search;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Looks in the service for the object that a create of unknown outcome made; writes nothing. */
+export async function searchOutcome(request: SearchRequest): Promise<SearchResult> {
+  const loaded = loadWorkspace(request, hash);
+  const { fleet } = loaded;
+  if (!fleet) return { diagnostics: loaded.diagnostics };
+  const { settings, resources } = fleet;
+  const refuse = (findings: readonly Finding[]) => ({ diagnostics: loaded.locate(findings) });
+  const read = await readState(settings, request);
+  if (!("state" in read)) return refuse(read);
+  const { lock } = read.state;
+  const address = heldAt(request.address, resources, lock.unknown);
+  const unknown = lock.unknown[address];
+  const kind = kindOfAddressIn(settings.deployment, address);
+  if (!unknown || !kind) {
+    const hint =
+      didYouMean(address, Object.keys(lock.unknown)) ?? "`agentform lock list` lists the unknown outcomes";
+    return refuse([
+      problem("option-unknown-address", request.address, "has no create with an unknown outcome", hint),
+    ]);
+  }
+  const list = settings.deployment[kind.name]?.list;
+  if (!list) return refuse([explainMissing(settings, kind, "list", "`agentform lock resolve --search`")]);
+  const service = await connectToAsk(fleet, lock, [kind], request);
+  if (Array.isArray(service)) return refuse(service);
+  try {
+    const listed = await listObjects(service, kind, list);
+    if (!listed.objects) return refuse([error("service-unread", undefined, listed.message, listed.hint)]);
+    const elsewhere = await managedElsewhere(settings, request);
+    const search = findCandidates({
+      address,
+      unknown,
+      lock,
+      listing: { kind, objects: listed.objects, isWithheld: listed.isWithheld },
+      reading: { extraFields: settings.extraFields, fieldNames: settings.service.field_names ?? {} },
+      elsewhere: elsewhere.owners,
+      unknownElsewhere: elsewhere.unknown,
+      hash,
+    });
+    return { search, diagnostics: [] };
+  } finally {
+    await service.close();
+  }
+}

@@ -1,0 +1,43 @@
+import type { Import } from "../../core/import/build-import.js";
+import { idsOf } from "../../core/kind/identity.js";
+import { countText } from "../words/count-text.js";
+import { safeLine } from "../words/terminal-text.js";
+
+/** Renders what an import would write and take over, and the variables that it leaves to be set. */
+export function renderImport({ imported, adopted, managed, retired }: Import): string {
+  const lines: string[] = [];
+  for (const { address, name, entry, files } of imported) {
+    lines.push(`+ ${address} from ${JSON.stringify(name)} (${idText(idsOf(entry))})`);
+    lines.push(...files.map(({ file }) => `    ${file}`));
+  }
+  for (const { address, entry, beyond } of adopted) {
+    lines.push(`= ${address} in ${entry.file ?? ""} describes ${idText(idsOf(entry))}`);
+    if (beyond.length > 0) lines.push(`    which has also: ${beyond.join(", ")}`);
+  }
+  const secrets = imported.flatMap(({ address, secrets: found }) =>
+    found.map(({ name, path }) => `    ${name} (${path.join(".")} of ${address})`),
+  );
+  if (secrets.length > 0) {
+    lines.push(
+      "",
+      "Set these before something that needs them is applied; the service does not give them back:",
+    );
+    lines.push(...secrets);
+  }
+  const files = imported.reduce((sum, each) => sum + each.files.length, 0);
+  const counts = [
+    `${countText(imported.length, "object")} to import, in ${countText(files, "new file")}`,
+    ...(adopted.length > 0 ? [`${countText(adopted.length, "document")} to take over what is there`] : []),
+    ...(managed > 0 ? [`${managed} managed already`] : []),
+    ...(retired > 0 ? [`${retired} left behind earlier (\`agentform lock retired\`)`] : []),
+  ];
+  lines.push("", `${counts.join("; ")}.`);
+  return `${lines.map(safeLine).join("\n")}\n`;
+}
+
+const mostIds = 3;
+
+function idText(ids: readonly string[]): string {
+  const more = ids.length - mostIds;
+  return `${ids.length === 1 ? "ID" : "IDs"} ${ids.slice(0, mostIds).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

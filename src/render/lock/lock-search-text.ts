@@ -1,0 +1,37 @@
+import type { Candidate, Search } from "../../core/import/find-candidates.js";
+import { countText, firstOf } from "../words/count-text.js";
+import { safeLine } from "../words/terminal-text.js";
+
+const mostCandidates = 10;
+
+/** Renders what a search for the outcome of a create found, and how the outcome can be told. */
+export function renderSearch(address: string, { candidates, looked, sure }: Search): string {
+  const among = countText(looked, "object");
+  if (candidates.length === 0) {
+    return lines([
+      `${address}: not found among ${among}; it stays unknown.`,
+      `If nothing was created: agentform lock resolve ${address} --not-created`,
+    ]);
+  }
+  const shown = candidates.slice(0, mostCandidates);
+  const more = candidates.length - shown.length;
+  return lines([
+    `${address}: ${countText(candidates.length, "candidate")} among ${among}`,
+    ...shown.map(candidateLine),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    ...(sure
+      ? []
+      : [`None is certain. Say which: agentform lock resolve ${address} --adopt ID | --not-created`]),
+  ]);
+}
+
+function candidateLine({ ids, name, createdAt, fields, problem }: Candidate): string {
+  const made = createdAt === undefined ? "" : `, created ${createdAt}`;
+  const what = fields.length === 0 ? "equal to what was sent" : `differs in ${firstOf(fields, 5)}`;
+  const but = problem === undefined ? "" : `, but ${problem}`;
+  return `  ${firstOf(ids, 3)} ${JSON.stringify(name)}${made}: ${what}${but}`;
+}
+
+function lines(all: readonly string[]): string {
+  return all.map((line) => `${safeLine(line)}\n`).join("");
+}

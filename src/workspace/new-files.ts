@@ -1,0 +1,105 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { errorCode } from "../disk/error-code.js";
+import { LinkError, refuseLinks } from "../disk/refuse-links.js";
+import { manifestFile, type Settings } from "../core/resources/manifest.js";
+import { error, type Finding } from "../core/finding/diagnostic.js";
+import { quote } from "../core/finding/quotation.js";
+import type { WorkspaceFolder } from "./read-text.js";
+
+/** Whether something in a workspace has a name, be it a file, a folder or a link that leads nowhere. */
+export function isThere({ root }: WorkspaceFolder, file: string): boolean {
+  try {
+    return lstatSync(join(root, file), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // Nothing can be below a file.
+    return true;
+  }
+}
+
+/** Says why documents in a folder, relative to the workspace, would not be read; undefined if they would. */
+export function checkDocumentFolder(
+  folder: WorkspaceFolder,
+  { include, environments }: Settings,
+  name: string,
+): Finding | undefined {
+  const wrong = (message: string, hint: string) => error("import-unwritten", undefined, message, hint);
+  const resolved = folder.resolve(manifestFile, join(name, "document.yaml"));
+  if (!("file" in resolved)) return error(resolved.code, undefined, resolved.message, resolved.hint);
+  const segments = name.split("/");
+  const isHidden = segments.some((segment) => segment.startsWith(".") || segment === "node_modules");
+  const isPatched = environments.some((each) => `${name}/`.startsWith(`environments/${each}/`));
+  if (isHidden || isPatched)
+    return wrong(`documents in ${quote(name)} are not read`, "choose a different folder");
+  const isRead = include.some((each) => {
+    const target = folder.resolve(manifestFile, each);
+    return "file" in target && (target.file === "" || `${name}/`.startsWith(`${target.file}/`));
+  });
+  if (isRead) return undefined;
+  const hint = `add ${quote(name)} to \`spec.include\` of agentform.yaml`;
+  return wrong(`\`spec.include\` does not name ${quote(name)}, so documents there are not read`, hint);
+}
+
+/**
+ * Writes files that do not exist, each whole or not at all, in the given order; nothing is replaced, and no link of
+ * the workspace is followed. Gives the problem that ended it, if there was one.
+ */
+export function writeNewFiles(
+  { root }: WorkspaceFolder,
+  files: readonly { readonly file: string; readonly text: string }[],
+): Finding | undefined {
+  for (const { file, text } of files) {
+    const target = join(root, file);
+    const draft = join(dirname(target), `.${basename(target)}.${randomBytes(8).toString("hex")}.tmp`);
+    try {
+      refuseLinks(target, [root]);
+      mkdirSync(dirname(target), { recursive: true });
+      create(draft, text);
+      try {
+        // A link does not replace what has the name already.
+        linkSync(draft, target);
+      } finally {
+        rmSync(draft, { force: true });
+      }
+    } catch (cause) {
+      const why = cause instanceof LinkError ? cause.message : errorCode(cause);
+      const hint = "run the same import again when that is corrected: it takes over what is written";
+      return error("import-unwritten", undefined, `${quote(file)} cannot be written: ${why}`, hint);
+    }
+  }
+  const folders = files.map(({ file }) => dirname(join(root, file)));
+  for (const folder of new Set([...folders, ...folders.map((each) => dirname(each))])) syncFolder(folder);
+  return undefined;
+}
+
+// A lock that is written after them must not outlive their names.
+function syncFolder(folder: string): void {
+  // Windows cannot open folders.
+  if (process.platform === "win32") return;
+  const descriptor = openSync(folder, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function create(file: string, text: string): void {
+  const descriptor = openSync(file, "wx");
+  try {
+    writeFileSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,229 @@
+import { describe, expect, it, test } from "vitest";
+import type { Plan } from "../../src/core/plan/plan.js";
+import type { Lists } from "../../src/emulator/world.js";
+import { makeWorkspace } from "../harness/disk-workspace.js";
+import { openDesk, runIn, secretValue } from "./desk.js";
+import { openFullDesk } from "./full-desk.js";
+import {
+  agent,
+  manifestWithOperations,
+  openAppliedDesk,
+  tenEdits,
+  twoOfEach,
+  type Ways,
+} from "./applied-desk.js";
+
+const shapes: readonly (readonly [Lists, Ways])[] = [
+  ["array", "read"],
+  ["array", "list"],
+  ["key", "list"],
+  ["pages", "read"],
+  ["pages", "list"],
+];
+
+describe.each(shapes)("on a service with the lists %s, by %s", (lists, ways) => {
+  it("has no drift after an apply, and ten edits by another hand are ten lines", async () => {
+    const desk = await openAppliedDesk(lists, ways);
+    const before = desk.workspace.read("agentform.lock");
+    const none = await desk.run("drift", "--detailed-exitcode", "--out", "found.json");
+    expect(none).toMatchObject({ code: 0, err: "11 of 11 read\n" });
+    expect(none.out).toContain("No drift. 9 resources are in the service as last applied.");
+    tenEdits(desk);
+    const found = await desk.run("drift", "--detailed-exitcode", "--format", "json", "--out", "found.json");
+    expect(found).toMatchObject({ code: 2, err: "11 of 11 read\n" });
+    const { actions, summary } = JSON.parse(found.out) as Plan;
+    expect(summary).toMatchObject({ changed: 4, gone: 2, unchanged: 3, update: 0, forget: 0 });
+    const lines = actions.flatMap(({ address, action, changes }) =>
+      action === "gone"
+        ? [`${address} gone`]
+        : changes.map(({ path, after }) => `${address} ${path} ${JSON.stringify(after)}`),
+    );
+    expect(lines.toSorted()).toEqual([
+      "agent:sales gone",
+      'agent:support description "Edited"',
+      "agent:support features[RAI] undefined",
+      'agent:support llm_credential_id "${credential:other}"',
+      "agent:triage temperature undefined",
+      'agent:triage tools ["${toolset:desk}","${toolset:billing/getInvoice}"]',
+      "policy:lax gone",
+      'policy:strict banned_topics.topics ["weapons"]',
+      'toolset:desk default_query_params.lang "fr"',
+      "toolset:desk tools[closeTicket] undefined",
+    ]);
+    expect(actions.find(({ address }) => address === "toolset:desk")?.reasons).toEqual([
+      "`default_query_params` differs in getTicket, of 2 tools",
+    ]);
+    for (const file of ["agentform.lock"]) expect(desk.workspace.read(file)).toBe(before);
+    for (const text of [found.out, none.out, desk.workspace.read("found.json")])
+      expect(text).not.toContain(secretValue);
+    const again = await desk.run("drift");
+    expect(again.code).toBe(0);
+  });
+});
+
+test("drift is told in the words and order of a plan", async () => {
+  const desk = await openAppliedDesk();
+  tenEdits(desk);
+  const { out } = await desk.run("drift");
+  expect(withoutChance(out, desk)).toMatchInlineSnapshot(`
+    "agentform drift: desk
+    Compared what was last applied (agentform.lock, serial 1) with what was found in the service at TIME.
+    3 weaken a guardrail, 3 widen an agent's reach.
+    Drift: 4 changed, 2 gone. 3 unchanged. 10 distinct edits.
+
+    Guardrail notes
+      ! weakens  agent:support  policy:strict is detached: the agent no longer refers to it  [policy-detached]
+          - features[RAI]: {config: {policy_id: \${policy:strict}}, priority: 0, type: RAI}
+      ! weakens  policy:lax     is gone from the service, and guards no agent any more  [policy-forgotten]
+      ! weakens  policy:strict  \`banned_topics\` no longer bans \`drugs\`  [banned-topic-gone]
+          ~ banned_topics.topics:
+              - drugs
+      ! widens   agent:support  \`llm_credential_id\` changes from \`\${credential:provider}\` to \`\${credential:other}\`  [credential-changed]
+          ~ llm_credential_id: \${credential:provider} → \${credential:other}
+      ! widens   toolset:desk   the default query parameter \`lang\` changes from \`en\` to \`fr\`  [default-changed]
+          ~ default_query_params.lang: en → fr
+      ! widens   agent:triage   gains \`getInvoice\` (GET /getInvoice) of toolset:billing  [tool-gained]
+          ~ tools:
+              + \${toolset:billing/getInvoice}
+
+    Only here: edits that no other resource has
+      - agent:sales  agents/sales.yaml  not judged
+          because it is not in the service any more
+
+      - policy:lax  policies/lax.yaml
+          because it is not in the service any more
+
+      ~ toolset:desk  toolsets/desk.yaml  not judged: \`tools[closeTicket]\`
+          because \`default_query_params\` differs in getTicket, of 2 tools
+          - tools[closeTicket]: ID
+          default_query_params.lang: in the notes above
+          affects agent:sales, agent:support, agent:triage
+
+      ~ agent:support  agents/support.yaml  not judged: \`description\`
+          ~ description: The support desk → Edited
+          features[RAI]: in the notes above
+          llm_credential_id: in the notes above
+
+      ~ agent:triage  agents/triage.yaml  not judged: \`temperature\`
+          - temperature: 0.2
+          tools: in the notes above
+
+      ~ policy:strict  policies/strict.yaml
+          banned_topics.topics: in the notes above
+          affects agent:sales, agent:support, agent:triage
+
+    Not judged: no guardrail note is about these edits, which is no approval; a person has to read them
+      \`tools\` of 1 resource, \`description\` of 1 resource, \`temperature\` of 1 resource
+
+    Words
+      changed: what was changed in the service since the last apply; before is what was sent
+      gone: the service does not have it any more
+      RAI: the feature by which an agent has a policy
+
+    3 weaken a guardrail, 3 widen an agent's reach.
+    Drift: 4 changed, 2 gone. 3 unchanged. 10 distinct edits.
+    Digest: DIGEST
+    "
+  `);
+  const markdown = await desk.run("drift", "--format", "markdown");
+  expect(markdown.out.split("\n")[0]).toMatchInlineSnapshot(
+    `"### agentform drift for desk: 3 weaken a guardrail, 3 widen an agent's reach · 2 gone, 4 changed, 3 unchanged; 10 distinct edits"`,
+  );
+  expect(markdown.out).not.toContain("--expect");
+  const html = await desk.run("drift", "--format", "html");
+  expect(html.out).toContain("<title>Drift: desk</title>");
+});
+
+function withoutChance(text: string, { emulator }: { readonly emulator: { readonly url: string } }): string {
+  return text
+    .replaceAll(emulator.url, "URL")
+    .replace(/ at \d{4}-\S+Z/g, " at TIME")
+    .replace(/sha256:\S+/g, "DIGEST")
+    .replace(/\b[0-9a-f]{24}\b/g, "ID");
+}
+
+test("without operations the command says what to add, and sends nothing", async () => {
+  const { emulator, run } = await openDesk();
+  expect((await run("apply", "--yes")).code).toBe(0);
+  const { length } = emulator.requests;
+  const { code, out, err } = await run("drift");
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toContain("`service.operations` has no `read` and no `list`");
+  expect(err).toContain("docs/deployments.md");
+  expect(emulator.requests).toHaveLength(length);
+});
+
+test("only what is asked for is read", async () => {
+  const desk = await openAppliedDesk();
+  tenEdits(desk);
+  const one = await desk.run("drift", "--target", "agent:support", "--format", "json");
+  expect(one.err).toBe("1 of 1 read\n");
+  const { actions, partial } = JSON.parse(one.out) as Plan;
+  expect({ actions: actions.map(({ address }) => address), partial }).toEqual({
+    actions: ["agent:support"],
+    partial: true,
+  });
+  expect((await desk.run("drift", "--target", "agent:nobody")).code).toBe(1);
+  expect((await desk.run("drift", "--selector", "team=care")).err).toContain("selector-empty");
+});
+
+test("documents with errors do not matter, and neither does a changed document", async () => {
+  const desk = await openAppliedDesk();
+  desk.workspace.write({
+    "agents/broken.yaml": "kind: [",
+    "agents/support.yaml": agent("support", { description: "New" }),
+  });
+  expect((await desk.run("plan")).code).toBe(1);
+  expect(await desk.run("drift", "--detailed-exitcode")).toMatchObject({ code: 0 });
+});
+
+test("an observation replaces only an observation", async () => {
+  const desk = await openAppliedDesk();
+  desk.workspace.write({ "mine.json": "{}" });
+  const refused = await desk.run("drift", "--out", "mine.json");
+  expect(refused.code).toBe(1);
+  expect(refused.err).toContain("mine.json cannot be written");
+  expect(desk.workspace.read("mine.json")).toBe("{}");
+  expect((await desk.run("drift", "--out", "found.json")).code).toBe(0);
+  expect((await desk.run("drift", "--out", "found.json")).code).toBe(0);
+});
+
+test("what is uncertain says so", async () => {
+  const desk = await openAppliedDesk();
+  const lock = JSON.parse(desk.workspace.read("agentform.lock")) as { resources: Record<string, object> };
+  lock.resources["agent:support"] = { ...lock.resources["agent:support"], uncertain: true, attempted: {} };
+  desk.workspace.write({ "agentform.lock": JSON.stringify(lock) });
+  desk.edit("agent:support", { description: "Edited" });
+  const { out, err } = await desk.run("drift");
+  expect(err).toContain("`agent:support` is uncertain");
+  expect(out).toContain("because what it was last sent is uncertain");
+});
+
+test("the emulator in the process can be read", async () => {
+  const { directory } = makeWorkspace({
+    "agentform.yaml": manifestWithOperations("https://agents.example.com", {
+      policy: { read: "GET /elsewhere/{id}" },
+      agent: { list: { request: "GET /all", items: "/agents" } },
+    }),
+    ...twoOfEach,
+  });
+  expect((await runIn(directory, ["apply", "--emulator", "--yes"])).code).toBe(0);
+  const { code, out, err } = await runIn(directory, ["drift", "--emulator", "--detailed-exitcode"]);
+  expect(code).toBe(0);
+  expect(out).toContain("No drift. 5 resources are in the service as last applied.");
+  expect(err).toContain("2 tool sets cannot be read");
+  expect(err).toContain("2 credentials cannot be read");
+});
+
+test("a manifest with an operation in a wrong form is refused, and not read in part", async () => {
+  const desk = await openFullDesk();
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  const manifest = desk.workspace
+    .read("agentform.yaml")
+    .replace("GET /v3/agents/{id}", "GET /v3/agents/{ID}");
+  desk.workspace.write({ "agentform.yaml": manifest });
+  const { code, out, err } = await desk.run("drift");
+  expect(code).toBe(1);
+  expect(out + err).toContain("operation-invalid");
+  expect(out).not.toContain("No drift");
+});

@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import type { EmulatorOptions } from "../../src/emulator/emulator.js";
+import { documentText } from "../harness/disk-workspace.js";
+import { documents, manifestAt } from "./desk.js";
+import { askingManifest, openAsked } from "./sixty.js";
+
+const triage = documentText("Agent", "triage", { name: "Triage", description: "As sent" });
+const lost = { faults: [{ path: "/v3/agents/", drop: "after" as const }] };
+
+async function openLost(files: Readonly<Record<string, string>>, options: EmulatorOptions) {
+  const filled = await openAsked("pages", options);
+  filled.workspace.write(files);
+  expect((await filled.run("apply", "--yes")).code).toBe(3);
+  return { ...filled, lock: () => JSON.parse(filled.workspace.read("agentform.lock")) };
+}
+
+describe("lock resolve --search", () => {
+  test("the only object that is equal to what was sent resolves the create", async () => {
+    const { run, emulator, lock } = await openLost({ "agents/triage.yaml": triage }, lost);
+    emulator.edit({ kind: "agent", create: { name: "Triage", description: "Something else" } });
+    const searched = await run("lock", "resolve", "agent:triage", "--search", "--yes");
+    const id = emulator.objects().agents[0]?.id ?? "";
+    expect(searched).toMatchObject({ code: 0, err: "" });
+    expect(searched.out).toContain(`${id} "Triage", created `);
+    expect(searched.out).toContain(": equal to what was sent\n");
+    expect(searched.out).toContain(": differs in description\n");
+    expect(lock()).toMatchObject({ unknown: {}, resources: { "agent:triage": { id } } });
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+  });
+
+  test("what is not there stays unknown until somebody says that it was not created", async () => {
+    const { run, lock } = await openLost(
+      { "agents/triage.yaml": triage },
+      { faults: [{ path: "/v3/agents/", drop: "before" }] },
+    );
+    const before = lock();
+    const searched = await run("lock", "resolve", "agent:triage", "--search", "--yes");
+    expect(searched).toMatchObject({ code: 1, err: "" });
+    expect(searched.out).toBe(
+      "agent:triage: not found among 0 objects; it stays unknown.\n" +
+        "If nothing was created: agentform lock resolve agent:triage --not-created\n",
+    );
+    expect(lock()).toEqual(before);
+  });
+
+  test("of several that are equal, none is taken", async () => {
+    const { run, emulator, lock } = await openLost({ "agents/triage.yaml": triage }, lost);
+    emulator.edit({ kind: "agent", create: { name: "Triage", description: "As sent" } });
+    const searched = await run("lock", "resolve", "agent:triage", "--search", "--yes");
+    expect(searched.code).toBe(1);
+    expect(searched.out).toContain("2 candidates among 2 objects");
+    expect(searched.out).toContain("None is certain.");
+    expect(lock().unknown).toHaveProperty(["agent:triage"]);
+  });
+
+  test("what another address has is shown, and not taken", async () => {
+    const twin = documentText("Agent", "twin", { name: "Triage", description: "As sent" });
+    const { run, lock, workspace } = await openAsked("array", {
+      faults: [{ path: "/v3/agents/", drop: "before", skip: 1 }],
+    }).then((filled) => ({ ...filled, lock: () => JSON.parse(filled.workspace.read("agentform.lock")) }));
+    workspace.write({ "agents/twin.yaml": twin });
+    expect((await run("apply", "--yes")).code).toBe(0);
+    workspace.write({ "agents/triage.yaml": triage });
+    expect((await run("apply", "--yes")).code).toBe(3);
+    const searched = await run("lock", "resolve", "agent:triage", "--search", "--yes");
+    expect(searched.code).toBe(1);
+    expect(searched.out).toContain("equal to what was sent, but agent:twin has it");
+    expect(lock().unknown).toHaveProperty(["agent:triage"]);
+  });
+
+  test("what a different environment has left behind, or may have made, is not taken", async () => {
+    const faults = [
+      { path: "/v3/agents/", method: "POST", drop: "before" as const, skip: 1 },
+      { path: "/v3/agents/", method: "POST", drop: "after" as const, skip: 1 },
+    ];
+    const { run, workspace, emulator } = await openAsked("array", { faults });
+    workspace.write({
+      "agentform.yaml": askingManifest(
+        emulator.url,
+        "array",
+        "  environments: {one: {}, two: {}, three: {}}\n",
+      ),
+      "agents/triage.yaml": triage,
+    });
+    const search = ["lock", "resolve", "agent:triage", "--search", "--yes"];
+    expect((await run("apply", "--yes", "-e", "one")).code).toBe(0);
+    workspace.remove("agents/triage.yaml");
+    expect((await run("apply", "--yes", "-e", "one")).code).toBe(0);
+    workspace.write({ "agents/triage.yaml": triage });
+    expect((await run("apply", "--yes", "-e", "two")).code).toBe(3);
+    const left = await run(...search, "-e", "two");
+    expect(left.code).toBe(1);
+    expect(left.out).toContain("equal to what was sent, but the environment one has it");
+    expect((await run("apply", "--yes", "-e", "three")).code).toBe(3);
+    const twin = await run(...search, "-e", "two");
+    expect(twin.code).toBe(1);
+    expect(twin.out).toContain(
+      "but the create of agent:triage in the environment three has an unknown outcome and the same body",
+    );
+  });
+
+  test("a tool set is found by the tools of its name and document", async () => {
+    const { run, lock, emulator } = await openLost(
+      { "toolsets/desk.yaml": documents["toolsets/desk.yaml"] ?? "" },
+      { faults: [{ path: "/v3/tools/", drop: "after" }] },
+    );
+    expect(await run("lock", "resolve", "toolset:desk", "--search", "--yes")).toMatchObject({
+      code: 0,
+      err: "",
+    });
+    const ids = emulator.objects().tools.map(({ id }) => id);
+    expect(lock().resources["toolset:desk"]).toMatchObject({
+      ids,
+      tools: { listTickets: ids[0], createTicket: ids[1] },
+    });
+  });
+
+  test.each([
+    ["refused", { status: 403 }],
+    ["failing", { status: 500, count: 100 }],
+    ["without an end", { drop: "after" as const, count: 100 }],
+    ["no JSON", { garbage: "<html>", count: 100 }],
+  ])("a list that is %s says nothing about what is there", async (_, fault) => {
+    const { run, lock } = await openLost(
+      { "agents/triage.yaml": triage },
+      { faults: [...lost.faults, { path: "/v3/agents/", method: "GET", ...fault }] },
+    );
+    const before = lock();
+    const searched = await run("lock", "resolve", "agent:triage", "--search", "--yes");
+    expect(searched).toMatchObject({ code: 1, out: "" });
+    expect(searched.err).toContain("service-unread");
+    expect(lock()).toEqual(before);
+  });
+
+  test("without a list in the manifest, it says which key is missing", async () => {
+    const { run, workspace, emulator } = await openLost({ "agents/triage.yaml": triage }, lost);
+    workspace.write({ "agentform.yaml": manifestAt(emulator.url) });
+    const searched = await run("lock", "resolve", "agent:triage", "--search", "--yes");
+    expect(searched.code).toBe(1);
+    expect(searched.err).toContain("service.operations.agent.list");
+    expect(searched.err).toContain("docs/deployments.md");
+  });
+
+  test("without a terminal, it needs --yes; and it takes no other answer", async () => {
+    const { run } = await openLost({ "agents/triage.yaml": triage }, lost);
+    expect((await run("lock", "resolve", "agent:triage", "--search")).code).toBe(64);
+    expect((await run("lock", "resolve", "agent:triage", "--search", "--not-created")).code).toBe(64);
+    expect((await run("lock", "resolve", "agent:triage", "--not-created", "--yes")).code).toBe(64);
+    const managed = await run("lock", "resolve", "agent:other", "--search", "--yes");
+    expect(managed.code).toBe(1);
+    expect(managed.err).toContain("has no create with an unknown outcome");
+  });
+});

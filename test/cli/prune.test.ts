@@ -1,0 +1,251 @@
+import { describe, expect, test } from "vitest";
+import { main } from "../../src/cli/main.js";
+import { documentText } from "../harness/disk-workspace.js";
+import { agentText, documents, policyText, secretValue, type Desk } from "./desk.js";
+import { allOperations, deletesAlone, fullManifest, openFullDesk } from "./full-desk.js";
+
+const guarded = (name: string, policy: string) =>
+  documentText("Agent", name, {
+    name,
+    features: [{ type: "RAI", priority: 0, config: { policy_id: policy } }],
+  });
+
+/** Applies, then replaces the policy, so that its old object is left behind; gives the ID of that. */
+async function leaveBehind(desk: Desk): Promise<string> {
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  const old = String(desk.lock().resources["policy:strict"]?.["id"]);
+  desk.workspace.write({ "policies/strict.yaml": policyText(["weapons", "drugs"]) });
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  expect(Object.keys(desk.lock().retired)).toEqual([old]);
+  return old;
+}
+
+const policies = ({ emulator }: Desk) => emulator.objects().policies.map(({ id }) => id);
+
+describe("prune", () => {
+  test("deletes what is left behind, and shows it", async () => {
+    const desk = await openFullDesk();
+    const old = await leaveBehind(desk);
+    const { code, out, err } = await desk.run("prune", "--yes");
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: `desk: 1 to delete
+
+address        ID                        reason    what
+policy:strict  ${old}  replaced  delete
+Prune complete: 1 deleted.
+`,
+    });
+    expect(err).toBe(`policy:strict (${old}): deleted\n`);
+    expect(policies(desk)).not.toContain(old);
+    expect(desk.lock()).toMatchObject({ retired: {}, deleted: { [`policy ${old}`]: 3 }, serial: 3 });
+    expect(await desk.run("prune", "--yes")).toMatchObject({ code: 0, out: "desk: nothing to delete\n" });
+    expect(desk.lock().serial).toBe(3);
+    expect((await desk.run("plan")).out).toContain("No changes.");
+  });
+
+  test("asks, so without a terminal it needs --yes", async () => {
+    const desk = await openFullDesk();
+    await leaveBehind(desk);
+    const sent = desk.emulator.requests.length;
+    const { code, err } = await desk.run("prune");
+    expect({ code, err }).toMatchObject({ code: 64, err: expect.stringContaining("pass --yes") });
+    expect(desk.emulator.requests).toHaveLength(sent);
+  });
+
+  test("deletes what is named, if it is in the ledger", async () => {
+    const desk = await openFullDesk();
+    const old = await leaveBehind(desk);
+    const unknown = await desk.run("prune", "--yes", "nothing");
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining("prune-unknown-id") });
+    const now = String(desk.lock().resources["policy:strict"]?.["id"]);
+    const managed = await desk.run("prune", "--yes", now);
+    expect(managed).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("it is managed as policy:strict"),
+    });
+    expect(policies(desk).toSorted()).toEqual([old, now].toSorted());
+    expect(await desk.run("prune", "--yes", old)).toMatchObject({ code: 0 });
+    expect(policies(desk)).toEqual([now]);
+  });
+
+  test("counts what the deployment cannot delete", async () => {
+    const { policy: _policy, ...others } = allOperations;
+    const desk = await openFullDesk(documents, others);
+    const old = await leaveBehind(desk);
+    const { code, out } = await desk.run("prune", "--yes");
+    expect(code).toBe(0);
+    expect(out).toContain("1 object stays, because `service.operations.policy.delete` is not set.");
+    const named = await desk.run("prune", "--yes", old);
+    expect(named.code).toBe(1);
+    expect(named.out).toContain("keep: `service.operations.policy.delete` is not set");
+    expect(policies(desk)).toContain(old);
+  });
+
+  test("keeps what an agent made by hand uses, and what a resource names by its ID", async () => {
+    const desk = await openFullDesk();
+    const old = await leaveBehind(desk);
+    const create = { name: "by hand", system_prompt: `Obey ${old}.` };
+    const [id = ""] = desk.emulator.edit({ kind: "agent", create });
+    const { code, out } = await desk.run("prune", "--yes");
+    expect(code).toBe(0);
+    expect(out).toContain(`keep: the agent ${id} (by hand) refers to it in the service`);
+    desk.emulator.edit({ kind: "agent", id, delete: true });
+    desk.workspace.write({ "agents/literal.yaml": guarded("literal", old) });
+    expect((await desk.run("prune", "--yes")).out).toContain(
+      "keep: the document of agent:literal contains its ID",
+    );
+    await desk.run("apply", "--yes");
+    expect((await desk.run("prune", "--yes")).out).toContain("keep: agent:literal contains its ID");
+    expect(policies(desk)).toContain(old);
+  });
+
+  test("keeps what a document takes over", async () => {
+    const desk = await openFullDesk();
+    const old = await leaveBehind(desk);
+    desk.workspace.write({
+      "policies/back.yaml": documentText("Policy", "back", { name: "Back" }, { adopt: old }),
+    });
+    expect((await desk.run("prune", "--yes")).out).toContain(
+      "keep: `lifecycle.adopt` of policy:back names it",
+    );
+    expect(policies(desk)).toContain(old);
+  });
+
+  test("keeps everything if a list cannot be read, and says why", async () => {
+    const agent = { ...allOperations.agent, list: { request: "GET /v3/agents/", items: "/agents" } };
+    const desk = await openFullDesk(documents, { ...allOperations, agent });
+    const old = await leaveBehind(desk);
+    const { code, out } = await desk.run("prune", "--yes", "--format", "json");
+    expect(code).toBe(0);
+    const [version, objects, summary] = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as unknown);
+    expect(version).toMatchObject({ type: "version", format: "agentform/prune/v1" });
+    const kept = expect.stringContaining(
+      "what uses it is not known: the answer to GET /v3/agents/ has no list",
+    );
+    expect(objects).toMatchObject({
+      type: "objects",
+      objects: [{ id: old, address: "policy:strict", kept }],
+    });
+    expect(summary).toEqual({ type: "summary", deleted: 0, failed: 0, unknown: 0, skipped: 0 });
+    expect(policies(desk)).toContain(old);
+  });
+
+  test("deletes an agent before the policy that it refers to, and keeps both together", async () => {
+    const files = { "policies/strict.yaml": policyText(), "agents/a.yaml": guarded("a", "${policy:strict}") };
+    for (const operations of [allOperations, deletesAlone()]) {
+      const desk = await openFullDesk(files, operations);
+      await desk.run("apply", "--yes");
+      desk.workspace.remove("policies/strict.yaml");
+      desk.workspace.remove("agents/a.yaml");
+      await desk.run("apply", "--yes");
+      const policy = Object.entries(desk.lock().retired).find(
+        ([, { address }]) => address === "policy:strict",
+      );
+      const alone = await desk.run("prune", "--yes", policy?.[0] ?? "");
+      expect(alone).toMatchObject({ code: 1, out: expect.stringContaining("keep: ") });
+      expect(policies(desk)).toHaveLength(1);
+      expect(await desk.run("prune", "--yes")).toMatchObject({ code: 0 });
+      const paths = desk.emulator.requests
+        .filter(({ method }) => method === "DELETE")
+        .map(({ path }) => path);
+      expect(paths.map((path) => path.split("/")[2])).toEqual(["agents", "rai"]);
+    }
+  });
+
+  test("keeps what a different environment manages, and needs all their locks", async () => {
+    const desk = await openFullDesk({});
+    const environments = "  environments: {staging: {}}\n";
+    desk.workspace.write({ "agentform.yaml": fullManifest(desk.emulator.url, allOperations, environments) });
+    desk.workspace.write({ "policies/strict.yaml": policyText() });
+    await desk.run("apply", "--yes");
+    const old = String(desk.lock().resources["policy:strict"]?.["id"]);
+    const shared = documentText("Policy", "strict", { name: "Shared" }, { adopt: { staging: old } });
+    desk.workspace.write({ "policies/strict.yaml": shared });
+    expect(await desk.run("apply", "--yes", "-e", "staging")).toMatchObject({ code: 0 });
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    expect(Object.keys(desk.lock().retired)).toEqual([old]);
+    // The document without `adopt` does not name it any more.
+    desk.workspace.write({ "policies/strict.yaml": documentText("Policy", "strict", { name: "Shared" }) });
+    const { out } = await desk.run("prune", "--yes");
+    expect(out).toContain("keep: it is managed as policy:strict in agentform.staging.lock");
+    const staging = desk.workspace.read("agentform.staging.lock");
+    // The same service may have two names.
+    desk.workspace.write({ "agentform.staging.lock": staging.replaceAll("127.0.0.1", "localhost") });
+    const renamed = await desk.run("prune", "--yes");
+    expect(renamed.out).toContain("keep: it is managed as policy:strict in agentform.staging.lock");
+    desk.workspace.write({ "agentform.staging.lock": staging.slice(0, 100) });
+    expect(await desk.run("prune", "--yes")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("lock-damaged"),
+    });
+    expect(policies(desk)).toContain(old);
+    desk.workspace.remove("agentform.staging.lock");
+    expect(await desk.run("prune", "--yes")).toMatchObject({ code: 0 });
+    expect(policies(desk)).not.toContain(old);
+  });
+
+  test("keeps everything while the last update of a resource is uncertain", async () => {
+    const desk = await openFullDesk();
+    const old = await leaveBehind(desk);
+    const lock = JSON.parse(desk.workspace.read("agentform.lock")) as { resources: Record<string, object> };
+    Object.assign(lock.resources["agent:support"] ?? {}, { uncertain: true });
+    desk.workspace.write({ "agentform.lock": JSON.stringify(lock) });
+    expect((await desk.run("prune", "--yes")).out).toContain("the last update of agent:support is uncertain");
+    await desk.run("apply", "--yes");
+    expect(await desk.run("prune", "--yes")).toMatchObject({ code: 0 });
+    expect(policies(desk)).not.toContain(old);
+  });
+
+  test("refuses with documents that have errors, and with a different service", async () => {
+    const desk = await openFullDesk();
+    const old = await leaveBehind(desk);
+    desk.workspace.write({ "agents/support.yaml": agentText({ nme: "Support" }) });
+    expect((await desk.run("prune", "--yes")).code).toBe(1);
+    desk.workspace.write({ "agents/support.yaml": agentText() });
+    desk.workspace.write({ "agentform.yaml": fullManifest("http://127.0.0.1:9") });
+    const moved = await desk.run("prune", "--yes");
+    expect(moved).toMatchObject({ code: 1, err: expect.stringContaining("service-moved") });
+    expect(policies(desk)).toContain(old);
+  });
+
+  test("a refused delete is a failure, and shows no secret that the service echoes", async () => {
+    const canary = "c4n4ry-of-the-desk";
+    const body = { detail: `in use by ${canary}` };
+    const faults = [{ method: "DELETE", status: 409, body }];
+    const desk = await openFullDesk(documents, deletesAlone(), { faults });
+    const old = await leaveBehind(desk);
+    let printed = "";
+    const print = (text: string) => (printed += text);
+    const code = await main(["prune", "--yes"], {
+      env: { AGENT_API_KEY: secretValue, DESK_TOKEN: canary, PROVIDER_KEY: "x" },
+      cwd: desk.workspace.directory,
+      isTerminal: false,
+      canAsk: false,
+      showsProgress: false,
+      out: print,
+      err: print,
+    });
+    expect(code).toBe(1);
+    expect(printed).toContain("in use by");
+    expect(printed).toContain("Prune incomplete: 0 deleted, 1 failed.");
+    expect(printed).not.toContain(canary);
+    expect(desk.workspace.read("agentform.lock")).not.toContain(canary);
+    expect(Object.keys(desk.lock().retired)).toEqual([old]);
+  });
+
+  test("works with the emulator", async () => {
+    const desk = await openFullDesk();
+    await desk.run("apply", "--yes", "--emulator");
+    desk.workspace.write({ "policies/strict.yaml": policyText(["drugs"]) });
+    await desk.run("apply", "--yes", "--emulator");
+    const { code, out } = await desk.run("prune", "--yes", "--emulator");
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("Prune complete: 1 deleted."),
+    });
+  });
+});

@@ -1,0 +1,188 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, expect, test } from "vitest";
+import { idsOf } from "../../src/core/kind/identity.js";
+import type { Lock } from "../../src/core/state/lock.js";
+import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
+import { readLock } from "../../src/lock-edits.js";
+import { prune } from "../../src/prune.js";
+import { Secret } from "../../src/service/secret.js";
+import { targetOf } from "../../src/service/target.js";
+import { apply } from "../../src/sync.js";
+import { documentText } from "../harness/disk-workspace.js";
+import { stride } from "../harness/tier.js";
+import { startApply } from "./apply-process.js";
+
+let points = 0;
+afterAll(() => console.log(`deletes: ${points} points`));
+
+const agent = (name: string, lifecycle: object) => ({
+  [`agents/${name}.yaml`]: documentText(
+    "Agent",
+    name,
+    { name, features: [{ type: "RAI", config: { policy_id: "${policy:strict}" } }] },
+    lifecycle,
+  ),
+});
+
+const policy = (description: string, lifecycle: object) => ({
+  "policies/strict.yaml": documentText("Policy", "strict", { name: "strict", description }, lifecycle),
+});
+
+/** A workspace on the disk, and a service that can delete. */
+class Desk {
+  readonly directory = mkdtempSync(join(tmpdir(), "agentform-deletes-"));
+
+  private constructor(readonly emulator: Emulator) {}
+
+  static async open(): Promise<Desk> {
+    return new Desk(await startEmulator({ operations: "full" }));
+  }
+
+  async close(): Promise<void> {
+    await this.emulator.close();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  write(files: Readonly<Record<string, string>>): void {
+    const { url } = this.emulator;
+    const operations = {
+      policy: { delete: "DELETE /v1/rai/policies/{id}" },
+      agent: { delete: "DELETE /v3/agents/{id}", list: { request: "GET /v3/agents/", id: "/_id" } },
+    };
+    const service = { base_url: url, rai_base_url: url, api_key: "${env:AGENT_API_KEY}", operations };
+    const manifest = {
+      apiVersion: "agentform/v1",
+      kind: "Workspace",
+      metadata: { name: "crash" },
+      spec: { service },
+    };
+    for (const [file, text] of Object.entries({ "agentform.yaml": JSON.stringify(manifest), ...files })) {
+      mkdirSync(dirname(join(this.directory, file)), { recursive: true });
+      writeFileSync(join(this.directory, file), text);
+    }
+  }
+
+  remove(file: string): void {
+    rmSync(join(this.directory, file), { force: true });
+  }
+
+  async runAndDie(command: readonly string[], at: number, when: string): Promise<boolean> {
+    const { ended } = startApply(this.directory, {
+      command,
+      preload: "kill-at.mjs",
+      env: { KILL_BELOW: this.directory, KILL_AT: String(at), KILL_WHEN: when },
+    });
+    const { code } = await ended;
+    // What the process had sent may still be on its way into the service, which runs here.
+    for (let turn = 0; turn < 8; turn++) await sleep(5);
+    return code === null;
+  }
+
+  async applyHere() {
+    return await apply({ ...this.#request, confirm: async () => true });
+  }
+
+  async pruneHere() {
+    return await prune({ ...this.#request, ids: [], concurrency: 4, confirm: async () => true });
+  }
+
+  get #request() {
+    return {
+      directory: this.directory,
+      userAgent: "agentform/test",
+      target: (settings: Parameters<typeof targetOf>[0]) => targetOf(settings, (name) => new Secret(name)),
+    };
+  }
+
+  async lock(): Promise<Lock> {
+    const { state, diagnostics } = await readLock({ directory: this.directory });
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    if (!state) throw new Error("there is no state");
+    return state.lock;
+  }
+
+  ids(): string[] {
+    const { agents, policies } = this.emulator.objects();
+    return [...agents, ...policies].map(({ id }) => id);
+  }
+
+  /** What every state must hold: what exists is known, and what the lock calls deleted is gone. */
+  async check(before: readonly string[]): Promise<void> {
+    const { resources, retired, unknown, deleted = {} } = await this.lock();
+    const known = new Set([
+      ...Object.values(resources).flatMap((entry) => idsOf(entry)),
+      ...Object.keys(retired),
+    ]);
+    const gone = new Set(Object.keys(deleted).map((key) => key.replace(/^\w+ /, "")));
+    const there = new Set(this.ids());
+    const isCreating = Object.keys(unknown).length > 0;
+    for (const id of there) expect(known.has(id) || (isCreating && !before.includes(id)), id).toBe(true);
+    for (const id of before) expect(known.has(id) || gone.has(id), `${id} is lost`).toBe(true);
+    for (const id of gone) expect(there.has(id), `${id} is called deleted`).toBe(false);
+  }
+}
+
+/** A ledger with an agent and two policies. */
+async function withLedger(): Promise<Desk> {
+  const desk = await Desk.open();
+  desk.write({ ...policy("one", {}), ...agent("old", {}), ...agent("kept", {}) });
+  expect((await desk.applyHere()).status).toBe("applied");
+  desk.remove("agents/old.yaml");
+  desk.write(policy("two", {}));
+  expect((await desk.applyHere()).status).toBe("applied");
+  desk.write(policy("three", {}));
+  expect((await desk.applyHere()).status).toBe("applied");
+  return desk;
+}
+
+/** A plan that deletes an agent whose document is gone, and the old object of a replaced policy. */
+async function withDeletes(): Promise<Desk> {
+  const desk = await Desk.open();
+  const replaced = { on_replaced: "delete" };
+  desk.write({ ...policy("one", replaced), ...agent("old", { on_removal: "delete" }), ...agent("kept", {}) });
+  expect((await desk.applyHere()).status).toBe("applied");
+  desk.remove("agents/old.yaml");
+  desk.write(policy("two", replaced));
+  return desk;
+}
+
+const scenes = [
+  { name: "prune", open: withLedger, command: ["prune"] },
+  { name: "apply", open: withDeletes, command: ["apply"] },
+] as const;
+
+const apart = stride("changes of a file while deleting", 25);
+
+test.each(scenes)("$name, killed at every change of a file, loses no object", async ({ open, command }) => {
+  for (const when of ["before", "after"]) {
+    for (let at = 1; ; at += apart) {
+      const desk = await open();
+      try {
+        const before = desk.ids();
+        const died = await desk.runAndDie(command, at, when);
+        await desk.check(before);
+        if (!died) {
+          expect(at).toBeGreaterThan(8 - apart);
+          break;
+        }
+        points++;
+        for (let round = 0; round < 3; round++) {
+          const { unknown } = await desk.lock();
+          // A create of unknown outcome waits for a person, and is not what this is about.
+          if (Object.keys(unknown).length > 0) break;
+          await desk.applyHere();
+          await desk.pruneHere();
+        }
+        await desk.check(before);
+        const lock = await desk.lock();
+        if (Object.keys(lock.unknown).length === 0) expect(lock.retired).toEqual({});
+        if (Object.keys(lock.unknown).length === 0) expect(desk.ids()).toHaveLength(2);
+      } finally {
+        await desk.close();
+      }
+    }
+  }
+});
