@@ -78,8 +78,13 @@ export async function startPostgres({ isDurable = false, settings = {}, files = 
   const port = await freePort();
   const off = isDurable ? {} : { fsync: "off", full_page_writes: "off" };
   const all = {
-    ...{ listen_addresses: "127.0.0.1", port, unix_socket_directories: folder, max_connections: 60 },
-    ...{ shared_buffers: "32MB", logging_collector: "off", ...off, ...settings },
+    listen_addresses: "127.0.0.1",
+    port,
+    unix_socket_directories: folder,
+    max_connections: 60,
+    shared_buffers: "32MB",
+    ...off,
+    ...settings,
   };
   const words = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   let child;
