@@ -130,9 +130,9 @@ function httpNetwork(server: StateServer): Network {
   };
 }
 
-/** A schema in a PostgreSQL database. */
-export async function postgresMedium(): Promise<ConformanceMedium> {
-  const { lock, env, machine, open, proxy } = await makePostgresMedium();
+/** A schema in a PostgreSQL database, which may be behind a pooler. */
+export async function postgresMedium(pooler?: { readonly port: number }): Promise<ConformanceMedium> {
+  const { lock, env, machine, open, proxy } = await makePostgresMedium(pooler);
   return {
     lock,
     env,

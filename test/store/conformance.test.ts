@@ -8,4 +8,4 @@ describeApplies("the file store", fileMedium);
 describeApplies("the git store", gitMedium);
 describeApplies("the HTTP store", httpMedium);
 describeApplies("the HTTP store in GitLab", () => httpMedium({ form: "gitlab", credentials: "user:token" }));
-describeApplies("the PostgreSQL store", postgresMedium);
+describeApplies("the PostgreSQL store", () => postgresMedium());

@@ -48,10 +48,10 @@ export function postgresServer(): PostgresServer {
   );
 }
 
-/** Makes an empty schema's name, and a proxy to the server. */
-export async function makePostgresMedium(): Promise<PostgresMedium> {
+/** Makes an empty schema's name, and a proxy to the server, or to a pooler in front of it. */
+export async function makePostgresMedium(pooler?: { readonly port: number }): Promise<PostgresMedium> {
   const running = postgresServer();
-  const proxy = await startProxy(() => running.port);
+  const proxy = await startProxy(() => (pooler ?? running).port);
   const folder = mkdtempSync(join(tmpdir(), "agentform-postgres-"));
   const schema = `t${process.pid}_${++count}`;
   const run = (sql: string) => running.run(sql.replaceAll("SCHEMA", schema));

@@ -68,25 +68,32 @@ export async function startProxy(target: () => number): Promise<PostgresProxy> {
   return proxy;
 }
 
-/** Reads what a client sends, message by message. */
+/** Reads what a client sends, message by message, without keeping it. */
 class Frontend {
-  #left = Buffer.alloc(0);
+  #head: number[] = [];
   #isStarted = false;
+  /** How many bytes of the message under way are still to come. */
+  #rest = 0;
 
   /** Whether these bytes end something that the server answers. */
   asks(bytes: Buffer): boolean {
-    this.#left = Buffer.concat([this.#left, bytes]);
     let isAsked = false;
-    for (;;) {
-      const head = this.#isStarted ? 1 : 0;
-      if (this.#left.length < head + 4) return isAsked;
-      const length = head + this.#left.readUInt32BE(head);
-      if (this.#left.length < length) return isAsked;
-      const type = this.#isStarted ? String.fromCharCode(this.#left[0] ?? 0) : "start";
+    for (let at = 0; at < bytes.length;) {
+      const size = this.#isStarted ? 5 : 4;
+      if (this.#head.length < size) {
+        this.#head.push(bytes[at++] ?? 0);
+        if (this.#head.length === size) this.#rest = Buffer.from(this.#head).readUInt32BE(size - 4) - 4;
+      } else {
+        const skipped = Math.min(this.#rest, bytes.length - at);
+        this.#rest -= skipped;
+        at += skipped;
+      }
+      if (this.#head.length < size || this.#rest > 0) continue;
       // A password, a statement, and the end of several messages.
-      if (["start", "p", "Q", "S"].includes(type)) isAsked = true;
+      isAsked ||= !this.#isStarted || "pQS".includes(String.fromCharCode(this.#head[0] ?? 0));
       this.#isStarted = true;
-      this.#left = this.#left.subarray(length);
+      this.#head = [];
     }
+    return isAsked;
   }
 }
