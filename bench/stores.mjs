@@ -41,47 +41,15 @@ export async function measureStores({ agentform, scratch, rounds = 5 }) {
       };
       return { ...agentform.apply(directory, concurrency), before, after };
     };
-    const inDatabase = make("postgres", "  lock: {store: postgres}\n");
     const { file, http, postgres } = await compare(
       {
         file: make("file"),
         http: make("http", `  lock: {store: http, address: ${address}/bench}\n`),
-        postgres: {
-          ...inDatabase,
-          env: { ...inDatabase.env, ...variablesOf(database) },
-          before: async () => {
-            await inDatabase.before();
-            await database.run("drop schema if exists agentform cascade");
-          },
-        },
+        postgres: inDatabase(database, make("postgres", "  lock: {store: postgres}\n")),
       },
       rounds,
     );
-    const work = `apply, ${count.toLocaleString("en")} creates at ${latency} ms, ${concurrency} in flight`;
-    const floor = { name: "file store", seconds: median(file) };
-    const megabytes = (median(http, "bytes") / 1e6).toFixed(1);
-    return [
-      row({ work: `${work}, store in files`, seconds: median(file), memory: median(file, "memory") }),
-      row({
-        work: `${work}, HTTP store`,
-        seconds: median(http),
-        memory: median(http, "memory"),
-        floor,
-        ratio: ratio(http, file),
-      }),
-      wordsRow(
-        "what the HTTP store sends meanwhile",
-        `${median(http, "requests")} requests, ${megabytes} MB`,
-      ),
-      row({
-        work: `${work}, PostgreSQL store on this machine`,
-        seconds: median(postgres),
-        memory: median(postgres, "memory"),
-        floor,
-        ratio: ratio(postgres, file),
-        target: { ratio: 1.15 },
-      }),
-    ];
+    return rowsOf(file, http, postgres);
   } finally {
     service.stop();
     state.disconnect();
@@ -89,7 +57,36 @@ export async function measureStores({ agentform, scratch, rounds = 5 }) {
   }
 }
 
-function variablesOf({ port, password }) {
+function rowsOf(file, http, postgres) {
+  const work = `apply, ${count.toLocaleString("en")} creates at ${latency} ms, ${concurrency} in flight`;
+  const floor = { name: "file store", seconds: median(file) };
+  const megabytes = (median(http, "bytes") / 1e6).toFixed(1);
+  return [
+    row({ work: `${work}, store in files`, seconds: median(file), memory: median(file, "memory") }),
+    row({
+      work: `${work}, HTTP store`,
+      seconds: median(http),
+      memory: median(http, "memory"),
+      floor,
+      ratio: ratio(http, file),
+    }),
+    wordsRow("what the HTTP store sends meanwhile", `${median(http, "requests")} requests, ${megabytes} MB`),
+    row({
+      work: `${work}, PostgreSQL store on this machine`,
+      seconds: median(postgres),
+      memory: median(postgres, "memory"),
+      floor,
+      ratio: ratio(postgres, file),
+      target: { ratio: 1.15 },
+    }),
+  ];
+}
+
+function inDatabase({ port, password, run }, apply) {
   const address = { PGHOST: "127.0.0.1", PGPORT: String(port), PGDATABASE: "postgres" };
-  return { ...address, PGUSER: "postgres", PGPASSWORD: password };
+  const before = async () => {
+    await apply.before();
+    await run("drop schema if exists agentform cascade");
+  };
+  return { ...apply, env: { ...apply.env, ...address, PGUSER: "postgres", PGPASSWORD: password }, before };
 }

@@ -72,9 +72,10 @@ export function checkLockLocation({ spec }: WorkspaceManifest, place: (path: Pat
   ];
 }
 
-// Part of an address in git and part of it a secret: nobody could say where a password may end up.
+// Of an address that is partly in git nobody could say where the password may end up; one that is wholly in git is
+// found as any secret is.
 function checkUrl({ url }: LockLocation, wrong: Wrong): Finding[] {
-  if (url === undefined || /^\$\{env:[A-Za-z_][A-Za-z0-9_]*\}$/.test(url)) return [];
+  if (!url?.includes("${") || /^\$\{env:[A-Za-z_][A-Za-z0-9_]*\}$/.test(url)) return [];
   const message = "`url` must be one environment variable, because it contains a password";
   return [wrong(["url"], message, "write `url: ${env:DATABASE_URL}`, or set PGHOST and the other variables")];
 }

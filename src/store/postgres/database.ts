@@ -9,7 +9,7 @@ import {
 } from "./postgres-line.js";
 import { refusalOf, type DatabaseNames, type Doing } from "./postgres-refusal.js";
 import type { StateTable } from "./state-table.js";
-import { quoted, schemaSql, tablesFormat, tablesSql } from "./tables.js";
+import { quoted, schemaSql, shownRole, tablesFormat, tablesSql } from "./tables.js";
 
 /** The database of a state, with the tables in it. */
 export class Database {
@@ -120,7 +120,7 @@ export class Database {
 
   #notAllowed(hasSchema: boolean): StoreFailedError {
     const { name, schema, user } = this.names;
-    const [at, role] = [schema, user.replaceAll(/[^\w.@ -]/g, "?")].map(quoted);
+    const [at, role] = [quoted(schema), shownRole(user)];
     const sql = hasSchema
       ? `grant usage, create on schema ${at} to ${role};`
       : `create schema ${at} authorization ${role};`;

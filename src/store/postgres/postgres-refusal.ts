@@ -1,7 +1,7 @@
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { describeFault } from "../../service/fault.js";
 import type { PostgresFault } from "./postgres-line.js";
-import { quoted } from "./tables.js";
+import { quoted, shownRole } from "./tables.js";
 
 /** What a statement was for, as messages say it. */
 export type Doing = "read" | "written" | "taken" | "unlocked";
@@ -31,8 +31,8 @@ export function refusalOf(fault: PostgresFault, doing: Doing, names: DatabaseNam
 }
 
 /** Gives the SQL that lets a user use the tables, for messages. */
-export function grantsFor({ schema, user }: DatabaseNames): string {
-  const [at, role] = [schema, user.replaceAll(/[^\w.@ -]/g, "?")].map(quoted);
+function grantsFor({ schema, user }: DatabaseNames): string {
+  const [at, role] = [quoted(schema), shownRole(user)];
   return `grant usage on schema ${at} to ${role}; grant select, insert, update, delete on all tables in schema ${at} to ${role};`;
 }
 

@@ -6,6 +6,11 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
+/** Gives a user's name as SQL in a message, whatever is in it. */
+export function shownRole(user: string): string {
+  return quoted(user.replaceAll(/[^\w.@ -]/g, "?"));
+}
+
 /** Gives the SQL that makes a schema. */
 export function schemaSql(schema: string): string {
   return `create schema ${quoted(schema)};\n`;
