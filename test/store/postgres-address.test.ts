@@ -49,6 +49,8 @@ describe("an address", () => {
     });
     expect(address).toMatchObject({ host: "2001:db8::1", port: 7000, database: "stäte", user: "de@ploy" });
     expect(address.password?.unwrap()).toBe(`${canary}%`);
+    expect(read("postgres://me@db.example.com", { PGPASSWORD: canary }).password).toBeUndefined();
+    expect(read("postgres:///state", plain).password?.unwrap()).toBe(canary);
     expect(nameOf(address, "s")).toBe("postgres://[2001:db8::1]:7000/st%C3%A4te?schema=s");
     expect(read("postgres:///state?host=/run/postgresql", { PGUSER: "me" })).toMatchObject({
       host: "/run/postgresql",

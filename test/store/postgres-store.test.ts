@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { StoreChangedError, StoreFailedError, type LockStore } from "../../src/core/state/lock-store.js";
 import { environmentSecrets } from "../../src/service/secret.js";
+import { readAddress } from "../../src/store/postgres/postgres-address.js";
+import { PostgresLine } from "../../src/store/postgres/postgres-line.js";
+import { StateTable } from "../../src/store/postgres/state-table.js";
 import { certificate, certificateKey } from "../service/certificate.js";
 import { sample } from "../harness/tier.js";
 import { describeLockStore } from "./conformance.js";
@@ -86,6 +89,44 @@ describe("the journal", () => {
     store.append("four\n");
     await store.flush();
     expect((await store.read()).journal).toBe("one\ntwo\nthree\nfour\n");
+  });
+
+  test("is not gone on with if the server has lost the lock before it", async () => {
+    const medium = await makePostgresMedium();
+    const store = medium.open();
+    await store.acquire();
+    store.append("one\n");
+    await store.flush();
+    await store.replace("{}\n", null);
+    await medium.run("update SCHEMA.states set number = 0, digest = null, records = 1");
+    store.append("two\n");
+    await expect(store.flush()).rejects.toThrow(StoreChangedError);
+    await store.release();
+  });
+
+  test("gets nothing from a statement that the server does only when its time is over", async () => {
+    const medium = await makePostgresMedium();
+    const store = medium.open();
+    await store.acquire();
+    store.append("one\n");
+    await store.flush();
+    const tenure = { nonce: (await store.read()).holder?.nonce ?? "", number: 0 };
+    const digest = await store.replace("{}\n", null);
+    store.append("two\n");
+    await store.flush();
+    const table = new StateTable({ schema: medium.schema, workspace: "test", environment: "" });
+    const written = { lock: "{}\n", digest, serial: 1, host: "here" };
+    const line = new PostgresLine(readAddress(undefined, environmentSecrets(medium.env), undefined), 10_000);
+    onTestFinished(() => line.close());
+    for (const late of [
+      table.append(tenure, 0, ["one\n"]),
+      table.append(tenure, 1, ["one\n"]),
+      table.replace(tenure, written, null),
+      table.replace(tenure, written, digest),
+    ]) {
+      expect(await line.query(late)).toEqual([]);
+    }
+    expect(await store.read()).toMatchObject({ lock: "{}\n", journal: "two\n" });
   });
 
   test("renews the sign of life of its holder", async () => {

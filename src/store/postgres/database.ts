@@ -7,7 +7,7 @@ import {
   type Rows,
   type Statement,
 } from "./postgres-line.js";
-import { refusalOf, type DatabaseNames, type Doing } from "./postgres-refusal.js";
+import { failureOf, isPassing, type DatabaseNames, type Doing } from "./postgres-refusal.js";
 import type { StateTable } from "./state-table.js";
 import { quoted, schemaSql, shownRole, tablesFormat, tablesSql } from "./tables.js";
 
@@ -27,15 +27,9 @@ export class Database {
    * @throws StoreFailedError
    */
   async ask(statement: Statement, doing: Doing, patience: number): Promise<Rows> {
-    const end = Date.now() + patience;
-    for (let attempt = 1; ; attempt++) {
-      const answer = await this.line.query(statement);
-      if (!isFault(answer)) return answer;
-      const { failure, isPassing } = refusalOf(answer, doing, this.names);
-      if (!isPassing || Date.now() >= end) throw failure;
-      const pause = Math.min(100 * 2 ** attempt, 5000, Math.max(0, end - Date.now()));
-      await sleep(pause * (0.5 + Math.random() / 2));
-    }
+    const answer = await this.#insist(statement, patience);
+    if (isFault(answer)) throw failureOf(answer, doing, this.names);
+    return answer;
   }
 
   /**
@@ -44,20 +38,14 @@ export class Database {
    */
   async hasTables(patience: number): Promise<boolean> {
     if (this.#isKnown) return true;
-    const end = Date.now() + patience;
-    for (let attempt = 1; ; attempt++) {
-      const answer = await this.line.query(this.table.format());
-      if (isFault(answer)) {
-        if (isAbsence(answer)) return false;
-        const { failure, isPassing } = refusalOf(answer, "read", this.names);
-        if (!isPassing || Date.now() >= end) throw failure;
-        await sleep(Math.min(100 * 2 ** attempt, 2000) * (0.5 + Math.random() / 2));
-        continue;
-      }
-      this.#check(answer);
-      this.#isKnown = true;
-      return true;
+    const answer = await this.#insist(this.table.format(), patience);
+    if (isFault(answer)) {
+      if (isAbsence(answer)) return false;
+      throw failureOf(answer, "read", this.names);
     }
+    this.#check(answer);
+    this.#isKnown = true;
+    return true;
   }
 
   /**
@@ -78,15 +66,24 @@ export class Database {
       this.#checkEncoding(found);
       const isThere = found[0]?.["is_there"] === "t";
       const sql = (isThere ? "" : schemaSql(schema)) + tablesSql(schema);
-      const answer = await this.line.query({ text: sql });
+      const answer = await this.#insist({ text: sql }, patience);
       if (!isFault(answer)) continue;
-      // Whoever else makes them at the same time has made them by the next look.
-      const isOfAnother = answer.isSqlState && /^(23505|42P06|42P07|40)/.test(answer.code);
+      // Who else makes them at the same time has made them by the next look.
+      const isOfAnother = answer.isSqlState && /^(23505|42P06|42P07)$/.test(answer.code);
       if (isOfAnother && attempt < 5) continue;
       if (answer.isSqlState && answer.code === "42501") throw this.#notAllowed(isThere);
-      const { failure, isPassing } = refusalOf(answer, "written", this.names);
-      if (!isPassing || attempt === 5) throw failure;
-      await sleep(Math.min(100 * 2 ** attempt, patience));
+      throw failureOf(answer, "written", this.names);
+    }
+  }
+
+  /** Gives the last fault once it does not pass, or the time is over. */
+  async #insist(statement: Statement, patience: number): Promise<Rows | PostgresFault> {
+    const end = Date.now() + patience;
+    for (let attempt = 1; ; attempt++) {
+      const answer = await this.line.query(statement);
+      if (!isFault(answer) || !isPassing(answer) || Date.now() >= end) return answer;
+      const pause = Math.min(100 * 2 ** attempt, 5000, Math.max(0, end - Date.now()));
+      await sleep(pause * (0.5 + Math.random() / 2));
     }
   }
 

@@ -42,7 +42,8 @@ export function readAddress(
   if (host.includes(",")) {
     throw wrong("several hosts are given, and agentform connects to one", "name the primary server alone");
   }
-  const password = given("password");
+  // The manifest chooses the variable with the URL, so it could choose one that leads elsewhere.
+  const password = parts?.has("host") ? parts.get("password") : given("password");
   return {
     host,
     port: wholeNumber(given("port") ?? "5432", "port", 1, 65_535),

@@ -8,8 +8,11 @@ export interface Statement {
   readonly values?: readonly (string | number | null | readonly string[])[];
 }
 
-/** The rows of an answer; values are texts as the server writes them. */
-export type Rows = readonly Readonly<Record<string, string | null>>[];
+/** One row of an answer; values are texts as the server writes them. */
+export type Row = Readonly<Record<string, string | null>>;
+
+/** The rows of an answer. */
+export type Rows = readonly Row[];
 
 /** Why there is no answer, by a code alone: what a server says may repeat a secret. */
 export interface PostgresFault {
@@ -44,6 +47,7 @@ const driverCodes: readonly (readonly [RegExp, string])[] = [
  */
 export class PostgresLine {
   #client: Client | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly address: PostgresAddress,
@@ -51,15 +55,23 @@ export class PostgresLine {
     private readonly timeout: number,
   ) {}
 
-  /** Never throws for what a server or the network does: that is a fault. */
+  /** Runs one statement after the other. Never throws for what a server or the network does: that is a fault. */
   async query(statement: Statement): Promise<Rows | PostgresFault> {
+    const answer = this.#turn.then(() => this.#ask(statement));
+    this.#turn = answer.catch(() => undefined);
+    return await answer;
+  }
+
+  async #ask(statement: Statement): Promise<Rows | PostgresFault> {
     if (!this.#client) {
       const opened = await this.#open();
       if (!(opened instanceof Client)) return opened;
       this.#client = opened;
     }
     const client = this.#client;
-    const asked = await watched(client, this.timeout, () => client.query(statement));
+    const { stream } = client.connection;
+    const progress = (): string => `${stream.bytesRead} ${stream.writableLength}`;
+    const asked = await watched(client, this.timeout, progress, () => client.query(statement));
     if (!("fault" in asked)) return (asked.value.rows ?? []) as Rows;
     // After an error in a statement the session goes on; after any other there is none.
     if (!asked.fault.isSqlState || isOfSession(asked.fault.code)) this.close();
@@ -95,7 +107,12 @@ export class PostgresLine {
     };
     client.on("error", forget).once("end", forget);
     guard(client);
-    const opened = await watched(client, this.address.connectTimeout, () => client.connect());
+    const opened = await watched(
+      client,
+      this.address.connectTimeout,
+      () => "",
+      () => client.connect(),
+    );
     if (!("fault" in opened)) return client;
     client.connection.stream.destroy();
     return { ...opened.fault, mayHaveArrived: false };
@@ -127,23 +144,23 @@ function passwordOf(password: Secret | undefined): () => string {
   };
 }
 
-/** Waits for an answer as long as bytes move. */
+/** Waits for an answer, and longer as long as there is progress. */
 async function watched<Value>(
   client: Client,
   timeout: number,
+  progress: () => string,
   run: () => Promise<Value>,
 ): Promise<{ readonly value: Value } | { readonly fault: PostgresFault }> {
   let isLate = false as boolean;
-  let before = "";
+  let before = progress();
   const timer = setInterval(() => {
-    const { stream } = client.connection;
-    const now = `${stream.bytesRead} ${stream.writableLength}`;
+    const now = progress();
     if (now === before) {
       isLate = true;
-      stream.destroy(new Error("late"));
+      client.connection.stream.destroy(new Error("late"));
     }
     before = now;
-  }, timeout / 2);
+  }, timeout);
   try {
     return { value: await run() };
   } catch (thrown) {

@@ -6,13 +6,6 @@ import { quoted, shownRole } from "./tables.js";
 /** What a statement was for, as messages say it. */
 export type Doing = "read" | "written" | "taken" | "unlocked";
 
-/** Why a statement was not done, or may not have been. */
-export interface PostgresRefusal {
-  readonly failure: StoreFailedError;
-  /** Whether the same statement may be done later. */
-  readonly isPassing: boolean;
-}
-
 /** How messages name a database and its user. */
 export interface DatabaseNames {
   readonly name: string;
@@ -21,14 +14,19 @@ export interface DatabaseNames {
 }
 
 /** Explains a fault; quotes nothing that the server said. */
-export function refusalOf(fault: PostgresFault, doing: Doing, names: DatabaseNames): PostgresRefusal {
-  const {
-    why,
-    hint,
-    isPassing = false,
-  } = fault.isSqlState ? explainState(fault.code, names) : explainConnection(fault);
-  return { failure: new StoreFailedError(`${names.name} could not be ${doing}: ${why}`, hint), isPassing };
+export function failureOf(fault: PostgresFault, doing: Doing, names: DatabaseNames): StoreFailedError {
+  const { why, hint } = fault.isSqlState ? explainState(fault.code, names) : explainConnection(fault);
+  return new StoreFailedError(`${names.name} could not be ${doing}: ${why}`, hint);
 }
+
+/** Whether the same statement may be done later. */
+export function isPassing({ code, isSqlState }: PostgresFault): boolean {
+  // No connection left, out of memory, going down or coming up, in each other's way, and faults of a pooler.
+  if (isSqlState) return code !== diskFull && /^(08|53|57P0|40|55P03|25P03|57014|58)/.test(code);
+  return !code.startsWith("NO_") && !isOfCertificate(code);
+}
+
+const diskFull = "53100";
 
 /** Gives the SQL that lets a user use the tables, for messages. */
 function grantsFor({ schema, user }: DatabaseNames): string {
@@ -39,7 +37,6 @@ function grantsFor({ schema, user }: DatabaseNames): string {
 interface Explanation {
   readonly why: string;
   readonly hint?: string;
-  readonly isPassing?: boolean;
 }
 
 const setPassword =
@@ -74,16 +71,14 @@ function explainState(code: string, names: DatabaseNames): Explanation {
         why: `its tables are not those of agentform ${said}`,
         hint: `docs/postgres-store.md has the tables; \`schema\` of \`spec.lock\` chooses a different schema`,
       };
-    case "53100":
+    case diskFull:
       return { why: `its disk is full ${said}` };
     case "54000":
     case "22P05":
     case "22021":
       return { why: `it cannot keep this text ${said}`, hint: "the database must have the encoding UTF8" };
   }
-  // No connection left, out of memory, going down or coming up, in each other's way, and faults of a pooler.
-  const isPassing = /^(08|53|57P0|40|55P03|25P03|57014|58)/.test(code);
-  return { why: `the server answered with an error ${said}`, isPassing };
+  return { why: `the server answered with an error ${said}` };
 }
 
 function explainConnection(fault: PostgresFault): Explanation {
@@ -117,7 +112,7 @@ function explainConnection(fault: PostgresFault): Explanation {
       hint: "name the certificates to trust with PGSSLROOTCERT, --ca-file or NODE_EXTRA_CA_CERTS; the host must be one that the certificate names",
     };
   }
-  return { why: describeFault(fault), isPassing: true };
+  return { why: describeFault(fault) };
 }
 
 function isOfCertificate(code: string): boolean {

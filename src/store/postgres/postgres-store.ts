@@ -14,9 +14,9 @@ import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess } from "../local/process-record.js";
 import { holderOf } from "../network/holder-record.js";
 import type { Database } from "./database.js";
-import type { Rows } from "./postgres-line.js";
-import { RowJournal } from "./row-journal.js";
-import type { StateTable } from "./state-table.js";
+import type { Row, Rows } from "./postgres-line.js";
+import { RowJournal, type RecordWriter } from "./row-journal.js";
+import type { StateTable, Tenure } from "./state-table.js";
 
 /** Where a store keeps its state, and how long it waits. */
 export interface PostgresStoreOptions {
@@ -32,9 +32,9 @@ export interface PostgresStoreOptions {
 /** What this process knows of a state that it holds. */
 interface Held {
   readonly database: Database;
-  readonly nonce: string;
   readonly host: string;
   readonly journal: RowJournal;
+  tenure: Tenure;
   /** Whether storing the lock failed, so that there is no second wait for the database. */
   isCutOff: boolean;
 }
@@ -53,8 +53,8 @@ const shortPatience = 5000;
  * the journal are committed in the same statement, before anything is sent. So who takes the state reads all of them,
  * and a process that was stopped, and goes on after another was unlocked for, commits nothing and sends nothing.
  *
- * A statement whose answer was lost may have been done, or may be done later: it expects the number of records, or the
- * digest of the lock, that it found, so it is never done twice.
+ * A statement whose answer was lost may have been done, or may be done later: it expects the lock and the number of
+ * records that it found, so it is never done twice.
  */
 export class PostgresStore implements UnlockableStore {
   readonly needsClaim = false;
@@ -95,11 +95,13 @@ export class PostgresStore implements UnlockableStore {
     try {
       await database.makeTables(this.#shortPatience);
       const record = describeThisProcess();
-      const records = await this.#take(database, record.nonce, `${JSON.stringify(record)}\n`);
-      const held = { database, nonce: record.nonce, host: record.host, isCutOff: false };
-      const writer = { write: this.#write.bind(this, held) };
-      const journal = new RowJournal(writer, this.journalName, records > 0, this.#patience);
-      this.#held = { ...held, journal };
+      const { nonce, host } = record;
+      const row = await this.#take(database, nonce, `${JSON.stringify(record)}\n`);
+      const tenure: Tenure = { nonce, number: Number(row["number"]) };
+      const writer: RecordWriter = { write: (...written) => this.#write(this.#holding, ...written) };
+      const isLeftBehind = row["records"] !== "0";
+      const journal = new RowJournal(writer, this.journalName, isLeftBehind, this.#patience);
+      this.#held = { database, host, journal, tenure, isCutOff: false };
     } catch (thrown) {
       database.close();
       throw thrown;
@@ -116,12 +118,12 @@ export class PostgresStore implements UnlockableStore {
 
   async replace(lock: string, version: string | null): Promise<string> {
     const held = this.#holding;
-    const { database, nonce, host, journal } = held;
+    const { database, host, journal, tenure } = held;
     const digest = versionOf(lock);
-    const statement = this.#table.replace(nonce, { lock, digest, serial: serialOf(lock), host }, version);
+    const statement = this.#table.replace(tenure, { lock, digest, serial: serialOf(lock), host }, version);
     try {
       const done = await database.ask(statement, "written", this.#patience);
-      if (done.length === 0) await this.#checkReplaced(database, nonce, digest);
+      if (done.length === 0) await this.#checkReplaced(held, digest);
     } catch (thrown) {
       if (!(thrown instanceof StoreFailedError)) throw thrown;
       held.isCutOff = true;
@@ -132,14 +134,18 @@ export class PostgresStore implements UnlockableStore {
       throw new StoreFailedError(`${thrown.message}, so the new lock is not stored: ${rest}`, thrown.hint);
     }
     journal.restart();
+    held.tenure = { ...tenure, number: tenure.number + 1 };
     return digest;
   }
 
   async release(): Promise<void> {
     const held = this.#held;
-    this.#held = undefined;
     if (!held) return;
-    const { database, nonce, journal } = held;
+    const {
+      database,
+      journal,
+      tenure: { nonce },
+    } = held;
     const patience = held.isCutOff ? 0 : this.#patience;
     try {
       await journal.settle();
@@ -151,6 +157,7 @@ export class PostgresStore implements UnlockableStore {
         thrown.hint,
       );
     } finally {
+      this.#held = undefined;
       database.close();
     }
   }
@@ -175,43 +182,43 @@ export class PostgresStore implements UnlockableStore {
     return Math.min(this.#patience, shortPatience);
   }
 
-  /** Takes the state, also from a process that is certainly dead; gives how many records its journal has. */
-  async #take(database: Database, nonce: string, holder: string): Promise<number> {
+  /** Takes the state, also from a process that is certainly dead; gives its row. */
+  async #take(database: Database, nonce: string, holder: string): Promise<Row> {
     let from: string | null = null;
     for (let attempt = 1; ; attempt++) {
       const statement = this.#table.take(nonce, holder, from);
       const [taken] = await database.ask(statement, "taken", this.#shortPatience);
-      if (taken) return Number(taken["records"]);
+      if (taken) return taken;
       const [row] = await database.ask(this.#table.look(), "read", this.#shortPatience);
       const found = holderIn(row);
-      if (row?.["nonce"] === nonce) return Number(row["records"]);
+      if (row?.["nonce"] === nonce) return row;
       if (found !== null && (found.life === "alive" || attempt >= attempts)) throw new StoreHeldError(found);
+      if (attempt >= 10 * attempts) throw new StoreFailedError(`${this.lockName} changes hands all the time`);
       from = row?.["nonce"] ?? null;
     }
   }
 
-  async #write(
-    { database, nonce }: Pick<Held, "database" | "nonce">,
-    from: number,
-    records: readonly string[],
-    patience: number,
-  ): Promise<number> {
-    const done = await database.ask(this.#table.append(nonce, from, records), "written", patience);
+  async #write(held: Held, from: number, records: readonly string[], patience: number): Promise<number> {
+    const { database, tenure } = held;
+    const done = await database.ask(this.#table.append(tenure, from, records), "written", patience);
     if (done.length > 0) return from + records.length;
-    const row = await this.#lookAsHolder(database, nonce);
-    return Number(row["records"]);
+    const row = await this.#lookAsHolder(held);
+    if (Number(row["number"]) === tenure.number) return Number(row["records"]);
+    throw new StoreChangedError(
+      `${this.lockName} was changed elsewhere, or the server has lost the last lock`,
+    );
   }
 
   // Nothing was replaced: by now it may be, by a statement whose answer was lost.
-  async #checkReplaced(database: Database, nonce: string, digest: string): Promise<void> {
-    const row = await this.#lookAsHolder(database, nonce);
-    if (row["digest"] === digest && row["records"] === "0") return;
+  async #checkReplaced(held: Held, digest: string): Promise<void> {
+    const row = await this.#lookAsHolder(held);
+    if (row["digest"] === digest && Number(row["number"]) === held.tenure.number + 1) return;
     throw new StoreChangedError(`${this.lockName} was changed elsewhere since it was read`);
   }
 
-  async #lookAsHolder(database: Database, nonce: string): Promise<Rows[number]> {
+  async #lookAsHolder({ database, tenure }: Held): Promise<Row> {
     const [row] = await database.ask(this.#table.look(), "read", this.#patience);
-    if (row?.["nonce"] === nonce) return row;
+    if (row?.["nonce"] === tenure.nonce) return row;
     throw new StoreChangedError(`${this.lockName} was unlocked and is no longer held`);
   }
 
@@ -245,7 +252,7 @@ export class PostgresStore implements UnlockableStore {
   }
 }
 
-function holderIn(row: Rows[number] | undefined): Holder | null {
+function holderIn(row: Row | undefined): Holder | null {
   const text = row?.["nonce"] === undefined || row["nonce"] === null ? null : (row["holder"] ?? "");
   if (text === null) return null;
   const seen = row?.["seen"];

@@ -44,7 +44,10 @@ export class RowJournal {
     await this.#writing;
     if (this.#committed === this.#records.length || this.isLeftBehind) return true;
     this.#failure = undefined;
-    await this.#writeOnce(0);
+    for (let before = -1; before < this.#committed && this.#committed < this.#records.length;) {
+      before = this.#committed;
+      await this.#writeOnce(0);
+    }
     return this.#committed === this.#records.length;
   }
 

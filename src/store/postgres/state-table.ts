@@ -51,7 +51,7 @@ where s.workspace = $1 and s.environment = $2`,
   /** Who holds it, and how much was written. */
   look(): Statement {
     return this.#on(
-      `select nonce, holder, ${iso("seen")} as seen, digest, records from ${this.#at}.states where ${ofKey}`,
+      `select nonce, holder, ${iso("seen")} as seen, digest, number, records from ${this.#at}.states where ${ofKey}`,
       this.#key,
     );
   }
@@ -65,33 +65,34 @@ select $1, $2, $3, $4, now() from durable
 on conflict (workspace, environment) do update
 set nonce = excluded.nonce, holder = excluded.holder, seen = excluded.seen
 where s.nonce is null or s.nonce = $5
-returning records`,
+returning number, records`,
       [...this.#key, nonce, holder, from],
     );
   }
 
-  /** Adds records to the journal, which has so many. */
-  append(nonce: string, from: number, records: readonly string[]): Statement {
+  /** Adds records to the journal after a lock, which has so many. */
+  append({ nonce, number }: Tenure, from: number, records: readonly string[]): Statement {
     return this.#on(
       `with ${durable}, held as (
   update ${this.#at}.states set seen = now(), records = records + $5::bigint from durable
-  where ${ofKey} and nonce = $3 and records = $4::bigint returning 1
+  where ${ofKey} and nonce = $3 and records = $4::bigint and number = $7::bigint returning 1
 ), added as (
   insert into ${this.#at}.journal (workspace, environment, number, record)
   select $1, $2, $4::bigint + ordinality, record from held, unnest($6::text[]) with ordinality as given (record, ordinality)
 )
 select 1 from held`,
-      [...this.#key, nonce, from, records.length, records],
+      [...this.#key, nonce, from, records.length, records, number],
     );
   }
 
   /** Adds a lock after the one with a digest, and removes the journal. */
-  replace(nonce: string, written: WrittenLock, from: string | null): Statement {
+  replace({ nonce, number }: Tenure, written: WrittenLock, from: string | null): Statement {
     const { lock, digest, serial, host } = written;
     return this.#on(
       `with ${durable}, held as (
   update ${this.#at}.states set seen = now(), number = number + 1, digest = $4, records = 0 from durable
-  where ${ofKey} and nonce = $3 and digest is not distinct from $5 returning number
+  where ${ofKey} and nonce = $3 and digest is not distinct from $5
+    and number = $9::bigint returning number
 ), accounted as (
   delete from ${this.#at}.journal where ${ofKey} and exists (select from held)
 ), added as (
@@ -99,7 +100,7 @@ select 1 from held`,
   select $1, $2, number, coalesce($6::bigint, number), now(), session_user || ' on ' || $7, $8 from held
 )
 select 1 from held`,
-      [...this.#key, nonce, digest, from, serial ?? null, host, lock],
+      [...this.#key, nonce, digest, from, serial ?? null, host, lock, number],
     );
   }
 
@@ -136,6 +137,13 @@ where ${ofKey} and nonce = $3 returning 1`,
   #on(text: string, values?: Statement["values"]): Statement {
     return { text, ...(values && { values }) };
   }
+}
+
+/** What a process that holds a state knows of it. */
+export interface Tenure {
+  readonly nonce: string;
+  /** The number of the present lock; 0 for none. */
+  readonly number: number;
 }
 
 /** A lock as it is written. */
