@@ -82,8 +82,14 @@ export async function importObjects(request: ImportRequest): Promise<ImportResul
   if (unread.length > 0) return refuse(unread.slice(0, 1));
   const listings = await readListings(fleet, lock, request);
   if (!Array.isArray(listings.kinds)) return refuse(listings.findings);
-  const { owners: elsewhere, unknown: unknownElsewhere } = await managedElsewhere(fleet.settings, request);
-  const rest = { listings: listings.kinds, elsewhere, unknownElsewhere, begun: readBegun(request) };
+  const elsewhere = await managedElsewhere(fleet.settings, request);
+  if (Array.isArray(elsewhere)) return refuse(elsewhere);
+  const rest = {
+    listings: listings.kinds,
+    elsewhere: elsewhere.owners,
+    unknownElsewhere: elsewhere.unknown,
+    begun: readBegun(request),
+  };
   const found = buildImport(importingOf(ground, lock, rest, request));
   const findings = [...listings.findings, ...found.findings];
   const diagnostics = loaded.locate(findings);

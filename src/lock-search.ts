@@ -51,6 +51,7 @@ export async function searchOutcome(request: SearchRequest): Promise<SearchResul
     const listed = await listObjects(service, kind, list);
     if (!listed.objects) return refuse([error("service-unread", undefined, listed.message, listed.hint)]);
     const elsewhere = await managedElsewhere(settings, request);
+    if (Array.isArray(elsewhere)) return refuse(elsewhere);
     const search = findCandidates({
       address,
       unknown,
