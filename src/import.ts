@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { connectToAsk, explainMissing, type AskingOptions } from "./asking.js";
+import { connectToAsk, explainMissing, explainUnread, type AskingOptions } from "./asking.js";
 import { forgetBegun, noteBegun, readBegun } from "./begun-import.js";
 import { listObjects, type Listed } from "./core/apply/list-objects.js";
 import { readObject } from "./core/apply/read-object.js";
@@ -246,13 +246,13 @@ async function readKind(
   service: Service,
   kind: Kind,
   ids: readonly string[] | undefined,
-  { deployment }: Fleet["settings"],
+  settings: Fleet["settings"],
 ): Promise<KindListing | Finding> {
-  const { list, read } = deployment[kind.name] ?? {};
+  const { list, read } = settings.deployment[kind.name] ?? {};
   // The tools of a set are found in the list alone.
   if (list && (ids === undefined || kind.gather || !read)) {
     const listing = await listObjects(service, kind, list);
-    if (!listing.objects) return error("service-unread", undefined, listing.message, listing.hint);
+    if (!listing.objects) return explainUnread(settings, kind, "list", listing);
     const { objects, isWithheld } = listing;
     const gone = ids?.find((id) => !objects.some((object) => object.id === id));
     return gone === undefined ? { kind, objects, isWithheld } : notThere(kind, gone);
@@ -264,7 +264,7 @@ async function readKind(
     if (seen?.state === "gone") return notThere(kind, id);
     if (seen?.state !== "found") {
       const why = seen?.why ?? "it cannot be read";
-      return error("service-unread", undefined, `${kind.noun[0]} ${quote(id)}: ${why}`);
+      return explainUnread(settings, kind, "read", { message: `${kind.noun[0]} ${quote(id)}: ${why}` });
     }
     isWithheld ||= seen.isWithheld === true;
     objects.push({ id, body: seen.body });
