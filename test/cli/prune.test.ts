@@ -70,6 +70,14 @@ Prune complete: 1 deleted.
     expect(policies(desk)).toEqual([now]);
   });
 
+  test("names the lists that it could not look at, before it deletes", async () => {
+    const { list: _list, ...unlisted } = allOperations.agent;
+    const desk = await openFullDesk(documents, { ...allOperations, agent: unlisted });
+    await leaveBehind(desk);
+    const { out } = await desk.run("prune", "--yes");
+    expect(out).toContain("are not seen, because `service.operations.agent.list` is not set.");
+  });
+
   test("counts what the deployment cannot delete", async () => {
     const { policy: _policy, ...others } = allOperations;
     const desk = await openFullDesk(documents, others);
