@@ -112,8 +112,9 @@ function readEnvironments(
     const owner = { workspace: settings.name, environment };
     const read = readLockFile(directory, name, owner);
     if (read && !("lock" in read)) {
-      // That of a different workspace is none of this one's.
-      if (hasErrors(read) && read.some(({ code }) => code !== "lock-foreign")) return [...read];
+      // That of a different workspace is none of this one's, and one that has moved away has nothing any more.
+      const isOther = read.every(({ code }) => code === "lock-foreign" || code === "lock-moved");
+      if (hasErrors(read) && !isOther) return [...read];
       continue;
     }
     if (!read) continue;

@@ -66,12 +66,8 @@ export async function readState(settings: Settings, request: PlanRequest): Promi
 }
 
 async function isReplaced(store: LockStore, version: string | null): Promise<boolean> {
-  try {
-    return (await store.read()).version !== version;
-  } catch (cause) {
-    if (cause instanceof StoreFailedError) return false;
-    throw cause;
-  }
+  const stored = await readIfPossible(store);
+  return stored !== undefined && stored.version !== version;
 }
 
 async function readOwn(
@@ -150,8 +146,18 @@ export async function explaining<Result>(
       cause instanceof StoreChangedError ||
       cause instanceof StoreFailedError;
     if (!isKnown) throw cause;
-    const diagnostics = loaded.locate([storeProblem(cause, store.lockName)]);
+    const stored = cause instanceof StoreHeldError ? await readIfPossible(store) : undefined;
+    const diagnostics = loaded.locate([storeProblem(cause, store.lockName, stored)]);
     return { status: cause instanceof StoreFailedError ? "refused" : "moved", diagnostics };
+  }
+}
+
+async function readIfPossible(store: LockStore): Promise<StoredState | undefined> {
+  try {
+    return await store.read();
+  } catch (cause) {
+    if (cause instanceof StoreFailedError) return undefined;
+    throw cause;
   }
 }
 

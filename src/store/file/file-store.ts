@@ -1,7 +1,7 @@
 import { fdatasync, lstatSync } from "node:fs";
 import { promisify } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
-import { StoreChangedError, type LockStore, type StoredState } from "../../core/state/lock-store.js";
+import { StoreChangedError, type Holder, type LockStore, type StoredState } from "../../core/state/lock-store.js";
 import { naming } from "../local/failure.js";
 import { HolderFile } from "./holder-file.js";
 import { JournalFile, type Sync } from "../local/journal-file.js";
@@ -92,10 +92,18 @@ async function readState({ lock, journal, holder, stamp }: Files): Promise<Store
     const after = holder.read();
     const isSteady = before?.nonce === after?.nonce && (before !== null || stampBefore === stamp());
     if (isSteady || attempt === 20) {
-      return { version, lock: text, journal: journalText, holder: before ?? after };
+      const present = before ?? after;
+      const holder = present && { ...present, ...signOfLife(present, journal) };
+      return { version, lock: text, journal: journalText, holder };
     }
     await sleep(attempt);
   }
+}
+
+// The journal grows with each action. One that is older than the holder was left behind by an earlier apply.
+function signOfLife({ since }: Holder, journal: JournalFile): Pick<Holder, "seen"> {
+  const changed = journal.changedAt()?.toISOString();
+  return changed !== undefined && changed > since ? { seen: changed } : {};
 }
 
 function stampOf(file: string, name: string): string {

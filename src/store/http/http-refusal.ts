@@ -74,7 +74,7 @@ const known: Readonly<Record<number, { readonly hint?: string; readonly isPassin
 
 function connectionHint(code: string): string | undefined {
   if (/CERT|SIGNATURE|ISSUER/.test(code)) {
-    return "name the certificates to trust with `apply --ca-file`, NODE_EXTRA_CA_CERTS or TF_HTTP_CLIENT_CA_CERTIFICATE_PEM";
+    return "name the certificates to trust with `--ca-file`, NODE_EXTRA_CA_CERTS or TF_HTTP_CLIENT_CA_CERTIFICATE_PEM";
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import { StoreChangedError, StoreFailedError } from "../../core/state/lock-store
 import { versionOf } from "../local/lock-file.js";
 import type { Contents } from "./contents.js";
 import { Elapsed } from "./elapsed.js";
+import { renewed } from "./holder-record.js";
 import { withoutUnsent, type MachineJournal } from "./machine-journal.js";
 
 /** A medium that this process holds; each write proves that it still does. */
@@ -154,7 +155,8 @@ export class Hold {
     const message = `apply: ${journal.describe()}`;
     // The medium must not be ahead of what this machine has stored.
     await journal.flush();
-    await this.#write({ ...medium.contents, journal: text }, message, patience);
+    const holder = renewed(medium.contents.holder);
+    await this.#write({ ...medium.contents, journal: text, holder }, message, patience);
     journal.notePushed(text);
   }
 
