@@ -3,13 +3,7 @@ import { error, note, type Finding } from "./core/finding/diagnostic.js";
 import { appliedSettings } from "./core/plan/applied-settings.js";
 import { withLock, type Settings } from "./core/resources/manifest.js";
 import { parseLock, renderLock, type Lock, type LockOwner } from "./core/state/lock.js";
-import {
-  explainMove,
-  parseMove,
-  renderMove,
-  storeText,
-  type DepartedLock,
-} from "./core/state/lock-move.js";
+import { explainMove, parseMove, renderMove, storeText, type DepartedLock } from "./core/state/lock-move.js";
 import { StoreFailedError, type StoredState } from "./core/state/lock-store.js";
 import { nextWrite } from "./core/state/lock-writes.js";
 import { hash, newName } from "./digest.js";
@@ -67,7 +61,9 @@ export async function moveState(request: MoveRequest): Promise<RepairResult> {
   const ended = await holding(from.store, loaded, () =>
     holding(to.store, loaded, async (): Promise<RepairResult> => {
       const result = await run(move);
-      return typeof result === "string" ? { status: "done", changes: [result], diagnostics: [] } : refuse(result);
+      return typeof result === "string"
+        ? { status: "done", changes: [result], diagnostics: [] }
+        : refuse(result);
     }),
   );
   if (ended.status !== "done") {
@@ -100,7 +96,8 @@ async function run(move: Move): Promise<string | readonly Finding[]> {
   if (refusal.length > 0) return refusal;
   const held = await recover(from.store, owner, randomUUID, hash);
   if (!isHeld(held)) return held;
-  if (held.version === null) return `${from.store.lockName}: nothing was applied, so there is nothing to move`;
+  if (held.version === null)
+    return `${from.store.lockName}: nothing was applied, so there is nothing to move`;
   const lock = arrivingLock(held.lock, settings);
   const stored = await to.store.read();
   const blocked = await findBlock(stored, lock, move);
@@ -177,7 +174,10 @@ async function findBlock(
   return behind.find(({ severity }) => severity === "error");
 }
 
-function isAfter(later: Pick<Lock, "lineage" | "serial">, earlier: Pick<Lock, "lineage" | "serial">): boolean {
+function isAfter(
+  later: Pick<Lock, "lineage" | "serial">,
+  earlier: Pick<Lock, "lineage" | "serial">,
+): boolean {
   return later.lineage === earlier.lineage && later.serial >= earlier.serial;
 }
 
@@ -193,7 +193,8 @@ async function explainLeft(settings: Settings, { from, to, request }: Move): Pro
     const command = `agentform lock move${option} --to '${text}'`;
     const place = await placeOf(store, { workspace: settings.name, environment });
     if (place === "here") left.push(`${name}: still in ${store.lockName}; move it too: ${command}`);
-    if (place === "unread") left.push(`${name}: ${store.lockName} could not be read; if it has a state: ${command}`);
+    if (place === "unread")
+      left.push(`${name}: ${store.lockName} could not be read; if it has a state: ${command}`);
   }
   const when = left.length > 0 ? "when every environment is moved, write" : "write";
   const files = [from, to].flatMap(({ store }) => (store.memory ? [store.lockName] : []));

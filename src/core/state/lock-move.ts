@@ -1,29 +1,26 @@
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
+import type { Lock } from "../../generated/lock.js";
 import { error, type Finding } from "../finding/diagnostic.js";
-import type { LockOwner } from "./lock.js";
 import type { LockText } from "./lock-text.js";
-import type { Written } from "./lock-writes.js";
 
 /** The format of the text that takes the place of a lock while its state moves to a different store, and after it. */
 export const moveFormat = "agentform/move/v1";
 
 /** What both ends of a move have; the serial and the writes are those of the lock that arrives. */
-interface MoveEnd extends LockOwner, Required<Written> {
-  readonly lineage: string;
-}
+type MoveEnd = Readonly<Required<Pick<Lock, "workspace" | "environment" | "lineage" | "serial" | "writes">>>;
 
 /** Takes the place of a lock whose state has moved away. */
-export interface DepartedLock extends MoveEnd {
+export type DepartedLock = MoveEnd & {
   readonly to: JsonObject;
-}
+};
 
 /** Takes the place of a lock in the store that a state moves to, until the state has left the other one. */
-export interface ArrivingLock extends MoveEnd {
+export type ArrivingLock = MoveEnd & {
   readonly from: JsonObject;
   /** The text of the lock that arrives. */
   readonly lock: string;
-}
+};
 
 /** Renders one end of a move. */
 export function renderMove(end: DepartedLock | ArrivingLock): string {
@@ -33,7 +30,8 @@ export function renderMove(end: DepartedLock | ArrivingLock): string {
 /** Parses what takes the place of a lock; undefined for a lock, and for anything else. */
 export function parseMove(text: LockText): DepartedLock | ArrivingLock | undefined {
   // A lock may be large, so only its begin is looked at.
-  if (!/^\s*\{\s*"format":\s*"agentform\/move\//.test(text.slice(0, Math.min(text.length, 100)))) return undefined;
+  if (!/^\s*\{\s*"format":\s*"agentform\/move\//.test(text.slice(0, Math.min(text.length, 100))))
+    return undefined;
   return moveIn(parseJson(text.slice(0, text.length)).value);
 }
 
@@ -41,7 +39,8 @@ export function parseMove(text: LockText): DepartedLock | ArrivingLock | undefin
 export function moveIn(value: Json | undefined): DepartedLock | ArrivingLock | undefined {
   if (!isObject(value) || value.format !== moveFormat) return undefined;
   const { workspace, environment, lineage, serial, writes, to, from, lock } = value;
-  if (typeof workspace !== "string" || (environment !== null && typeof environment !== "string")) return undefined;
+  if (typeof workspace !== "string" || (environment !== null && typeof environment !== "string"))
+    return undefined;
   if (typeof lineage !== "string" || typeof writes !== "string") return undefined;
   if (typeof serial !== "number" || !Number.isSafeInteger(serial)) return undefined;
   const end: MoveEnd = { workspace, environment, lineage, serial, writes };
@@ -58,7 +57,12 @@ export function explainMove(end: DepartedLock | ArrivingLock, lockName: string):
   const place = { file: lockName };
   if ("to" in end) {
     const hint = `set \`spec.lock\` of agentform.yaml to \`${storeText(end.to)}\`, or use a commit that has it`;
-    return error("lock-moved", place, `the state has moved from ${lockName} to \`${storeText(end.to)}\``, hint);
+    return error(
+      "lock-moved",
+      place,
+      `the state has moved from ${lockName} to \`${storeText(end.to)}\``,
+      hint,
+    );
   }
   const message = `the state is on its way from \`${storeText(end.from)}\` to ${lockName}, and the move is not finished`;
   const hint = `set \`spec.lock\` to \`${storeText(end.from)}\`, and run the same \`agentform lock move\` again`;

@@ -131,6 +131,8 @@ export interface LockStore {
   readonly memory?: LockMemory;
   /** If the medium keeps them: the earlier versions of the lock. */
   readonly history?: LockHistory;
+  /** Brings what this machine has of the medium up to date, where `read` shows that. */
+  refresh?(): Promise<void>;
   /** Reads without holding; never writes. */
   read(): Promise<StoredState>;
   /** Takes the store for this process, or throws `StoreHeldError`; takes over from a holder that is certainly dead. */

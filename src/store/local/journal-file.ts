@@ -1,4 +1,13 @@
-import { closeSync, constants, fdatasync, fstatSync, ftruncateSync, lstatSync, openSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fdatasync,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  rmSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { StoreFailedError } from "../../core/state/lock-store.js";
