@@ -41,7 +41,7 @@ export const lockShow = defineCommand<ShowRequest>({
   async run(request, terminal) {
     const { address } = request;
     const state = await openState(request, terminal, request.at);
-    if (!state) return exitCode.invalid;
+    if (typeof state === "number") return state;
     if (address === undefined) {
       terminal.out(await renderAll(state, request));
       return exitCode.fine;

@@ -7,7 +7,7 @@ import type { PlanRequest } from "../../request.js";
 import { compare, plan as buildPlan } from "../../sync.js";
 import { defineCommand } from "../command.js";
 import { printPlanDetails, startStages } from "../output/detail.js";
-import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
+import { exitCode, failureCode, UsageError, type ExitCode } from "../exit-code.js";
 import { addPlanOptions, readPlanOptions, type PlanFlags } from "../options/plan-options.js";
 import { addStoreOptions, readStoreOptions, type StoreFlags } from "../options/store-options.js";
 import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
@@ -79,7 +79,7 @@ export const plan = defineCommand<PlanCommandRequest>({
     stages.lap("read, check and plan");
     if (built) printPlanDetails(built, terminal);
     await (built ? printDiagnostics : printFailure)(diagnostics, request, terminal);
-    if (!built) return exitCode.invalid;
+    if (!built) return failureCode(diagnostics);
     const savedAs = hasErrors(diagnostics) ? undefined : request.out;
     await printPlan(built, { ...request, savedAs }, terminal);
     if (hasErrors(diagnostics)) {
