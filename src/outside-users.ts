@@ -99,28 +99,6 @@ function isTable(value: Json | undefined): value is Record<string, Json> {
 async function readEnvironments(
   settings: Settings,
   service: LockService,
-<<<<<<< HEAD
-  { directory }: PlanRequest,
-): { readonly locks: OtherLock[] } | Finding[] {
-  const own = settings.lock.store === "git" ? undefined : lockFileName(settings);
-  const locks: OtherLock[] = [];
-  for (const name of readdirSync(directory).toSorted()) {
-    const [, environment = null] = /^agentform(?:\.(.+))?\.lock$/.exec(name) ?? [undefined, undefined];
-    if (!/^agentform(\..+)?\.lock$/.test(name) || name === own) continue;
-    const owner = { workspace: settings.name, environment };
-    const read = readLockFile(directory, name, owner);
-    if (read && !("lock" in read)) {
-      // That of a different workspace is none of this one's, and one that has moved away has nothing any more.
-      const isOther = read.every(({ code }) => code === "lock-foreign" || code === "lock-moved");
-      if (hasErrors(read) && !isOther) return [...read];
-      continue;
-    }
-    if (!read) continue;
-    const isElsewhere = !sharesService(read.lock.service, service);
-    const lock = isElsewhere ? managedAlone(read.lock) : certain(read.lock);
-    locks.push({ lock, where: name, isElsewhere });
-  }
-=======
   request: PlanRequest,
 ): Promise<{ readonly locks: OtherLock[] } | Finding[]> {
   const { environments, unread } = await readOtherEnvironments(settings, request);
@@ -129,7 +107,6 @@ async function readEnvironments(
     const isElsewhere = !sharesService(lock.service, service);
     return { lock: isElsewhere ? managedAlone(lock) : certain(lock), where: lockName, isElsewhere };
   });
->>>>>>> main
   return { locks };
 }
 

@@ -6,7 +6,7 @@ import { importObjects, type ImportRequest, type ImportResult, type WantedObject
 import { defineCommand } from "../command.js";
 import { exitCode, failureCode, UsageError, type ExitCode } from "../exit-code.js";
 import {
-  addLockOptions,
+  addEmulatorOption,
   readLockOptions,
   type LockFlags,
   type LockRequest,
@@ -34,7 +34,7 @@ export const importCommand = defineCommand<ImportCommandRequest>({
       .option("--all", "all objects that can be listed and that the lock does not have")
       .option("--into <dir>", "the folder for the folders of documents; that of the workspace if left out")
       .option("--yes", "do not ask");
-    addLockOptions(command);
+    addEmulatorOption(command);
     addServiceOptions(command);
   },
   build(args, flags: ImportFlags, terminal) {
