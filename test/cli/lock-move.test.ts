@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, describe } from "vitest";
 import { startEmulator } from "../../src/emulator/emulator.js";
@@ -6,7 +6,8 @@ import { documentText } from "../harness/disk-workspace.js";
 import { sample } from "../harness/tier.js";
 import { git, makeGitMedium } from "../store/git-medium.js";
 import { StateServer } from "../store/state-server.js";
-import { runIn } from "./desk.js";
+import { runIn, type Desk } from "./desk.js";
+import { leaveJournal } from "./store-state.js";
 
 const inFiles = { store: "file" };
 const onRef = { store: "git" };
@@ -45,6 +46,12 @@ async function openSite(environments: readonly string[] = []) {
     run: (...args: string[]) => runIn(directory, args, env),
     move: (to: object, ...more: string[]) =>
       runIn(directory, ["lock", "move", "--to", JSON.stringify(to), ...more], env),
+  };
+}
+
+function writeInto(directory: string) {
+  return (files: Readonly<Record<string, string>>) => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
   };
 }
 
@@ -94,10 +101,15 @@ describe("lock move", () => {
     const { service, write, run, move, directory } = await openSite();
     write(inFiles);
     await run("apply", "--yes");
-    // An older lock, so that its journal is all that knows the object.
-    expect(service.requests).toHaveLength(1);
-    rmSync(join(directory, ".agentform"), { recursive: true, force: true });
+    const workspace = { write: writeInto(directory) };
+    const lock = () => JSON.parse(readFileSync(join(directory, "agentform.lock"), "utf8"));
+    leaveJournal({ workspace, emulator: service, lock } as unknown as Desk, "id-7");
     expect(await move(inGitlab)).toMatchObject({ code: 0 });
+    expect(existsSync(join(directory, "agentform.lock.journal"))).toBe(false);
+    write(inGitlab);
+    const listed = await run("lock", "list");
+    expect(listed.out).toContain("serial 3: 2 resources");
+    expect(listed.out).toMatch(/^agent:triage +id-7/m);
   });
 
   test("does not go where a state is, nor where it is already, nor to what is no store", async () => {
@@ -168,6 +180,20 @@ describe("lock move", () => {
         expect(err).toContain("is older than the move of the state to");
       }
     }
+  });
+
+  test("a manifest that was changed before the move does not create everything again", async () => {
+    const { service, write, run } = await openSite();
+    write(inFiles);
+    await run("apply", "--yes");
+    write(inGitlab);
+    for (const args of [["plan"], ["apply", "--yes"]]) {
+      const { code, err } = await run(...args);
+      expect({ args, code }).toEqual({ args, code: 1 });
+      expect(err).toContain("lock-left-behind");
+      expect(err).toContain("agentform lock move --to '{store: http, gitlab: {project: group/desk}}'");
+    }
+    expect(service.requests).toHaveLength(1);
   });
 
   test("a store that was held is told, and nothing is changed", async () => {

@@ -111,7 +111,7 @@ async function readState({ lock, journal, holder, stamp }: Files): Promise<Store
 // The journal grows with each action. One that is older than the holder was left behind by an earlier apply.
 function signOfLife({ since }: Holder, journal: JournalFile): Pick<Holder, "seen"> {
   const changed = journal.changedAt()?.toISOString();
-  return changed !== undefined && changed > since ? { seen: changed } : {};
+  return changed !== undefined && changed >= since ? { seen: changed } : {};
 }
 
 function stampOf(file: string, name: string): string {
