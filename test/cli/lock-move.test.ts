@@ -12,7 +12,7 @@ import { leaveJournal } from "./store-state.js";
 const inFiles = { store: "file" };
 const onRef = { store: "git" };
 const inGitlab = { store: "http", gitlab: { project: "group/desk" } };
-const stores = { file: inFiles, git: onRef, http: inGitlab };
+const stores = { file: inFiles, http: inGitlab, git: onRef };
 
 /** A clone with a workspace whose state can be in each of the stores. */
 async function openSite(environments: readonly string[] = []) {
@@ -60,7 +60,7 @@ const ways = Object.keys(stores).flatMap((from) =>
 ) as (readonly [keyof typeof stores, keyof typeof stores])[];
 
 describe("lock move", () => {
-  test.each(sample("ways of a move", ways, 3))("from %s to %s, and back", async (from, to) => {
+  test.each(sample("ways of a move", ways, 1))("from %s to %s, and back", async (from, to) => {
     const { service, write, run, move } = await openSite();
     write(stores[from]);
     expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
