@@ -39,7 +39,8 @@ export async function readOtherEnvironments(
     const read = await readLock(other, request);
     if (!Array.isArray(read)) environments.push(read);
     // That of a different workspace is none of this one's, and a file whose state has moved is read where it is now.
-    else if (hasErrors(read) && read.some(({ code }) => !isPassed(code, other, settings))) unread.push(...read);
+    else if (hasErrors(read) && read.some(({ code }) => !isPassed(code, other, settings)))
+      unread.push(...read);
   }
   return { environments, unread };
 }

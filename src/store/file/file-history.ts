@@ -1,4 +1,5 @@
 import { lstatSync } from "node:fs";
+import { serialIn } from "../../core/state/lock-text.js";
 import type { LockHistory, LockVersion } from "../../core/state/lock-store.js";
 import { GitError } from "../../git/git-process.js";
 import { runGit } from "../../git/run-git.js";
@@ -31,7 +32,7 @@ function present(lockFile: string, lockName: string): Version | undefined {
   const changed = lstatSync(lockFile, { throwIfNoEntry: false })?.mtime;
   if (text === null || changed === undefined) return undefined;
   const whole = text.slice(0, text.length);
-  const serial = serialOf(whole);
+  const serial = serialIn(whole);
   return serial === undefined ? undefined : { serial, at: changed.toISOString(), text: whole };
 }
 
@@ -45,7 +46,7 @@ async function committed(directory: string, lockName: string): Promise<Version[]
       states.map(({ commit }) => commit),
     );
     return states.flatMap(({ commit, lock }) => {
-      const serial = lock === null ? undefined : serialOf(lock);
+      const serial = lock === null ? undefined : serialIn(lock);
       const author = authors.get(commit);
       return lock === null || serial === undefined || !author ? [] : [{ serial, text: lock, ...author }];
     });
@@ -65,10 +66,4 @@ async function authorsOf(directory: string, commits: readonly string[]) {
     authors.set(commit, { at: new Date(at).toISOString(), who: `${name}, commit ${commit.slice(0, 10)}` });
   }
   return authors;
-}
-
-// Every form that takes the place of a lock has its serial on a line of its own, and nothing inside of it has.
-function serialOf(text: string): number | undefined {
-  const [, serial] = /^ {2}"serial": (\d{1,16}),?$/m.exec(text) ?? [];
-  return serial === undefined ? undefined : Number(serial);
 }

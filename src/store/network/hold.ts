@@ -1,4 +1,5 @@
 import { StoreChangedError, StoreFailedError } from "../../core/state/lock-store.js";
+import { serialIn } from "../../core/state/lock-text.js";
 import { versionOf } from "../local/lock-file.js";
 import type { Contents } from "./contents.js";
 import { Elapsed } from "./elapsed.js";
@@ -75,7 +76,7 @@ export class Hold {
       if (versionOf(medium.contents.lock) !== version) {
         throw new StoreChangedError(`${lockName} was changed elsewhere since it was read`);
       }
-      const serial = /"serial":\s*(\d+)/.exec(lock)?.[1] ?? "unknown";
+      const serial = serialIn(lock) ?? "unknown";
       try {
         await this.#write({ ...medium.contents, lock, journal: null }, `apply: serial ${serial}`, patience);
       } catch (thrown) {
