@@ -205,6 +205,17 @@ export function buildSettings(
   };
 }
 
+/** Gives settings with a different place of lock and journal, or what is wrong with that place. */
+export function withLock(settings: Settings, lock: JsonObject): Settings | Finding[] {
+  const { name, environments } = settings;
+  const spec = { lock, environments: Object.fromEntries(environments.map((each) => [each, {}])) };
+  const text = JSON.stringify({ apiVersion: "agentform/v1", kind: "Workspace", metadata: { name }, spec });
+  const manifest = parseManifest(text);
+  if (Array.isArray(manifest)) return manifest;
+  if (hasErrors(manifest.findings)) return manifest.findings;
+  return { ...settings, lock: manifest.value.spec.lock ?? settings.lock };
+}
+
 // A manifest that names no service at all can still be planned.
 function hasDefaultEnvironment({ spec }: WorkspaceManifest): boolean {
   if (spec.service?.base_url !== undefined) return true;

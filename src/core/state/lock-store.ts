@@ -43,9 +43,13 @@ export class StoreHeldError extends Error {
   override readonly name = "StoreHeldError";
 
   constructor(readonly holder: Holder) {
-    const { who = `process ${holder.pid} on ${holder.host}`, since } = holder;
-    super(`held by ${who} since ${since}`);
+    super(`held by ${holderName(holder)} since ${holder.since}`);
   }
+}
+
+/** How messages name the process that holds a store. */
+export function holderName({ who, pid, host }: Holder): string {
+  return who ?? `process ${pid} on ${host}`;
 }
 
 /** The lock was changed elsewhere since it was read. */
@@ -127,6 +131,8 @@ export interface LockStore {
   readonly memory?: LockMemory;
   /** If the medium keeps them: the earlier versions of the lock. */
   readonly history?: LockHistory;
+  /** Brings what this machine has of the medium up to date, where `read` shows that. */
+  refresh?(): Promise<void>;
   /** Reads without holding; never writes. */
   read(): Promise<StoredState>;
   /** Takes the store for this process, or throws `StoreHeldError`; takes over from a holder that is certainly dead. */

@@ -68,8 +68,7 @@ export class HttpHead implements HeldMedium {
         throw refusal.failure;
       }
       mustLook = true;
-      const pause = Math.min(200 * 2 ** attempt, 5000, Math.max(0, end - Date.now()));
-      await sleep(pause * (0.5 + Math.random() / 2));
+      await sleep(pauseOf(refusal, attempt, end));
     }
     this.#last = document;
     this.#doubtful = [];
@@ -83,7 +82,7 @@ export class HttpHead implements HeldMedium {
       const refusal = await this.server.unlock(this.info);
       if (refusal === undefined) return;
       if (!refusal.isPassing || Date.now() >= end) throw refusal.failure;
-      await sleep(Math.min(200 * 2 ** attempt, 5000, Math.max(0, end - Date.now())));
+      await sleep(pauseOf(refusal, attempt, end));
     }
   }
 
@@ -136,4 +135,10 @@ export class HttpHead implements HeldMedium {
     this.#loss = loss;
     return loss;
   }
+}
+
+// As long as the server asks, but not beyond the end of the patience.
+function pauseOf({ wait }: HttpRefusal, attempt: number, end: number): number {
+  const backoff = Math.min(200 * 2 ** attempt, 5000) * (0.5 + Math.random() / 2);
+  return Math.min(Math.max(wait, backoff), Math.max(0, end - Date.now()));
 }

@@ -1,5 +1,6 @@
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { describeFault, type Answer, type Fault } from "../../service/fault.js";
+import { parseRetryAfter } from "../../service/retry.js";
 
 /** What a request was for, as messages say it. */
 export type Doing = "read" | "written" | "locked" | "unlocked";
@@ -11,7 +12,12 @@ export interface HttpRefusal {
   readonly isPassing: boolean;
   /** Whether the server does not accept these credentials, which may have been for one job of a CI alone. */
   readonly isOfCredentials: boolean;
+  /** How long the server asks to wait before the request is made again, in milliseconds; 0 if it does not say. */
+  readonly wait: number;
 }
+
+/** A server that asks for longer is asked again after this time, in milliseconds. */
+const longestWait = 30_000;
 
 /** How a server is named, and whether it got credentials. */
 export interface ServerNames {
@@ -27,8 +33,10 @@ export function refusalOf(
 ): HttpRefusal {
   const refuse = (why: string, hint?: string, isPassing = false): HttpRefusal => {
     const failure = new StoreFailedError(`${name} could not be ${doing}: ${why}`, hint);
-    return { failure, isPassing, isOfCredentials: status === 401 || status === 403 };
+    return { failure, isPassing, isOfCredentials: status === 401 || status === 403, wait };
   };
+  const asked = "code" in answer ? undefined : answer.headers["retry-after"];
+  const wait = Math.min(parseRetryAfter(asked, Date.now()) ?? 0, longestWait);
   const status = "code" in answer ? undefined : answer.status;
   if ("code" in answer) {
     if (answer.code === "OVERSIZE") {
@@ -74,7 +82,7 @@ const known: Readonly<Record<number, { readonly hint?: string; readonly isPassin
 
 function connectionHint(code: string): string | undefined {
   if (/CERT|SIGNATURE|ISSUER/.test(code)) {
-    return "name the certificates to trust with `apply --ca-file`, NODE_EXTRA_CA_CERTS or TF_HTTP_CLIENT_CA_CERTIFICATE_PEM";
+    return "name the certificates to trust with `--ca-file`, NODE_EXTRA_CA_CERTS or TF_HTTP_CLIENT_CA_CERTIFICATE_PEM";
   }
   return undefined;
 }

@@ -61,7 +61,7 @@ export class HttpServer {
       const reading = await this.readOnce();
       if (reading.type === "read") return reading.document;
       if (!reading.isPassing || attempt >= reads) throw reading.failure;
-      await sleep(300 * 2 ** attempt * (0.5 + Math.random() / 2));
+      await sleep(Math.max(reading.wait, 300 * 2 ** attempt * (0.5 + Math.random() / 2)));
     }
   }
 
@@ -81,7 +81,7 @@ export class HttpServer {
     if (size > largestState) {
       const message = `the state for ${this.name} has ${Math.ceil(size / 1_000_000)} MB, and the limit is 25 MB`;
       const failure = new StoreFailedError(message, "use the store `git`, or several workspaces");
-      return { type: "failed", failure, isPassing: false, isOfCredentials: false };
+      return { type: "failed", failure, isPassing: false, isOfCredentials: false, wait: 0 };
     }
     const answer = await this.line.send({ method: "POST", url: withId(this.place.address, id), body });
     if (isFine(answer)) return { type: "written" };

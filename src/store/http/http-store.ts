@@ -162,7 +162,7 @@ class ServerStore implements HttpStore {
       if (locking.type === "refused") return locking.by;
       if (!locking.isPassing) throw locking.failure;
       if (attempt === attempts) throw await this.#giveUp(server, info, locking);
-      await sleep(200 * 2 ** attempt * (0.5 + Math.random() / 2));
+      await sleep(Math.max(locking.wait, 200 * 2 ** attempt * (0.5 + Math.random() / 2)));
     }
   }
 
