@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startPostgres } from "../test/harness/postgres-server.mjs";
 import { forgetApplied } from "./agentform.mjs";
 import { makeWorkspace } from "./make-workspace.mjs";
 import { compare, median, ratio } from "./measure.mjs";
@@ -16,6 +17,7 @@ const entry = fileURLToPath(new URL("state-server.mjs", import.meta.url));
 export async function measureStores({ agentform, scratch, rounds = 5 }) {
   const service = await startService(scratch, latency);
   const state = fork(entry, [String(latency)]);
+  const database = await startPostgres({ isDurable: true });
   try {
     const [address] = await once(state, "message");
     const seen = async () => {
@@ -39,29 +41,52 @@ export async function measureStores({ agentform, scratch, rounds = 5 }) {
       };
       return { ...agentform.apply(directory, concurrency), before, after };
     };
-    const { file, http } = await compare(
-      { file: make("file"), http: make("http", `  lock: {store: http, address: ${address}/bench}\n`) },
+    const { file, http, postgres } = await compare(
+      {
+        file: make("file"),
+        http: make("http", `  lock: {store: http, address: ${address}/bench}\n`),
+        postgres: inDatabase(database, make("postgres", "  lock: {store: postgres}\n")),
+      },
       rounds,
     );
-    const work = `apply, ${count.toLocaleString("en")} creates at ${latency} ms, ${concurrency} in flight`;
-    const floor = { name: "file store", seconds: median(file) };
-    const megabytes = (median(http, "bytes") / 1e6).toFixed(1);
-    return [
-      row({ work: `${work}, store in files`, seconds: median(file), memory: median(file, "memory") }),
-      row({
-        work: `${work}, HTTP store`,
-        seconds: median(http),
-        memory: median(http, "memory"),
-        floor,
-        ratio: ratio(http, file),
-      }),
-      wordsRow(
-        "what the HTTP store sends meanwhile",
-        `${median(http, "requests")} requests, ${megabytes} MB`,
-      ),
-    ];
+    return rowsOf(file, http, postgres);
   } finally {
     service.stop();
     state.disconnect();
+    await database.stop();
   }
+}
+
+function rowsOf(file, http, postgres) {
+  const work = `apply, ${count.toLocaleString("en")} creates at ${latency} ms, ${concurrency} in flight`;
+  const floor = { name: "file store", seconds: median(file) };
+  const megabytes = (median(http, "bytes") / 1e6).toFixed(1);
+  return [
+    row({ work: `${work}, store in files`, seconds: median(file), memory: median(file, "memory") }),
+    row({
+      work: `${work}, HTTP store`,
+      seconds: median(http),
+      memory: median(http, "memory"),
+      floor,
+      ratio: ratio(http, file),
+    }),
+    wordsRow("what the HTTP store sends meanwhile", `${median(http, "requests")} requests, ${megabytes} MB`),
+    row({
+      work: `${work}, PostgreSQL store on this machine`,
+      seconds: median(postgres),
+      memory: median(postgres, "memory"),
+      floor,
+      ratio: ratio(postgres, file),
+      target: { ratio: 1.15 },
+    }),
+  ];
+}
+
+function inDatabase({ port, password, run }, apply) {
+  const address = { PGHOST: "127.0.0.1", PGPORT: String(port), PGDATABASE: "postgres" };
+  const before = async () => {
+    await apply.before();
+    await run("drop schema if exists agentform cascade");
+  };
+  return { ...apply, env: { ...apply.env, ...address, PGUSER: "postgres", PGPASSWORD: password }, before };
 }

@@ -64,7 +64,11 @@ export const rooms = new Map([
   ["store/network", [...pure, "store/local"]],
   ["store/git", [...pure, "git", "store/local", "store/network"]],
   ["store/http", [...pure, "digest", "version", "service", "store/local", "store/network"]],
-  ["store", [...pure, "git", "digest", "store/local", "store/file", "store/git", "store/http"]],
+  ["store/postgres", [...pure, "digest", "version", "service", "store/local", "store/file", "store/network"]],
+  [
+    "store",
+    [...pure, "git", "digest", "store/local", "store/file", "store/git", "store/http", "store/postgres"],
+  ],
   ...inOrder(render, [...pure, "version"]),
   ["page", ["generated", "render/words", "render/difference", "render/html"]],
   ["story", [...pure, "digest", "version", "workspace", "store", "store/file", "store/local", "service"]],

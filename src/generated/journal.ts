@@ -176,6 +176,14 @@ export interface AppliedSettingsLock {
    * The password of the store as the manifest has it: an expression, never the secret.
    */
   password?: string;
+  /**
+   * The address of the store's database as the manifest has it: an expression, never the secret.
+   */
+  url?: string;
+  /**
+   * The schema of the database that has the state.
+   */
+  schema?: string;
 }
 /**
  * The state in GitLab.

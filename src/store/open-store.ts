@@ -31,6 +31,10 @@ export async function openStore(settings: Settings, location: StoreLocation): Pr
     const store = openHttpStore(settings, { ...location, ...journal });
     return unlinkedStore(store, [join(directory, localFolder)], directory);
   }
+  if (settings.lock.store === "postgres" && !emulator) {
+    const { openPostgresStore } = await import("./postgres/open-postgres-store.js");
+    return unlinkedStore(openPostgresStore(settings, location), [join(directory, localFolder)], directory);
+  }
   if (settings.lock.store === "git" && !emulator) {
     const { remote = "origin", ref = `refs/agentform/${settings.name}/${name}` } = settings.lock;
     const journal = journalPlace(directory, ref.replace(/^refs\/agentform\//, ""));

@@ -8,6 +8,7 @@ import type { Settings } from "../../src/core/resources/manifest.js";
 import type { ConformanceMedium, Network } from "./conformance-medium.js";
 import { makeGitMedium, ref } from "./git-medium.js";
 import { makeHttpMedium } from "./http-medium.js";
+import { makePostgresMedium } from "./postgres-medium.js";
 import type { StateServer, StateServerOptions } from "./state-server.js";
 
 const noWaits = { pushInterval: 60_000, patience: 0 };
@@ -126,5 +127,18 @@ function httpNetwork(server: StateServer): Network {
       server.fault = () => undefined;
       from = server.received.length;
     },
+  };
+}
+
+/** A schema in a PostgreSQL database, which may be behind a pooler. */
+export async function postgresMedium(pooler?: { readonly port: number }): Promise<ConformanceMedium> {
+  const { lock, env, machine, open, proxy } = await makePostgresMedium(pooler);
+  return {
+    lock,
+    env,
+    machine,
+    open: (_directory, { patience } = {}) => open(patience === undefined ? {} : { patience }),
+    runner: (_directory, { patience = 0 }) => ({ kind: "postgres", lock, options: { patience } }),
+    network: proxy.network,
   };
 }

@@ -1,7 +1,11 @@
 import { describeApplies } from "./apply-conformance.js";
-import { fileMedium, gitMedium, httpMedium } from "./conformance-media.js";
+import { fileMedium, gitMedium, httpMedium, postgresMedium } from "./conformance-media.js";
+import { usePostgres } from "./postgres-medium.js";
+
+usePostgres();
 
 describeApplies("the file store", fileMedium);
 describeApplies("the git store", gitMedium);
 describeApplies("the HTTP store", httpMedium);
 describeApplies("the HTTP store in GitLab", () => httpMedium({ form: "gitlab", credentials: "user:token" }));
+describeApplies("the PostgreSQL store", () => postgresMedium());

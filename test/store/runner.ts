@@ -4,13 +4,15 @@ import { createFileStore, type FileStoreOptions } from "../../src/store/file/fil
 import type { UnlockableStore } from "../../src/store/file/unlinked-store.js";
 import { createGitStore, type GitStoreOptions } from "../../src/store/git/git-store.js";
 import { openHttpStore, type HttpStoreAccess } from "../../src/store/http/open-http-store.js";
+import { openPostgresStore, type PostgresStoreAccess } from "../../src/store/postgres/open-postgres-store.js";
 import type { Settings } from "../../src/core/resources/manifest.js";
 
 /** How a runner opens its store; everything in it can be sent to a process. */
 export type RunnerSettings =
   | { readonly kind: "file"; readonly options: FileStoreOptions }
   | { readonly kind: "git"; readonly options: GitStoreOptions }
-  | { readonly kind: "http"; readonly options: HttpStoreAccess; readonly lock: Settings["lock"] };
+  | { readonly kind: "http"; readonly options: HttpStoreAccess; readonly lock: Settings["lock"] }
+  | { readonly kind: "postgres"; readonly options: PostgresStoreAccess; readonly lock: Settings["lock"] };
 
 /** What a runner can be told to do. */
 export type RunnerOrder =
@@ -27,6 +29,10 @@ function open(settings: RunnerSettings): UnlockableStore {
     case "http": {
       const named = { name: "test", environment: null, lock: settings.lock };
       return openHttpStore(named as unknown as Settings, settings.options);
+    }
+    case "postgres": {
+      const named = { name: "test", environment: null, lock: settings.lock };
+      return openPostgresStore(named as unknown as Settings, settings.options);
     }
   }
 }

@@ -4,7 +4,7 @@ export interface CiSettings {
   readonly workspace: string;
   /** The environments; `default` is the default one. */
   readonly environments: readonly string[];
-  readonly store: "file" | "git" | "http";
+  readonly store: "file" | "git" | "http" | "postgres";
   /** The branch from which changes are applied. */
   readonly branch: string;
   /** The environment variables that an apply needs. */

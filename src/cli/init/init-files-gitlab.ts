@@ -16,7 +16,7 @@ export function gitlabFiles(settings: CiSettings): Readonly<Record<string, strin
 }
 
 function jobsText({ workspace, environments, store }: CiSettings): string {
-  const isPushed = store !== "http";
+  const isPushed = store === "file" || store === "git";
   const token = isPushed
     ? 'AGENTFORM_GIT_USER=agentform AGENTFORM_GIT_TOKEN="$AGENTFORM_PUSH_TOKEN"'
     : 'AGENTFORM_GIT_USER=gitlab-ci-token AGENTFORM_GIT_TOKEN="$CI_JOB_TOKEN"';
@@ -25,7 +25,7 @@ function jobsText({ workspace, environments, store }: CiSettings): string {
 # Variables of the project:
 #   GITLAB_TOKEN           comments: a project access token, role Reporter, scope api; masked
 ${isPushed ? pushToken : ""}#   and what \`agentform apply\` needs; masked and protected
-${isPushed ? "" : roles}
+${store === "http" ? roles : ""}
 .agentform:
   image: node:22
   variables:

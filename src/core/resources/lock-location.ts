@@ -48,13 +48,14 @@ function forEnvironment(text: string, environment: string | null): string {
   return environment === null ? text : `${text.replace(/\/+$/, "")}-${environment}`;
 }
 
-/** Finds what is missing or cannot be used in the place of an HTTP store. */
+/** Finds what is missing or cannot be used in the place of a store. */
 export function checkLockLocation({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
   const { lock } = spec;
-  if (lock?.store !== "http") return [];
   const at = ["spec", "lock"];
   const wrong = (path: Path, message: string, hint: string) =>
     error("lock-location", place([...at, ...path]), message, hint);
+  if (lock?.store === "postgres") return checkUrl(lock, wrong);
+  if (lock?.store !== "http") return [];
   const { gitlab } = lock;
   if (!gitlab && lock.address === undefined) {
     const hint = "add `address: https://…`, or `gitlab: {project: group/name}` for a state in GitLab";
@@ -69,6 +70,14 @@ export function checkLockLocation({ spec }: WorkspaceManifest, place: (path: Pat
     ...addressKeys.filter((key) => !isUsable(lock[key])).map((key) => unusable(key, wrong)),
     ...withoutEnvironment(lock, Object.keys(spec.environments ?? {}).length > 0, wrong),
   ];
+}
+
+// Of an address that is partly in git nobody could say where the password may end up; one that is wholly in git is
+// found as any secret is.
+function checkUrl({ url }: LockLocation, wrong: Wrong): Finding[] {
+  if (!url?.includes("${") || /^\$\{env:[A-Za-z_][A-Za-z0-9_]*\}$/.test(url)) return [];
+  const message = "`url` must be one environment variable, because it contains a password";
+  return [wrong(["url"], message, "write `url: ${env:DATABASE_URL}`, or set PGHOST and the other variables")];
 }
 
 type Wrong = (path: Path, message: string, hint: string) => Finding;

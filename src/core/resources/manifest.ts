@@ -137,6 +137,7 @@ function malformedKeys({ spec }: WorkspaceManifest, place: (path: Path) => Place
     [["spec", "service", "api_key"], spec.service?.api_key],
     [["spec", "lock", "username"], spec.lock?.username],
     [["spec", "lock", "password"], spec.lock?.password],
+    [["spec", "lock", "url"], spec.lock?.url],
     ...Object.entries(spec.environments ?? {}).map(
       ([environment, { service }]): [Path, string | undefined] => {
         return [["spec", "environments", environment, "service", "api_key"], service?.api_key];

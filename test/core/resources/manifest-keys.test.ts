@@ -76,6 +76,7 @@ const named: Readonly<Record<string, string>> = { "*": "live" };
 function lockWith(key: string): object {
   if (["store", "remote", "ref"].includes(key)) return { store: "git" };
   if (key === "gitlab") return { store: "http", gitlab: { project: "group/name" } };
+  if (["url", "schema"].includes(key)) return { store: "postgres" };
   const address = "https://state.example.com/{environment}";
   return { store: "http", address };
 }
@@ -127,6 +128,8 @@ const samples: Readonly<Record<string, readonly [unknown, unknown]>> = {
   "lock.unlock_method": ["UNLOCK", "PUT"],
   "lock.username": ["a", "b"],
   "lock.password": ["${env:A}", "${env:B}"],
+  "lock.url": ["${env:A}", "${env:B}"],
+  "lock.schema": ["a", "b"],
 };
 
 const operationSamples: Readonly<Record<string, readonly [unknown, unknown]>> = {
