@@ -98,7 +98,7 @@ async function sweepPoint(edition: 0 | 1, point: Point, again: boolean): Promise
 }
 
 /** How far apart the points are. */
-const apart = { changes: stride("changes of a file", 40), requests: stride("requests", 5) };
+const apart = { changes: stride("changes of a file", 40), requests: stride("requests", 8) };
 
 // So that no two sweeps of a sample go through the same points.
 let sweeps = 0;

@@ -6,7 +6,7 @@ import { Chance, mutate } from "./mutation.js";
 import { targets } from "./targets.js";
 
 const seed = Number(process.env["AGENTFORM_SEED"] ?? 20_261_120);
-const scale = Number(process.env["AGENTFORM_FUZZ_SCALE"] ?? runs("percent of the inputs", 2, 100) / 100);
+const scale = Number(process.env["AGENTFORM_FUZZ_SCALE"] ?? runs("percent of the inputs", 1, 100) / 100);
 
 /** How many inputs each target gets; the parsers of YAML are the slowest and the widest. */
 const rounds: Readonly<Record<string, number>> = {
