@@ -171,7 +171,7 @@ describe("what is included", () => {
         "templates: one large data file in many documents",
         "templates: one large text in many files",
       ],
-      1,
+      0,
     ),
   )("ends at the limit, and that is told: %s", (name) => {
     const made = templateCases.find((each) => each.name === name)?.files(1_000_000) ?? {};
