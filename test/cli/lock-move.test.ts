@@ -136,6 +136,10 @@ describe("lock move", () => {
       expect(code).toBe(1);
       expect(err).toContain("--to: ");
     }
+    const leaky = await move({ ...inGitlab, password: "s3cret-canary" });
+    expect(leaky.code).toBe(1);
+    expect(leaky.err).toContain("secret-literal");
+    expect(leaky.out + leaky.err).not.toContain("s3cret-canary");
     expect(await run("lock", "move", "--to", "[file]")).toMatchObject({ code: 64 });
     expect(await run("lock", "move")).toMatchObject({ code: 64 });
   });
