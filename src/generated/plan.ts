@@ -295,6 +295,22 @@ export interface AppliedSettingsLock {
    * The password of the store as the manifest has it: an expression, never the secret.
    */
   password?: string;
+  /**
+   * The bucket of the store.
+   */
+  bucket?: string;
+  /**
+   * The key of the state in the bucket.
+   */
+  key?: string;
+  /**
+   * The region of the bucket.
+   */
+  region?: string;
+  /**
+   * The address of the S3 server.
+   */
+  endpoint?: string;
 }
 /**
  * The state in GitLab.

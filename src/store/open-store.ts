@@ -5,7 +5,7 @@ import type { Settings } from "../core/resources/manifest.js";
 import { contentDigest } from "../digest.js";
 import { findRepository } from "../git/repository.js";
 import { createFileStore } from "./file/file-store.js";
-import type { StoreAccess } from "./http/open-http-store.js";
+import type { StoreAccess } from "./network/access.js";
 import { createGitStore } from "./git/git-store.js";
 import { FileLockMemory } from "./file/lock-memory.js";
 import { localFolder } from "./file/tracked-state.js";

@@ -16,7 +16,7 @@ export function gitlabFiles(settings: CiSettings): Readonly<Record<string, strin
 }
 
 function jobsText({ workspace, environments, store }: CiSettings): string {
-  const isPushed = store !== "http";
+  const isPushed = store === "file" || store === "git";
   const token = isPushed
     ? 'AGENTFORM_GIT_USER=agentform AGENTFORM_GIT_TOKEN="$AGENTFORM_PUSH_TOKEN"'
     : 'AGENTFORM_GIT_USER=gitlab-ci-token AGENTFORM_GIT_TOKEN="$CI_JOB_TOKEN"';

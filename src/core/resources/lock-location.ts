@@ -43,18 +43,35 @@ export function httpLocation({ lock, name, environment }: LockSettings): HttpLoc
   };
 }
 
+/** Where the S3 store keeps the state of an environment. */
+export interface S3Location {
+  readonly bucket: string;
+  readonly key: string;
+  readonly region: string;
+  /** The address of the server; undefined for Amazon's. */
+  readonly endpoint?: string;
+}
+
+/** Gives the place of an environment's state in an S3 store; each environment has its own. */
+export function s3Location({ lock, environment }: LockSettings): S3Location {
+  const { bucket = "", key = "", region = "us-east-1", endpoint } = lock;
+  const own = forEnvironment(key, environment);
+  return { bucket, key: own, region, ...(endpoint !== undefined && { endpoint }) };
+}
+
 function forEnvironment(text: string, environment: string | null): string {
   if (text.includes(placeholder)) return text.replaceAll(placeholder, environment ?? "default");
   return environment === null ? text : `${text.replace(/\/+$/, "")}-${environment}`;
 }
 
-/** Finds what is missing or cannot be used in the place of an HTTP store. */
+/** Finds what is missing or cannot be used in the place of a store on a server. */
 export function checkLockLocation({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
   const { lock } = spec;
-  if (lock?.store !== "http") return [];
   const at = ["spec", "lock"];
-  const wrong = (path: Path, message: string, hint: string) =>
+  const wrong: Wrong = (path, message, hint) =>
     error("lock-location", place([...at, ...path]), message, hint);
+  if (lock?.store === "s3") return checkS3(lock, wrong);
+  if (lock?.store !== "http") return [];
   const { gitlab } = lock;
   if (!gitlab && lock.address === undefined) {
     const hint = "add `address: https://…`, or `gitlab: {project: group/name}` for a state in GitLab";
@@ -73,9 +90,23 @@ export function checkLockLocation({ spec }: WorkspaceManifest, place: (path: Pat
 
 type Wrong = (path: Path, message: string, hint: string) => Finding;
 
+function checkS3(lock: LockLocation, wrong: Wrong): Finding[] {
+  const missing = (["bucket", "key"] as const).filter((key) => lock[key] === undefined);
+  if (missing.length > 0) {
+    const message = `the store \`s3\` has no ${missing.join(" and no ")}`;
+    return [wrong(["store"], message, "add `bucket: NAME` and `key: PATH`, such as `key: desk/agentform.json`")];
+  }
+  if (lock.endpoint === undefined && lock.region === undefined) {
+    const hint = "add `region: eu-central-1`, or `endpoint: https://…` for a server that is not Amazon's";
+    return [wrong(["store"], "the store `s3` has no region", hint)];
+  }
+  return isUsable(lock.endpoint) ? [] : [unusable("endpoint", wrong)];
+}
+
 function unusable(key: string, wrong: Wrong): Finding {
   const message = `\`${key}\` must be an https URL without user, query and fragment, or http on loopback`;
-  return wrong([key], message, "use a URL such as `https://state.example.com/support-desk`");
+  const example = key === "endpoint" ? "https://s3.example.com" : "https://state.example.com/support-desk";
+  return wrong([key], message, `use a URL such as \`${example}\``);
 }
 
 // Only the address of the state itself has a place where a name can be added.

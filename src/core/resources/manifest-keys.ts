@@ -50,6 +50,10 @@ export const lockKeys: Keys<LockLocation> = {
   unlock_method: { effect: "weakens", risk: "it says what keeps two applies apart" },
   username: { effect: "weakens", risk: "it is the user who reads and writes the state" },
   password: { effect: "weakens", risk: "it is the secret that is sent with the user name of the state" },
+  bucket: { effect: "weakens", risk: readThere },
+  key: { effect: "weakens", risk: readThere },
+  region: { effect: "weakens", risk: readThere },
+  endpoint: { effect: "weakens", risk: `${readThere}, and where requests signed for the state are sent` },
 };
 
 /** Every other key of the manifest, with the reason why it is not such a setting. */

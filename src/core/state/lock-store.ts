@@ -32,6 +32,8 @@ export interface Holder {
   readonly since: string;
   /** How the store names it, where nothing is known of its process. */
   readonly who?: string;
+  /** The last sign of life in ISO 8601, where the medium has one. */
+  readonly seen?: string;
   /** `dead` only if that is certain; a process on a different host counts as alive. */
   readonly life: "alive" | "dead";
 }
@@ -94,6 +96,23 @@ export interface LockMemory {
   elsewhere(): Promise<readonly OtherState[]>;
 }
 
+/** A version of the lock that a medium has kept. */
+export interface LockVersion {
+  readonly serial: number;
+  /** When it was written, in ISO 8601. */
+  readonly at: string;
+  /** Who wrote it, where the medium knows. */
+  readonly who?: string;
+}
+
+/** The versions of the lock that a medium keeps. */
+export interface LockHistory {
+  /** Gives all, newest first, the present one included. */
+  versions(): Promise<readonly LockVersion[]>;
+  /** Gives the text of the lock with this serial; null if it is not kept. */
+  at(serial: number): Promise<string | null>;
+}
+
 /** Keeps the lock, the journal and the holder of one environment; nothing outside a store depends on its medium. */
 export interface LockStore {
   /**
@@ -106,6 +125,8 @@ export interface LockStore {
   readonly journalName: string;
   /** If the medium can be set back: the earlier versions of the lock. */
   readonly memory?: LockMemory;
+  /** If the medium can keep them: the versions of the lock. */
+  readonly history?: LockHistory;
   /** Reads without holding; never writes. */
   read(): Promise<StoredState>;
   /** Takes the store for this process, or throws `StoreHeldError`; takes over from a holder that is certainly dead. */

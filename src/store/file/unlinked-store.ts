@@ -26,6 +26,7 @@ export function unlinkedStore(
     lockName: store.lockName,
     journalName: store.journalName,
     ...(store.memory && { memory: store.memory }),
+    ...(store.history && { history: store.history }),
     async read() {
       look();
       return await store.read();

@@ -6,7 +6,7 @@ import type { HeldMedium } from "../network/hold.js";
 import type { HttpRefusal } from "./http-refusal.js";
 import type { HttpServer, Reading } from "./http-server.js";
 import type { LockInfo } from "./lock-info.js";
-import { isSameDocument, type StateDocument } from "./state-document.js";
+import { isSameDocument, type StateDocument } from "../network/state-document.js";
 
 /** After so many milliseconds without a write that arrived, the state is read before it is written. */
 const lookAfter = 10_000;

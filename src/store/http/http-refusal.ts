@@ -1,5 +1,6 @@
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { describeFault, type Answer, type Fault } from "../../service/fault.js";
+import { isOfCertificate, isPassingFault } from "../network/fault-refusal.js";
 
 /** What a request was for, as messages say it. */
 export type Doing = "read" | "written" | "locked" | "unlocked";
@@ -34,8 +35,7 @@ export function refusalOf(
     if (answer.code === "OVERSIZE") {
       return refuse("the answer is larger than 25 MB", "use the store `git`, or several workspaces");
     }
-    const isPassing = !/CERT|SIGNATURE|ISSUER|TLS|SSL|^PROXY_4/.test(answer.code);
-    return refuse(describeFault(answer), connectionHint(answer.code), isPassing);
+    return refuse(describeFault(answer), connectionHint(answer.code), isPassingFault(answer.code));
   }
   if (answer.status === 401) {
     const why = hasCredentials
@@ -73,7 +73,7 @@ const known: Readonly<Record<number, { readonly hint?: string; readonly isPassin
 };
 
 function connectionHint(code: string): string | undefined {
-  if (/CERT|SIGNATURE|ISSUER/.test(code)) {
+  if (isOfCertificate(code)) {
     return "name the certificates to trust with `apply --ca-file`, NODE_EXTRA_CA_CERTS or TF_HTTP_CLIENT_CA_CERTIFICATE_PEM";
   }
   return undefined;

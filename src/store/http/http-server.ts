@@ -3,10 +3,10 @@ import type { LockOwner } from "../../core/state/lock.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import type { Answer, Fault } from "../../service/fault.js";
 import type { Secret } from "../../service/secret.js";
-import { largestState, type HttpLine } from "./http-line.js";
+import { largestState, type HttpLine } from "../network/http-line.js";
 import { refusalOf, type Doing, type HttpRefusal } from "./http-refusal.js";
 import { lockedBy, type LockedBy, type LockInfo } from "./lock-info.js";
-import { parseDocument, renderDocument, type StateDocument } from "./state-document.js";
+import { parseDocument, renderDocument, type DocumentKind, type StateDocument } from "../network/state-document.js";
 
 /** Where a server keeps the state of one environment, and how it is locked. */
 export interface HttpPlace {
@@ -36,6 +36,12 @@ export type Writing =
   /** The ID of the write does not have the lock. */
   | { readonly type: "locked" }
   | ({ readonly type: "failed" } & HttpRefusal);
+
+const documentKind: DocumentKind = {
+  store: "http",
+  check: "check the address in `spec.lock`, and whether it needs a login or a proxy",
+  ownPlace: "an address of its own",
+};
 
 /** How often a read is tried. */
 const reads = 3;
@@ -71,12 +77,12 @@ export class HttpServer {
     const isAnswered = !("code" in answer) && [200, 204, 404].includes(answer.status);
     if (!isAnswered || isWithoutProject(answer)) return { type: "failed", ...this.#refuse(answer, "read") };
     if (answer.status !== 200 || answer.text === "") return { type: "read", document: null };
-    return { type: "read", document: parseDocument(answer.text ?? "", this.owner, this.name) };
+    return { type: "read", document: parseDocument(answer.text ?? "", this.owner, this.name, documentKind) };
   }
 
   /** Writes the state under the ID of a lock. */
   async write(document: StateDocument, id: string): Promise<Writing> {
-    const body = renderDocument(document, this.owner);
+    const body = renderDocument(document, this.owner, documentKind);
     const size = Buffer.byteLength(body);
     if (size > largestState) {
       const message = `the state for ${this.name} has ${Math.ceil(size / 1_000_000)} MB, and the limit is 25 MB`;

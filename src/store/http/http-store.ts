@@ -17,7 +17,7 @@ import { HttpHead } from "./http-head.js";
 import type { HttpRefusal } from "./http-refusal.js";
 import type { HttpServer } from "./http-server.js";
 import { lockInfoFor, lockInfoOf, type LockedBy, type LockInfo } from "./lock-info.js";
-import { isSameDocument, type StateDocument } from "./state-document.js";
+import { isSameDocument, type StateDocument } from "../network/state-document.js";
 
 /** Where an HTTP store keeps its state, and how long it waits. */
 export interface HttpStoreOptions {
