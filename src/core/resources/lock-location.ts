@@ -94,7 +94,9 @@ function checkS3(lock: LockLocation, wrong: Wrong): Finding[] {
   const missing = (["bucket", "key"] as const).filter((key) => lock[key] === undefined);
   if (missing.length > 0) {
     const message = `the store \`s3\` has no ${missing.join(" and no ")}`;
-    return [wrong(["store"], message, "add `bucket: NAME` and `key: PATH`, such as `key: desk/agentform.json`")];
+    return [
+      wrong(["store"], message, "add `bucket: NAME` and `key: PATH`, such as `key: desk/agentform.json`"),
+    ];
   }
   if (lock.endpoint === undefined && lock.region === undefined) {
     const hint = "add `region: eu-central-1`, or `endpoint: https://…` for a server that is not Amazon's";

@@ -6,7 +6,12 @@ import type { Secret } from "../../service/secret.js";
 import { largestState, type HttpLine } from "../network/http-line.js";
 import { refusalOf, type Doing, type HttpRefusal } from "./http-refusal.js";
 import { lockedBy, type LockedBy, type LockInfo } from "./lock-info.js";
-import { parseDocument, renderDocument, type DocumentKind, type StateDocument } from "../network/state-document.js";
+import {
+  parseDocument,
+  renderDocument,
+  type DocumentKind,
+  type StateDocument,
+} from "../network/state-document.js";
 
 /** Where a server keeps the state of one environment, and how it is locked. */
 export interface HttpPlace {

@@ -55,7 +55,10 @@ export function createHttpLine({ authorization, timeout, ...reach }: LineOptions
   };
 }
 
-function headersOf({ headers, body }: HttpMessage, authorization: Secret | undefined): Record<string, string> {
+function headersOf(
+  { headers, body }: HttpMessage,
+  authorization: Secret | undefined,
+): Record<string, string> {
   return {
     accept: "application/json",
     "user-agent": `agentform/${version}`,

@@ -20,7 +20,9 @@ export function credentialSource(secrets: SecretSource, region: string, line: Ht
     if (given) return given;
     others ??= loadOthers(secrets, region, line);
     try {
-      return await (await others)();
+      return await (
+        await others
+      )();
     } catch (thrown) {
       throw noCredentials(thrown);
     }

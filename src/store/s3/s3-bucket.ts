@@ -100,7 +100,10 @@ export class S3Bucket {
     const document = this.parse(answer.text);
     const { etag, "last-modified": at } = answer.headers;
     if (etag === undefined) {
-      throw new StoreFailedError(`${this.name} has no ETag, so it cannot be replaced safely`, documentKind.check);
+      throw new StoreFailedError(
+        `${this.name} has no ETag, so it cannot be replaced safely`,
+        documentKind.check,
+      );
     }
     const time = Date.parse(at ?? "");
     return {
@@ -126,7 +129,10 @@ export class S3Bucket {
     if (etag === null) return await this.#put(body, { ...headers, "if-none-match": "*" });
     const bare = etag.replace(/^(W\/)?"(.*)"$/, "$2");
     const quoted = { ...headers, "if-match": `"${bare}"` };
-    const writing = await this.#put(body, this.#isQuoted === false ? { ...headers, "if-match": bare } : quoted);
+    const writing = await this.#put(
+      body,
+      this.#isQuoted === false ? { ...headers, "if-match": bare } : quoted,
+    );
     if (writing.type === "written") this.#isQuoted ??= true;
     if (writing.type !== "changed" || this.#isQuoted !== undefined) return writing;
     // Some servers compare the ETag with its quotes, and know it without.
@@ -141,7 +147,8 @@ export class S3Bucket {
    * written once, and stays. Throws StoreFailedError with the name of a condition that is ignored.
    */
   async probe(): Promise<void> {
-    if (await this.#writesScratch({ "if-none-match": "*" })) await this.#mustRefuse({ "if-none-match": "*" }, "If-None-Match: *");
+    if (await this.#writesScratch({ "if-none-match": "*" }))
+      await this.#mustRefuse({ "if-none-match": "*" }, "If-None-Match: *");
     await this.#mustRefuse({ "if-match": `"${wrongTag}"` }, "If-Match");
   }
 
@@ -154,7 +161,12 @@ export class S3Bucket {
     const signed = await new AwsV4Signer({
       method,
       url: url.href,
-      headers: { ...headers, "x-amz-content-sha256": createHash("sha256").update(body ?? "").digest("hex") },
+      headers: {
+        ...headers,
+        "x-amz-content-sha256": createHash("sha256")
+          .update(body ?? "")
+          .digest("hex"),
+      },
       accessKeyId,
       secretAccessKey: secretAccessKey.unwrap(),
       ...(sessionToken && { sessionToken: sessionToken.unwrap() }),

@@ -22,7 +22,11 @@ const together = 8;
 
 /** Gives the versions of the lock in a bucket, newest first; only the present one if the bucket keeps no others. */
 export async function lockVersions(bucket: S3Bucket): Promise<LockVersion[]> {
-  return (await keptLocks(bucket)).map(({ serial, at, who }) => ({ serial, at, ...(who !== undefined && { who }) }));
+  return (await keptLocks(bucket)).map(({ serial, at, who }) => ({
+    serial,
+    at,
+    ...(who !== undefined && { who }),
+  }));
 }
 
 /** Gives the text of the lock with a serial; null if no version of the object has it. */
@@ -46,10 +50,7 @@ async function keptLocks(bucket: S3Bucket): Promise<KeptLock[]> {
   return locks.filter(({ serial }, index) => locks[index + 1]?.serial !== serial);
 }
 
-async function lockOf(
-  bucket: S3Bucket,
-  version: ObjectVersion | undefined,
-): Promise<KeptLock | undefined> {
+async function lockOf(bucket: S3Bucket, version: ObjectVersion | undefined): Promise<KeptLock | undefined> {
   const query = version === undefined ? {} : { versionId: version.id };
   const answer = await bucket.ask({ method: "HEAD", key: bucket.key, query });
   // It may have been removed by now, by a rule of the bucket.
@@ -69,11 +70,16 @@ async function objectVersions(bucket: S3Bucket): Promise<(ObjectVersion | undefi
     query: { versions: "", prefix: bucket.key, "max-keys": String(listed) },
   });
   // Not every server has versions.
-  if (!("code" in answer) && (answer.status === 501 || errorCode(answer) === "NotImplemented")) return [undefined];
+  if (!("code" in answer) && (answer.status === 501 || errorCode(answer) === "NotImplemented"))
+    return [undefined];
   if ("code" in answer || answer.status !== 200) {
     const { failure } = refusalOf(answer, "listed", bucket.name);
-    const hint = "the versions need s3:ListBucketVersions for the bucket, and s3:GetObjectVersion for the key";
-    throw new StoreFailedError(failure.message, failure.hint === undefined ? hint : `${failure.hint}; ${hint}`);
+    const hint =
+      "the versions need s3:ListBucketVersions for the bucket, and s3:GetObjectVersion for the key";
+    throw new StoreFailedError(
+      failure.message,
+      failure.hint === undefined ? hint : `${failure.hint}; ${hint}`,
+    );
   }
   const { parseXML } = await import("@aws-sdk/xml-builder");
   return versionsIn(parsed(parseXML, answer.text ?? "", bucket.name), bucket.key);

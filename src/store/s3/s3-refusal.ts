@@ -82,7 +82,10 @@ const busy: Known = { why: "the server is busy", isPassing: true };
 const failing: Known = { why: "the server failed", isPassing: true };
 
 const codes: Readonly<Record<string, Known>> = {
-  NoSuchBucket: { why: "there is no such bucket", hint: "check `bucket`, `region` and `endpoint` in `spec.lock`" },
+  NoSuchBucket: {
+    why: "there is no such bucket",
+    hint: "check `bucket`, `region` and `endpoint` in `spec.lock`",
+  },
   AccessDenied: { why: "the credentials are not allowed to", hint: rights },
   AllAccessDisabled: { why: "the credentials are not allowed to", hint: rights },
   AccountProblem: { why: "the account is not in order" },

@@ -59,7 +59,9 @@ function handlerOver(line: HttpLine) {
       });
       if ("code" in answer) throw Object.assign(new Error("no answer"), { name: "TimeoutError" });
       const { status: statusCode, headers: answered } = answer;
-      return { response: { statusCode, headers: answered, body: Readable.from([Buffer.from(answer.text ?? "")]) } };
+      return {
+        response: { statusCode, headers: answered, body: Readable.from([Buffer.from(answer.text ?? "")]) },
+      };
     },
     updateHttpClientConfig: () => undefined,
     httpHandlerConfigs: () => ({}),
