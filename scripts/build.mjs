@@ -78,7 +78,9 @@ async function filesIn(folder) {
 /** Source maps for the project's own sources: those of libraries would be a fifth of the package. */
 function ownMaps() {
   // A map with one entry is the only way to tell esbuild that a file is to have none.
-  const none = Buffer.from('{"version":3,"sources":["library"],"names":[],"mappings":"AAAA"}').toString("base64");
+  const none = Buffer.from('{"version":3,"sources":["library"],"names":[],"mappings":"AAAA"}').toString(
+    "base64",
+  );
   return {
     name: "own-maps",
     setup(bundle) {

@@ -102,7 +102,22 @@ function checkS3(lock: LockLocation, wrong: Wrong): Finding[] {
     const hint = "add `region: eu-central-1`, or `endpoint: https://…` for a server that is not Amazon's";
     return [wrong(["store"], "the store `s3` has no region", hint)];
   }
-  return isUsable(lock.endpoint) ? [] : [unusable("endpoint", wrong)];
+  return [
+    ...(isKey(lock.key ?? "") ? [] : [unusableKey(wrong)]),
+    ...(isUsable(lock.endpoint) ? [] : [unusable("endpoint", wrong)]),
+  ];
+}
+
+// A URL parser takes `..` away, and a key may have no other meaning to one server than to the next.
+function isKey(key: string): boolean {
+  const names = key.replaceAll(placeholder, "environment").split("/");
+  return names.every((name) => /^[A-Za-z0-9_=-][A-Za-z0-9._=-]*$/.test(name));
+}
+
+function unusableKey(wrong: Wrong): Finding {
+  const message =
+    "`key` must be names between slashes, of letters, digits, `.`, `_`, `-` and `=`, that do not begin with a dot";
+  return wrong(["key"], message, "use a key such as `desk/agentform.json`");
 }
 
 function unusable(key: string, wrong: Wrong): Finding {

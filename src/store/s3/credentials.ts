@@ -17,16 +17,26 @@ export function credentialSource(secrets: SecretSource, region: string, line: Ht
   let others: Promise<() => Promise<Credentials>> | undefined;
   return async () => {
     const given = secrets("AWS_PROFILE") ? undefined : ofVariables(secrets);
-    if (given) return given;
+    if (given) return usable(given);
     others ??= loadOthers(secrets, region, line);
     try {
-      return await (
-        await others
-      )();
+      const provide = await others;
+      return usable(await provide());
     } catch (thrown) {
       throw noCredentials(thrown);
     }
   };
+}
+
+// A line break at the end is what is left of many a copied secret, and cannot be in a header.
+function usable(credentials: Credentials): Credentials {
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials;
+  const values = [accessKeyId, secretAccessKey.unwrap(), ...(sessionToken ? [sessionToken.unwrap()] : [])];
+  if (values.every((value) => /^[!-~]+$/.test(value))) return credentials;
+  throw new StoreFailedError(
+    "the credentials for S3 have a space, a line break or another character that they cannot have",
+    "check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or the profile",
+  );
 }
 
 function ofVariables(secrets: SecretSource): Credentials | undefined {

@@ -54,7 +54,7 @@ const documentKind: DocumentKind = {
 };
 
 /** How often a read, and a request of a probe, is tried. */
-const attempts = 4;
+const attempts = 3;
 
 /** No object has it: the ETag of a probe that must be refused. */
 const wrongTag = "00000000000000000000000000000000";
@@ -176,7 +176,8 @@ export class S3Bucket {
     return await this.line.send({
       method,
       url,
-      headers: Object.fromEntries(signed.headers),
+      // Ceph answers in JSON whoever asks for that.
+      headers: { accept: "*/*", ...Object.fromEntries(signed.headers) },
       ...(body !== undefined && { body }),
     });
   }

@@ -28,6 +28,8 @@ export function sdkCredentials(
     "AWS_WEB_IDENTITY_TOKEN_FILE",
     "AWS_ROLE_SESSION_NAME",
   ].map((name) => secrets(name)?.unwrap());
+  // It warns of the end of its support for a version of Node, which is of no use to who runs this bundle.
+  process.env["AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED"] ??= "true";
   const provide = defaultProvider({
     ...(profile !== undefined && { profile }),
     ...(roleArn !== undefined && { roleArn }),
