@@ -1,4 +1,4 @@
-import type { Service } from "./core/apply/service.js";
+import type { Failure, Service } from "./core/apply/service.js";
 import { error, hasErrors, type Finding } from "./core/finding/diagnostic.js";
 import type { Kind } from "./core/kind/kind.js";
 import { namedVariables } from "./core/resources/named-variables.js";
@@ -43,6 +43,18 @@ export async function connectToAsk(
   if (hasErrors(findings)) return findings;
   const { connect } = await import("./service/connect.js");
   return await connect(target, settings, { ...options, concurrency, named: namedVariables(fleet, lock) });
+}
+
+/** Says that the service could not be asked, at the operation that says how. */
+export function explainUnread(
+  { servicePlace }: Settings,
+  { name }: Kind,
+  operation: "list" | "read",
+  { message, hint }: Pick<Failure, "message" | "hint">,
+): Finding {
+  const path = [...(servicePlace.path ?? []), "operations", name, operation];
+  const otherwise = "nothing was changed; check the operation, the address and the API key";
+  return error("service-unread", { ...servicePlace, path, key: true }, message, hint ?? otherwise);
 }
 
 /** Says that the manifest does not name an operation which a command needs. */

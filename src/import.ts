@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { connectToAsk, explainMissing, type AskingOptions } from "./asking.js";
+import { connectToAsk, explainMissing, explainUnread, type AskingOptions } from "./asking.js";
 import { forgetBegun, noteBegun, readBegun } from "./begun-import.js";
 import { listObjects, type Listed } from "./core/apply/list-objects.js";
 import { readObject } from "./core/apply/read-object.js";
@@ -82,8 +82,14 @@ export async function importObjects(request: ImportRequest): Promise<ImportResul
   if (unread.length > 0) return refuse(unread.slice(0, 1));
   const listings = await readListings(fleet, lock, request);
   if (!Array.isArray(listings.kinds)) return refuse(listings.findings);
-  const { owners: elsewhere, unknown: unknownElsewhere } = await managedElsewhere(fleet.settings, request);
-  const rest = { listings: listings.kinds, elsewhere, unknownElsewhere, begun: readBegun(request) };
+  const elsewhere = await managedElsewhere(fleet.settings, request);
+  if (Array.isArray(elsewhere)) return refuse(elsewhere);
+  const rest = {
+    listings: listings.kinds,
+    elsewhere: elsewhere.owners,
+    unknownElsewhere: elsewhere.unknown,
+    begun: readBegun(request),
+  };
   const found = buildImport(importingOf(ground, lock, rest, request));
   const findings = [...listings.findings, ...found.findings];
   const diagnostics = loaded.locate(findings);
@@ -240,13 +246,13 @@ async function readKind(
   service: Service,
   kind: Kind,
   ids: readonly string[] | undefined,
-  { deployment }: Fleet["settings"],
+  settings: Fleet["settings"],
 ): Promise<KindListing | Finding> {
-  const { list, read } = deployment[kind.name] ?? {};
+  const { list, read } = settings.deployment[kind.name] ?? {};
   // The tools of a set are found in the list alone.
   if (list && (ids === undefined || kind.gather || !read)) {
     const listing = await listObjects(service, kind, list);
-    if (!listing.objects) return error("service-unread", undefined, listing.message, listing.hint);
+    if (!listing.objects) return explainUnread(settings, kind, "list", listing);
     const { objects, isWithheld } = listing;
     const gone = ids?.find((id) => !objects.some((object) => object.id === id));
     return gone === undefined ? { kind, objects, isWithheld } : notThere(kind, gone);
@@ -258,7 +264,7 @@ async function readKind(
     if (seen?.state === "gone") return notThere(kind, id);
     if (seen?.state !== "found") {
       const why = seen?.why ?? "it cannot be read";
-      return error("service-unread", undefined, `${kind.noun[0]} ${quote(id)}: ${why}`);
+      return explainUnread(settings, kind, "read", { message: `${kind.noun[0]} ${quote(id)}: ${why}` });
     }
     isWithheld ||= seen.isWithheld === true;
     objects.push({ id, body: seen.body });

@@ -1,6 +1,6 @@
-import { connectToAsk, explainMissing, type AskingOptions } from "./asking.js";
+import { connectToAsk, explainMissing, explainUnread, type AskingOptions } from "./asking.js";
 import { listObjects } from "./core/apply/list-objects.js";
-import { error, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
+import { type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
 import { didYouMean } from "./core/finding/nearest.js";
 import { findCandidates, type Search } from "./core/import/find-candidates.js";
 import { kindOfAddressIn } from "./core/kind/deployment.js";
@@ -49,8 +49,9 @@ export async function searchOutcome(request: SearchRequest): Promise<SearchResul
   if (Array.isArray(service)) return refuse(service);
   try {
     const listed = await listObjects(service, kind, list);
-    if (!listed.objects) return refuse([error("service-unread", undefined, listed.message, listed.hint)]);
+    if (!listed.objects) return refuse([explainUnread(settings, kind, "list", listed)]);
     const elsewhere = await managedElsewhere(settings, request);
+    if (Array.isArray(elsewhere)) return refuse(elsewhere);
     const search = findCandidates({
       address,
       unknown,

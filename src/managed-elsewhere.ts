@@ -1,15 +1,12 @@
+import type { Finding } from "./core/finding/diagnostic.js";
 import { idsOf } from "./core/kind/identity.js";
 import { kindOfAddress } from "./core/kind/kinds.js";
 import type { Settings } from "./core/resources/manifest.js";
-import { StoreFailedError } from "./core/state/lock-store.js";
 import { checkServiceIdentity } from "./core/state/service-identity.js";
-import { assembleState } from "./core/state/stored-state.js";
-import { hash } from "./digest.js";
+import { readOtherEnvironments } from "./other-environments.js";
 import type { PlanRequest } from "./request.js";
 import { identityOf } from "./service/target.js";
 import type { JsonObject } from "./json/json.js";
-import { locationOf } from "./state-access.js";
-import { openStore } from "./store/open-store.js";
 
 /** What the other environments of a workspace have in the same service. */
 export interface Elsewhere {
@@ -26,24 +23,16 @@ export interface UnknownElsewhere {
   readonly body: JsonObject;
 }
 
-/** Reads what the other environments have; the lock of one that cannot be read is left out. */
-export async function managedElsewhere(settings: Settings, request: PlanRequest): Promise<Elsewhere> {
+/** Reads what the other environments have; gives errors if a lock cannot be read. */
+export async function managedElsewhere(
+  settings: Settings,
+  request: PlanRequest,
+): Promise<Elsewhere | Finding[]> {
   const owners = new Map<string, string>();
   const unknown: UnknownElsewhere[] = [];
-  if (request.options?.emulator) return { owners, unknown };
-  const others = [null, ...settings.environments].filter((each) => each !== settings.environment);
-  for (const environment of others) {
-    const store = await openStore({ ...settings, environment }, locationOf({ ...request, environment }));
-    const owner = { workspace: settings.name, environment };
-    let state;
-    try {
-      state = assembleState({ ...(await store.read()), holder: null }, owner, store, hash);
-    } catch (cause) {
-      if (!(cause instanceof StoreFailedError)) throw cause;
-      continue;
-    }
-    if (!("lock" in state)) continue;
-    const { lock } = state;
+  const { environments, unread } = await readOtherEnvironments(settings, request);
+  if (unread.length > 0) return [...unread];
+  for (const { environment, lock } of environments) {
     const now = identityOf(settings.service);
     if (!lock.service || checkServiceIdentity(lock, now, settings.servicePlace).length > 0) continue;
     const identities = [

@@ -1,22 +1,19 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { hasErrors, type Finding } from "./core/finding/diagnostic.js";
+import type { Finding } from "./core/finding/diagnostic.js";
 import { IdSearch } from "./core/kind/id-search.js";
 import { pendingAdoption } from "./core/plan/adoption.js";
 import type { Fleet } from "./core/resources/fleet.js";
+import type { Settings } from "./core/resources/manifest.js";
 import { eachText } from "./core/expression/reference.js";
 import type { Lock, LockService } from "./core/state/lock.js";
 import { locksApart } from "./core/state/newest-lock.js";
 import { findUsers, type ServiceObject } from "./core/state/object-users.js";
 import { sharesService } from "./core/state/service-identity.js";
-import { assembleState } from "./core/state/stored-state.js";
-import { hash } from "./digest.js";
 import type { Json } from "./json/json.js";
 import { readOthers } from "./newest-state.js";
+import { readOtherEnvironments } from "./other-environments.js";
 import type { PlanRequest } from "./request.js";
 import { locationOf, ownerOf } from "./state-access.js";
-import { readText } from "./store/local/durable-file.js";
-import { lockFileName, openStore } from "./store/open-store.js";
+import { openStore } from "./store/open-store.js";
 
 /** Says what outside of a lock may use an object, as a clause; undefined if nothing does. */
 export type OutsideUsers = (object: ServiceObject) => string | undefined;
@@ -35,7 +32,7 @@ export async function readOutsideUsers(
 ): Promise<OutsideUsers | Finding[]> {
   const documents = inDocuments(fleet, lock, objects);
   if (request.options?.emulator) return documents;
-  const environments = readEnvironments(fleet, service, request);
+  const environments = await readEnvironments(fleet.settings, service, request);
   if (Array.isArray(environments)) return environments;
   const branches = await readBranches(fleet, lock, request);
   const locks = [...environments.locks, ...branches].map(({ lock: other, ...known }) => {
@@ -99,36 +96,18 @@ function isTable(value: Json | undefined): value is Record<string, Json> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function readEnvironments(
-  { settings }: Fleet,
+async function readEnvironments(
+  settings: Settings,
   service: LockService,
-  { directory }: PlanRequest,
-): { readonly locks: OtherLock[] } | Finding[] {
-  const own = settings.lock.store === "git" ? undefined : lockFileName(settings);
-  const locks: OtherLock[] = [];
-  for (const name of readdirSync(directory).toSorted()) {
-    const [, environment = null] = /^agentform(?:\.(.+))?\.lock$/.exec(name) ?? [undefined, undefined];
-    if (!/^agentform(\..+)?\.lock$/.test(name) || name === own) continue;
-    const owner = { workspace: settings.name, environment };
-    const read = readLockFile(directory, name, owner);
-    if (read && !("lock" in read)) {
-      // That of a different workspace is none of this one's.
-      if (hasErrors(read) && read.some(({ code }) => code !== "lock-foreign")) return [...read];
-      continue;
-    }
-    if (!read) continue;
-    const isElsewhere = !sharesService(read.lock.service, service);
-    const lock = isElsewhere ? managedAlone(read.lock) : certain(read.lock);
-    locks.push({ lock, where: name, isElsewhere });
-  }
+  request: PlanRequest,
+): Promise<{ readonly locks: OtherLock[] } | Finding[]> {
+  const { environments, unread } = await readOtherEnvironments(settings, request);
+  if (unread.length > 0) return [...unread];
+  const locks = environments.map(({ lock, lockName }) => {
+    const isElsewhere = !sharesService(lock.service, service);
+    return { lock: isElsewhere ? managedAlone(lock) : certain(lock), where: lockName, isElsewhere };
+  });
   return { locks };
-}
-
-function readLockFile(directory: string, name: string, owner: ReturnType<typeof ownerOf>) {
-  const [lock, journal] = [name, `${name}.journal`].map((each) => readText(join(directory, each), each));
-  if (lock === null || lock === undefined) return undefined;
-  const stored = { version: null, lock, journal: journal ?? null, holder: null };
-  return assembleState(stored, owner, { lockName: name, journalName: `${name}.journal` }, hash);
 }
 
 // The addresses and references of another service's lock mean its own objects.

@@ -227,3 +227,13 @@ test("a manifest with an operation in a wrong form is refused, and not read in p
   expect(out + err).toContain("operation-invalid");
   expect(out).not.toContain("No drift");
 });
+
+test("what cannot be read is no part of what did not drift", async () => {
+  const faults = [{ method: "GET", path: "/v3/agents/{id}", count: 20, status: 403 }];
+  const desk = await openFullDesk(undefined, undefined, { faults });
+  expect(await desk.run("apply", "--yes", "--no-check")).toMatchObject({ code: 0 });
+  const { code, out, err } = await desk.run("drift");
+  expect(code).toBe(1);
+  expect(out).toContain("No drift in what could be read.");
+  expect(err).toContain("object-unreadable");
+});

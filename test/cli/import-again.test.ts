@@ -219,7 +219,8 @@ describe("what import refuses", () => {
     const before = filesIn(filled.workspace.directory);
     const imported = await filled.run(...all);
     expect(imported).toMatchObject({ code: 1, out: "" });
-    expect(imported.err).toContain("service-unread");
+    expect(imported.err).toMatch(/error\[service-unread\].*\n *--> agentform\.yaml:\d+/);
+    expect(imported.err).toContain("hint: nothing was changed");
     expect(filesIn(filled.workspace.directory)).toEqual(before);
   });
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -219,6 +219,9 @@ test("an object of a different environment stays its own", async () => {
   expect(imported.err).toContain("the environment `staging` has it");
   const [{ id = "" } = {}] = filled.emulator.objects().agents;
   expect((await filled.run("import", `agent:${id}`, "--yes")).code).toBe(1);
+  writeFileSync(join(filled.workspace.directory, "agentform.staging.lock"), "{");
+  const blind = await filled.run(...all);
+  expect(blind).toMatchObject({ code: 1, err: expect.stringContaining("--> agentform.staging.lock:1:2") });
 });
 
 test("what a document adopts is left to the next apply", async () => {

@@ -459,6 +459,11 @@ describe("an observation is refused", () => {
       "nested too deep",
     ],
     [
+      "of a resource that the lock does not have",
+      (one) => ({ ...one, objects: { "agent:nope": [{ id: "1", state: "gone" }] } }),
+      "the lock has no `agent:nope`",
+    ],
+    [
       "whose outline is damaged",
       (one) => ({
         ...one,

@@ -14,7 +14,7 @@ metadata:
   name: ${name}
 spec:
   service:
-    api_key: \${env:AGENT_API_KEY}          # read by apply alone
+    api_key: \${env:AGENT_API_KEY}          # not needed for a plan
     # tool_ids: document_order             # if your deployment answers tool IDs in the order of the operations
   variables:
     model: small-1

@@ -97,7 +97,7 @@ spec:
   service:
     base_url: https://agents.example.com
     rai_base_url: https://rai.example.com
-    api_key: \${env:AGENT_API_KEY}          # read by apply alone
+    api_key: \${env:AGENT_API_KEY}          # not needed for a plan
     # tool_ids: document_order             # if your deployment answers tool IDs in the order of the operations
 `;
 }

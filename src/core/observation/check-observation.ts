@@ -1,4 +1,5 @@
 import { error, type Finding } from "../finding/diagnostic.js";
+import { quote } from "../finding/quotation.js";
 import type { Lock, LockOwner, LockService } from "../state/lock.js";
 import { fitsLock } from "../state/lock-shape.js";
 import { trimAddress } from "../state/service-identity.js";
@@ -9,7 +10,7 @@ export function checkObservation(
   observation: Observation,
   owner: LockOwner,
   service: LockService,
-  lock: Pick<Lock, "lineage" | "serial">,
+  lock: Pick<Lock, "lineage" | "serial" | "resources">,
   file: string,
 ): Finding[] {
   const again = "make it again with `agentform drift --out FILE`";
@@ -43,7 +44,8 @@ export function checkObservation(
       return wrong(`the body of \`${address}\` breaks the observation's format`);
     }
   }
-  return [];
+  const unknown = Object.keys(observation.objects).find((address) => !Object.hasOwn(lock.resources, address));
+  return unknown === undefined ? [] : wrong(`the lock has no ${quote(unknown)}`);
 }
 
 function addressesOf({ base_url, rai_base_url }: LockService): string {

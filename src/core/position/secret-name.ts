@@ -42,20 +42,31 @@ export class SecretNames {
   }
 }
 
-const secrets = allFields.filter(([, { writeOnly }]) => writeOnly);
-const namesOf = (some: typeof secrets) => some.map(([name]) => name.toLowerCase());
-const single = namesOf(secrets.filter(([, { open }]) => !open));
-const groups = namesOf(secrets.filter(([, { open }]) => open));
+const { workspace: manifestFields, ...documentFields } = fields;
+const ofDocuments = secretsIn(Object.values(documentFields));
+const ofManifest = secretsIn([manifestFields]);
 
 /** The names in documents. */
-export const secretNames = new SecretNames(single, groups);
+export const secretNames = new SecretNames(ofDocuments.single, ofDocuments.groups);
 
-/** The names in the manifest: a document may use any variable as a secret. */
-export const secretNamesOfManifest = new SecretNames(single, [...groups, "variables"]);
+/** The names in the manifest, which has fields of documents too; a document may use any variable as a secret. */
+export const secretNamesOfManifest = new SecretNames(
+  [...ofDocuments.single, ...ofManifest.single],
+  [...ofDocuments.groups, ...ofManifest.groups, "variables"],
+);
 
 /** Whether some kind of document has a field of this name. */
 export function isFieldName(name: string): boolean {
   return fieldNames.has(name);
+}
+
+function secretsIn(parts: readonly Field[]): { readonly single: string[]; readonly groups: string[] } {
+  const secrets = parts.flatMap(fieldsIn).filter(([, { writeOnly }]) => writeOnly);
+  const namesOf = (some: typeof secrets) => some.map(([name]) => name.toLowerCase());
+  return {
+    single: namesOf(secrets.filter(([, { open }]) => !open)),
+    groups: namesOf(secrets.filter(([, { open }]) => open)),
+  };
 }
 
 // What is inside of operations has names that a secret may have as well, such as `list`, and is none itself.

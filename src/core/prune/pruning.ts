@@ -4,7 +4,7 @@ import { didYouMean } from "../finding/nearest.js";
 import { quote } from "../finding/quotation.js";
 import type { Deployment } from "../kind/deployment.js";
 import { idsOf } from "../kind/identity.js";
-import { kindOfAddress, kinds } from "../kind/kinds.js";
+import { kindNames, kindOfAddress, kinds } from "../kind/kinds.js";
 import type { Lock, RetiredObject } from "../state/lock.js";
 
 /** One object of the ledger, and what becomes of it. */
@@ -29,6 +29,8 @@ export interface Pruning {
   readonly undeletable: readonly Undeletable[];
   /** The objects to delete, what may refer to others before those. */
   readonly deletions: readonly Deletion[];
+  /** The settings of the lists that the deployment does not have: what may use the objects there is not seen. */
+  readonly unseen: readonly string[];
 }
 
 /** What a prune is decided from. */
@@ -64,7 +66,13 @@ export function choosePruning(input: PruneInput): Pruning {
     rows.push({ ...row, id: key, ...(why !== undefined && { kept: why }) });
   }
   const undeletable = [...counts].map(([setting, count]) => ({ setting, count }));
-  return { rows: rows.toSorted(inOrder), undeletable, deletions };
+  const unseen = deletions.length === 0 ? [] : kindNames.filter((name) => !deployment[name]?.list);
+  return {
+    rows: rows.toSorted(inOrder),
+    undeletable,
+    deletions,
+    unseen: unseen.map((name) => `service.operations.${name}.list`),
+  };
 }
 
 /** Finds that an ID to prune is not in the ledger. */

@@ -146,7 +146,7 @@ export function summaryText(plan: Plan): string {
   const { unchanged } = summary;
   const isDrift = commandOf(plan) === "drift";
   if (!hasChanges(plan)) {
-    if (isDrift) return ["No drift.", ...asLastSent(unchanged)].join(" ");
+    if (isDrift) return [noDrift(plan), ...asLastSent(unchanged)].join(" ");
     if (unchanged === 0) return "No changes.";
     const verb = unchanged === 1 ? "resource is as it was" : "resources are as they were";
     return `No changes. ${unchanged} ${verb} last applied.`;
@@ -154,6 +154,11 @@ export function summaryText(plan: Plan): string {
   const parts = [...stateCount(plan.state_changes), ...settingsCount(plan), ...countsOf(summary)];
   const title = isDrift ? "Drift" : "Plan";
   return `${title}: ${parts.join(", ")}.${unchanged > 0 ? ` ${unchanged} unchanged.` : ""}`;
+}
+
+function noDrift({ diagnostics }: Plan): string {
+  const isWhole = diagnostics.every(({ severity }) => severity !== "error");
+  return isWhole ? "No drift." : "No drift in what could be read.";
 }
 
 /** Says how many resources the service has as they were sent; nothing if that is none. */

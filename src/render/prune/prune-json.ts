@@ -10,8 +10,8 @@ export function renderPruneVersionLine(version: string): string {
 }
 
 /** Renders what a prune deletes and leaves as a line of NDJSON; what is deleted has no `kept`. */
-export function renderPruningLine({ rows, undeletable }: Pruning): string {
-  return jsonLine({ type: "objects", objects: rows, undeletable });
+export function renderPruningLine({ rows, undeletable, unseen }: Pruning): string {
+  return jsonLine({ type: "objects", objects: rows, undeletable, unseen });
 }
 
 /** Renders one event of a prune as a line of NDJSON. */

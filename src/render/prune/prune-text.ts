@@ -12,7 +12,7 @@ interface TextOptions {
 
 /** Renders what a prune deletes, and what it leaves and why, as tables; a line end at the end. */
 export function renderPruning(
-  { rows, undeletable, deletions }: Pruning,
+  { rows, undeletable, deletions, unseen }: Pruning,
   source: string,
   { color }: TextOptions,
 ): string {
@@ -33,6 +33,11 @@ export function renderPruning(
     ({ setting, count: number }) =>
       `${countText(number, "object stays", "objects stay")}, because \`${setting}\` is not set.`,
   );
+  if (unseen.length > 0) {
+    const settings = unseen.map((setting) => `\`${setting}\``).join(", ");
+    const verb = unseen.length === 1 ? "is" : "are";
+    others.push(`Objects made by hand may use these and are not seen, because ${settings} ${verb} not set.`);
+  }
   const title = `${safeLine(source)}: ${count.length > 0 ? count.join(", ") : "nothing to delete"}`;
   return `${[title, ...(rows.length > 0 ? ["", dim(head), ...shown] : []), ...(others.length > 0 ? ["", ...others] : [])].join("\n")}\n`;
 }

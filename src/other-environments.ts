@@ -1,0 +1,77 @@
+import { readdirSync } from "node:fs";
+import { hasErrors, type Finding } from "./core/finding/diagnostic.js";
+import type { Lock } from "./core/state/lock.js";
+import { StoreFailedError } from "./core/state/lock-store.js";
+import type { Settings } from "./core/resources/manifest.js";
+import { assembleState } from "./core/state/stored-state.js";
+import { hash } from "./digest.js";
+import type { PlanRequest } from "./request.js";
+import { locationOf, ownerOf } from "./state-access.js";
+import { lockFileName, openStore } from "./store/open-store.js";
+import { storeProblem } from "./store/problem.js";
+
+/** The lock of a different environment of the same workspace. */
+export interface OtherEnvironment {
+  readonly environment: string | null;
+  readonly lock: Lock;
+  /** How messages name the lock. */
+  readonly lockName: string;
+}
+
+/** The locks of the other environments, and errors for those that cannot be read. */
+export interface OtherEnvironments {
+  readonly environments: readonly OtherEnvironment[];
+  readonly unread: readonly Finding[];
+}
+
+/**
+ * Reads the locks of the other environments: those that the manifest has, and those of lock files in the folder. An
+ * environment that was never applied has none.
+ */
+export async function readOtherEnvironments(
+  settings: Settings,
+  request: PlanRequest,
+): Promise<OtherEnvironments> {
+  const environments: OtherEnvironment[] = [];
+  const unread: Finding[] = [];
+  if (request.options?.emulator) return { environments, unread };
+  for (const other of settingsOfOthers(settings, request.directory)) {
+    const read = await readLock(other, request);
+    if (!Array.isArray(read)) environments.push(read);
+    // That of a different workspace is none of this one's.
+    else if (hasErrors(read) && read.some(({ code }) => code !== "lock-foreign")) unread.push(...read);
+  }
+  return { environments, unread };
+}
+
+// A lock file may be that of an environment which the manifest does not have any more, or from before a move.
+function settingsOfOthers(settings: Settings, directory: string): Settings[] {
+  const inFiles = { ...settings, lock: { store: "file" as const } };
+  const isInFiles = settings.lock.store === "file";
+  const known = isInFiles
+    ? []
+    : [null, ...settings.environments].filter((name) => name !== settings.environment);
+  const files = readdirSync(directory)
+    .toSorted()
+    .flatMap((name) => {
+      const found = /^agentform(?:\.(.+))?\.lock$/.exec(name);
+      return found && !(isInFiles && name === lockFileName(settings)) ? [found[1] ?? null] : [];
+    });
+  return [
+    ...known.map((environment) => ({ ...settings, environment })),
+    ...files.map((environment) => ({ ...inFiles, environment })),
+  ];
+}
+
+async function readLock(settings: Settings, request: PlanRequest): Promise<OtherEnvironment | Finding[]> {
+  const { environment } = settings;
+  const store = await openStore(settings, locationOf(request));
+  try {
+    const state = assembleState({ ...(await store.read()), holder: null }, ownerOf(settings), store, hash);
+    if (Array.isArray(state)) return state;
+    return state.exists ? { environment, lock: state.lock, lockName: store.lockName } : [];
+  } catch (cause) {
+    if (cause instanceof StoreFailedError) return [storeProblem(cause, store.lockName)];
+    throw cause;
+  }
+}
