@@ -7,28 +7,53 @@ import { forgetApplied } from "./agentform.mjs";
 import { makeWorkspace } from "./make-workspace.mjs";
 import { compare, median, ratio } from "./measure.mjs";
 import { startService } from "./service.mjs";
+import { startPostgres } from "../test/harness/postgres-server.mjs";
 import { row, wordsRow } from "./table.mjs";
 
 const [count, latency, concurrency] = [1000, 20, 16];
 
-/** The stores on a server: the server's program, and the lock of a manifest for its address. */
-const servers = {
-  http: {
-    title: "HTTP store",
-    entry: "state-server.mjs",
-    lock: (url) => `{store: http, address: ${url}/bench}`,
-  },
-  s3: {
-    title: "S3 store",
-    entry: "s3-server.mjs",
-    lock: (url) => `{store: s3, bucket: bench, key: state.json, endpoint: "${url}"}`,
-  },
-};
+/** Measures applies of 1,000 new resources on each store, beside the same apply on the store in files. */
+export async function measureStores({ agentform, scratch, rounds = 5 }) {
+  const service = await startService(scratch, latency);
+  const servers = [await startServer("state-server.mjs"), await startServer("s3-server.mjs")];
+  const [http, s3] = servers;
+  const database = await startPostgres({ isDurable: true });
+  const make = (name, lock = "", { seen } = {}) => {
+    const directory = join(scratch, `store-${name}`);
+    makeWorkspace(directory, count, 1, service.url);
+    appendFileSync(join(directory, "agentform.yaml"), lock);
+    const before = async () => {
+      forgetApplied(directory);
+      await service.seen();
+      await seen?.();
+    };
+    const after = async () => {
+      const { requests } = await service.seen();
+      if (requests !== count) throw new Error(`${requests} requests for ${count} creates`);
+      return await seen?.();
+    };
+    return { ...agentform.apply(directory, concurrency), before, after };
+  };
+  try {
+    const bucket = `  lock: {store: s3, bucket: bench, key: state.json, endpoint: "${s3.url}"}\n`;
+    const measured = await compare(
+      {
+        file: make("file"),
+        http: make("http", `  lock: {store: http, address: ${http.url}/bench}\n`, http),
+        s3: withKey(make("s3", bucket, s3)),
+        postgres: inDatabase(database, make("postgres", "  lock: {store: postgres}\n")),
+      },
+      rounds,
+    );
+    return rowsOf(measured);
+  } finally {
+    service.stop();
+    for (const { stop } of servers) stop();
+    await database.stop();
+  }
+}
 
-/** The server of the bench does not look at it. */
-const key = { AWS_ACCESS_KEY_ID: "bench", AWS_SECRET_ACCESS_KEY: "bench" };
-
-/** Starts the server of a store with a delay per request. */
+/** Starts a server that keeps states, with a delay per request. */
 async function startServer(entry) {
   const child = fork(fileURLToPath(new URL(entry, import.meta.url)), [String(latency)]);
   const [url] = await once(child, "message");
@@ -40,55 +65,39 @@ async function startServer(entry) {
   return { url, seen, stop: () => child.disconnect() };
 }
 
-/** Measures applies of 1,000 new resources on each store, beside the same apply on the store in files. */
-export async function measureStores({ agentform, scratch, rounds = 5 }) {
-  const service = await startService(scratch, latency);
-  const states = {};
-  try {
-    for (const [name, { entry }] of Object.entries(servers)) states[name] = await startServer(entry);
-    const make = (name) => {
-      const { url, seen } = states[name] ?? {};
-      const directory = join(scratch, `store-${name}`);
-      makeWorkspace(directory, count, 1, service.url);
-      const lock = servers[name]?.lock(url);
-      if (lock) appendFileSync(join(directory, "agentform.yaml"), `  lock: ${lock}\n`);
-      const before = async () => {
-        forgetApplied(directory);
-        await service.seen();
-        await seen?.();
-      };
-      const after = async () => {
-        const { requests } = await service.seen();
-        if (requests !== count) throw new Error(`${requests} requests for ${count} creates`);
-        return await seen?.();
-      };
-      const { args, env } = agentform.apply(directory, concurrency);
-      return { args, env: { ...env, ...key }, before, after };
-    };
-    const names = Object.keys(servers);
-    const samples = await compare(
-      Object.fromEntries(["file", ...names].map((name) => [name, make(name)])),
-      rounds,
-    );
-    const { file } = samples;
-    const work = `apply, ${count.toLocaleString("en")} creates at ${latency} ms, ${concurrency} in flight`;
-    const floor = { name: "file store", seconds: median(file) };
-    const rows = names.flatMap((name) => {
-      const [{ title }, measured] = [servers[name], samples[name]];
-      const megabytes = (median(measured, "bytes") / 1e6).toFixed(1);
-      const [seconds, memory] = [median(measured), median(measured, "memory")];
-      return [
-        row({ work: `${work}, ${title}`, seconds, memory, floor, ratio: ratio(measured, file) }),
-        wordsRow(
-          `what the ${title} sends meanwhile`,
-          `${median(measured, "requests")} requests, ${megabytes} MB`,
-        ),
-      ];
-    });
-    const inFiles = { seconds: median(file), memory: median(file, "memory") };
-    return [row({ work: `${work}, store in files`, ...inFiles }), ...rows];
-  } finally {
-    service.stop();
-    for (const { stop } of Object.values(states)) stop();
-  }
+function rowsOf({ file, http, s3, postgres }) {
+  const work = `apply, ${count.toLocaleString("en")} creates at ${latency} ms, ${concurrency} in flight`;
+  const floor = { name: "file store", seconds: median(file) };
+  const rowOf = (store, measured, more) => {
+    const [seconds, memory] = [median(measured), median(measured, "memory")];
+    return row({ work: `${work}, ${store}`, seconds, memory, ...more });
+  };
+  const beside = (measured) => ({ floor, ratio: ratio(measured, file) });
+  const sent = (store, measured) => {
+    const megabytes = (median(measured, "bytes") / 1e6).toFixed(1);
+    const figure = `${median(measured, "requests")} requests, ${megabytes} MB`;
+    return wordsRow(`what the ${store} sends meanwhile`, figure);
+  };
+  return [
+    rowOf("store in files", file),
+    rowOf("HTTP store", http, beside(http)),
+    sent("HTTP store", http),
+    rowOf("S3 store", s3, beside(s3)),
+    sent("S3 store", s3),
+    rowOf("PostgreSQL store on this machine", postgres, { ...beside(postgres), target: { ratio: 1.15 } }),
+  ];
+}
+
+// The bench's own server does not look at it.
+function withKey(apply) {
+  return { ...apply, env: { ...apply.env, AWS_ACCESS_KEY_ID: "bench", AWS_SECRET_ACCESS_KEY: "bench" } };
+}
+
+function inDatabase({ port, password, run }, apply) {
+  const address = { PGHOST: "127.0.0.1", PGPORT: String(port), PGDATABASE: "postgres" };
+  const before = async () => {
+    await apply.before();
+    await run("drop schema if exists agentform cascade");
+  };
+  return { ...apply, env: { ...apply.env, ...address, PGUSER: "postgres", PGPASSWORD: password }, before };
 }

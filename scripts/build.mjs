@@ -45,6 +45,8 @@ const { metafile } = await build({
   },
   // The yaml package's browser build is ESM, and a fifth faster than the one for Node.
   alias: { yaml: join(home, "node_modules/yaml/browser/index.js") },
+  // The PostgreSQL driver would read password files with it, if it were not given a password.
+  external: ["pgpass"],
   // Some indirect dependencies are CommonJS and load Node's modules with require.
   banner: { js: "const require = process.getBuiltinModule;" },
   plugins: [shebang(), joinedParts(home), pageForEsbuild(), validatorsForEsbuild(), ownMaps()],

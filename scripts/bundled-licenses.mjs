@@ -20,16 +20,21 @@ export function renderLicenses(home, metafiles) {
 }
 
 function withTerms(home, { name, version, license, folder }) {
-  const texts = readdirSync(join(home, folder))
-    .filter((file) => termsFile.test(file))
-    .toSorted()
-    .map((file) =>
-      readFileSync(join(home, folder, file), "utf8")
-        .replaceAll("\r\n", "\n")
-        .trim(),
-    );
+  const read = (file) => readFileSync(join(home, folder, file), "utf8").replaceAll("\r\n", "\n");
+  const files = readdirSync(join(home, folder)).toSorted();
+  const found = files.filter((file) => termsFile.test(file)).map((file) => read(file).trim());
+  const texts =
+    found.length > 0
+      ? found
+      : files.filter((file) => /^readme/i.test(file)).flatMap((file) => ofReadme(read(file)));
   if (license === undefined && texts.length === 0) throw new Error(`${name} is bundled but has no licence`);
   return { name, version, license, texts };
+}
+
+// Some packages have their terms only at the end of their description.
+function ofReadme(text) {
+  const [, terms = ""] = /^#+ *licen[cs]e\s*\n([^]*)$/im.exec(text) ?? [];
+  return /copyright/i.test(terms) ? [terms.trim()] : [];
 }
 
 function renderPackage({ name, version, license, texts }) {

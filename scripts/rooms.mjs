@@ -64,6 +64,7 @@ export const rooms = new Map([
   ["store/network", [...pure, "version", "service", "store/local"]],
   ["store/git", [...pure, "git", "store/local", "store/network"]],
   ["store/http", [...pure, "digest", "version", "service", "store/local", "store/network"]],
+  ["store/postgres", [...pure, "digest", "version", "service", "store/local", "store/file", "store/network"]],
   ["store/s3", [...pure, "digest", "version", "service", "store/local", "store/network"]],
   [
     "store",
@@ -76,6 +77,7 @@ export const rooms = new Map([
       "store/git",
       "store/http",
       "store/network",
+      "store/postgres",
       "store/s3",
     ],
   ],

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { error, hasErrors, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
 import { editLock, type LockEdit } from "./core/lock-edit/lock-edit.js";
 import { renderLock, type Lock, type LockService } from "./core/state/lock.js";
-import type { LockStore } from "./core/state/lock-store.js";
+import { holderName, type LockStore } from "./core/state/lock-store.js";
 import { nextWrite } from "./core/state/lock-writes.js";
 import { fieldOrigins, type FieldOrigin } from "./core/resources/field-origin.js";
 import type { Settings } from "./core/resources/manifest.js";
@@ -115,7 +115,7 @@ export async function unlockStore(request: PlanRequest, nonce: string): Promise<
   const unlocked = await explaining(store, loaded, async (): Promise<RepairResult> => {
     const { holder } = await store.read();
     if (await store.unlock(nonce)) {
-      const whose = holder ? ` (process ${holder.pid} on ${holder.host}, since ${holder.since})` : "";
+      const whose = holder ? ` (${holderName(holder)}, since ${holder.since})` : "";
       return { status: "done", changes: [`${store.lockName}: unlocked${whose}`], diagnostics: [] };
     }
     const message = `${store.lockName} is not held with the nonce \`${nonce}\``;

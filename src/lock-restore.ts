@@ -4,7 +4,7 @@ import { emptyLock, parseLock, renderLock, type Lock, type LockOwner } from "./c
 import { mergeLocks } from "./core/state/lock-merge.js";
 import type { LockStore, OtherState, StoredState } from "./core/state/lock-store.js";
 import { writesOf } from "./core/state/lock-writes.js";
-import { joinAhead, locksAhead, type OtherLock } from "./core/state/newest-lock.js";
+import { explainDeparture, joinAhead, locksAhead, type OtherLock } from "./core/state/newest-lock.js";
 import { assembleState } from "./core/state/stored-state.js";
 import { hash, newName } from "./digest.js";
 import type { RepairResult } from "./lock-edits.js";
@@ -25,10 +25,13 @@ export async function restoreLock(request: PlanRequest): Promise<RepairResult> {
     const others = readOthers(states, owner);
     const here = readHere(stored, store, owner, others);
     if (Array.isArray(here)) return here;
-    const known = [...others, ...here.more];
-    const ahead = locksAhead(here.lock, known);
+    const all = [...others, ...here.more];
+    const ahead = locksAhead(here.lock, all);
     if (ahead.length === 0 && here.isWhole) return done([`${store.lockName} is the newest known version`]);
-    const joined = joinAhead(here.lock, ahead, known, newName);
+    const departure = explainDeparture(ahead, store.lockName);
+    if (departure.length > 0) return departure;
+    const isLock = ({ movedTo }: OtherLock): boolean => movedTo === undefined;
+    const joined = joinAhead(here.lock, ahead.filter(isLock), all.filter(isLock), newName);
     await store.replace(renderLock(joined), stored.version);
     const places = ahead.map(({ where }) => where).join(" and ");
     return done([`${store.lockName}: merged with ${places}; now serial ${joined.serial}`, ...told(joined)]);
@@ -126,6 +129,7 @@ function readHere(
   const text = stored.lock === null ? null : stored.lock.slice(0, stored.lock.length);
   const whole = assembleState({ ...stored, holder: null }, owner, store, hash);
   if (!Array.isArray(whole)) return { lock: whole.lock, isWhole: true, more: [] };
+  if (whole.some(({ code }) => code === "lock-moved" || code === "lock-moving")) return whole;
   const alone = assemble({ lock: text, journal: null }, owner);
   const lock = Array.isArray(alone) ? emptyLock(owner, others[0]?.lock.lineage ?? "") : alone;
   const { journal } = stored;

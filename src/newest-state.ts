@@ -1,5 +1,6 @@
 import { note, type Finding } from "./core/finding/diagnostic.js";
-import type { Lock, LockOwner } from "./core/state/lock.js";
+import { emptyLock, type Lock, type LockOwner } from "./core/state/lock.js";
+import { parseMove } from "./core/state/lock-move.js";
 import type { LockMemory, OtherState } from "./core/state/lock-store.js";
 import { writesOf } from "./core/state/lock-writes.js";
 import { explainAhead, locksAhead, locksApart, type OtherLock } from "./core/state/newest-lock.js";
@@ -34,14 +35,26 @@ export async function checkNewest(
   return isCut ? [explainCut(name)] : [];
 }
 
-/** Reads the states in a medium's memory; damaged ones, and those of a different workspace, are ignored. */
+/**
+ * Reads the states in a medium's memory, and where a state had moved to; damaged ones, and those of a different
+ * workspace, are ignored.
+ */
 export function readOthers(states: readonly OtherState[], owner: LockOwner): OtherLock[] {
   return states.flatMap(({ lock, journal, where }) => {
     const stored = { version: null, lock, journal, holder: null };
     const names = { lockName: "agentform.lock", journalName: "agentform.lock.journal" };
     const state = assembleState(stored, owner, names, hash);
+    const move = Array.isArray(state) && lock !== null ? parseMove(lock) : undefined;
+    if (move && "to" in move && isOwnedBy(move, owner)) {
+      const { lineage, serial, writes } = move;
+      return [{ lock: { ...emptyLock(owner, lineage), serial, writes }, where, movedTo: move.to }];
+    }
     return Array.isArray(state) || !state.exists ? [] : [{ lock: state.lock, where }];
   });
+}
+
+function isOwnedBy(move: LockOwner, { workspace, environment }: LockOwner): boolean {
+  return move.workspace === workspace && move.environment === environment;
 }
 
 function explainCut(name: string): Finding {

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { hasErrors, type Finding } from "./core/finding/diagnostic.js";
+import { hasErrors, type Code, type Finding } from "./core/finding/diagnostic.js";
 import type { Lock } from "./core/state/lock.js";
 import { StoreFailedError } from "./core/state/lock-store.js";
 import type { Settings } from "./core/resources/manifest.js";
@@ -38,10 +38,16 @@ export async function readOtherEnvironments(
   for (const other of settingsOfOthers(settings, request.directory)) {
     const read = await readLock(other, request);
     if (!Array.isArray(read)) environments.push(read);
-    // That of a different workspace is none of this one's.
-    else if (hasErrors(read) && read.some(({ code }) => code !== "lock-foreign")) unread.push(...read);
+    // That of a different workspace is none of this one's, and a file whose state has moved is read where it is now.
+    else if (hasErrors(read) && read.some(({ code }) => !isPassed(code, other, settings)))
+      unread.push(...read);
   }
   return { environments, unread };
+}
+
+function isPassed(code: Code, other: Settings, { lock }: Settings): boolean {
+  if (code === "lock-foreign") return true;
+  return code === "lock-moved" && other.lock.store === "file" && lock.store !== "file";
 }
 
 // A lock file may be that of an environment which the manifest does not have any more, or from before a move.

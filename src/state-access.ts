@@ -9,9 +9,11 @@ import {
   type StoredState,
 } from "./core/state/lock-store.js";
 import type { Settings } from "./core/resources/manifest.js";
+import { storeText } from "./core/state/lock-move.js";
 import { noOptions } from "./core/plan/plan-options.js";
 import { assembleState, type KnownState } from "./core/state/stored-state.js";
 import { hash } from "./digest.js";
+import type { JsonObject } from "./json/json.js";
 import { checkNewest } from "./newest-state.js";
 import type { PlanRequest } from "./request.js";
 import { openStore, type StoreLocation } from "./store/open-store.js";
@@ -46,6 +48,8 @@ export async function readState(settings: Settings, request: PlanRequest): Promi
     return [storeProblem(cause, store.lockName)];
   }
   const { version } = stored;
+  const leftBehind = await findLeftBehind(stored, store, settings, request);
+  if (leftBehind) return [leftBehind];
   if (!against) {
     const state = await readOwn(stored, store, settings, request, false);
     if ("lock" in state) return { state, source: store.lockName, version };
@@ -65,13 +69,29 @@ export async function readState(settings: Settings, request: PlanRequest): Promi
   return mergeStates({ own, base: there, fork: common }, { source, version }, store.lockName);
 }
 
+// A manifest that was changed before the state was moved would have everything created again.
+async function findLeftBehind(
+  { lock, journal }: StoredState,
+  { lockName }: LockStore,
+  settings: Settings,
+  request: PlanRequest,
+): Promise<Finding | undefined> {
+  if (lock !== null || journal !== null) return undefined;
+  if (settings.lock.store === "file" || request.options?.emulator) return undefined;
+  const files = await openStore({ ...settings, lock: { store: "file" } }, locationOf(request));
+  const stored = await readIfPossible(files);
+  if (!stored || (stored.lock === null && stored.journal === null)) return undefined;
+  const state = assembleState({ ...stored, holder: null }, ownerOf(settings), files, hash);
+  if (!("lock" in state)) return undefined;
+  const message = `${files.lockName} has the state of this environment, and ${lockName} has none`;
+  const to = storeText({ ...settings.lock } as unknown as JsonObject);
+  const hint = `remove \`spec.lock\` again, and run \`agentform lock move --to '${to}'\`; if ${files.lockName} is not needed any more, delete it`;
+  return error("lock-left-behind", { file: files.lockName }, message, hint);
+}
+
 async function isReplaced(store: LockStore, version: string | null): Promise<boolean> {
-  try {
-    return (await store.read()).version !== version;
-  } catch (cause) {
-    if (cause instanceof StoreFailedError) return false;
-    throw cause;
-  }
+  const stored = await readIfPossible(store);
+  return stored !== undefined && stored.version !== version;
 }
 
 async function readOwn(
@@ -150,8 +170,18 @@ export async function explaining<Result>(
       cause instanceof StoreChangedError ||
       cause instanceof StoreFailedError;
     if (!isKnown) throw cause;
-    const diagnostics = loaded.locate([storeProblem(cause, store.lockName)]);
+    const stored = cause instanceof StoreHeldError ? await readIfPossible(store) : undefined;
+    const diagnostics = loaded.locate([storeProblem(cause, store.lockName, stored)]);
     return { status: cause instanceof StoreFailedError ? "refused" : "moved", diagnostics };
+  }
+}
+
+async function readIfPossible(store: LockStore): Promise<StoredState | undefined> {
+  try {
+    return await store.read();
+  } catch (cause) {
+    if (cause instanceof StoreFailedError) return undefined;
+    throw cause;
   }
 }
 

@@ -98,6 +98,16 @@ export const commands: readonly CommandEntry[] = [
         load: async () => (await import("./commands/lock-retired.js")).lockRetired,
       },
       {
+        name: "status",
+        summary: "tell where the state is, who holds it and what that apply has done",
+        load: async () => (await import("./commands/lock-status.js")).lockStatus,
+      },
+      {
+        name: "history",
+        summary: "list the versions of the lock",
+        load: async () => (await import("./commands/lock-history.js")).lockHistory,
+      },
+      {
         name: "adopt",
         summary: "take over objects that already exist",
         load: async () => (await import("./commands/lock-adopt.js")).lockAdopt,
@@ -121,6 +131,11 @@ export const commands: readonly CommandEntry[] = [
         name: "merge",
         summary: "merge the locks of two branches, also as git's merge driver",
         load: async () => (await import("./commands/lock-merge.js")).lockMerge,
+      },
+      {
+        name: "move",
+        summary: "move the state to a different store",
+        load: async () => (await import("./commands/lock-move.js")).lockMove,
       },
       {
         name: "unlock",

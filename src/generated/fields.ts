@@ -390,6 +390,8 @@ export const fields: {
               unlock_method: {},
               username: {},
               password: { writeOnly: true },
+              url: { writeOnly: true },
+              schema: {},
               bucket: {},
               key: {},
               region: {},

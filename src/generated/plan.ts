@@ -296,6 +296,14 @@ export interface AppliedSettingsLock {
    */
   password?: string;
   /**
+   * The address of the store's database as the manifest has it: an expression, never the secret.
+   */
+  url?: string;
+  /**
+   * The schema of the database that has the state.
+   */
+  schema?: string;
+  /**
    * The bucket of the store.
    */
   bucket?: string;

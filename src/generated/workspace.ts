@@ -92,13 +92,13 @@ export type Variable =
       default?: string | number | boolean;
     };
 /**
- * Where lock and journal are stored: in files beside the manifest, on a ref of a git remote, on a server of Terraform's HTTP state protocol, such as GitLab, or in a bucket of S3.
+ * Where lock and journal are stored: in files beside the manifest, on a ref of a git remote, on a server of Terraform's HTTP state protocol, such as GitLab, in a PostgreSQL database, or in a bucket of S3.
  */
 export type LockLocation = {
   /**
    * The type of the store for lock and journal.
    */
-  store: "file" | "git" | "http" | "s3";
+  store: "file" | "git" | "http" | "postgres" | "s3";
   /**
    * The git remote to which the `git` store pushes; default `origin`.
    */
@@ -136,6 +136,14 @@ export type LockLocation = {
    * The password or token for the `http` store, a secret: write it as `${env:NAME}`; default TF_HTTP_PASSWORD, and in a job of GitLab its own token.
    */
   password?: string;
+  /**
+   * The address of the database for the `postgres` store, a secret: write it as `${env:DATABASE_URL}`, with nothing around it. What it leaves out, and all of it unless given, comes from PGHOST, PGPORT, PGDATABASE, PGUSER, PGPASSWORD, PGSSLMODE and PGSSLROOTCERT.
+   */
+  url?: string;
+  /**
+   * The schema of the database in which the `postgres` store has its tables; default `agentform`. All workspaces and environments may share one.
+   */
+  schema?: string;
   /**
    * The bucket in which the `s3` store keeps lock and journal.
    */

@@ -7,6 +7,7 @@ import { findRepository } from "../git/repository.js";
 import { createFileStore } from "./file/file-store.js";
 import type { StoreAccess } from "./network/access.js";
 import { createGitStore } from "./git/git-store.js";
+import { fileHistory } from "./file/file-history.js";
 import { FileLockMemory } from "./file/lock-memory.js";
 import { localFolder } from "./file/tracked-state.js";
 import { unlinkedStore, type UnlockableStore } from "./file/unlinked-store.js";
@@ -37,6 +38,10 @@ export async function openStore(settings: Settings, location: StoreLocation): Pr
     const store = openS3Store(settings, { ...location, ...journal });
     return unlinkedStore(store, [join(directory, localFolder)], directory);
   }
+  if (settings.lock.store === "postgres" && !emulator) {
+    const { openPostgresStore } = await import("./postgres/open-postgres-store.js");
+    return unlinkedStore(openPostgresStore(settings, location), [join(directory, localFolder)], directory);
+  }
   if (settings.lock.store === "git" && !emulator) {
     const { remote = "origin", ref = `refs/agentform/${settings.name}/${name}` } = settings.lock;
     const journal = journalPlace(directory, ref.replace(/^refs\/agentform\//, ""));
@@ -48,8 +53,9 @@ export async function openStore(settings: Settings, location: StoreLocation): Pr
   const holderFile = join(directory, localFolder, emulator ? `emulator/${name}.holder` : `${name}.holder`);
   const journalName = `${lockName}.journal`;
   const copyFile = join(directory, localFolder, `${name}.lock`);
-  const memory = emulator ? undefined : new FileLockMemory({ directory, lockName, lockFile, copyFile });
-  const store = createFileStore({ lockFile, holderFile, lockName, journalName, ...(memory && { memory }) });
+  const place = { directory, lockName, lockFile, copyFile };
+  const kept = emulator ? {} : { memory: new FileLockMemory(place), history: fileHistory(place) };
+  const store = createFileStore({ lockFile, holderFile, lockName, journalName, ...kept });
   return unlinkedStore(store, [lockFile, `${lockFile}.journal`, holderFile, copyFile], directory);
 }
 

@@ -1,20 +1,27 @@
 import { error, type Finding } from "../core/finding/diagnostic.js";
+import { parseJournal } from "../core/state/journal.js";
+import { progressOf, progressText } from "../core/state/journal-progress.js";
 import {
   StateTrackedError,
   StoreChangedError,
   StoreHeldError,
   type StoreFailedError,
+  type StoredState,
 } from "../core/state/lock-store.js";
+import { hash } from "../digest.js";
 
-/** Explains to the user why a store refused or failed. */
+/** Explains to the user why a store refused or failed; if it is held, also what is stored in it, as far as it is known. */
 export function storeProblem(
   cause: StoreHeldError | StoreChangedError | StoreFailedError,
   lockName: string,
+  stored?: StoredState,
 ): Finding {
   if (cause instanceof StoreHeldError) {
     const { nonce } = cause.holder;
     const hint = `wait for it; if it is certainly dead: \`agentform lock unlock ${nonce}\``;
-    return error("lock-held", undefined, `${lockName} is ${cause.message}`, hint);
+    const isSame = stored?.holder?.nonce === nonce;
+    const more = isSame ? holdText(stored) : "";
+    return error("lock-held", undefined, `${lockName} is ${cause.message}${more}`, hint);
   }
   if (cause instanceof StoreChangedError)
     return error("lock-changed", undefined, cause.message, "plan again");
@@ -25,4 +32,11 @@ export function storeProblem(
     cause.message,
     cause.hint ?? "lock and journal are intact; correct the cause and plan again",
   );
+}
+
+function holdText({ holder, journal: text }: StoredState): string {
+  const journal = text === null ? [] : parseJournal(text, "", hash);
+  const progress = Array.isArray(journal) ? undefined : progressText(progressOf(journal));
+  const seen = holder?.seen === undefined ? undefined : `last sign of life ${holder.seen}`;
+  return [seen, progress].map((part) => (part === undefined ? "" : `; ${part}`)).join("");
 }

@@ -17,10 +17,10 @@ export const folder = "fleet/desk";
 export const secrets = { AGENT_API_KEY: "k3y-value", PROVIDER_KEY: "pr0vider-value" };
 
 /** Gives the manifest of the desk. */
-export function manifest(url: string, store: "git" | "file"): Record<string, string> {
+export function manifest(url: string, store: "git" | "file" | "http"): Record<string, string> {
   const spec = {
     service: { base_url: url, rai_base_url: url, api_key: "${env:AGENT_API_KEY}" },
-    lock: { store },
+    lock: { store, ...(store === "http" && { gitlab: { project: 7 } }) },
   };
   const text = { apiVersion: "agentform/v1", kind: "Workspace", metadata: { name: "desk" }, spec };
   return { [`${folder}/agentform.yaml`]: JSON.stringify(text) };

@@ -4,7 +4,7 @@ import { greeter, policy, secrets, support } from "./desk.js";
 import { agents } from "./github-team.js";
 import { GitlabTeam, hasPlan, tokens } from "./gitlab-team.js";
 
-describe.each(sample("stores", ["file", "git"] as const, 1))("with a %s store", (store) => {
+describe.each(sample("stores", ["http", "file", "git"] as const, 1))("with a %s store", (store) => {
   test("a change is planned, commented on, merged and applied", async () => {
     const team = await GitlabTeam.open(store);
     const change = await team.propose(agents);
@@ -72,6 +72,14 @@ test("a fork's pipeline has no token, and leaves its plan as an artifact", async
   const planned = await team.plan(change, { GITLAB_TOKEN: "" });
   expect([planned.code, hasPlan(planned)]).toEqual([0, true]);
   expect(team.gitlab.received).toEqual([]);
+});
+
+wholeTest("a job without the token of the state plans nothing, and leaves no plan", async () => {
+  const team = await GitlabTeam.open("http");
+  const planned = await team.plan(team.repository.propose(agents), { CI_JOB_TOKEN: "" });
+  expect([planned.code, hasPlan(planned)]).toEqual([1, false]);
+  expect(planned.output).toContain("it needs a user name and password (HTTP 401)");
+  expect(team.emulator.requests).toEqual([]);
 });
 
 wholeTest("a commit that nobody reviewed is refused, and sends nothing", async () => {

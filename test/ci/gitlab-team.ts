@@ -8,6 +8,7 @@ import type { Fault } from "../../src/emulator/fault.js";
 import { gitlabToken, startGitlab, type FakeGitlab } from "../forge/fake-gitlab.js";
 import { credential, folder, installed, manifest, policy, secrets } from "./desk.js";
 import { Machine, type Ended } from "./job-process.js";
+import { StateServer } from "../store/state-server.js";
 import { Repository, type Change } from "./repository.js";
 
 /** A job of GitLab CI, as far as ours use it. */
@@ -25,6 +26,8 @@ export interface GitlabResult extends Ended {
   readonly folder: string;
 }
 
+type StoreName = "git" | "file" | "http";
+
 /** A team on GitLab with a workspace, a service and the jobs that `init --ci gitlab` writes. */
 export class GitlabTeam {
   readonly #jobs: Readonly<Record<string, GitlabJob>>;
@@ -34,21 +37,28 @@ export class GitlabTeam {
     readonly emulator: Emulator,
     readonly gitlab: FakeGitlab,
     readonly machine: Machine,
-    private readonly store: "git" | "file",
+    /** The states that it keeps for jobs with the token of a job. */
+    private readonly states: StateServer,
+    private readonly store: StoreName,
   ) {
     this.#jobs = parseJobs(store);
   }
 
-  static async open(store: "git" | "file", faults: readonly Fault[] = []): Promise<GitlabTeam> {
+  static async open(store: StoreName, faults: readonly Fault[] = []): Promise<GitlabTeam> {
     const emulator = await startEmulator({ faults });
-    onTestFinished(() => emulator.close());
+    const states = await StateServer.start({ form: "gitlab", credentials: "gitlab-ci-token:job-t0ken" });
+    onTestFinished(async () => {
+      await emulator.close();
+      await states.close();
+    });
     const repository = new Repository({
       ...manifest(emulator.url, store),
       ...policy(),
       ...credential(),
       ...installed(gitlabPackage),
     });
-    return new GitlabTeam(repository, emulator, await startGitlab([]), new Machine(repository.folder), store);
+    const gitlab = await startGitlab([], states);
+    return new GitlabTeam(repository, emulator, gitlab, new Machine(repository.folder), states, store);
   }
 
   /** Opens a merge request; its pipeline plans it. */
@@ -81,7 +91,8 @@ export class GitlabTeam {
 
   /** Runs the pipeline of a commit on main. */
   async apply(commit: string): Promise<GitlabResult> {
-    return await this.#run("agentform-apply", commit, { ...secrets, AGENTFORM_PUSH_TOKEN: "push-t0ken" });
+    const pushing = this.store === "http" ? {} : { AGENTFORM_PUSH_TOKEN: "push-t0ken" };
+    return await this.#run("agentform-apply", commit, { ...secrets, ...pushing });
   }
 
   /** The text of the note on a merge request. */
@@ -91,6 +102,10 @@ export class GitlabTeam {
 
   /** The lock as the remote has it; undefined where there is none. */
   lock(): string | undefined {
+    if (this.store === "http") {
+      const lock = this.states.state("/api/v4/projects/7/terraform/state/desk")?.["lock"];
+      return typeof lock === "string" ? lock : undefined;
+    }
     return this.store === "git"
       ? this.repository.read("refs/agentform/desk/default", "lock.json")
       : this.repository.read("main", `${folder}/agentform.lock`);
@@ -119,7 +134,7 @@ export class GitlabTeam {
 }
 
 /** Gives the jobs that are written for the desk, by name. */
-export function parseJobs(store: "git" | "file" | "http"): Readonly<Record<string, GitlabJob>> {
+export function parseJobs(store: StoreName): Readonly<Record<string, GitlabJob>> {
   const files = gitlabFiles({
     workspace: folder,
     environments: ["default"],

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
+import { certificate, certificateKey } from "../service/certificate.js";
 import { StateServer, type StateServerOptions } from "../store/state-server.js";
 import { runIn } from "./desk.js";
 
@@ -100,4 +101,34 @@ test("--lock-from is for locks in files", async () => {
   const { code, err } = await run(["plan", "--lock-from", "HEAD"]);
   expect(code).toBe(64);
   expect(err).toContain("this workspace keeps its lock on a server");
+});
+
+test("--ca-file is for every command that reads the state over the network", async () => {
+  const { directory, run } = await makeSite(
+    { form: "gitlab", tls: { cert: certificate, key: certificateKey } },
+    inGitlab,
+  );
+  const file = join(directory, "..", "ca.pem");
+  writeFileSync(file, certificate);
+  for (const args of [["plan"], ["output"], ["lock", "list"], ["lock", "status"]]) {
+    const refused = await run(args);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain("name the certificates to trust with `--ca-file`");
+    expect(await run([...args, "--ca-file", file])).toMatchObject({ code: 0 });
+    const missing = await run([...args, "--ca-file", "nowhere.pem"]);
+    expect(missing).toMatchObject({ code: 64 });
+    expect(missing.err).toContain("--ca-file nowhere.pem cannot be read");
+  }
+});
+
+test("a server that asks to wait is asked again after that time", async () => {
+  const { server, run } = await makeSite({ form: "gitlab" }, inGitlab);
+  const times: number[] = [];
+  server.fault = ({ number }) => {
+    times.push(performance.now());
+    return number === 1 ? { status: 429, headers: { "retry-after": "2" } } : undefined;
+  };
+  expect(await run(["lock", "status"])).toMatchObject({ code: 0 });
+  const [first = 0, second = 0] = times;
+  expect(second - first).toBeGreaterThan(1900);
 });

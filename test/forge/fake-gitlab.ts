@@ -30,10 +30,13 @@ export interface FakeGitlab extends ForgeServer {
 export const tokenUser = 77;
 export const gitlabToken = "glpat-t0ken";
 
-/** Starts a GitLab with merge requests in it. */
-export async function startGitlab(requests: MergeRequest[]): Promise<FakeGitlab> {
+/** Starts a GitLab with merge requests in it, and with the states of a server. */
+export async function startGitlab(
+  requests: MergeRequest[],
+  states?: { readonly origin: string },
+): Promise<FakeGitlab> {
   let nextId = 1000;
-  const server = await startForge((request) => answer(request, requests, () => nextId++));
+  const server = await startForge((request) => answer(request, requests, () => nextId++), states);
   return {
     ...server,
     requests,

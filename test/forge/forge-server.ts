@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
@@ -38,14 +38,21 @@ export interface ForgeServer {
   writes(): string[];
 }
 
-/** Starts a forge that ends with the test. */
-export async function startForge(answer: (request: Received) => Answer): Promise<ForgeServer> {
+/** Starts a forge that ends with the test; requests for states of Terraform go to a server of them, if there is one. */
+export async function startForge(
+  answer: (request: Received) => Answer,
+  states?: { readonly origin: string },
+): Promise<ForgeServer> {
   const received: Received[] = [];
   const faults = new Map<string, Answer[]>();
   const server = createServer((incoming, outgoing) => {
-    void respond(incoming, outgoing, (request) => {
-      received.push(request);
-      return faults.get(request.method)?.shift() ?? answer(request);
+    if (states && /\/terraform\/state\//.test(incoming.url ?? "")) {
+      incoming.pipe(forward(incoming, outgoing, states.origin));
+      return;
+    }
+    void respond(incoming, outgoing, (given) => {
+      received.push(given);
+      return faults.get(given.method)?.shift() ?? answer(given);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -63,6 +70,13 @@ export async function startForge(answer: (request: Received) => Answer): Promise
         .filter(({ method, url }) => method !== "GET" && !url.pathname.endsWith("/graphql"))
         .map(({ method, url }) => `${method} ${url.pathname}`),
   };
+}
+
+function forward({ method, headers, url }: IncomingMessage, outgoing: ServerResponse, origin: string) {
+  return request(`${origin}${url}`, { method, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+    answer.pipe(outgoing);
+  });
 }
 
 async function respond(

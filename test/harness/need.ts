@@ -22,7 +22,8 @@ export function makePipe(path: string): void {
     skipTest("needs mkfifo, which is not on this machine");
 }
 
-function skipTest(reason: string): never {
+/** Skips the running test; the reason is reported. */
+export function skipTest(reason: string): never {
   const test = TestRunner.getCurrentTest();
   if (!test) throw new Error(`outside of a test: ${reason}`);
   return test.context.skip(reason);

@@ -6,13 +6,16 @@ import { expect, onTestFinished, test } from "vitest";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { StateServer } from "../store/state-server.js";
 import { accessKey, S3Server } from "../store/s3-server.js";
+import { makePostgresMedium, usePostgres } from "../store/postgres-medium.js";
 import { runCli } from "./run-cli.js";
+
+usePostgres();
 
 /** Whether a plan loads the part of the package that has a text. */
 async function loads(text: string, directory: string, more: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const coverage = mkdtempSync(join(tmpdir(), "agentform-loading-"));
   onTestFinished(() => rmSync(coverage, { recursive: true, force: true }));
-  const { code } = await runCli(["plan"], { cwd: directory, env: { ...more, NODE_V8_COVERAGE: coverage } });
+  const { code } = await runCli(["plan"], { cwd: directory, env: { NODE_V8_COVERAGE: coverage, ...more } });
   expect(code).toBe(0);
   // Node lists every script that it loads in the coverage.
   const urls = readdirSync(coverage).flatMap((name) => {
@@ -50,4 +53,17 @@ test("a plan loads the S3 store only if the state is there, and AWS's own chain 
   expect(await loads("AWS4-HMAC-SHA256", inFiles)).toBe(false);
   expect(await loads("agentform/s3-probe/v1", inBucket, env)).toBe(true);
   expect(await loads("credential-provider-node", inBucket, env)).toBe(false);
+});
+
+test("a plan loads the PostgreSQL store and its driver only if the state is there, and never got", async () => {
+  const medium = await makePostgresMedium();
+  const document = { "agents/support.yaml": documentText("Agent", "support", { name: "Support" }) };
+  const lock = `  lock: {store: postgres, schema: ${medium.schema}}\n`;
+  const inFiles = makeWorkspace(document).directory;
+  const inDatabase = makeWorkspace({ ...document, "agentform.yaml": manifest + lock }).directory;
+  for (const text of ["agentform/postgres-state/v1", "SCRAM-SHA-256"]) {
+    expect(await loads(text, inFiles)).toBe(false);
+    expect(await loads(text, inDatabase, medium.env)).toBe(true);
+  }
+  expect(await loads("followRedirect", inDatabase, medium.env)).toBe(false);
 });

@@ -9,6 +9,7 @@ import type { ConformanceMedium, Network } from "./conformance-medium.js";
 import type { FaultyServer } from "./faulty-server.js";
 import { makeGitMedium, ref } from "./git-medium.js";
 import { makeHttpMedium } from "./http-medium.js";
+import { makePostgresMedium } from "./postgres-medium.js";
 import { makeS3Medium } from "./s3-medium.js";
 import type { S3ServerOptions } from "./s3-server.js";
 import type { StateServerOptions } from "./state-server.js";
@@ -147,5 +148,18 @@ function httpNetwork(server: FaultyServer): Network {
       server.fault = () => undefined;
       from = server.received.length;
     },
+  };
+}
+
+/** A schema in a PostgreSQL database, which may be behind a pooler. */
+export async function postgresMedium(pooler?: { readonly port: number }): Promise<ConformanceMedium> {
+  const { lock, env, machine, open, proxy } = await makePostgresMedium(pooler);
+  return {
+    lock,
+    env,
+    machine,
+    open: (_directory, { patience } = {}) => open(patience === undefined ? {} : { patience }),
+    runner: (_directory, { patience = 0 }) => ({ kind: "postgres", lock, options: { patience } }),
+    network: proxy.network,
   };
 }

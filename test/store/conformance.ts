@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { StoreChangedError, StoreHeldError, type LockStore } from "../../src/core/state/lock-store.js";
 
@@ -34,6 +35,20 @@ function describeHolding(make: () => Promise<StorePair>): void {
     expect(holder).toMatchObject({ pid: process.pid, life: "alive" });
     const since = Date.parse(holder?.since ?? "");
     expect(before <= since && since <= after).toBe(true);
+  });
+
+  test("who holds a store shows a sign of life with what it writes", async () => {
+    const { store, second } = await make();
+    await store.acquire();
+    const { since = "", seen: before } = (await second.read()).holder ?? {};
+    expect(before ?? since).toBe(since);
+    // The clock of a file system may be some milliseconds late.
+    await sleep(50);
+    store.append("first\n");
+    await store.flush();
+    const { holder } = await second.read();
+    expect(holder).toMatchObject({ since, life: "alive" });
+    expect(Date.parse(holder?.seen ?? "")).toBeGreaterThan(Date.parse(since));
   });
 
   test("a held store is refused to its own holder", async () => {

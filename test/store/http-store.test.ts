@@ -419,7 +419,7 @@ describe("the way to the server", () => {
     const directory = medium.machine("a");
     const failure = await failureOf(medium.open(directory).read());
     expect(failure.message).toContain("TLS failed");
-    expect(failure.hint).toContain("apply --ca-file");
+    expect(failure.hint).toContain("`--ca-file`");
     const caFile = join(directory, "ca.pem");
     writeFileSync(caFile, certificate);
     await applyOn(medium.open(directory, { caFile }));

@@ -4,6 +4,7 @@ import { createFileStore, type FileStoreOptions } from "../../src/store/file/fil
 import type { UnlockableStore } from "../../src/store/file/unlinked-store.js";
 import { createGitStore, type GitStoreOptions } from "../../src/store/git/git-store.js";
 import { openHttpStore, type HttpStoreAccess } from "../../src/store/http/open-http-store.js";
+import { openPostgresStore, type PostgresStoreAccess } from "../../src/store/postgres/open-postgres-store.js";
 import { openS3Store, type S3StoreAccess } from "../../src/store/s3/open-s3-store.js";
 import type { Settings } from "../../src/core/resources/manifest.js";
 
@@ -12,6 +13,7 @@ export type RunnerSettings =
   | { readonly kind: "file"; readonly options: FileStoreOptions }
   | { readonly kind: "git"; readonly options: GitStoreOptions }
   | { readonly kind: "http"; readonly options: HttpStoreAccess; readonly lock: Settings["lock"] }
+  | { readonly kind: "postgres"; readonly options: PostgresStoreAccess; readonly lock: Settings["lock"] }
   | { readonly kind: "s3"; readonly options: S3StoreAccess; readonly lock: Settings["lock"] };
 
 /** What a runner can be told to do. */
@@ -30,6 +32,8 @@ function open(settings: RunnerSettings): UnlockableStore {
       return openHttpStore(named(settings.lock), settings.options);
     case "s3":
       return openS3Store(named(settings.lock), settings.options);
+    case "postgres":
+      return openPostgresStore(named(settings.lock), settings.options);
   }
 }
 

@@ -33,6 +33,10 @@ async function failureOf(promise: Promise<unknown>): Promise<StoreFailedError> {
   return thrown as StoreFailedError;
 }
 
+function lockWith(serial: number): string {
+  return `{\n  "serial": ${serial}\n}\n`;
+}
+
 /** A whole apply of two creates, as it uses a store; its lock has a serial. */
 async function applyOn(store: LockStore, serial = 1): Promise<void> {
   await store.acquire();
@@ -42,7 +46,7 @@ async function applyOn(store: LockStore, serial = 1): Promise<void> {
   await store.flush();
   store.append(lines.begin(1, "agent:a") + lines.done(1, "id-a"));
   await store.flush();
-  await store.replace(`{"serial": ${serial}}\n`, version);
+  await store.replace(lockWith(serial), version);
   await store.release();
 }
 
@@ -62,7 +66,7 @@ describe("what is sent", () => {
       const store = medium.open(medium.machine("runner"));
       await applyOn(store);
       await applyOn(store, 2);
-      expect(await store.read()).toMatchObject({ lock: '{"serial": 2}\n', journal: null, holder: null });
+      expect(await store.read()).toMatchObject({ lock: lockWith(2), journal: null, holder: null });
       expect(medium.server.keys().toSorted()).toEqual([stateKey, scratchKey]);
     },
   );
@@ -279,7 +283,7 @@ describe("a write", () => {
 });
 
 describe("who holds it", () => {
-  test("is told with the last sign of life, and unlocked by its nonce", async () => {
+  test("is told, and unlocked by its nonce", async () => {
     const medium = await makeS3Medium();
     const [store, other] = [medium.open(medium.machine("a")), medium.open(medium.machine("b"))];
     await store.acquire();
@@ -287,7 +291,6 @@ describe("who holds it", () => {
     expect(refusal).toBeInstanceOf(StoreHeldError);
     const { holder } = refusal as StoreHeldError;
     expect(holder).toMatchObject({ pid: process.pid, life: "alive" });
-    expect(Math.abs(Date.parse(holder.seen ?? "") - Date.now())).toBeLessThan(600_000);
     expect(await other.unlock("0123456789abcdef")).toBe(false);
     expect(await other.unlock(holder.nonce)).toBe(true);
     expect(await other.unlock(holder.nonce)).toBe(false);
@@ -309,7 +312,7 @@ describe("the history", () => {
     const versions = (await store.history?.versions()) ?? [];
     expect(versions.map(({ serial }) => serial)).toEqual([3, 2, 1]);
     expect(versions.every(({ at }) => !Number.isNaN(Date.parse(at)))).toBe(true);
-    expect(await store.history?.at(2)).toBe('{"serial": 2}\n');
+    expect(await store.history?.at(2)).toBe(lockWith(2));
     expect(await store.history?.at(9)).toBeNull();
   });
 
@@ -320,7 +323,7 @@ describe("the history", () => {
       const store = medium.open(medium.machine("a"));
       for (const serial of [1, 2]) await applyOn(store, serial);
       expect((await store.history?.versions())?.map(({ serial }) => serial)).toEqual([2]);
-      expect(await store.history?.at(2)).toBe('{"serial": 2}\n');
+      expect(await store.history?.at(2)).toBe(lockWith(2));
       expect(await store.history?.at(1)).toBeNull();
     },
   );
@@ -535,7 +538,7 @@ describe("the way to the server", () => {
     const directory = medium.machine("a");
     const failure = await failureOf(medium.open(directory).read());
     expect(failure.message).toContain("TLS failed");
-    expect(failure.hint).toContain("apply --ca-file");
+    expect(failure.hint).toContain("--ca-file");
     const caFile = join(directory, "ca.pem");
     writeFileSync(caFile, certificate);
     await applyOn(medium.open(directory, { caFile }));

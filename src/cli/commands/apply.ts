@@ -12,7 +12,7 @@ import { openApplyOutput } from "../output/apply-output.js";
 import { collect, defineCommand } from "../command.js";
 import { readConcurrency } from "../options/concurrency.js";
 import { readDuration } from "../options/duration.js";
-import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
+import { exitCode, failureCode, UsageError, type ExitCode } from "../exit-code.js";
 import { operationsFor, startForWorkspace, type LocalEmulator } from "../local-emulator.js";
 import { addPlanOptions, readAddresses, readPlanOptions, type PlanFlags } from "../options/plan-options.js";
 import { checkCertificates, readEnvironment } from "../options/service-options.js";
@@ -217,9 +217,10 @@ async function confirm(
   return await ask("Type `yes` to apply: ");
 }
 
-function exitCodeOf({ status, summary }: ApplyResult): ExitCode {
+function exitCodeOf({ status, summary, diagnostics }: ApplyResult): ExitCode {
   if (status === "moved") return exitCode.moved;
-  if (status === "refused" || status === "declined") return exitCode.invalid;
+  if (status === "refused") return failureCode(diagnostics);
+  if (status === "declined") return exitCode.invalid;
   if (!summary) return exitCode.fine;
   if (summary.unknown > 0) return exitCode.unknown;
   return summary.failed + summary.skipped + summary.blocked > 0 ? exitCode.invalid : exitCode.fine;

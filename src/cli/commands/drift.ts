@@ -3,7 +3,7 @@ import { noOptions } from "../../core/plan/plan-options.js";
 import { findDrift, type DriftResult } from "../../drift.js";
 import type { PlanRequest } from "../../request.js";
 import { collect, defineCommand, type CommonOptions } from "../command.js";
-import { exitCode, type ExitCode } from "../exit-code.js";
+import { exitCode, failureCode, type ExitCode } from "../exit-code.js";
 import { readAddresses, readSelectors } from "../options/plan-options.js";
 import { addServiceOptions, openService, type ServiceFlags } from "../options/service-options.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "../options/workspace-options.js";
@@ -88,7 +88,7 @@ async function report(
   terminal: Terminal,
 ): Promise<ExitCode> {
   await (plan ? printDiagnostics : printFailure)(diagnostics, request, terminal);
-  if (!plan || !observation) return exitCode.invalid;
+  if (!plan || !observation) return failureCode(diagnostics);
   await printPlan(plan, request, terminal);
   const { out } = request;
   if (out !== undefined) {

@@ -4,9 +4,9 @@ import { hasErrors } from "../../core/finding/diagnostic.js";
 import type { KindName } from "../../generated/kinds.js";
 import { importObjects, type ImportRequest, type ImportResult, type WantedObject } from "../../import.js";
 import { defineCommand } from "../command.js";
-import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
+import { exitCode, failureCode, UsageError, type ExitCode } from "../exit-code.js";
 import {
-  addLockOptions,
+  addEmulatorOption,
   readLockOptions,
   type LockFlags,
   type LockRequest,
@@ -34,7 +34,7 @@ export const importCommand = defineCommand<ImportCommandRequest>({
       .option("--all", "all objects that can be listed and that the lock does not have")
       .option("--into <dir>", "the folder for the folders of documents; that of the workspace if left out")
       .option("--yes", "do not ask");
-    addLockOptions(command);
+    addEmulatorOption(command);
     addServiceOptions(command);
   },
   build(args, flags: ImportFlags, terminal) {
@@ -119,8 +119,9 @@ function endText({ status, found }: ImportResult): string {
     : "";
 }
 
-function exitCodeOf({ status, found }: ImportResult): ExitCode {
+function exitCodeOf({ status, found, diagnostics }: ImportResult): ExitCode {
   if (status === "moved") return exitCode.moved;
-  if (status === "refused" || status === "declined") return exitCode.invalid;
+  if (status === "refused") return failureCode(diagnostics);
+  if (status === "declined") return exitCode.invalid;
   return hasErrors(found?.findings ?? []) ? exitCode.invalid : exitCode.fine;
 }

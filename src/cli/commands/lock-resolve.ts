@@ -5,7 +5,7 @@ import type { LockEdit } from "../../core/lock-edit/lock-edit.js";
 import { defineCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import {
-  addLockOptions,
+  addEmulatorOption,
   readAddress,
   readLockOptions,
   type LockFlags,
@@ -44,7 +44,7 @@ export const lockResolve = defineCommand<ResolveRequest>({
       .option("--search", "look for it in the lists of the service, show what may be it, and ask")
       .option("--yes", "with --search, do not ask");
     addServiceOptions(command);
-    addLockOptions(command);
+    addEmulatorOption(command);
   },
   build(args, flags: ResolveFlags, terminal) {
     const source = flags.search === true ? readSearch(args, flags, terminal) : readSource(args, flags);

@@ -3,7 +3,7 @@ import { didYouMean } from "../../core/finding/nearest.js";
 import { locate } from "../../core/position/position.js";
 import type { ReadLock } from "../../lock-edits.js";
 import { defineCommand } from "../command.js";
-import { exitCode } from "../exit-code.js";
+import { exitCode, UsageError } from "../exit-code.js";
 import {
   addLockViewOptions,
   readAddress,
@@ -15,30 +15,60 @@ import { openState } from "../lock/open-state.js";
 import { printFailure } from "../output/print-diagnostics.js";
 import { findResource, listResources, listRetired, type LockRow } from "../../render/lock/lock-view.js";
 
+interface ShowFlags extends LockViewFlags {
+  readonly at?: number;
+}
+
 interface ShowRequest extends LockViewRequest {
-  readonly address: string;
+  /** All that is managed unless given. */
+  readonly address: string | undefined;
+  /** The serial of an earlier version; the present one unless given. */
+  readonly at: number | undefined;
 }
 
 export const lockShow = defineCommand<ShowRequest>({
   options(command) {
-    command.argument("<addr>", "the address");
+    command
+      .argument("[addr]", "the address; with --at it may be left out, for all that was managed")
+      .option("--at <serial>", "the version of the lock with this serial, of `lock history`", readSerial);
     addLockViewOptions(command);
   },
-  build([text = ""], flags: LockViewFlags, terminal) {
-    return { ...readLockViewOptions(flags, terminal), address: readAddress(text) };
+  build([text], flags: ShowFlags, terminal) {
+    if (text === undefined && flags.at === undefined) throw new UsageError("give an address, or --at SERIAL");
+    const address = text === undefined ? undefined : readAddress(text);
+    return { ...readLockViewOptions(flags, terminal), address, at: flags.at };
   },
   async run(request, terminal) {
-    const state = await openState(request, terminal);
-    if (!state) return exitCode.invalid;
-    const row = findResource(state.lock, request.address);
+    const { address } = request;
+    const state = await openState(request, terminal, request.at);
+    if (typeof state === "number") return state;
+    if (address === undefined) {
+      terminal.out(await renderAll(state, request));
+      return exitCode.fine;
+    }
+    const row = findResource(state.lock, address);
     if (!row) {
-      await printFailure(unknownAddress(request.address, state), request, terminal);
+      await printFailure(unknownAddress(address, state), request, terminal);
       return exitCode.invalid;
     }
     terminal.out(await render(state, row, request));
     return exitCode.fine;
   },
 });
+
+function readSerial(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new UsageError(`--at must be a serial, a whole number, not \`${text}\``);
+}
+
+async function renderAll(state: ReadLock, request: ShowRequest): Promise<string> {
+  if (request.format === "json") {
+    const { renderLockListJson } = await import("../../render/lock/lock-json.js");
+    return renderLockListJson(state);
+  }
+  const { renderLockListText } = await import("../../render/lock/lock-list-text.js");
+  return renderLockListText(state, request);
+}
 
 async function render(state: ReadLock, row: LockRow, request: ShowRequest): Promise<string> {
   const origins = state.originsOf(row.address);

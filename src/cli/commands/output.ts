@@ -9,7 +9,7 @@ import type { RenderedIds } from "../../render/output/rendered-ids.js";
 import { countText } from "../../render/words/count-text.js";
 import { safeLine } from "../../render/words/terminal-text.js";
 import { defineCommand } from "../command.js";
-import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
+import { exitCode, failureCode, UsageError, type ExitCode } from "../exit-code.js";
 import {
   addLockOptions,
   readLockOptions,
@@ -77,7 +77,7 @@ export const output = defineCommand<OutputRequest>({
     const { found, diagnostics } = await readIds(request);
     stages.lap("read the workspace and the state");
     await (found ? printDiagnostics : printFailure)(diagnostics, request, terminal);
-    if (!found) return exitCode.invalid;
+    if (!found) return failureCode(diagnostics);
     const rendered = await render(found, request);
     if ("findings" in rendered) {
       await printFailure(

@@ -7,8 +7,9 @@ import type { PlanRequest } from "../../request.js";
 import { compare, plan as buildPlan } from "../../sync.js";
 import { defineCommand } from "../command.js";
 import { printPlanDetails, startStages } from "../output/detail.js";
-import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
+import { exitCode, failureCode, UsageError, type ExitCode } from "../exit-code.js";
 import { addPlanOptions, readPlanOptions, type PlanFlags } from "../options/plan-options.js";
+import { addStoreOptions, readStoreOptions, type StoreFlags } from "../options/store-options.js";
 import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
 import {
   addPlanFormat,
@@ -33,7 +34,7 @@ interface PlanCommandRequest extends PlanRequest, WorkspaceRequest, PlanPrinting
   readonly against: string | null | undefined;
 }
 
-interface PlanCommandFlags extends PlanFlags, PlanFormatFlags {
+interface PlanCommandFlags extends PlanFlags, PlanFormatFlags, StoreFlags {
   readonly detailedExitcode?: boolean;
   readonly failOn?: readonly Effect[];
   readonly out?: string;
@@ -52,6 +53,7 @@ export const plan = defineCommand<PlanCommandRequest>({
         readEffects,
       );
     addPlanOptions(command);
+    addStoreOptions(command);
     command.option(
       "--against <environment>",
       "compare with the documents of a different environment; `default` for the default one",
@@ -61,6 +63,7 @@ export const plan = defineCommand<PlanCommandRequest>({
     if (flags.against !== undefined) checkAgainst(flags);
     return {
       ...(await readPlanOptions(flags, terminal)),
+      ...readStoreOptions(flags, terminal),
       against: flags.against === "default" ? null : flags.against,
       ...readPlanFormat(flags),
       detailedExitCode: flags.detailedExitcode === true,
@@ -76,7 +79,7 @@ export const plan = defineCommand<PlanCommandRequest>({
     stages.lap("read, check and plan");
     if (built) printPlanDetails(built, terminal);
     await (built ? printDiagnostics : printFailure)(diagnostics, request, terminal);
-    if (!built) return exitCode.invalid;
+    if (!built) return failureCode(diagnostics);
     const savedAs = hasErrors(diagnostics) ? undefined : request.out;
     await printPlan(built, { ...request, savedAs }, terminal);
     if (hasErrors(diagnostics)) {

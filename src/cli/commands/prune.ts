@@ -5,7 +5,7 @@ import { noOptions } from "../../core/plan/plan-options.js";
 import { prune as pruneWorkspace, type PruneResult } from "../../prune.js";
 import type { PlanRequest } from "../../request.js";
 import { defineCommand, type CommonOptions } from "../command.js";
-import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
+import { exitCode, failureCode, UsageError, type ExitCode } from "../exit-code.js";
 import { readConcurrency } from "../options/concurrency.js";
 import { addServiceOptions, openService, type ServiceFlags } from "../options/service-options.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "../options/workspace-options.js";
@@ -112,11 +112,12 @@ async function confirm(
 }
 
 function exitCodeOf(
-  { status, summary, pruning }: PruneResult,
+  { status, summary, pruning, diagnostics }: PruneResult,
   { ids }: Pick<PruneCommandRequest, "ids">,
 ): ExitCode {
   if (status === "moved") return exitCode.moved;
-  if (status === "refused" || status === "declined") return exitCode.invalid;
+  if (status === "refused") return failureCode(diagnostics);
+  if (status === "declined") return exitCode.invalid;
   if (summary && summary.unknown > 0) return exitCode.unknown;
   if (summary && summary.failed + summary.skipped > 0) return exitCode.invalid;
   // What was named and stays was not done.

@@ -9,16 +9,25 @@ import { UsageError } from "../exit-code.js";
  * @throws UsageError if it cannot be read
  */
 export async function checkCaFile(file: string, cwd: string): Promise<readonly Diagnostic[]> {
-  const path = resolve(cwd, file);
-  try {
-    accessSync(path, constants.R_OK);
-    if (statSync(path).isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
-  } catch (cause) {
-    throw new UsageError(`--ca-file ${file} cannot be read (${errorCode(cause)})`);
-  }
+  const path = checkReadable(file, cwd);
   const [{ checkCertificateFile }, { locate }] = await Promise.all([
     import("../../service/certificates.js"),
     import("../../core/position/position.js"),
   ]);
   return locate(checkCertificateFile(path, file), () => undefined);
+}
+
+/**
+ * Gives the absolute path of a file of certificates.
+ * @throws UsageError if it cannot be read
+ */
+export function checkReadable(file: string, cwd: string): string {
+  const path = resolve(cwd, file);
+  try {
+    accessSync(path, constants.R_OK);
+    if (statSync(path).isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
+    return path;
+  } catch (cause) {
+    throw new UsageError(`--ca-file ${file} cannot be read (${errorCode(cause)})`);
+  }
 }

@@ -25,7 +25,7 @@ function jobsText({ workspace, environments, store }: CiSettings): string {
 # Variables of the project:
 #   GITLAB_TOKEN           comments: a project access token, role Reporter, scope api; masked
 ${isPushed ? pushToken : ""}#   and what \`agentform apply\` needs; masked and protected
-${isPushed ? "" : roles}
+${store === "http" ? roles : ""}
 .agentform:
   image: node:22
   variables:

@@ -23,7 +23,7 @@ export function neededVariables({ fleet }: LoadedWorkspace): NeededVariable[] {
   if (!fleet) return [];
   const { service, servicePlace, lock } = fleet.settings;
   const place = { ...servicePlace, path: [...(servicePlace.path ?? []), "api_key"] };
-  const ofLock = (["username", "password"] as const).flatMap((key) => {
+  const ofLock = (["username", "password", "url"] as const).flatMap((key) => {
     const at = { file: manifestFile, path: ["spec", "lock", key] };
     // The variables of the job itself are there without being set.
     return variablesIn(lock[key] ?? "", at).filter(({ name }) => !name.startsWith("CI_"));

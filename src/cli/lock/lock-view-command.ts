@@ -21,7 +21,7 @@ export function defineLockView(view: LockView): RunnableCommand {
     build: (_args, flags: LockViewFlags, terminal) => readLockViewOptions(flags, terminal),
     async run(request, terminal) {
       const state = await openState(request, terminal);
-      if (!state) return exitCode.invalid;
+      if (typeof state === "number") return state;
       terminal.out(await view[request.format](state, request));
       return exitCode.fine;
     },

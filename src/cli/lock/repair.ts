@@ -3,7 +3,7 @@ import { parseEditFile, type FileEntry } from "../../core/lock-edit/lock-edit-fi
 import type { LockEdit } from "../../core/lock-edit/lock-edit.js";
 import { locate } from "../../core/position/position.js";
 import { repairLock, type RepairResult } from "../../lock-edits.js";
-import { exitCode, type ExitCode } from "../exit-code.js";
+import { exitCode, failureCode, type ExitCode } from "../exit-code.js";
 import type { LockRequest } from "../options/lock-options.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import { safeLine } from "../../render/words/terminal-text.js";
@@ -48,5 +48,5 @@ export async function printRepair(
   await printDiagnostics(diagnostics, { color }, terminal);
   for (const change of changes) terminal.out(`${safeLine(change)}\n`);
   if (status === "moved") return exitCode.moved;
-  return status === "done" ? exitCode.fine : exitCode.invalid;
+  return status === "done" ? exitCode.fine : failureCode(diagnostics);
 }

@@ -5,13 +5,14 @@ import type { PlanRequest } from "../../request.js";
 import type { CommonOptions } from "../command.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { addStoreOptions, readStoreOptions, type StoreFlags } from "./store-options.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "./workspace-options.js";
 
 /** The request of every command on the state. */
 export type LockRequest = PlanRequest & WorkspaceRequest;
 
 /** The options of every command on the state. */
-export interface LockFlags extends CommonOptions {
+export interface LockFlags extends CommonOptions, StoreFlags {
   readonly emulator?: boolean;
 }
 
@@ -27,6 +28,12 @@ export interface LockViewRequest extends LockRequest {
 
 /** Adds the options of every command on the state. */
 export function addLockOptions(command: Command): void {
+  addEmulatorOption(command);
+  addStoreOptions(command);
+}
+
+/** Adds the option that chooses the state of the emulator. */
+export function addEmulatorOption(command: Command): void {
   command.option("--emulator", "use the lock of the emulator");
 }
 
@@ -41,7 +48,7 @@ export function addLockViewOptions(command: Command): void {
 /** Reads the options of every command on the state. */
 export function readLockOptions(flags: LockFlags, terminal: Terminal): LockRequest {
   const options = { ...noOptions, emulator: flags.emulator === true };
-  return { ...readWorkspaceOptions(flags, terminal), options };
+  return { ...readWorkspaceOptions(flags, terminal), ...readStoreOptions(flags, terminal), options };
 }
 
 /** Reads the options of a command that shows the state. */

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { Settings } from "../../core/resources/manifest.js";
-import { environmentSecrets } from "../../service/secret.js";
+import { environmentSecrets, type SecretSource } from "../../service/secret.js";
 import { targetOf, type Target } from "../../service/target.js";
 import { version } from "../../version.js";
 import { operationsFor, startForWorkspace, type LocalEmulator } from "../local-emulator.js";
@@ -30,6 +30,8 @@ export interface ServiceAccess {
   readonly userAgent: string;
   readonly allowInsecureHttp: boolean;
   readonly caFile?: string;
+  /** The environment variables of the credentials of the state. */
+  readonly secrets: SecretSource;
   close(): Promise<void>;
 }
 
@@ -46,13 +48,15 @@ export async function openService(
   const unusable = await checkCertificates(caFile, terminal);
   if (unusable.length > 0) return unusable;
   const env = await readEnvironment(envFile, terminal);
+  const secrets = environmentSecrets(env);
   let emulator = undefined as LocalEmulator | undefined;
   return {
     userAgent: `agentform/${version}`,
     allowInsecureHttp: allowInsecureHttp === true,
     ...(caFile !== undefined && { caFile: resolve(terminal.cwd, caFile) }),
+    secrets,
     async target(settings) {
-      if (request.options?.emulator !== true) return targetOf(settings, environmentSecrets(env));
+      if (request.options?.emulator !== true) return targetOf(settings, secrets);
       emulator ??= await startForWorkspace(request, env, operationsFor(settings));
       return emulator.target;
     },

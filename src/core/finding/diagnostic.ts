@@ -139,6 +139,12 @@ export const codes = {
   "lock-absent": "The lock is stored elsewhere and was not fetched.",
   "lock-old-digests": "The lock has the short digests of an older version; the plan was compared with these.",
   "lock-held": "The lock is held by a different apply.",
+  "lock-moved": "The state was moved to a different store, and this one is not used any more.",
+  "lock-moving": "A move of the state to this store is not finished.",
+  "lock-occupied": "The store that a state is to be moved to has a state already.",
+  "lock-left-behind":
+    "The lock file beside the manifest has the state, and the store of the manifest has none.",
+  "lock-history-none": "The store keeps no earlier versions of the lock, or not the one that was asked for.",
   "lock-changed": "The lock was changed elsewhere since it was read.",
   "lock-medium":
     "The lock could not be read or written, for example because the disk is full, or a server does not answer or accept the credentials.",

@@ -64,13 +64,14 @@ function forEnvironment(text: string, environment: string | null): string {
   return environment === null ? text : `${text.replace(/\/+$/, "")}-${environment}`;
 }
 
-/** Finds what is missing or cannot be used in the place of a store on a server. */
+/** Finds what is missing or cannot be used in the place of a store. */
 export function checkLockLocation({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
   const { lock } = spec;
   const at = ["spec", "lock"];
   const wrong: Wrong = (path, message, hint) =>
     error("lock-location", place([...at, ...path]), message, hint);
   if (lock?.store === "s3") return checkS3(lock, wrong);
+  if (lock?.store === "postgres") return checkUrl(lock, wrong);
   if (lock?.store !== "http") return [];
   const { gitlab } = lock;
   if (!gitlab && lock.address === undefined) {
@@ -86,6 +87,14 @@ export function checkLockLocation({ spec }: WorkspaceManifest, place: (path: Pat
     ...addressKeys.filter((key) => !isUsable(lock[key])).map((key) => unusable(key, wrong)),
     ...withoutEnvironment(lock, Object.keys(spec.environments ?? {}).length > 0, wrong),
   ];
+}
+
+// Of an address that is partly in git nobody could say where the password may end up; one that is wholly in git is
+// found as any secret is.
+function checkUrl({ url }: LockLocation, wrong: Wrong): Finding[] {
+  if (!url?.includes("${") || /^\$\{env:[A-Za-z_][A-Za-z0-9_]*\}$/.test(url)) return [];
+  const message = "`url` must be one environment variable, because it contains a password";
+  return [wrong(["url"], message, "write `url: ${env:DATABASE_URL}`, or set PGHOST and the other variables")];
 }
 
 type Wrong = (path: Path, message: string, hint: string) => Finding;

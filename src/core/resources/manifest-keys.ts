@@ -50,6 +50,8 @@ export const lockKeys: Keys<LockLocation> = {
   unlock_method: { effect: "weakens", risk: "it says what keeps two applies apart" },
   username: { effect: "weakens", risk: "it is the user who reads and writes the state" },
   password: { effect: "weakens", risk: "it is the secret that is sent with the user name of the state" },
+  url: { effect: "weakens", risk: readThere },
+  schema: { effect: "weakens", risk: readThere },
   bucket: { effect: "weakens", risk: readThere },
   key: { effect: "weakens", risk: readThere },
   region: { effect: "weakens", risk: readThere },

@@ -137,6 +137,7 @@ function malformedKeys({ spec }: WorkspaceManifest, place: (path: Path) => Place
     [["spec", "service", "api_key"], spec.service?.api_key],
     [["spec", "lock", "username"], spec.lock?.username],
     [["spec", "lock", "password"], spec.lock?.password],
+    [["spec", "lock", "url"], spec.lock?.url],
     ...Object.entries(spec.environments ?? {}).map(
       ([environment, { service }]): [Path, string | undefined] => {
         return [["spec", "environments", environment, "service", "api_key"], service?.api_key];
@@ -202,6 +203,17 @@ export function buildSettings(
     orphanLimit: spec.limits?.orphans,
     lock: spec.lock ?? { store: "file" },
   };
+}
+
+/** Gives settings with a different place of lock and journal, or what is wrong with that place. */
+export function withLock(settings: Settings, lock: JsonObject): Settings | Finding[] {
+  const { name, environments } = settings;
+  const spec = { lock, environments: Object.fromEntries(environments.map((each) => [each, {}])) };
+  const text = JSON.stringify({ apiVersion: "agentform/v1", kind: "Workspace", metadata: { name }, spec });
+  const manifest = parseManifest(text);
+  if (Array.isArray(manifest)) return manifest;
+  if (hasErrors(manifest.findings)) return manifest.findings;
+  return { ...settings, lock: manifest.value.spec.lock ?? settings.lock };
 }
 
 // A manifest that names no service at all can still be planned.

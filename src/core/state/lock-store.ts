@@ -30,10 +30,10 @@ export interface Holder {
   readonly host: string;
   /** When it was taken, in ISO 8601. */
   readonly since: string;
+  /** The last sign of life in ISO 8601, where the medium has one: it is renewed with each written progress. */
+  readonly seen?: string;
   /** How the store names it, where nothing is known of its process. */
   readonly who?: string;
-  /** The last sign of life in ISO 8601, where the medium has one. */
-  readonly seen?: string;
   /** `dead` only if that is certain; a process on a different host counts as alive. */
   readonly life: "alive" | "dead";
 }
@@ -43,9 +43,13 @@ export class StoreHeldError extends Error {
   override readonly name = "StoreHeldError";
 
   constructor(readonly holder: Holder) {
-    const { who = `process ${holder.pid} on ${holder.host}`, since } = holder;
-    super(`held by ${who} since ${since}`);
+    super(`held by ${holderName(holder)} since ${holder.since}`);
   }
+}
+
+/** How messages name the process that holds a store. */
+export function holderName({ who, pid, host }: Holder): string {
+  return who ?? `process ${pid} on ${host}`;
 }
 
 /** The lock was changed elsewhere since it was read. */
@@ -96,20 +100,20 @@ export interface LockMemory {
   elsewhere(): Promise<readonly OtherState[]>;
 }
 
-/** A version of the lock that a medium has kept. */
+/** One version of a lock that its medium kept. */
 export interface LockVersion {
   readonly serial: number;
   /** When it was written, in ISO 8601. */
   readonly at: string;
-  /** Who wrote it, where the medium knows. */
+  /** Who wrote it, as messages name them. */
   readonly who?: string;
 }
 
-/** The versions of the lock that a medium keeps. */
+/** The earlier versions of a lock, where its medium keeps them. */
 export interface LockHistory {
-  /** Gives all, newest first, the present one included. */
+  /** Gives the versions, newest first, the present one included. */
   versions(): Promise<readonly LockVersion[]>;
-  /** Gives the text of the lock with this serial; null if it is not kept. */
+  /** Gives the text of the version with this serial; null if there is none. */
   at(serial: number): Promise<string | null>;
 }
 
@@ -125,8 +129,10 @@ export interface LockStore {
   readonly journalName: string;
   /** If the medium can be set back: the earlier versions of the lock. */
   readonly memory?: LockMemory;
-  /** If the medium can keep them: the versions of the lock. */
+  /** If the medium keeps them: the earlier versions of the lock. */
   readonly history?: LockHistory;
+  /** Brings what this machine has of the medium up to date, where `read` shows that. */
+  refresh?(): Promise<void>;
   /** Reads without holding; never writes. */
   read(): Promise<StoredState>;
   /** Takes the store for this process, or throws `StoreHeldError`; takes over from a holder that is certainly dead. */

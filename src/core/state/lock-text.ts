@@ -9,3 +9,10 @@ export interface LockText {
   startsWith(part: string, at: number): boolean;
   slice(from: number, to: number): string;
 }
+
+/** Finds the serial in the text of a rendered lock, or of what takes its place, without parsing it. */
+export function serialIn(text: string): number | undefined {
+  // Each member of the whole has a line of its own, and nothing inside of them is indented so little.
+  const [, serial] = /^ {2}"serial": (\d{1,16}),?$/m.exec(text) ?? [];
+  return serial === undefined ? undefined : Number(serial);
+}

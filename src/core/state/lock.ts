@@ -13,6 +13,7 @@ import { pointerKeys } from "../../json/json-pointer.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson } from "../../json/parse-json.js";
 import { indexedLock, indexLock, type LockIndex } from "./lock-index.js";
+import { explainMove, moveIn } from "./lock-move.js";
 import { isLock, misshapenBody, stateDepth } from "./lock-shape.js";
 import type { LockText } from "./lock-text.js";
 
@@ -69,6 +70,11 @@ function parseWhole(text: string, file: string, owner: LockOwner): Lock | Findin
     const message = "the lock is nested too deeply";
     return [error("lock-damaged", { file }, message, keep)];
   }
+  const move = moveIn(value);
+  if (move) {
+    const foreign = ownLock(move, file, owner);
+    return Array.isArray(foreign) ? foreign : [explainMove(move, file)];
+  }
   if (isObject(value) && typeof value.format === "string" && value.format !== format) {
     const message = `the lock has the format \`${value.format}\`, but this version reads \`${format}\``;
     return [error("lock-format", { file, path: ["format"] }, message, "use a newer agentform")];
@@ -97,7 +103,7 @@ function parseWhole(text: string, file: string, owner: LockOwner): Lock | Findin
 }
 
 /** Gives a lock back if it belongs to the owner, and findings if not. */
-function ownLock(lock: Lock, file: string, owner: LockOwner): Lock | Finding[] {
+function ownLock<Owned extends LockOwner>(lock: Owned, file: string, owner: LockOwner): Owned | Finding[] {
   if (lock.workspace === owner.workspace && lock.environment === owner.environment) return lock;
   const of = ({ workspace, environment }: LockOwner) =>
     environment === null ? `\`${workspace}\`` : `\`${workspace}\` in \`${environment}\``;

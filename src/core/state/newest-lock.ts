@@ -1,15 +1,19 @@
+import type { JsonObject } from "../../json/json.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { idsOf } from "../kind/identity.js";
 import type { Lock } from "./lock.js";
 import { isDeleted } from "./deleted.js";
 import { mergeLocks } from "./lock-merge.js";
-import { notUnder, writesOf } from "./lock-writes.js";
+import { storeText } from "./lock-move.js";
+import { isUnder, notUnder, writesOf } from "./lock-writes.js";
 
 /** An earlier lock, or one from elsewhere, such as a commit. */
 export interface OtherLock {
   readonly lock: Lock;
   /** Where it was found, as messages name it. */
   readonly where: string;
+  /** Where the state had moved to when this took the place of the lock, which has no entries then. */
+  readonly movedTo?: JsonObject;
 }
 
 /** Gives the other locks that contain a write that a lock does not. */
@@ -26,8 +30,23 @@ export function locksAhead(present: Lock, others: readonly OtherLock[]): OtherLo
   return others.filter((other) => apart.has(other) || losesAny(other.lock, isLost));
 }
 
+/** Finds that a state has moved away, and has not come back with any of the locks that are ahead. */
+export function explainDeparture(ahead: readonly OtherLock[], name: string): Finding[] {
+  const locks = ahead.filter(({ movedTo }) => movedTo === undefined);
+  const departed = ahead.find(
+    ({ lock, movedTo }) => movedTo !== undefined && !locks.some((other) => isUnder(lock, other.lock)),
+  );
+  if (!departed?.movedTo) return [];
+  const to = storeText(departed.movedTo);
+  const message = `${name} is older than the move of the state to \`${to}\`, which is in ${departed.where}`;
+  const hint = `set \`spec.lock\` of agentform.yaml to \`${to}\`, or use a commit that has it`;
+  return [error("lock-moved", { file: name }, message, hint)];
+}
+
 /** Reports that a lock was set back, or that two locks were written independently. */
 export function explainAhead(present: Lock, ahead: readonly OtherLock[], name: string): Finding[] {
+  const departure = explainDeparture(ahead, name);
+  if (departure.length > 0) return departure;
   const [newest] = ahead.toSorted((a, b) => b.lock.serial - a.lock.serial);
   if (!newest) return [];
   const { lock, where } = newest;

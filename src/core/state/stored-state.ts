@@ -3,7 +3,7 @@ import { parseJournal } from "./journal.js";
 import type { Hash } from "../../json/json.js";
 import { emptyLock, parseLock, type Lock, type LockOwner } from "./lock.js";
 import type { LockIndex } from "./lock-index.js";
-import type { StoredState } from "./lock-store.js";
+import { holderName, type Holder, type StoredState } from "./lock-store.js";
 import { named } from "./lock-writes.js";
 import { replay } from "./state.js";
 
@@ -73,7 +73,9 @@ function explainAbsence({ mayBeElsewhere }: StoredState, lockName: string): Find
   ];
 }
 
-function inProgress({ host, pid, since }: NonNullable<StoredState["holder"]>, underWay: number): Finding {
-  const message = `an apply is in progress (process ${pid} on ${host}, since ${since}; ${underWay} actions in flight)`;
+function inProgress(holder: Holder, underWay: number): Finding {
+  const { since, seen } = holder;
+  const life = seen === undefined ? "" : `; last sign of life ${seen}`;
+  const message = `an apply is in progress (${holderName(holder)}, since ${since}${life}; ${underWay} actions in flight)`;
   return note("lock-held", undefined, message, "its unfinished actions are not in this plan");
 }

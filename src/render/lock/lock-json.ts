@@ -1,5 +1,7 @@
 import type { FieldOrigin } from "../../core/resources/field-origin.js";
 import type { Lock } from "../../core/state/lock.js";
+import { holderName, type LockVersion } from "../../core/state/lock-store.js";
+import type { LockStatus } from "../../core/state/lock-status.js";
 import { listResources, listRetired, type LockRow } from "./lock-view.js";
 import { jsonText } from "../words/json-text.js";
 
@@ -43,6 +45,33 @@ export function renderLockRetiredJson({ lock, source }: NamedLock): string {
     ...headOf(lock, source),
     retired: listRetired(lock),
   });
+}
+
+/** Renders who holds a state and what was done as indented JSON (`agentform/lock-status/v1`), a line end at the end. */
+export function renderLockStatusJson(status: LockStatus): string {
+  const { workspace, environment, source, store, lock, movedTo, movingFrom, holder, progress } = status;
+  return jsonText({
+    format: "agentform/lock-status/v1",
+    workspace,
+    environment,
+    store,
+    source,
+    lock,
+    moved_to: movedTo ?? null,
+    moving_from: movingFrom ?? null,
+    holder: holder && { who: holderName(holder), ...holder },
+    journal: progress ?? null,
+  });
+}
+
+/** Renders the versions of a lock as indented JSON (`agentform/lock-history/v1`), a line end at the end. */
+export function renderLockHistoryJson(history: {
+  readonly workspace: string | undefined;
+  readonly environment: string | null | undefined;
+  readonly source: string;
+  readonly versions: readonly LockVersion[];
+}): string {
+  return jsonText({ format: "agentform/lock-history/v1", ...history });
 }
 
 function headOf({ workspace, environment, lineage, serial, service }: Lock, source: string) {

@@ -1,7 +1,13 @@
 import { fdatasync, lstatSync } from "node:fs";
 import { promisify } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
-import { StoreChangedError, type LockStore, type StoredState } from "../../core/state/lock-store.js";
+import {
+  StoreChangedError,
+  type Holder,
+  type LockHistory,
+  type LockStore,
+  type StoredState,
+} from "../../core/state/lock-store.js";
 import { naming } from "../local/failure.js";
 import { HolderFile } from "./holder-file.js";
 import { JournalFile, type Sync } from "../local/journal-file.js";
@@ -18,6 +24,7 @@ export interface FileStoreOptions {
   readonly journalName: string;
   /** The copy of the lock beside the file itself. */
   readonly memory?: FileLockMemory;
+  readonly history?: LockHistory;
   /** How the journal is made durable; fdatasync unless given. */
   readonly sync?: Sync;
 }
@@ -30,7 +37,7 @@ export interface FileStore extends LockStore {
 
 /** Opens a store of three files in the workspace; nothing is read or written before a function is called. */
 export function createFileStore(options: FileStoreOptions): FileStore {
-  const { lockFile, holderFile, lockName, journalName, memory } = options;
+  const { lockFile, holderFile, lockName, journalName, memory, history } = options;
   const journalFile = `${lockFile}.journal`;
   const lock = new LockFile(lockFile, lockName);
   const holder = new HolderFile(holderFile);
@@ -47,6 +54,7 @@ export function createFileStore(options: FileStoreOptions): FileStore {
     lockName,
     journalName,
     ...(memory && { memory }),
+    ...(history && { history }),
     read: () => readState({ lock, journal, holder, stamp }),
     acquire: () => holder.acquire(),
     append: (line) => journal.append(line),
@@ -92,10 +100,18 @@ async function readState({ lock, journal, holder, stamp }: Files): Promise<Store
     const after = holder.read();
     const isSteady = before?.nonce === after?.nonce && (before !== null || stampBefore === stamp());
     if (isSteady || attempt === 20) {
-      return { version, lock: text, journal: journalText, holder: before ?? after };
+      const present = before ?? after;
+      const holder = present && { ...present, ...signOfLife(present, journal) };
+      return { version, lock: text, journal: journalText, holder };
     }
     await sleep(attempt);
   }
+}
+
+// The journal grows with each action. One that is older than the holder was left behind by an earlier apply.
+function signOfLife({ since }: Holder, journal: JournalFile): Pick<Holder, "seen"> {
+  const changed = journal.changedAt()?.toISOString();
+  return changed !== undefined && changed >= since ? { seen: changed } : {};
 }
 
 function stampOf(file: string, name: string): string {

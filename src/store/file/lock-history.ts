@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OtherState } from "../../core/state/lock-store.js";
 import { findRepository, repositoryFolder, type Repository } from "../../git/repository.js";
+import { readBlobs } from "../../git/read-blobs.js";
 import { runGit, startGit } from "../../git/run-git.js";
 
 /** Lock and journal as of a commit. */
@@ -125,20 +126,4 @@ async function readStates(
     }
   }
   return { states, isWhole: states.length === commits.length };
-}
-
-/** Gives the content of objects, in the order of their names; null for missing ones. */
-async function readBlobs(directory: string, names: readonly string[]): Promise<(string | null)[]> {
-  const stdin = names.map((name) => `${name}\n`).join("");
-  const { stdout } = await startGit(directory, ["cat-file", "--batch"], { stdin });
-  const texts: (string | null)[] = [];
-  for (let at = 0; at < stdout.length;) {
-    const end = stdout.indexOf("\n", at);
-    const [, type, size] = /^\S+ (\w+) (\d+)$/.exec(stdout.toString("utf8", at, end)) ?? [];
-    const from = end + 1;
-    const to = from + Number(size ?? 0);
-    texts.push(type === "blob" ? stdout.toString("utf8", from, to) : null);
-    at = size === undefined ? from : to + 1;
-  }
-  return texts;
 }

@@ -27,6 +27,10 @@ export function unlinkedStore(
     journalName: store.journalName,
     ...(store.memory && { memory: store.memory }),
     ...(store.history && { history: store.history }),
+    async refresh() {
+      look();
+      await store.refresh?.();
+    },
     async read() {
       look();
       return await store.read();

@@ -3,7 +3,8 @@ import { GitError, type GitOutcome } from "../../git/git-process.js";
 import { startGit } from "../../git/run-git.js";
 import { nothing, type Contents } from "../network/contents.js";
 
-const fileNames: Readonly<Record<keyof Contents, string>> = {
+/** The names of the files of a commit. */
+export const fileNames: Readonly<Record<keyof Contents, string>> = {
   lock: "lock.json",
   journal: "journal",
   holder: "holder.json",

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   StoreFailedError,
   StoreHeldError,
+  type LockHistory,
   type LockStore,
   type StoredState,
 } from "../../core/state/lock-store.js";
@@ -15,6 +16,7 @@ import { MachineJournal } from "../network/machine-journal.js";
 import { GitHead } from "./git-head.js";
 import { GitRef } from "./git-ref.js";
 import { GitRemote } from "./git-remote.js";
+import { refHistory } from "./ref-history.js";
 
 /** Where a git store keeps its state, and how long it waits. */
 export interface GitStoreOptions {
@@ -70,6 +72,7 @@ class RefStore implements GitStore {
   readonly needsClaim = true;
   readonly lockName: string;
   readonly journalName: string;
+  readonly history: LockHistory;
   readonly #ref: GitRef;
   readonly #remote: GitRemote;
   readonly #journal: MachineJournal;
@@ -79,6 +82,7 @@ class RefStore implements GitStore {
     const { directory, remote, ref, journalFile, journalName, timeout = defaultTimeout } = options;
     this.lockName = ref;
     this.journalName = journalName;
+    this.history = refHistory(directory, ref);
     this.#ref = new GitRef(directory, ref);
     this.#remote = new GitRemote(directory, remote, ref, timeout);
     this.#journal = new MachineJournal(journalFile, journalName);
@@ -97,6 +101,11 @@ class RefStore implements GitStore {
       const { remote, ref } = this.options;
       return { ...state, mayBeElsewhere: `git fetch ${remote} +${ref}:${ref}` };
     }
+  }
+
+  async refresh(): Promise<void> {
+    await this.#ref.check();
+    await this.#catchUp();
   }
 
   async acquire(): Promise<void> {

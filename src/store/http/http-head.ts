@@ -3,7 +3,7 @@ import { StoreChangedError, StoreFailedError } from "../../core/state/lock-store
 import type { Contents } from "../network/contents.js";
 import { Elapsed } from "../network/elapsed.js";
 import type { HeldMedium } from "../network/hold.js";
-import type { HttpRefusal } from "./http-refusal.js";
+import { pauseOf, type Refusal } from "../network/refusal.js";
 import type { HttpServer, Reading } from "./http-server.js";
 import type { LockInfo } from "./lock-info.js";
 import { isSameDocument, type StateDocument } from "../network/state-document.js";
@@ -68,8 +68,7 @@ export class HttpHead implements HeldMedium {
         throw refusal.failure;
       }
       mustLook = true;
-      const pause = Math.min(200 * 2 ** attempt, 5000, Math.max(0, end - Date.now()));
-      await sleep(pause * (0.5 + Math.random() / 2));
+      await sleep(pauseOf(refusal, attempt, end));
     }
     this.#last = document;
     this.#doubtful = [];
@@ -83,7 +82,7 @@ export class HttpHead implements HeldMedium {
       const refusal = await this.server.unlock(this.info);
       if (refusal === undefined) return;
       if (!refusal.isPassing || Date.now() >= end) throw refusal.failure;
-      await sleep(Math.min(200 * 2 ** attempt, 5000, Math.max(0, end - Date.now())));
+      await sleep(pauseOf(refusal, attempt, end));
     }
   }
 
@@ -96,7 +95,7 @@ export class HttpHead implements HeldMedium {
     document: StateDocument,
     mustLook: boolean,
     isInDoubt: boolean,
-  ): Promise<HttpRefusal | undefined> {
+  ): Promise<Refusal | undefined> {
     if (isInDoubt) {
       const locking = await this.server.lock(this.info);
       if (locking.type === "failed") return locking;

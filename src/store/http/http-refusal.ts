@@ -1,18 +1,9 @@
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { describeFault, type Answer, type Fault } from "../../service/fault.js";
-import { isOfCertificate, isPassingFault } from "../network/fault-refusal.js";
+import { askedWait, isOfCertificate, isPassingFault, type Refusal } from "../network/refusal.js";
 
 /** What a request was for, as messages say it. */
 export type Doing = "read" | "written" | "locked" | "unlocked";
-
-/** Why a request was not done, or may not have been. */
-export interface HttpRefusal {
-  readonly failure: StoreFailedError;
-  /** Whether the same request may be done later. */
-  readonly isPassing: boolean;
-  /** Whether the server does not accept these credentials, which may have been for one job of a CI alone. */
-  readonly isOfCredentials: boolean;
-}
 
 /** How a server is named, and whether it got credentials. */
 export interface ServerNames {
@@ -25,11 +16,12 @@ export function refusalOf(
   answer: Answer | Fault,
   doing: Doing,
   { name, hasCredentials }: ServerNames,
-): HttpRefusal {
-  const refuse = (why: string, hint?: string, isPassing = false): HttpRefusal => {
+): Refusal {
+  const refuse = (why: string, hint?: string, isPassing = false): Refusal => {
     const failure = new StoreFailedError(`${name} could not be ${doing}: ${why}`, hint);
-    return { failure, isPassing, isOfCredentials: status === 401 || status === 403 };
+    return { failure, isPassing, isOfCredentials: status === 401 || status === 403, wait };
   };
+  const wait = askedWait(answer);
   const status = "code" in answer ? undefined : answer.status;
   if ("code" in answer) {
     if (answer.code === "OVERSIZE") {
@@ -74,7 +66,7 @@ const known: Readonly<Record<number, { readonly hint?: string; readonly isPassin
 
 function connectionHint(code: string): string | undefined {
   if (isOfCertificate(code)) {
-    return "name the certificates to trust with `apply --ca-file`, NODE_EXTRA_CA_CERTS or TF_HTTP_CLIENT_CA_CERTIFICATE_PEM";
+    return "name the certificates to trust with `--ca-file`, NODE_EXTRA_CA_CERTS or TF_HTTP_CLIENT_CA_CERTIFICATE_PEM";
   }
   return undefined;
 }

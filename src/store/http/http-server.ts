@@ -4,7 +4,8 @@ import { StoreFailedError } from "../../core/state/lock-store.js";
 import type { Answer, Fault } from "../../service/fault.js";
 import type { Secret } from "../../service/secret.js";
 import { largestState, type HttpLine } from "../network/http-line.js";
-import { refusalOf, type Doing, type HttpRefusal } from "./http-refusal.js";
+import type { Refusal } from "../network/refusal.js";
+import { refusalOf, type Doing } from "./http-refusal.js";
 import { lockedBy, type LockedBy, type LockInfo } from "./lock-info.js";
 import {
   parseDocument,
@@ -27,20 +28,20 @@ export interface HttpPlace {
 /** What became of a read; without a document nothing was ever written. */
 export type Reading =
   | { readonly type: "read"; readonly document: StateDocument | null }
-  | ({ readonly type: "failed" } & HttpRefusal);
+  | ({ readonly type: "failed" } & Refusal);
 
 /** What became of a LOCK. */
 export type Locking =
   | { readonly type: "held" }
   | { readonly type: "refused"; readonly by: LockedBy }
-  | ({ readonly type: "failed" } & HttpRefusal);
+  | ({ readonly type: "failed" } & Refusal);
 
 /** What became of a write. */
 export type Writing =
   | { readonly type: "written" }
   /** The ID of the write does not have the lock. */
   | { readonly type: "locked" }
-  | ({ readonly type: "failed" } & HttpRefusal);
+  | ({ readonly type: "failed" } & Refusal);
 
 const documentKind: DocumentKind = {
   store: "http",
@@ -72,7 +73,7 @@ export class HttpServer {
       const reading = await this.readOnce();
       if (reading.type === "read") return reading.document;
       if (!reading.isPassing || attempt >= reads) throw reading.failure;
-      await sleep(300 * 2 ** attempt * (0.5 + Math.random() / 2));
+      await sleep(Math.max(reading.wait, 300 * 2 ** attempt * (0.5 + Math.random() / 2)));
     }
   }
 
@@ -92,7 +93,7 @@ export class HttpServer {
     if (size > largestState) {
       const message = `the state for ${this.name} has ${Math.ceil(size / 1_000_000)} MB, and the limit is 25 MB`;
       const failure = new StoreFailedError(message, "use the store `git`, or several workspaces");
-      return { type: "failed", failure, isPassing: false, isOfCredentials: false };
+      return { type: "failed", failure, isPassing: false, isOfCredentials: false, wait: 0 };
     }
     const answer = await this.line.send({ method: "POST", url: withId(this.place.address, id), body });
     if (isFine(answer)) return { type: "written" };
@@ -114,7 +115,7 @@ export class HttpServer {
   }
 
   /** Gives the lock of an ID back, or without one whatever lock there is; undefined once that ID does not have it. */
-  async unlock(info: LockInfo | undefined): Promise<HttpRefusal | undefined> {
+  async unlock(info: LockInfo | undefined): Promise<Refusal | undefined> {
     const { unlockAddress, unlockMethod: method, isGitlab } = this.place;
     const url = isGitlab && info ? withId(unlockAddress, info.ID) : unlockAddress;
     const body = info && JSON.stringify(info);
@@ -132,7 +133,7 @@ export class HttpServer {
     return secret === "" ? text : text.replaceAll(secret, String(this.password));
   }
 
-  #refuse(answer: Answer | Fault, doing: Doing): HttpRefusal {
+  #refuse(answer: Answer | Fault, doing: Doing): Refusal {
     return refusalOf(answer, doing, this);
   }
 }

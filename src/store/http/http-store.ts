@@ -13,8 +13,8 @@ import { Hold } from "../network/hold.js";
 import { holderOf } from "../network/holder-record.js";
 import { beginJournal, fullestJournal, leftBehind } from "../network/left-behind.js";
 import { MachineJournal } from "../network/machine-journal.js";
+import type { Refusal } from "../network/refusal.js";
 import { HttpHead } from "./http-head.js";
-import type { HttpRefusal } from "./http-refusal.js";
 import type { HttpServer } from "./http-server.js";
 import { lockInfoFor, lockInfoOf, type LockedBy, type LockInfo } from "./lock-info.js";
 import { isSameDocument, type StateDocument } from "../network/state-document.js";
@@ -162,12 +162,12 @@ class ServerStore implements HttpStore {
       if (locking.type === "refused") return locking.by;
       if (!locking.isPassing) throw locking.failure;
       if (attempt === attempts) throw await this.#giveUp(server, info, locking);
-      await sleep(200 * 2 ** attempt * (0.5 + Math.random() / 2));
+      await sleep(Math.max(locking.wait, 200 * 2 ** attempt * (0.5 + Math.random() / 2)));
     }
   }
 
   // The lock may have been given although the answer was lost.
-  async #giveUp(server: HttpServer, info: LockInfo, { failure }: HttpRefusal): Promise<StoreFailedError> {
+  async #giveUp(server: HttpServer, info: LockInfo, { failure }: Refusal): Promise<StoreFailedError> {
     const isFree = (await server.unlock(info)) === undefined;
     if (isFree) return failure;
     const held = `it may be locked by this process all the same: then \`agentform lock unlock ${info.ID}\``;

@@ -1,4 +1,13 @@
-import { closeSync, constants, fdatasync, fstatSync, ftruncateSync, openSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fdatasync,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  rmSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { StoreFailedError } from "../../core/state/lock-store.js";
@@ -31,6 +40,11 @@ export class JournalFile {
   /** Reads the journal's text; null if there is none. */
   read(): string | null {
     return readText(this.file, this.name);
+  }
+
+  /** When it was last written; undefined if there is none. */
+  changedAt(): Date | undefined {
+    return naming(this.name, () => lstatSync(this.file, { throwIfNoEntry: false })?.mtime);
   }
 
   /** Writes a line; after a failure, every flush throws it. */

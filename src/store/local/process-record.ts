@@ -18,6 +18,8 @@ export interface ProcessRecord {
   readonly started: string | null;
   /** When this was written, in ISO 8601. */
   readonly since: string;
+  /** The last sign of life, in ISO 8601; missing before the first. */
+  readonly seen?: string;
 }
 
 type Place = Pick<ProcessRecord, "host" | "machine" | "boot" | "namespaces">;
@@ -56,7 +58,8 @@ export function parseRecord(text: string): ProcessRecord | undefined {
   const optional = (value: unknown): string | null => (typeof value === "string" ? value : null);
   const [machine, boot, started] = [optional(rest.machine), optional(rest.boot), optional(rest.started)];
   const namespaces = optional(rest.namespaces) ?? "";
-  return { nonce, pid, host, machine, boot, namespaces, started, since };
+  const seen = typeof rest.seen === "string" ? { seen: rest.seen } : {};
+  return { nonce, pid, host, machine, boot, namespaces, started, since, ...seen };
 }
 
 /** Whether the process of a record is certainly gone; any doubt counts as alive. */

@@ -1,7 +1,9 @@
 import { StoreChangedError, StoreFailedError } from "../../core/state/lock-store.js";
+import { serialIn } from "../../core/state/lock-text.js";
 import { versionOf } from "../local/lock-file.js";
 import type { Contents } from "./contents.js";
 import { Elapsed } from "./elapsed.js";
+import { renewed } from "./holder-record.js";
 import { withoutUnsent, type MachineJournal } from "./machine-journal.js";
 
 /** A medium that this process holds; each write proves that it still does. */
@@ -74,7 +76,7 @@ export class Hold {
       if (versionOf(medium.contents.lock) !== version) {
         throw new StoreChangedError(`${lockName} was changed elsewhere since it was read`);
       }
-      const serial = /"serial":\s*(\d+)/.exec(lock)?.[1] ?? "unknown";
+      const serial = serialIn(lock) ?? "unknown";
       try {
         await this.#write({ ...medium.contents, lock, journal: null }, `apply: serial ${serial}`, patience);
       } catch (thrown) {
@@ -154,7 +156,8 @@ export class Hold {
     const message = `apply: ${journal.describe()}`;
     // The medium must not be ahead of what this machine has stored.
     await journal.flush();
-    await this.#write({ ...medium.contents, journal: text }, message, patience);
+    const holder = renewed(medium.contents.holder);
+    await this.#write({ ...medium.contents, journal: text, holder }, message, patience);
     journal.notePushed(text);
   }
 

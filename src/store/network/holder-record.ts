@@ -9,9 +9,16 @@ export function holderOf(text: string | null): Holder | null {
   if (text === null) return null;
   const record = parseRecord(text);
   if (record !== undefined) {
-    const { nonce, pid, host, since } = record;
-    return { nonce, pid, host, since, life: isCertainlyDead(record) ? "dead" : "alive" };
+    const { nonce, pid, host, since, seen } = record;
+    const life = isCertainlyDead(record) ? "dead" : "alive";
+    return { nonce, pid, host, since, ...(seen !== undefined && { seen }), life };
   }
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
   return { nonce: `unreadable-${digest}`, pid: 0, host: "unknown", since: "an unknown time", life: "alive" };
+}
+
+/** Gives a holder's text with a sign of life at this moment; one that cannot be read stays as it is. */
+export function renewed(text: string | null): string | null {
+  const record = text === null ? undefined : parseRecord(text);
+  return record ? `${JSON.stringify({ ...record, seen: new Date().toISOString() })}\n` : text;
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import type { LockOwner } from "../../core/state/lock.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
+import { serialIn } from "../../core/state/lock-text.js";
 import type { Answer, Fault } from "../../service/fault.js";
 import { largestState, type HttpLine } from "../network/http-line.js";
 import {
@@ -11,31 +12,30 @@ import {
   type DocumentKind,
   type StateDocument,
 } from "../network/state-document.js";
+import { pauseOf, type Refusal } from "../network/refusal.js";
 import type { CredentialSource } from "./credentials.js";
 import type { S3Place } from "./s3-place.js";
-import { errorCode, refusalOf, type S3Refusal } from "./s3-refusal.js";
+import { errorCode, refusalOf } from "./s3-refusal.js";
 
 /** The state as it is in the bucket; without a document nothing was ever written. */
 export interface Found {
   readonly document: StateDocument | null;
   /** What a write must match; null to write only if there is no object. */
   readonly etag: string | null;
-  /** When it was written, in ISO 8601, if the server says so. */
-  readonly at?: string;
 }
 
 /** What became of a read. */
 export type Reading =
   | { readonly type: "read"; readonly found: Found }
-  | ({ readonly type: "failed" } & S3Refusal);
+  | ({ readonly type: "failed" } & Refusal);
 
 /** What became of a write. */
 export type Writing =
   /** The ETag is undefined if the server did not tell it. */
   | { readonly type: "written"; readonly etag: string | undefined }
   /** The object is not the one that was to be replaced. */
-  | ({ readonly type: "changed" } & S3Refusal)
-  | ({ readonly type: "failed" } & S3Refusal);
+  | ({ readonly type: "changed" } & Refusal)
+  | ({ readonly type: "failed" } & Refusal);
 
 /** A signed request. */
 interface Question {
@@ -85,7 +85,7 @@ export class S3Bucket {
       const reading = await this.readOnce();
       if (reading.type === "read") return reading.found;
       if (!reading.isPassing || attempt >= attempts) throw reading.failure;
-      await pause(attempt);
+      await sleep(pauseOf(reading, attempt, Number.POSITIVE_INFINITY));
     }
   }
 
@@ -98,18 +98,12 @@ export class S3Bucket {
     }
     if ("code" in answer || answer.status !== 200) return { type: "failed", ...this.#refuse(answer, "read") };
     const document = this.parse(answer.text);
-    const { etag, "last-modified": at } = answer.headers;
+    const { etag } = answer.headers;
     if (etag === undefined) {
-      throw new StoreFailedError(
-        `${this.name} has no ETag, so it cannot be replaced safely`,
-        documentKind.check,
-      );
+      const message = `${this.name} has no ETag, so it cannot be replaced safely`;
+      throw new StoreFailedError(message, documentKind.check);
     }
-    const time = Date.parse(at ?? "");
-    return {
-      type: "read",
-      found: { document, etag, ...(!Number.isNaN(time) && { at: new Date(time).toISOString() }) },
-    };
+    return { type: "read", found: { document, etag } };
   }
 
   /** Writes the state if the object has this ETag, or if there is none. */
@@ -119,11 +113,11 @@ export class S3Bucket {
     if (size > largestState) {
       const message = `the state for ${this.name} has ${Math.ceil(size / 1_000_000)} MB, and the limit is 25 MB`;
       const failure = new StoreFailedError(message, "use the store `git`, or several workspaces");
-      return { type: "failed", failure, isPassing: false, isOfCredentials: false };
+      return { type: "failed", failure, isPassing: false, isOfCredentials: false, wait: 0 };
     }
-    const serial = /"serial":\s*(\d+)/.exec(document.lock ?? "")?.[1];
+    const serial = serialIn(document.lock ?? "");
     const headers = {
-      ...(serial !== undefined && { [serialHeader]: serial }),
+      ...(serial !== undefined && { [serialHeader]: String(serial) }),
       ...(/^[\w.-]{1,100}$/.test(host) && { [hostHeader]: host }),
     };
     if (etag === null) return await this.#put(body, { ...headers, "if-none-match": "*" });
@@ -210,7 +204,7 @@ export class S3Bucket {
       if (isRefused(answer)) return false;
       const refusal = this.#refuse(answer, "probed");
       if (!refusal.isPassing || attempt >= attempts) throw refusal.failure;
-      await pause(attempt);
+      await sleep(pauseOf(refusal, attempt, Number.POSITIVE_INFINITY));
     }
   }
 
@@ -229,7 +223,7 @@ export class S3Bucket {
     );
   }
 
-  #refuse(answer: Answer | Fault, doing: Parameters<typeof refusalOf>[1]): S3Refusal {
+  #refuse(answer: Answer | Fault, doing: Parameters<typeof refusalOf>[1]): Refusal {
     return refusalOf(answer, doing, this.name);
   }
 }
@@ -245,8 +239,4 @@ function isRefused(answer: Answer | Fault): boolean {
   if ("code" in answer) return false;
   const { status } = answer;
   return status === 412 || status === 304 || (status === 404 && errorCode(answer) === "NoSuchKey");
-}
-
-async function pause(attempt: number): Promise<void> {
-  await sleep(200 * 2 ** attempt * (0.5 + Math.random() / 2));
 }

@@ -3,8 +3,8 @@ import { StoreChangedError, StoreFailedError } from "../../core/state/lock-store
 import type { Contents } from "../network/contents.js";
 import type { HeldMedium } from "../network/hold.js";
 import { isSameDocument, type StateDocument } from "../network/state-document.js";
+import { pauseOf, type Refusal } from "../network/refusal.js";
 import type { Found, S3Bucket } from "./s3-bucket.js";
-import type { S3Refusal } from "./s3-refusal.js";
 
 /**
  * The state in a bucket while this process changes it: each write replaces what this process has written or read
@@ -56,8 +56,7 @@ export class S3Head implements HeldMedium {
         if (refusal.isOfCredentials) this.#loss = refusal.failure;
         throw refusal.failure;
       }
-      const pause = Math.min(200 * 2 ** attempt, 5000, Math.max(0, end - Date.now()));
-      await sleep(pause * (0.5 + Math.random() / 2));
+      await sleep(pauseOf(refusal, attempt, end));
     }
     this.#doubtful = [];
   }
@@ -71,7 +70,7 @@ export class S3Head implements HeldMedium {
   }
 
   /** Writes once, unless the document is already there; gives why it may not have arrived. */
-  async #writeOnce(document: StateDocument): Promise<S3Refusal | undefined> {
+  async #writeOnce(document: StateDocument): Promise<Refusal | undefined> {
     if (isSameDocument(this.last, document)) return undefined;
     const writing = await this.bucket.write(document, this.#last.etag, this.host);
     if (writing.type === "written" && writing.etag !== undefined) {
@@ -87,7 +86,7 @@ export class S3Head implements HeldMedium {
   }
 
   /** Reads the state, which must be this process's own; gives why it could not be read. */
-  async #look(document: StateDocument): Promise<S3Refusal | undefined> {
+  async #look(document: StateDocument): Promise<Refusal | undefined> {
     let reading;
     try {
       reading = await this.bucket.readOnce();

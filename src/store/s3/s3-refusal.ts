@@ -1,18 +1,9 @@
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { describeFault, type Answer, type Fault } from "../../service/fault.js";
-import { isOfCertificate, isPassingFault } from "../network/fault-refusal.js";
+import { askedWait, isOfCertificate, isPassingFault, type Refusal } from "../network/refusal.js";
 
 /** What a request was for, as messages say it. */
 export type Doing = "read" | "written" | "probed" | "listed";
-
-/** Why a request was not done, or may not have been. */
-export interface S3Refusal {
-  readonly failure: StoreFailedError;
-  /** Whether the same request may be done later. */
-  readonly isPassing: boolean;
-  /** Whether the server does not accept these credentials, which may have expired. */
-  readonly isOfCredentials: boolean;
-}
 
 /** Gives the code in an error of S3; undefined for any other text. */
 export function errorCode(answer: Answer): string | undefined {
@@ -20,11 +11,12 @@ export function errorCode(answer: Answer): string | undefined {
 }
 
 /** Explains an answer that is none of those that a request expects, or a fault; quotes nothing that the server said but names of S3's own. */
-export function refusalOf(answer: Answer | Fault, doing: Doing, name: string): S3Refusal {
-  const refuse = (why: string, hint?: string, isPassing = false): S3Refusal => {
+export function refusalOf(answer: Answer | Fault, doing: Doing, name: string): Refusal {
+  const refuse = (why: string, hint?: string, isPassing = false): Refusal => {
     const failure = new StoreFailedError(`${name} could not be ${doing}: ${why}`, hint);
-    return { failure, isPassing, isOfCredentials: status === 401 || status === 403 };
+    return { failure, isPassing, isOfCredentials: status === 401 || status === 403, wait };
   };
+  const wait = askedWait(answer);
   const status = "code" in answer ? undefined : answer.status;
   if ("code" in answer) {
     if (answer.code === "OVERSIZE") return refuse("the answer is larger than 25 MB", tooLarge);
@@ -60,7 +52,7 @@ export function refusalOf(answer: Answer | Fault, doing: Doing, name: string): S
 
 const passing = [408, 409, 425, 429];
 const tooLarge = "use the store `git`, or several workspaces";
-const trustHint = "name the certificates to trust with `apply --ca-file` or NODE_EXTRA_CA_CERTS";
+const trustHint = "name the certificates to trust with `--ca-file` or NODE_EXTRA_CA_CERTS";
 const checkEndpoint =
   "check `endpoint`, `bucket` and `key` in `spec.lock`, and whether a login or a proxy answers";
 const credentialsHint = "check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the role or profile";

@@ -3,7 +3,6 @@ import {
   StoreChangedError,
   StoreFailedError,
   StoreHeldError,
-  type Holder,
   type LockHistory,
   type LockStore,
   type StoredState,
@@ -80,7 +79,7 @@ class BucketStore implements S3Store {
     const found = await this.#using((bucket) => bucket.read());
     const { lock, journal } = contentsOf(found);
     const fullest = fullestJournal({ journal }, local);
-    return { version: versionOf(lock), lock, journal: fullest, holder: presentHolder(found) };
+    return { version: versionOf(lock), lock, journal: fullest, holder: holderOf(contentsOf(found).holder) };
   }
 
   async acquire(): Promise<void> {
@@ -120,7 +119,7 @@ class BucketStore implements S3Store {
     return await this.#using(async (bucket) => {
       return await this.#contend(async () => {
         const found = await bucket.read();
-        if (presentHolder(found)?.nonce !== nonce) return false;
+        if (holderOf(contentsOf(found).holder)?.nonce !== nonce) return false;
         const head = new S3Head(bucket, found, host);
         await head.write({ ...head.contents, holder: null }, "unlock", this.#shortPatience);
         return true;
@@ -142,7 +141,7 @@ class BucketStore implements S3Store {
   /** Takes a state that nobody holds, or whose holder is certainly dead and whose journal is here. */
   async #take(bucket: S3Bucket, found: Found, record: ProcessRecord): Promise<void> {
     const { journal, isAtHand } = leftBehind(contentsOf(found), this.#journal.read());
-    const present = presentHolder(found);
+    const present = holderOf(contentsOf(found).holder);
     const isLeft = present?.life === "dead" && (isAtHand || contentsOf(found).journal === null);
     if (present && !isLeft) throw new StoreHeldError(present);
     const head = new S3Head(bucket, found, record.host);
@@ -218,10 +217,4 @@ class BucketStore implements S3Store {
 
 function contentsOf({ document }: Found): Contents {
   return document ?? nothing;
-}
-
-// The object is written with each progress, so its time is that of the last sign of life.
-function presentHolder(found: Found): Holder | null {
-  const holder = holderOf(contentsOf(found).holder);
-  return holder && { ...holder, ...(found.at !== undefined && { seen: found.at }) };
 }

@@ -79,6 +79,7 @@ function lockWith(key: string): object {
   if (["bucket", "key", "region", "endpoint"].includes(key)) {
     return { store: "s3", bucket: "desk", key: "state.json", region: "eu-central-1" };
   }
+  if (["url", "schema"].includes(key)) return { store: "postgres" };
   const address = "https://state.example.com/{environment}";
   return { store: "http", address };
 }
@@ -130,6 +131,8 @@ const samples: Readonly<Record<string, readonly [unknown, unknown]>> = {
   "lock.unlock_method": ["UNLOCK", "PUT"],
   "lock.username": ["a", "b"],
   "lock.password": ["${env:A}", "${env:B}"],
+  "lock.url": ["${env:A}", "${env:B}"],
+  "lock.schema": ["a", "b"],
   "lock.bucket": ["one", "other"],
   "lock.key": ["a.json", "b.json"],
   "lock.region": ["eu-central-1", "eu-west-1"],

@@ -1,0 +1,28 @@
+import { listVersions } from "../../lock-versions.js";
+import { defineCommand } from "../command.js";
+import { exitCode } from "../exit-code.js";
+import {
+  addLockViewOptions,
+  readLockViewOptions,
+  type LockViewFlags,
+  type LockViewRequest,
+} from "../options/lock-options.js";
+import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
+
+export const lockHistory = defineCommand<LockViewRequest>({
+  options: addLockViewOptions,
+  build: (_args, flags: LockViewFlags, terminal) => readLockViewOptions(flags, terminal),
+  async run(request, terminal) {
+    const { versions, source = "", workspace, environment, diagnostics } = await listVersions(request);
+    await (versions ? printDiagnostics : printFailure)(diagnostics, request, terminal);
+    if (!versions) return exitCode.invalid;
+    if (request.format === "json") {
+      const { renderLockHistoryJson } = await import("../../render/lock/lock-json.js");
+      terminal.out(renderLockHistoryJson({ workspace, environment, source, versions }));
+    } else {
+      const { renderLockHistoryText } = await import("../../render/lock/lock-history-text.js");
+      terminal.out(renderLockHistoryText(source, versions));
+    }
+    return exitCode.fine;
+  },
+});

@@ -1,0 +1,43 @@
+import { parseData } from "../../core/document/document.js";
+import { isObject, type JsonObject } from "../../json/json.js";
+import { moveState } from "../../move-state.js";
+import { defineCommand, type CommonOptions } from "../command.js";
+import { UsageError } from "../exit-code.js";
+import { readLockOptions, type LockRequest } from "../options/lock-options.js";
+import { addStoreOptions, type StoreFlags } from "../options/store-options.js";
+import { printRepair } from "../lock/repair.js";
+
+interface MoveCommandRequest extends LockRequest {
+  readonly to: JsonObject;
+}
+
+interface MoveFlags extends CommonOptions, StoreFlags {
+  readonly to: string;
+}
+
+export const lockMove = defineCommand<MoveCommandRequest>({
+  options(command) {
+    command.requiredOption(
+      "--to <store>",
+      "the new store, as `spec.lock` will have it: `git`, or a mapping such as `{store: http, address: …}`",
+    );
+    addStoreOptions(command);
+  },
+  // commander has made sure that there is a `--to`.
+  build(_args, flags, terminal) {
+    const { to, ...others } = flags as unknown as MoveFlags;
+    return { ...readLockOptions(others, terminal), to: readStore(to) };
+  },
+  async run(request, terminal) {
+    return await printRepair(await moveState(request), request, terminal);
+  },
+});
+
+function readStore(text: string): JsonObject {
+  const { value, findings } = parseData("--to", text);
+  if (findings.length === 0 && typeof value === "string" && value !== "") return { store: value };
+  if (findings.length === 0 && isObject(value)) return value;
+  throw new UsageError(
+    "--to must be the name of a store or a mapping as under `spec.lock`, such as `{store: git, remote: origin}`",
+  );
+}

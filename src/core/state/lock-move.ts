@@ -1,0 +1,90 @@
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { parseJson } from "../../json/parse-json.js";
+import type { Lock } from "../../generated/lock.js";
+import { error, type Finding } from "../finding/diagnostic.js";
+import type { LockText } from "./lock-text.js";
+
+/** The format of the text that takes the place of a lock while its state moves to a different store, and after it. */
+export const moveFormat = "agentform/move/v1";
+
+/** What both ends of a move have; the serial and the writes are those of the lock that arrives. */
+type MoveEnd = Readonly<Required<Pick<Lock, "workspace" | "environment" | "lineage" | "serial" | "writes">>>;
+
+/** Takes the place of a lock whose state has moved away. */
+export type DepartedLock = MoveEnd & {
+  readonly to: JsonObject;
+};
+
+/** Takes the place of a lock in the store that a state moves to, until the state has left the other one. */
+export type ArrivingLock = MoveEnd & {
+  readonly from: JsonObject;
+  /** The text of the lock that arrives. */
+  readonly lock: string;
+};
+
+/** Renders one end of a move. */
+export function renderMove(end: DepartedLock | ArrivingLock): string {
+  return `${JSON.stringify({ format: moveFormat, ...end }, null, 2)}\n`;
+}
+
+/** Parses what takes the place of a lock; undefined for a lock, and for anything else. */
+export function parseMove(text: LockText): DepartedLock | ArrivingLock | undefined {
+  // A lock may be large, so only its begin is looked at.
+  if (!/^\s*\{\s*"format":\s*"agentform\/move\//.test(text.slice(0, Math.min(text.length, 100))))
+    return undefined;
+  return moveIn(parseJson(text.slice(0, text.length)).value);
+}
+
+/** Gives what a parsed text says of a move; undefined if it says nothing of one. */
+export function moveIn(value: Json | undefined): DepartedLock | ArrivingLock | undefined {
+  if (!isObject(value) || value.format !== moveFormat) return undefined;
+  const { workspace, environment, lineage, serial, writes, to, from, lock } = value;
+  if (typeof workspace !== "string" || (environment !== null && typeof environment !== "string"))
+    return undefined;
+  if (typeof lineage !== "string" || typeof writes !== "string") return undefined;
+  if (typeof serial !== "number" || !Number.isSafeInteger(serial)) return undefined;
+  const end: MoveEnd = { workspace, environment, lineage, serial, writes };
+  if (isStore(to)) return { ...end, to };
+  return isStore(from) && typeof lock === "string" ? { ...end, from, lock } : undefined;
+}
+
+function isStore(value: Json | undefined): value is JsonObject {
+  return isObject(value) && typeof value.store === "string";
+}
+
+/** Explains why what takes the place of a lock is not used as one. */
+export function explainMove(end: DepartedLock | ArrivingLock, lockName: string): Finding {
+  const place = { file: lockName };
+  if ("to" in end) {
+    const hint = `set \`spec.lock\` of agentform.yaml to \`${storeText(end.to)}\`, or use a commit that has it`;
+    return error(
+      "lock-moved",
+      place,
+      `the state has moved from ${lockName} to \`${storeText(end.to)}\``,
+      hint,
+    );
+  }
+  const message = `the state is on its way from \`${storeText(end.from)}\` to ${lockName}, and the move is not finished`;
+  const hint = `set \`spec.lock\` to \`${storeText(end.from)}\`, and run the same \`agentform lock move\` again`;
+  return error("lock-moving", place, message, hint);
+}
+
+/** Writes a store as the one-line YAML that a manifest and `lock move --to` take. */
+export function storeText(store: JsonObject): string {
+  return flowText(store);
+}
+
+function flowText(value: Json): string {
+  if (isObject(value)) {
+    return `{${Object.entries(value)
+      .map(([key, member]) => `${flowText(key)}: ${flowText(member)}`)
+      .join(", ")}}`;
+  }
+  if (Array.isArray(value)) return `[${value.map(flowText).join(", ")}]`;
+  return typeof value === "string" && isPlain(value) ? value : JSON.stringify(value);
+}
+
+// Without what YAML would read as something else than this text.
+function isPlain(text: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9_/.-]*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text);
+}

@@ -1,0 +1,69 @@
+import type { Finding } from "../finding/diagnostic.js";
+import type { Hash, JsonObject } from "../../json/json.js";
+import { parseJournal } from "./journal.js";
+import { progressOf, type JournalProgress } from "./journal-progress.js";
+import type { Lock, LockOwner } from "./lock.js";
+import { parseMove } from "./lock-move.js";
+import type { Holder, StoredState } from "./lock-store.js";
+import { assembleState, type StoreNames } from "./stored-state.js";
+
+/** Where a state is, who holds it, and what that process has done. */
+export interface LockStatus {
+  readonly workspace: string;
+  readonly environment: string | null;
+  /** How messages name the lock, and the type of its store. */
+  readonly source: string;
+  readonly store: string;
+  /** The lock itself, without a journal; null if nothing was applied, or it cannot be used. */
+  readonly lock: LockSize | null;
+  /** Where the state has moved to. */
+  readonly movedTo?: JsonObject;
+  /** Where the state comes from, if a move to this store is not finished. */
+  readonly movingFrom?: JsonObject;
+  readonly holder: Holder | null;
+  /** What the journal has recorded, if there is one. */
+  readonly progress?: JournalProgress;
+}
+
+/** A lock's version, and how much is in it. */
+export interface LockSize {
+  readonly lineage: string;
+  readonly serial: number;
+  readonly resources: number;
+  readonly unknown: number;
+}
+
+/** Tells from what a store has where the state is and who holds it, and finds what cannot be used of it. */
+export function buildLockStatus(
+  stored: StoredState,
+  owner: LockOwner,
+  store: StoreNames & Pick<LockStatus, "store">,
+  hash: Hash,
+): { readonly status: LockStatus; readonly findings: readonly Finding[] } {
+  const state = assembleState({ ...stored, journal: null, holder: null }, owner, store, hash);
+  const move = stored.lock === null ? undefined : parseMove(stored.lock);
+  const isLock = "lock" in state;
+  const journal = stored.journal === null ? undefined : parseJournal(stored.journal, store.journalName, hash);
+  const isJournal = journal !== undefined && "records" in journal;
+  const status: LockStatus = {
+    ...owner,
+    source: store.lockName,
+    store: store.store,
+    lock: isLock && state.exists ? sizeOf(state.lock) : null,
+    ...(move && "to" in move && { movedTo: move.to }),
+    ...(move && "from" in move && { movingFrom: move.from }),
+    holder: stored.holder,
+    ...(isJournal && { progress: progressOf(journal) }),
+  };
+  const findings = [...(isLock ? state.findings : state), ...(journal && !isJournal ? journal : [])];
+  return { status, findings };
+}
+
+function sizeOf({ lineage, serial, resources, unknown }: Lock): LockSize {
+  return {
+    lineage,
+    serial,
+    resources: Object.keys(resources).length,
+    unknown: Object.keys(unknown).length,
+  };
+}

@@ -1,0 +1,69 @@
+import { error, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
+import type { Settings } from "./core/resources/manifest.js";
+import { parseLock } from "./core/state/lock.js";
+import type { LockStore, LockVersion } from "./core/state/lock-store.js";
+import { hash } from "./digest.js";
+import type { ReadLockResult } from "./lock-edits.js";
+import type { PlanRequest } from "./request.js";
+import { explaining, locationOf, ownerOf } from "./state-access.js";
+import { openStore } from "./store/open-store.js";
+import { loadWorkspace } from "./workspace/load-workspace.js";
+
+/** The versions of a lock, newest first, or why they cannot be read. */
+export interface VersionsResult {
+  readonly versions?: readonly LockVersion[];
+  /** The lock's owner, and how messages name the lock. */
+  readonly workspace?: string;
+  readonly environment?: string | null;
+  readonly source?: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Lists the versions of the lock that its store keeps. */
+export async function listVersions(request: PlanRequest): Promise<VersionsResult> {
+  const loaded = loadWorkspace(request, hash);
+  if (!loaded.fleet) return { diagnostics: loaded.diagnostics };
+  const { settings } = loaded.fleet;
+  const store = await openStore(settings, locationOf(request));
+  const { history } = store;
+  if (!history) return { diagnostics: loaded.locate([withoutHistory(store, settings)]) };
+  return await explaining(store, loaded, async (): Promise<VersionsResult> => {
+    await store.refresh?.();
+    const versions = await history.versions();
+    return { versions, ...ownerOf(settings), source: store.lockName, diagnostics: [] };
+  });
+}
+
+/** Reads the version of the lock with a serial. */
+export async function readVersion(request: PlanRequest, serial: number): Promise<ReadLockResult> {
+  const loaded = loadWorkspace(request, hash);
+  if (!loaded.fleet) return { loaded, diagnostics: loaded.diagnostics };
+  const { settings } = loaded.fleet;
+  const store = await openStore(settings, locationOf(request));
+  const { history } = store;
+  const fail = (findings: readonly Finding[]) => ({ loaded, diagnostics: loaded.locate(findings) });
+  if (!history) return fail([withoutHistory(store, settings)]);
+  const read = await explaining(store, loaded, async (): Promise<ReadLockResult> => {
+    await store.refresh?.();
+    const text = await history.at(serial);
+    if (text === null) return fail([withoutVersion(store, serial)]);
+    const lock = parseLock(text, store.lockName, ownerOf(settings));
+    if (Array.isArray(lock)) return fail(lock);
+    return { state: { lock, source: store.lockName, originsOf: () => [] }, loaded, diagnostics: [] };
+  });
+  return { loaded, ...read };
+}
+
+function withoutHistory({ lockName }: LockStore, { lock: { store } }: Settings): Finding {
+  const message = `${lockName} has no earlier versions that agentform can read`;
+  const hint =
+    store === "http"
+      ? "look at the versions on the server itself; GitLab lists them under Operate > Terraform states"
+      : undefined;
+  return error("lock-history-none", undefined, message, hint);
+}
+
+function withoutVersion({ lockName }: LockStore, serial: number): Finding {
+  const hint = "`agentform lock history` lists the versions";
+  return error("lock-history-none", undefined, `${lockName} has no version with the serial ${serial}`, hint);
+}

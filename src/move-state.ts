@@ -1,0 +1,227 @@
+import { randomUUID } from "node:crypto";
+import { error, note, type Finding } from "./core/finding/diagnostic.js";
+import { appliedSettings } from "./core/plan/applied-settings.js";
+import { withLock, type Settings } from "./core/resources/manifest.js";
+import { parseLock, renderLock, type Lock, type LockOwner } from "./core/state/lock.js";
+import { explainMove, parseMove, renderMove, storeText, type DepartedLock } from "./core/state/lock-move.js";
+import { StoreFailedError, type StoredState } from "./core/state/lock-store.js";
+import { nextWrite } from "./core/state/lock-writes.js";
+import { hash, newName } from "./digest.js";
+import { equal, type JsonObject } from "./json/json.js";
+import type { RepairResult } from "./lock-edits.js";
+import { checkNewest } from "./newest-state.js";
+import type { PlanRequest } from "./request.js";
+import { holding, isHeld, locationOf, ownerOf, readState } from "./state-access.js";
+import type { UnlockableStore } from "./store/file/unlinked-store.js";
+import { openStore } from "./store/open-store.js";
+import { recover } from "./store/recovery.js";
+import { loadWorkspace } from "./workspace/load-workspace.js";
+
+/** What to move, and where to. */
+export interface MoveRequest extends PlanRequest {
+  /** The store, as `spec.lock` would name it. */
+  readonly to: JsonObject;
+}
+
+/** A store, and how the manifest names it. */
+interface End {
+  readonly store: UnlockableStore;
+  readonly named: JsonObject;
+}
+
+/** A move between two stores that this process holds. */
+interface Move {
+  readonly from: End;
+  readonly to: End;
+  /** The settings of the new store. */
+  readonly settings: Settings;
+  /** Why the state of the old store is not used, unless it is one that has left. */
+  readonly refusal: readonly Finding[];
+  readonly request: MoveRequest;
+  /** Whether one of the two stores has something of a move that is not finished. */
+  isUnderWay: boolean;
+}
+
+/** Moves the state of an environment from the store of the manifest to a different one. */
+export async function moveState(request: MoveRequest): Promise<RepairResult> {
+  const loaded = loadWorkspace(request, hash);
+  if (!loaded.fleet) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
+  const refuse = (findings: readonly Finding[]): RepairResult => {
+    return { status: "refused", changes: [], diagnostics: loaded.locate(findings) };
+  };
+  const { settings } = loaded.fleet;
+  const there = withLock(settings, request.to);
+  if (Array.isArray(there)) return refuse(there.map(ofOption));
+  if (equal(nameOf(settings), nameOf(there))) return refuse([explainSame()]);
+  const read = await readState(settings, request);
+  const refusal = "state" in read ? [] : read;
+  if (refusal.some(({ code }) => code !== "lock-moved")) return refuse(refusal);
+  const [from, to] = await Promise.all([endOf(settings, request), endOf(there, request)]);
+  const move: Move = { from, to, settings: there, refusal, request, isUnderWay: false };
+  const ended = await holding(from.store, loaded, () =>
+    holding(to.store, loaded, async (): Promise<RepairResult> => {
+      const result = await run(move);
+      return typeof result === "string"
+        ? { status: "done", changes: [result], diagnostics: [] }
+        : refuse(result);
+    }),
+  );
+  if (ended.status !== "done") {
+    const unfinished = move.isUnderWay ? loaded.locate([explainUnfinished()]) : [];
+    return { changes: [], ...ended, diagnostics: [...ended.diagnostics, ...unfinished] };
+  }
+  const left = await explainLeft(settings, move);
+  return { ...ended, changes: [...("changes" in ended ? ended.changes : []), ...left] };
+}
+
+async function endOf(settings: Settings, request: MoveRequest): Promise<End> {
+  return { store: await openStore(settings, locationOf(request)), named: nameOf(settings) };
+}
+
+function nameOf({ lock }: Settings): JsonObject {
+  return { ...lock } as unknown as JsonObject;
+}
+
+/**
+ * Moves the state with three writes: the new store gets the lock in a form that nothing uses, the old one says where
+ * the state went, and the new one gets the lock itself. Up to the second write the state is in the old store, and
+ * after it the same command does the third. So wherever the process dies, at most one of the two is used, and the
+ * state is in one of them.
+ */
+async function run(move: Move): Promise<string | readonly Finding[]> {
+  const { from, to, settings, refusal } = move;
+  const owner = ownerOf(settings);
+  const departed = departureIn(await from.store.read(), owner);
+  if (departed) return await finish(departed, move);
+  if (refusal.length > 0) return refusal;
+  const held = await recover(from.store, owner, randomUUID, hash);
+  if (!isHeld(held)) return held;
+  if (held.version === null)
+    return `${from.store.lockName}: nothing was applied, so there is nothing to move`;
+  const lock = arrivingLock(held.lock, settings);
+  const stored = await to.store.read();
+  const blocked = await findBlock(stored, lock, move);
+  if (blocked) return [blocked];
+  const { lineage, serial, writes } = lock;
+  const end = { ...owner, lineage, serial, writes };
+  const text = renderLock(lock);
+  const arriving = renderMove({ ...end, from: from.named, lock: text });
+  move.isUnderWay = true;
+  const version = await to.store.replace(arriving, stored.version);
+  await from.store.replace(renderMove({ ...end, to: to.named }), held.version);
+  await to.store.replace(text, version);
+  move.isUnderWay = false;
+  return `${from.store.lockName}: moved to ${to.store.lockName}, now serial ${serial}`;
+}
+
+/** Does what is left of a move whose process ended after the state had left the old store. */
+async function finish(departed: DepartedLock, move: Move): Promise<string | readonly Finding[]> {
+  const { from, to, settings } = move;
+  if (!equal(departed.to, to.named)) return [explainMove(departed, from.store.lockName)];
+  const { lock: text, version } = await to.store.read();
+  const end = text === null ? undefined : parseMove(text);
+  if (end && "lock" in end && end.writes === departed.writes) {
+    move.isUnderWay = true;
+    await to.store.replace(end.lock, version);
+    return `${from.store.lockName}: moved to ${to.store.lockName}, now serial ${end.serial}`;
+  }
+  if (end && isAfter(end, departed)) return [explainMove(end, to.store.lockName)];
+  const lock = text === null ? [] : parseLock(text, to.store.lockName, ownerOf(settings));
+  if (!Array.isArray(lock) && isAfter(lock, departed)) {
+    return `${from.store.lockName}: is moved to ${to.store.lockName} already, which has serial ${lock.serial}`;
+  }
+  const message = `${from.store.lockName} has moved to ${to.store.lockName}, which does not have what was moved there (serial ${departed.serial})`;
+  const hint = `restore an earlier version of ${to.store.lockName}; agentform has changed neither of them`;
+  return [error("lock-moved", undefined, message, hint)];
+}
+
+function departureIn({ lock }: StoredState, owner: LockOwner): DepartedLock | undefined {
+  const end = lock === null ? undefined : parseMove(lock);
+  if (!end || !("to" in end)) return undefined;
+  return end.workspace === owner.workspace && end.environment === owner.environment ? end : undefined;
+}
+
+// The place that the lock remembers is that of the last apply, and the next one is to find it unchanged.
+function arrivingLock(lock: Lock, settings: Settings): Lock & Required<Pick<Lock, "writes">> {
+  const { lock: _place, ...others } = lock.settings ?? {};
+  const { lock: place } = appliedSettings(settings, false);
+  const kept = lock.settings && { settings: { ...others, ...(place && { lock: place }) } };
+  const write = newName();
+  return { writes: write, ...nextWrite(lock, { ...lock, ...kept }, write) };
+}
+
+/** Finds why the state cannot move to a store: it has one already, or git remembers one that is newer. */
+async function findBlock(
+  { lock: text, journal }: StoredState,
+  lock: Lock,
+  { from, to, settings, request }: Move,
+): Promise<Finding | undefined> {
+  const { lockName, memory } = to.store;
+  const end = text === null ? undefined : parseMove(text);
+  const isOurs =
+    end?.workspace === lock.workspace &&
+    end.environment === lock.environment &&
+    isAfter(lock, end) &&
+    ("to" in end || equal(end.from, from.named));
+  if (journal !== null || (text !== null && !isOurs)) {
+    const hint = "choose a different place; if what is there is not needed any more, remove it there first";
+    return error("lock-occupied", undefined, `${lockName} has a state already`, hint);
+  }
+  if (!memory) return undefined;
+  const present = { lock, name: lockName, version: null, areEditsShown: false };
+  const { directory, environment = null } = request;
+  const behind = await checkNewest(memory, present, ownerOf(settings), { directory, environment });
+  return behind.find(({ severity }) => severity === "error");
+}
+
+function isAfter(
+  later: Pick<Lock, "lineage" | "serial">,
+  earlier: Pick<Lock, "lineage" | "serial">,
+): boolean {
+  return later.lineage === earlier.lineage && later.serial >= earlier.serial;
+}
+
+/** Says what is left to do by hand: the other environments, and the manifest. */
+async function explainLeft(settings: Settings, { from, to, request }: Move): Promise<string[]> {
+  const text = storeText(to.named).replaceAll("'", String.raw`'\''`);
+  const others = [null, ...settings.environments].filter((each) => each !== settings.environment);
+  const left: string[] = [];
+  for (const environment of others) {
+    const store = await openStore({ ...settings, environment }, locationOf({ ...request, environment }));
+    const name = environment === null ? "the default environment" : `environment ${environment}`;
+    const option = environment === null ? "" : ` -e ${environment}`;
+    const command = `agentform lock move${option} --to '${text}'`;
+    const place = await placeOf(store, { workspace: settings.name, environment });
+    if (place === "here") left.push(`${name}: still in ${store.lockName}; move it too: ${command}`);
+    if (place === "unread")
+      left.push(`${name}: ${store.lockName} could not be read; if it has a state: ${command}`);
+  }
+  const when = left.length > 0 ? "when every environment is moved, write" : "write";
+  const files = [from, to].flatMap(({ store }) => (store.memory ? [store.lockName] : []));
+  const commit = files.length > 0 ? `, and commit ${files.join(" and ")} with it` : "";
+  return [...left, `agentform.yaml: ${when} \`lock: ${storeText(to.named)}\` under \`spec\`${commit}`];
+}
+
+async function placeOf(store: UnlockableStore, owner: LockOwner): Promise<"here" | "gone" | "unread"> {
+  try {
+    const stored = await store.read();
+    if (stored.lock === null && stored.journal === null) return "gone";
+    return departureIn(stored, owner) ? "gone" : "here";
+  } catch (cause) {
+    if (cause instanceof StoreFailedError) return "unread";
+    throw cause;
+  }
+}
+
+function ofOption({ place: _place, ...finding }: Finding): Finding {
+  return { ...finding, message: `--to: ${finding.message}` };
+}
+
+function explainSame(): Finding {
+  const hint = "to move a state there, run this with the `spec.lock` of the store that has the state";
+  return error("lock-location", undefined, "--to is the store that `spec.lock` names already", hint);
+}
+
+function explainUnfinished(): Finding {
+  return note("lock-moving", undefined, "the move is not finished", "run the same command again");
+}

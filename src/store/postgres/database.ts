@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { StoreFailedError } from "../../core/state/lock-store.js";
+import {
+  isFault,
+  type PostgresFault,
+  type PostgresLine,
+  type Rows,
+  type Statement,
+} from "./postgres-line.js";
+import { failureOf, isPassing, type DatabaseNames, type Doing } from "./postgres-refusal.js";
+import type { StateTable } from "./state-table.js";
+import { quoted, schemaSql, shownRole, tablesFormat, tablesSql } from "./tables.js";
+
+/** The database of a state, with the tables in it. */
+export class Database {
+  #isKnown = false;
+
+  constructor(
+    private readonly line: PostgresLine,
+    private readonly table: StateTable,
+    private readonly names: DatabaseNames,
+  ) {}
+
+  /**
+   * Runs a statement, and again for so many milliseconds if what prevents it may pass. A statement whose answer was
+   * lost may have been done, so it must be one that can be repeated.
+   * @throws StoreFailedError
+   */
+  async ask(statement: Statement, doing: Doing, patience: number): Promise<Rows> {
+    const answer = await this.#insist(statement, patience);
+    if (isFault(answer)) throw failureOf(answer, doing, this.names);
+    return answer;
+  }
+
+  /**
+   * Whether the tables are there, and are those of this version.
+   * @throws StoreFailedError
+   */
+  async hasTables(patience: number): Promise<boolean> {
+    if (this.#isKnown) return true;
+    const answer = await this.#insist(this.table.format(), patience);
+    if (isFault(answer)) {
+      if (isAbsence(answer)) return false;
+      throw failureOf(answer, "read", this.names);
+    }
+    this.#check(answer);
+    this.#isKnown = true;
+    return true;
+  }
+
+  /**
+   * Makes the tables if they are not there.
+   * @throws StoreFailedError with the SQL for who may make them
+   */
+  async makeTables(patience: number): Promise<void> {
+    const { schema } = this.names;
+    for (let attempt = 1; !(await this.hasTables(patience)); attempt++) {
+      const found = await this.ask(
+        {
+          text: "select to_regnamespace($1) is not null as is_there, current_setting('server_encoding') as encoding",
+          values: [quoted(schema)],
+        },
+        "read",
+        patience,
+      );
+      this.#checkEncoding(found);
+      const isThere = found[0]?.["is_there"] === "t";
+      const sql = (isThere ? "" : schemaSql(schema)) + tablesSql(schema);
+      const answer = await this.#insist({ text: sql }, patience);
+      if (!isFault(answer)) continue;
+      // Who else makes them at the same time has made them by the next look.
+      const isOfAnother = answer.isSqlState && /^(23505|42P06|42P07)$/.test(answer.code);
+      if (isOfAnother && attempt < 5) continue;
+      if (answer.isSqlState && answer.code === "42501") throw this.#notAllowed(isThere);
+      throw failureOf(answer, "written", this.names);
+    }
+  }
+
+  /** Gives the last fault once it does not pass, or the time is over. */
+  async #insist(statement: Statement, patience: number): Promise<Rows | PostgresFault> {
+    const end = Date.now() + patience;
+    for (let attempt = 1; ; attempt++) {
+      const answer = await this.line.query(statement);
+      if (!isFault(answer) || !isPassing(answer) || Date.now() >= end) return answer;
+      const pause = Math.min(100 * 2 ** attempt, 5000, Math.max(0, end - Date.now()));
+      await sleep(pause * (0.5 + Math.random() / 2));
+    }
+  }
+
+  close(): void {
+    this.line.close();
+  }
+
+  #check(rows: Rows): void {
+    const { name } = this.names;
+    const [format] = rows.map((row) => row["format"] ?? "");
+    if (format !== tablesFormat) {
+      const [, version] = /^agentform\/postgres-state\/(v\d{1,6})$/.exec(format ?? "") ?? [];
+      throw version === undefined
+        ? new StoreFailedError(
+            `${name} has tables of another program`,
+            "choose a different `schema` in `spec.lock`",
+          )
+        : new StoreFailedError(
+            `${name} has tables of the version ${version}, which this agentform does not know`,
+            "use a newer agentform",
+          );
+    }
+    this.#checkEncoding(rows);
+  }
+
+  #checkEncoding(rows: Rows): void {
+    if (rows[0]?.["encoding"] === "UTF8") return;
+    const hint = "make a database with `create database … encoding 'UTF8' template template0`";
+    throw new StoreFailedError(`${this.names.name} does not have the encoding UTF8`, hint);
+  }
+
+  #notAllowed(hasSchema: boolean): StoreFailedError {
+    const { name, schema, user } = this.names;
+    const [at, role] = [quoted(schema), shownRole(user)];
+    const sql = hasSchema
+      ? `grant usage, create on schema ${at} to ${role};`
+      : `create schema ${at} authorization ${role};`;
+    return new StoreFailedError(
+      `${name} has no tables for the state yet, and the user is not allowed to make them`,
+      `as an owner of the database: \`${sql}\`, then apply again; or make the tables with the SQL in docs/postgres-store.md`,
+    );
+  }
+}
+
+function isAbsence({ isSqlState, code }: PostgresFault): boolean {
+  return isSqlState && (code === "42P01" || code === "3F000");
+}

@@ -1,0 +1,185 @@
+import Client from "pg/lib/client.js";
+import type { Secret } from "../../service/secret.js";
+import type { PostgresAddress } from "./postgres-address.js";
+
+/** One statement, or several without values, which are one transaction. */
+export interface Statement {
+  readonly text: string;
+  readonly values?: readonly (string | number | null | readonly string[])[];
+}
+
+/** One row of an answer; values are texts as the server writes them. */
+export type Row = Readonly<Record<string, string | null>>;
+
+/** The rows of an answer. */
+export type Rows = readonly Row[];
+
+/** Why there is no answer, by a code alone: what a server says may repeat a secret. */
+export interface PostgresFault {
+  /** An SQLSTATE, a code of the system or of TLS, or one of `driverCodes`. */
+  readonly code: string;
+  readonly isSqlState: boolean;
+  /** Whether the statement may have been done. */
+  readonly mayHaveArrived: boolean;
+  /** The length in milliseconds of a time-out. */
+  readonly waited?: number;
+}
+
+/** Whether there is no answer. */
+export function isFault(answer: Rows | PostgresFault): answer is PostgresFault {
+  return "code" in answer;
+}
+
+/** What the driver says where there is no code. */
+const driverCodes: readonly (readonly [RegExp, string])[] = [
+  [/^The server does not support SSL/, "NO_TLS"],
+  [/^There was an error establishing an SSL/, "NO_POSTGRES"],
+  [/^SASL: Only mechanism/, "NO_SCRAM"],
+  [/^SASL: SCRAM-SERVER-FIRST-MESSAGE: client password/, "NO_PASSWORD"],
+  [/^SASL/, "NO_PROOF"],
+  [/^Connection terminated/, "ECONNRESET"],
+  [/^(Unknown authentication|received invalid response|Received unexpected)/, "NO_POSTGRES"],
+];
+
+/**
+ * The connection to a database: opened when it is needed, and again after it broke. Statements have no names and
+ * sessions no settings, so each may reach a different session of a pooler.
+ */
+export class PostgresLine {
+  #client: Client | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly address: PostgresAddress,
+    /** After so many milliseconds without any sign of the server a statement is given up. */
+    private readonly timeout: number,
+  ) {}
+
+  /** Runs one statement after the other. Never throws for what a server or the network does: that is a fault. */
+  async query(statement: Statement): Promise<Rows | PostgresFault> {
+    const answer = this.#turn.then(() => this.#ask(statement));
+    this.#turn = answer.catch(() => undefined);
+    return await answer;
+  }
+
+  async #ask(statement: Statement): Promise<Rows | PostgresFault> {
+    if (!this.#client) {
+      const opened = await this.#open();
+      if (!(opened instanceof Client)) return opened;
+      this.#client = opened;
+    }
+    const client = this.#client;
+    const { stream } = client.connection;
+    const progress = (): string => `${stream.bytesRead} ${stream.writableLength}`;
+    const asked = await watched(client, this.timeout, progress, () => client.query(statement));
+    if (!("fault" in asked)) return (asked.value.rows ?? []) as Rows;
+    // After an error in a statement the session goes on; after any other there is none.
+    if (!asked.fault.isSqlState || isOfSession(asked.fault.code)) this.close();
+    return asked.fault;
+  }
+
+  close(): void {
+    const client = this.#client;
+    this.#client = undefined;
+    client?.connection.end();
+    // A server that is gone never closes its side.
+    client?.connection.stream.unref();
+  }
+
+  async #open(): Promise<Client | PostgresFault> {
+    const { host, port, database, user, password, tls, applicationName, options } = this.address;
+    const client = new Client({
+      host,
+      port,
+      database,
+      user,
+      password: passwordOf(password),
+      ssl: tls ?? false,
+      sslnegotiation: "postgres",
+      application_name: applicationName,
+      ...(options !== undefined && { options }),
+      client_encoding: "UTF8",
+      keepAlive: true,
+      types: { getTypeParser: () => (text) => text },
+    });
+    const forget = (): void => {
+      if (this.#client === client) this.#client = undefined;
+    };
+    client.on("error", forget).once("end", forget);
+    guard(client);
+    const opened = await watched(
+      client,
+      this.address.connectTimeout,
+      () => "",
+      () => client.connect(),
+    );
+    if (!("fault" in opened)) return client;
+    client.connection.stream.destroy();
+    return { ...opened.fault, mayHaveArrived: false };
+  }
+}
+
+// What the driver cannot parse it throws, in the middle of reading from the socket.
+function guard({ connection }: Client): void {
+  const attach = connection.attachListeners.bind(connection);
+  connection.attachListeners = (stream) => {
+    attach(stream);
+    for (const parse of stream.listeners("data")) {
+      stream.off("data", parse as () => void).on("data", (bytes: Buffer) => {
+        try {
+          parse(bytes);
+        } catch {
+          stream.destroy(Object.assign(new Error("not parsed"), { code: "NO_POSTGRES" }));
+        }
+      });
+    }
+  };
+}
+
+// The driver reads a file of passwords if it is given none.
+function passwordOf(password: Secret | undefined): () => string {
+  return () => {
+    if (password === undefined) throw Object.assign(new Error("no password"), { code: "NO_PASSWORD" });
+    return password.unwrap();
+  };
+}
+
+/** Waits for an answer, and longer as long as there is progress. */
+async function watched<Value>(
+  client: Client,
+  timeout: number,
+  progress: () => string,
+  run: () => Promise<Value>,
+): Promise<{ readonly value: Value } | { readonly fault: PostgresFault }> {
+  let isLate = false as boolean;
+  let before = progress();
+  const timer = setInterval(() => {
+    const now = progress();
+    if (now === before) {
+      isLate = true;
+      client.connection.stream.destroy(new Error("late"));
+    }
+    before = now;
+  }, timeout);
+  try {
+    return { value: await run() };
+  } catch (thrown) {
+    const fault = { ...faultOf(thrown), mayHaveArrived: true };
+    return { fault: isLate ? { ...fault, code: "ETIMEDOUT", isSqlState: false, waited: timeout } : fault };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+// The error itself may know the statement, and its text what is in it.
+function faultOf(thrown: unknown): Pick<PostgresFault, "code" | "isSqlState"> {
+  if (!(thrown instanceof Error)) throw thrown;
+  const known = driverCodes.find(([pattern]) => pattern.test(thrown.message))?.[1];
+  if (known !== undefined) return { code: known, isSqlState: false };
+  const code = "code" in thrown && typeof thrown.code === "string" ? thrown.code : "";
+  return { code, isSqlState: "severity" in thrown && /^[0-9A-Z]{5}$/.test(code) };
+}
+
+function isOfSession(sqlState: string): boolean {
+  return /^(08|28|57P|53300|3D000|25P03)/.test(sqlState);
+}

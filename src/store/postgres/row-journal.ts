@@ -1,0 +1,74 @@
+import { StoreFailedError, type StoreChangedError } from "../../core/state/lock-store.js";
+
+/** How records reach the database. */
+export interface RecordWriter {
+  /**
+   * Adds records after the first `from`; gives how many there are then, which is less if the database was set back.
+   * Throws StoreChangedError if this process does not hold the state any more, and StoreFailedError if the records
+   * did not arrive.
+   */
+  write(from: number, records: readonly string[], patience: number): Promise<number>;
+}
+
+/** The journal as rows; records that wait for the one commit under way share the next. */
+export class RowJournal {
+  #records: string[] = [];
+  #committed = 0;
+  #writing: Promise<void> | undefined;
+  #failure: StoreFailedError | StoreChangedError | undefined;
+
+  constructor(
+    private readonly writer: RecordWriter,
+    private readonly name: string,
+    /** Whether there is one that was not accounted for, which is not continued. */
+    private isLeftBehind: boolean,
+    /** How long a commit is retried, in milliseconds. */
+    private readonly patience: number,
+  ) {}
+
+  append(line: string): void {
+    this.#records.push(line.endsWith("\n") ? line : `${line}\n`);
+  }
+
+  /** Resolves when all earlier records are committed by the holder. */
+  async flush(): Promise<void> {
+    const target = this.#records.length;
+    while (this.#committed < target) {
+      if (this.#failure) throw this.#failure;
+      await (this.#writing ??= this.#writeOnce(this.patience));
+    }
+  }
+
+  /** Waits for what is under way, and tries once more to commit what is not; gives whether everything is. */
+  async settle(): Promise<boolean> {
+    await this.#writing;
+    if (this.#committed === this.#records.length || this.isLeftBehind) return true;
+    this.#failure = undefined;
+    for (let before = -1; before < this.#committed && this.#committed < this.#records.length;) {
+      before = this.#committed;
+      await this.#writeOnce(0);
+    }
+    return this.#committed === this.#records.length;
+  }
+
+  /** Starts afresh after the lock was replaced. */
+  restart(): void {
+    [this.#records, this.#committed, this.isLeftBehind] = [[], 0, false];
+  }
+
+  async #writeOnce(patience: number): Promise<void> {
+    // Waits one turn, so that this commit covers everything that is appended now.
+    await Promise.resolve();
+    const [from, upTo] = [this.#committed, this.#records.length];
+    try {
+      if (this.isLeftBehind) {
+        throw new StoreFailedError(`the journal of an earlier apply is still there at ${this.name}`);
+      }
+      this.#committed = await this.writer.write(from, this.#records.slice(from, upTo), patience);
+    } catch (thrown) {
+      this.#failure = thrown as StoreFailedError;
+    } finally {
+      this.#writing = undefined;
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test, describe } from "vitest";
+import { startEmulator } from "../../src/emulator/emulator.js";
+import { documentText } from "../harness/disk-workspace.js";
+import { sample } from "../harness/tier.js";
+import { git, makeGitMedium } from "../store/git-medium.js";
+import { StateServer } from "../store/state-server.js";
+import { runIn, type Desk } from "./desk.js";
+import { leaveJournal } from "./store-state.js";
+
+const inFiles = { store: "file" };
+const onRef = { store: "git" };
+const inGitlab = { store: "http", gitlab: { project: "group/desk" } };
+const stores = { file: inFiles, http: inGitlab, git: onRef };
+
+/** A clone with a workspace whose state can be in each of the stores. */
+async function openSite(environments: readonly string[] = []) {
+  const [server, service] = [await StateServer.start({ form: "gitlab" }), await startEmulator()];
+  onTestFinished(async () => {
+    await server.close();
+    await service.close();
+  });
+  const medium = makeGitMedium();
+  const directory = medium.clone("desk");
+  const env = { CI_API_V4_URL: server.api };
+  return {
+    server,
+    service,
+    medium,
+    directory,
+    /** Writes the manifest with a place of the state. */
+    write(lock: object) {
+      const at = { base_url: service.url, rai_base_url: service.url, api_key: "${env:AGENT_API_KEY}" };
+      const named = Object.fromEntries(environments.map((name) => [name, {}]));
+      const spec = { service: at, lock, environments: named, include: ["agents.yaml"] };
+      const manifest = { apiVersion: "agentform/v1", kind: "Workspace", metadata: { name: "desk" }, spec };
+      writeFileSync(join(directory, "agentform.yaml"), JSON.stringify(manifest));
+      writeFileSync(join(directory, "agents.yaml"), documentText("Agent", "support", { name: "Support" }));
+      writeFileSync(join(directory, ".gitignore"), ".agentform/\n");
+    },
+    commit: (message: string) => {
+      git(directory, "add", "-A");
+      git(directory, "commit", "-q", "-m", message);
+    },
+    run: (...args: string[]) => runIn(directory, args, env),
+    move: (to: object, ...more: string[]) =>
+      runIn(directory, ["lock", "move", "--to", JSON.stringify(to), ...more], env),
+  };
+}
+
+function writeInto(directory: string) {
+  return (files: Readonly<Record<string, string>>) => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+  };
+}
+
+const ways = Object.keys(stores).flatMap((from) =>
+  Object.keys(stores).flatMap((to) => (from === to ? [] : [[from, to] as const])),
+) as (readonly [keyof typeof stores, keyof typeof stores])[];
+
+describe("lock move", () => {
+  test.each(sample("ways of a move", ways, 1))("from %s to %s, and back", async (from, to) => {
+    const { service, write, run, move } = await openSite();
+    write(stores[from]);
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+    const moved = await move(stores[to]);
+    expect(moved).toMatchObject({ code: 0, err: "" });
+    expect(moved.out).toContain("now serial 2");
+    expect(moved.out).toContain(`agentform.yaml: write \`lock: {store: ${to}`);
+
+    for (const args of [
+      ["plan"],
+      ["apply", "--yes"],
+      ["lock", "list"],
+      ["output"],
+      ["lock", "resolve", "agent:support", "--not-created"],
+    ]) {
+      const { code, err } = await run(...args);
+      expect({ args, code }).toEqual({ args, code: 4 });
+      expect(err).toContain("lock-moved");
+      expect(err).toContain(`to \`{store: ${to}`);
+    }
+    expect(await move(stores[to])).toMatchObject({ code: 0 });
+    expect(await run("lock", "status")).toMatchObject({ code: 4 });
+
+    write(stores[to]);
+    const planned = await run("plan", "--detailed-exitcode");
+    expect(planned).toMatchObject({ code: 0 });
+    expect(planned.out).not.toContain("spec.lock");
+    expect((await run("lock", "list")).out).toContain("serial 2: 1 resource");
+
+    expect(await move(stores[from])).toMatchObject({ code: 0 });
+    write(stores[from]);
+    expect(await run("plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
+    expect((await run("lock", "list")).out).toContain("serial 3: 1 resource");
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test("writes the journal that an apply left into the lock first", async () => {
+    const { service, write, run, move, directory } = await openSite();
+    write(inFiles);
+    await run("apply", "--yes");
+    const workspace = { write: writeInto(directory) };
+    const lock = () => JSON.parse(readFileSync(join(directory, "agentform.lock"), "utf8"));
+    leaveJournal({ workspace, emulator: service, lock } as unknown as Desk, "id-7");
+    expect(await move(inGitlab)).toMatchObject({ code: 0 });
+    expect(existsSync(join(directory, "agentform.lock.journal"))).toBe(false);
+    write(inGitlab);
+    const listed = await run("lock", "list");
+    expect(listed.out).toContain("serial 3: 2 resources");
+    expect(listed.out).toMatch(/^agent:triage +id-7/m);
+  });
+
+  test("does not go where a state is, nor where it is already, nor to what is no store", async () => {
+    const { write, run, move } = await openSite();
+    write(inGitlab);
+    await run("apply", "--yes");
+    write(inFiles);
+    await run("apply", "--yes");
+    const occupied = await move(inGitlab);
+    expect(occupied.code).toBe(1);
+    expect(occupied.err).toContain("lock-occupied");
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+    const same = await move(inFiles);
+    expect(same.code).toBe(1);
+    expect(same.err).toContain("--to is the store that `spec.lock` names already");
+    for (const wrong of [{ store: "shelf" }, { store: "http" }, { store: "git", adress: "x" }]) {
+      const { code, err } = await move(wrong);
+      expect(code).toBe(1);
+      expect(err).toContain("--to: ");
+    }
+    expect(await run("lock", "move", "--to", "[file]")).toMatchObject({ code: 64 });
+    expect(await run("lock", "move")).toMatchObject({ code: 64 });
+  });
+
+  test("says which environments are left, and nothing is moved where nothing was applied", async () => {
+    const { write, run, move } = await openSite(["live", "trial"]);
+    write(inFiles);
+    await run("apply", "--yes");
+    await run("apply", "--yes", "-e", "live");
+    const first = await move(inGitlab);
+    expect(first.out).toContain(
+      `environment live: still in agentform.live.lock; move it too: agentform lock move -e live --to '{store: http, gitlab: {project: group/desk}}'`,
+    );
+    expect(first.out).not.toContain("trial");
+    expect(first.out).toContain("agentform.yaml: when every environment is moved, write");
+    expect((await run("plan", "-e", "live", "--detailed-exitcode")).code).toBe(0);
+    const second = await move(inGitlab, "-e", "live");
+    expect(second.out).toContain("agentform.yaml: write `lock: {store: http");
+    const none = await move(inGitlab, "-e", "trial");
+    expect(none).toMatchObject({ code: 0 });
+    expect(none.out).toContain("agentform.trial.lock: nothing was applied, so there is nothing to move");
+    write(inGitlab);
+    for (const of of [[], ["-e", "live"]]) {
+      expect((await run("plan", "--detailed-exitcode", ...of)).code).toBe(0);
+    }
+  });
+
+  test("is known to a checkout that git takes back to before it, and to lock restore", async () => {
+    const { directory, write, run, move, commit } = await openSite();
+    write(inFiles);
+    await run("apply", "--yes");
+    commit("applied");
+    await move(inGitlab);
+    write(inGitlab);
+    commit("moved");
+    write(inFiles);
+    git(directory, "checkout", "-q", "HEAD~1", "--", "agentform.lock");
+    for (const local of [true, false]) {
+      if (!local) rmSync(join(directory, ".agentform"), { recursive: true, force: true });
+      for (const args of [
+        ["plan"],
+        ["apply", "--yes"],
+        ["lock", "restore"],
+        ["lock", "move", "--to", "git"],
+      ]) {
+        const { code, err } = await run(...args);
+        expect({ args, code }).toEqual({ args, code: 4 });
+        expect(err).toContain("is older than the move of the state to");
+      }
+    }
+  });
+
+  test("a manifest that was changed before the move does not create everything again", async () => {
+    const { service, write, run } = await openSite();
+    write(inFiles);
+    await run("apply", "--yes");
+    write(inGitlab);
+    for (const args of [["plan"], ["apply", "--yes"]]) {
+      const { code, err } = await run(...args);
+      expect({ args, code }).toEqual({ args, code: 1 });
+      expect(err).toContain("lock-left-behind");
+      expect(err).toContain("agentform lock move --to '{store: http, gitlab: {project: group/desk}}'");
+    }
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test("a store that was held is told, and nothing is changed", async () => {
+    const { server, write, run, move, directory } = await openSite();
+    write(inFiles);
+    await run("apply", "--yes");
+    server.fault = ({ method, url }) =>
+      method === "POST" && url.endsWith("/lock")
+        ? { status: 409, body: '{"ID":"0123456789abcdef","Who":"robot","Created":"2026-01-02T03:04:05Z"}' }
+        : undefined;
+    const held = await move(inGitlab);
+    expect(held.code).toBe(4);
+    expect(held.err).toContain("is held by robot since 2026-01-02T03:04:05Z");
+    server.fault = () => undefined;
+    expect(git(directory, "status", "--porcelain")).toContain("agentform.lock");
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+    expect(await move(inGitlab)).toMatchObject({ code: 0 });
+  });
+});

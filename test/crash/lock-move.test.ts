@@ -1,0 +1,216 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
+import { runIn } from "../cli/desk.js";
+import { documentText } from "../harness/disk-workspace.js";
+import { sample, stride } from "../harness/tier.js";
+import { makeGitMedium } from "../store/git-medium.js";
+import { StateServer } from "../store/state-server.js";
+import { startApply } from "./apply-process.js";
+
+let points = 0;
+afterAll(() => console.log(`crash sweep of lock move: ${points} points`));
+
+const stores = {
+  file: { store: "file" },
+  git: { store: "git" },
+  http: { store: "http", gitlab: { project: "group/desk" } },
+} as const;
+type StoreName = keyof typeof stores;
+
+/** Where the process is killed: at a change of a file, around a request to the server, or around a run of git. */
+type Point =
+  | { readonly change: number }
+  | { readonly request: number; readonly when: "before" | "after" }
+  | { readonly run: number; readonly when: "before" | "after" };
+
+/** A clone with a workspace, and the media of all stores. */
+class Site {
+  readonly directory: string;
+  readonly #folder: string;
+
+  private constructor(
+    readonly server: StateServer,
+    private readonly service: Emulator,
+  ) {
+    const medium = makeGitMedium();
+    this.#folder = medium.folder;
+    this.directory = medium.clone("desk");
+  }
+
+  static async open(): Promise<Site> {
+    return new Site(await StateServer.start({ form: "gitlab" }), await startEmulator());
+  }
+
+  async close(): Promise<void> {
+    await this.server.close();
+    await this.service.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Puts the state at a place into the manifest. */
+  place(store: StoreName): void {
+    const { url } = this.service;
+    const at = { base_url: url, rai_base_url: url, api_key: "${env:AGENT_API_KEY}" };
+    const spec = { service: at, lock: stores[store], include: ["agents.yaml"] };
+    const manifest = { apiVersion: "agentform/v1", kind: "Workspace", metadata: { name: "desk" }, spec };
+    writeFileSync(join(this.directory, "agentform.yaml"), JSON.stringify(manifest));
+    writeFileSync(join(this.directory, "agents.yaml"), documentText("Agent", "support", { name: "Support" }));
+    writeFileSync(join(this.directory, ".gitignore"), ".agentform/\n");
+  }
+
+  async run(...args: string[]) {
+    return await runIn(this.directory, args, { CI_API_V4_URL: this.server.api });
+  }
+
+  /** Moves in a process that is killed at a point; gives whether it was reached. */
+  async moveAndDie(to: StoreName, point: Point): Promise<boolean> {
+    const env: Record<string, string> = { CI_API_V4_URL: this.server.api, KILL_BELOW: this.directory };
+    if ("change" in point) env.KILL_AT = String(point.change);
+    if ("run" in point) env.PATH = this.#killingGit(point);
+    const { child, ended } = startApply(this.directory, {
+      command: ["lock", "move"],
+      args: ["--to", JSON.stringify(stores[to])],
+      preload: "kill-at.mjs",
+      env,
+    });
+    let isReached = false;
+    if ("request" in point) {
+      const from = this.server.received.length;
+      this.server.fault = ({ number }) => {
+        if (number - from !== point.request) return undefined;
+        isReached = true;
+        child.kill("SIGKILL");
+        return { cut: point.when };
+      };
+    }
+    const { code } = await ended;
+    this.server.fault = () => undefined;
+    return "request" in point ? isReached : code === null;
+  }
+
+  /** A git first on the PATH that kills the process that runs it. */
+  #killingGit({ run, when }: Extract<Point, { readonly run: number }>): string {
+    const bin = join(this.#folder, "bin");
+    const count = join(this.#folder, "runs");
+    const real = execFileSync("/bin/sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(count, "");
+    const kill = "kill -9 $PPID";
+    const script = `#!/bin/sh
+echo run >> '${count}'
+[ "$(wc -l < '${count}')" -eq ${run} ] || exec '${real}' "$@"
+${when === "before" ? `${kill}\nexit 1` : `'${real}' "$@"\n${kill}`}
+`;
+    writeFileSync(join(bin, "git"), script);
+    chmodSync(join(bin, "git"), 0o755);
+    return `${bin}:${process.env.PATH ?? ""}`;
+  }
+
+  /** Whether a plan with the state at a place is made, and finds everything applied. */
+  async isLive(store: StoreName): Promise<boolean> {
+    this.place(store);
+    const { code, err } = await this.run("plan", "--detailed-exitcode");
+    // Nothing is known there yet, the state is in a file instead, it has left, or it has not arrived.
+    if (code === 1) expect(err).toContain("lock-left-behind");
+    else expect([0, 2, 4], err).toContain(code);
+    return code === 0;
+  }
+}
+
+async function sweepPoint(from: StoreName, to: StoreName, point: Point): Promise<boolean> {
+  const site = await Site.open();
+  try {
+    site.place(from);
+    expect(await site.run("apply", "--yes")).toMatchObject({ code: 0 });
+    const { resources } = JSON.parse((await site.run("lock", "list", "--format", "json")).out);
+    if (!(await site.moveAndDie(to, point))) return false;
+    points++;
+    const at = JSON.stringify(point);
+    expect((await site.isLive(from)) && (await site.isLive(to)), at).toBe(false);
+
+    site.place(from);
+    let moved = await site.run("lock", "move", "--to", JSON.stringify(stores[to]));
+    for (let times = 0; moved.code === 4 && times < 2; times++) {
+      // The server's own record of a lock does not tell that its process is dead.
+      const [, nonce = ""] = /agentform lock unlock (\w+)/.exec(moved.err) ?? [];
+      for (const store of [from, to]) {
+        site.place(store);
+        await site.run("lock", "unlock", nonce);
+      }
+      site.place(from);
+      moved = await site.run("lock", "move", "--to", JSON.stringify(stores[to]));
+    }
+    expect(moved, at).toMatchObject({ code: 0, err: "" });
+    expect([await site.isLive(from), await site.isLive(to)], at).toEqual([false, true]);
+    expect(JSON.parse((await site.run("lock", "list", "--format", "json")).out).resources).toEqual(resources);
+    expect(await site.run("apply", "--yes")).toMatchObject({ code: 0 });
+    return true;
+  } finally {
+    await site.close();
+  }
+}
+
+const apart = {
+  change: stride("changes of a file", 9),
+  request: stride("requests", 8),
+  run: stride("runs of git", 25),
+};
+const around = ["before", "after"] as const;
+const sweeps: readonly (readonly [StoreName, StoreName, string, number, (n: number) => Point])[] = [
+  ...(
+    [
+      ["file", "http"],
+      ["http", "file"],
+      ["file", "git"],
+      ["git", "http"],
+    ] as const
+  ).map(([from, to]): (typeof sweeps)[number] => [
+    from,
+    to,
+    "at every change of a file",
+    apart.change,
+    (change) => ({ change }),
+  ]),
+  ...(
+    [
+      ["file", "http"],
+      ["http", "git"],
+      ["http", "file"],
+    ] as const
+  ).flatMap(([from, to]) =>
+    around.map((when): (typeof sweeps)[number] => [
+      from,
+      to,
+      `${when} every request of the store`,
+      apart.request,
+      (request) => ({ request, when }),
+    ]),
+  ),
+  ...(
+    [
+      ["file", "git"],
+      ["git", "file"],
+      ["git", "http"],
+    ] as const
+  ).flatMap(([from, to]) =>
+    around.map((when): (typeof sweeps)[number] => [
+      from,
+      to,
+      `${when} every run of git`,
+      apart.run,
+      (run) => ({ run, when }),
+    ]),
+  ),
+];
+
+test.each(sample("sweeps of lock move", sweeps, 2))(
+  "from %s to %s, killed %s",
+  async (from, to, _what, step, pointAt) => {
+    let last = 0;
+    for (let n = step === 1 ? 1 : 3; await sweepPoint(from, to, pointAt(n)); n += step) last = n;
+    expect(last).toBeGreaterThan(0);
+  },
+);

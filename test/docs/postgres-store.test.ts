@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { schemaSql, tablesSql } from "../../src/store/postgres/tables.js";
+import { makePostgresMedium, usePostgres } from "../store/postgres-medium.js";
+
+usePostgres();
+
+const page = readFileSync("docs/postgres-store.md", "utf8");
+const sql = [...page.matchAll(/^```sql\n(.*?)^```$/gms)].map(([, text = ""]) => text);
+
+test("docs/postgres-store.md has the SQL of the tables", () => {
+  expect(sql).toContain(schemaSql("agentform") + tablesSql("agentform"));
+});
+
+test("its other SQL runs", async () => {
+  const medium = await makePostgresMedium();
+  await medium.run('create role "deploy"; create role "planner"');
+  await medium.run("create database SCHEMA");
+  for (const text of sql.filter((one) => !one.startsWith("create schema"))) {
+    const tables = sql.find((one) => one.startsWith('create schema "agentform";')) ?? "";
+    await medium.server.run(`drop schema if exists agentform cascade; ${tables} ${text}`, medium.schema);
+  }
+});
