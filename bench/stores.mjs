@@ -15,8 +15,8 @@ const [count, latency, concurrency] = [1000, 20, 16];
 /** Measures applies of 1,000 new resources on each store, beside the same apply on the store in files. */
 export async function measureStores({ agentform, scratch, rounds = 5 }) {
   const service = await startService(scratch, latency);
-  const servers = [await startServer("state-server.mjs"), await startServer("s3-server.mjs")];
-  const [http, s3] = servers;
+  const http = await startServer(new URL("state-server.mjs", import.meta.url));
+  const s3 = await startServer(new URL("s3-server.mjs", import.meta.url));
   const database = await startPostgres({ isDurable: true });
   const make = (name, lock = "", { seen } = {}) => {
     const directory = join(scratch, `store-${name}`);
@@ -48,14 +48,15 @@ export async function measureStores({ agentform, scratch, rounds = 5 }) {
     return rowsOf(measured);
   } finally {
     service.stop();
-    for (const { stop } of servers) stop();
+    http.stop();
+    s3.stop();
     await database.stop();
   }
 }
 
 /** Starts a server that keeps states, with a delay per request. */
 async function startServer(entry) {
-  const child = fork(fileURLToPath(new URL(entry, import.meta.url)), [String(latency)]);
+  const child = fork(fileURLToPath(entry), [String(latency)]);
   const [url] = await once(child, "message");
   const seen = async () => {
     child.send("seen");

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
@@ -29,7 +31,7 @@ async function makeSite(options: S3ServerOptions = {}, more: object = {}) {
   });
   const run = (args: string[], env: Record<string, string> = credentials) =>
     runIn(directory, args, { AGENT_API_KEY: "key", ...env });
-  return { server, service, run };
+  return { server, service, directory, run };
 }
 
 test("each environment has its own object, and no secret is in any output or object", async () => {
@@ -100,4 +102,31 @@ test("a held state is told with its nonce, and unlocked by it", async () => {
   expect(refused.code).toBe(1);
   expect(await run(["lock", "unlock", holder.nonce])).toMatchObject({ code: 0 });
   expect(server.state("desk/state.json")).toMatchObject({ holder: null });
+});
+
+test("a state moves into a bucket and out of it, and its versions are listed", async () => {
+  const { server, service, directory, run } = await makeSite({ versions: "kept" });
+  const lock = { store: "s3", bucket: "test-bucket", key: "desk/state.json", endpoint: server.origin };
+  const manifestFile = join(directory, "agentform.yaml");
+  const manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as { spec: { lock?: object } };
+  const write = (to: object | undefined): void => {
+    const { lock: _, ...spec } = manifest.spec;
+    writeFileSync(manifestFile, JSON.stringify({ ...manifest, spec: { ...spec, ...(to && { lock: to }) } }));
+  };
+  write(undefined);
+  expect(await run(["apply", "--yes"])).toMatchObject({ code: 0 });
+  expect(await run(["lock", "move", "--to", JSON.stringify(lock)])).toMatchObject({ code: 0 });
+  write(lock);
+  expect(await run(["plan", "--detailed-exitcode"])).toMatchObject({ code: 0 });
+  expect(await run(["apply", "--yes", "--resend", "agent:support"])).toMatchObject({ code: 0 });
+  const status = await run(["lock", "status"]);
+  expect(status.out).toContain("s3://test-bucket/desk/state.json");
+  const history = await run(["lock", "history", "--format", "json"]);
+  expect(history).toMatchObject({ code: 0 });
+  expect(history.out.match(/"serial"/g)?.length).toBeGreaterThan(1);
+  expect(await run(["lock", "move", "--to", "file"])).toMatchObject({ code: 0 });
+  expect((await run(["plan"])).code).toBe(4);
+  write(undefined);
+  expect(await run(["plan", "--detailed-exitcode"])).toMatchObject({ code: 0 });
+  expect(service.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
 });
