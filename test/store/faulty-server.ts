@@ -30,6 +30,8 @@ export type StateFault =
       readonly body?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
+  /** The connection ends, and the server does it only after this. */
+  | { readonly late: Promise<unknown> }
   /** The answer comes late. */
   | { readonly wait: Promise<unknown> };
 
@@ -78,6 +80,11 @@ export abstract class FaultyServer {
     this.received.push(received);
     const fault = this.fault(received);
     if (fault && "cut" in fault && fault.cut === "before") return void request.socket.destroy();
+    if (fault && "late" in fault) {
+      request.socket.destroy();
+      await fault.late;
+      return void (await this.act(received));
+    }
     if (fault && "status" in fault) return answer(response, fault.status, fault.body ?? "", fault.headers);
     const { status, text = "", headers: given } = await this.act(received);
     if (fault && "wait" in fault) await fault.wait;

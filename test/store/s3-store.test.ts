@@ -177,25 +177,19 @@ describe("a write", () => {
 
   test("that arrives only after it was given up does not undo what came later", async () => {
     const medium = await makeS3Medium();
-    const store = medium.open(medium.machine("a"), { timeout: 100 });
+    const store = medium.open(medium.machine("a"));
     await store.acquire();
-    let arrive = (): void => undefined;
-    const late = new Promise<void>((resolve) => (arrive = resolve));
-    const act = Reflect.get(medium.server, "act") as (request: unknown) => Promise<object>;
-    let isFirst = true;
-    Reflect.set(medium.server, "act", async (request: { method: string; url: string }) => {
-      if (isWrite(request) && isFirst) {
-        isFirst = false;
-        await late;
-      }
-      return await act.call(medium.server, request);
-    });
+    const lates: (() => void)[] = [];
+    medium.server.fault = (request) => {
+      if (!isWrite(request) || lates.length > 0) return undefined;
+      return { late: new Promise<void>((resolve) => lates.push(resolve)) };
+    };
     await failureOf(store.replace("one\n", null));
-    await store.replace("two\n", null);
-    arrive();
-    await expect.poll(() => medium.server.received.length).toBeGreaterThan(0);
+    const two = await store.replace("two\n", null);
+    for (const arrive of lates) arrive();
+    await store.replace("three\n", two);
     await store.release();
-    expect(await store.read()).toMatchObject({ lock: "two\n", holder: null });
+    expect(await store.read()).toMatchObject({ lock: "three\n", holder: null });
   });
 
   const passing: [number, string][] = [
