@@ -53,10 +53,11 @@ export function pageForEsbuild() {
 
 /** For Vite: answers the import of the built page. */
 export function pageForVite() {
+  let text;
   return {
     name: "plan-page",
     resolveId: (id) => (id === moduleName ? `\0${moduleName}` : undefined),
-    load: (id) => (id === `\0${moduleName}` ? moduleText() : undefined),
+    load: (id) => (id === `\0${moduleName}` ? (text ??= moduleText()) : undefined),
   };
 }
 

@@ -29,7 +29,7 @@ export async function listVersions(request: PlanRequest): Promise<VersionsResult
   if (!history) return { diagnostics: loaded.locate([withoutHistory(store, settings)]) };
   return await explaining(store, loaded, async (): Promise<VersionsResult> => {
     await store.refresh?.();
-    const versions = await history.versions();
+    const versions = newestOfEach(await history.versions());
     return { versions, ...ownerOf(settings), source: store.lockName, diagnostics: [] };
   });
 }
@@ -52,6 +52,12 @@ export async function readVersion(request: PlanRequest, serial: number): Promise
     return { state: { lock, source: store.lockName, originsOf: () => [] }, loaded, diagnostics: [] };
   });
   return { loaded, ...read };
+}
+
+// The end of a move writes the lock a second time, without a further serial.
+function newestOfEach(versions: readonly LockVersion[]): LockVersion[] {
+  const seen = new Set<number>();
+  return versions.filter(({ serial }) => !seen.has(serial) && seen.add(serial));
 }
 
 function withoutHistory({ lockName }: LockStore, { lock: { store } }: Settings): Finding {

@@ -204,6 +204,7 @@ async function explainLeft(settings: Settings, { from, to, request }: Move): Pro
 
 async function placeOf(store: UnlockableStore, owner: LockOwner): Promise<"here" | "gone" | "unread"> {
   try {
+    await store.refresh?.();
     const stored = await store.read();
     if (stored.lock === null && stored.journal === null) return "gone";
     return departureIn(stored, owner) ? "gone" : "here";

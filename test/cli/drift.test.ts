@@ -2,6 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import type { Plan } from "../../src/core/plan/plan.js";
 import type { Lists } from "../../src/emulator/world.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
+import { sample } from "../harness/tier.js";
 import { openDesk, runIn, secretValue } from "./desk.js";
 import { openFullDesk } from "./full-desk.js";
 import {
@@ -21,7 +22,7 @@ const shapes: readonly (readonly [Lists, Ways])[] = [
   ["pages", "list"],
 ];
 
-describe.each(shapes)("on a service with the lists %s, by %s", (lists, ways) => {
+describe.each(sample("forms of lists", shapes, 2))("on a service with the lists %s, by %s", (lists, ways) => {
   it("has no drift after an apply, and ten edits by another hand are ten lines", async () => {
     const desk = await openAppliedDesk(lists, ways);
     const before = desk.workspace.read("agentform.lock");

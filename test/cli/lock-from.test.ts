@@ -40,10 +40,10 @@ function desk(lockText: string | null, manifestText = manifest) {
   };
   git("init", "--quiet", "--initial-branch=main");
   commit("begin");
-  const plan = async (...args: readonly string[]) => {
+  const run = async (...args: readonly string[]) => {
     let [out, err] = ["", ""];
-    const code = await main(["plan", ...args], {
-      env: {},
+    const code = await main(args, {
+      env: { AGENT_API_KEY: "key" },
       cwd: made.directory,
       isTerminal: false,
       canAsk: false,
@@ -53,7 +53,8 @@ function desk(lockText: string | null, manifestText = manifest) {
     });
     return { code, out, err };
   };
-  return { ...made, git, commit, plan };
+  const plan = async (...args: readonly string[]) => await run("plan", ...args);
+  return { ...made, git, commit, run, plan };
 }
 
 test("a branch that is behind edits nothing, and is planned with the newer state", async () => {
@@ -73,6 +74,18 @@ test("a branch that is behind edits nothing, and is planned with the newer state
   expect(edited.code).toBe(2);
   expect(edited.out).toContain("+ gone  retired object of agent:old, added");
   expect(edited.out).not.toContain("a1");
+});
+
+test("an edit of the lock that was not reviewed changes the digest, and what was reviewed is not applied", async () => {
+  const { plan, run, write } = desk(renderLock(lock));
+  const from = ["--lock-from", "main", "--format", "json"];
+  const digestIn = (out: string) => (JSON.parse(out) as { digest: string }).digest;
+  const reviewed = digestIn((await plan(...from)).out);
+  write({ "agentform.lock": renderLock(withId("a2")) });
+  const edited = await plan(...from);
+  expect(digestIn(edited.out)).not.toBe(reviewed);
+  const { code, err } = await run("apply", "--yes", "--lock-from", "main", "--expect", reviewed);
+  expect([code, err]).toEqual([4, expect.stringContaining(digestIn(edited.out))]);
 });
 
 test("an edit of what the base has changed too is an error that names it", async () => {

@@ -5,6 +5,7 @@ import { startEmulator } from "../../src/emulator/emulator.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { sample } from "../harness/tier.js";
 import { git, makeGitMedium } from "../store/git-medium.js";
+import { makePostgresMedium, usePostgres } from "../store/postgres-medium.js";
 import { StateServer } from "../store/state-server.js";
 import { runIn, type Desk } from "./desk.js";
 import { leaveJournal } from "./store-state.js";
@@ -12,18 +13,23 @@ import { leaveJournal } from "./store-state.js";
 const inFiles = { store: "file" };
 const onRef = { store: "git" };
 const inGitlab = { store: "http", gitlab: { project: "group/desk" } };
-const stores = { file: inFiles, http: inGitlab, git: onRef };
+const inDatabase = { store: "postgres", schema: "moves" };
+const stores = { file: inFiles, http: inGitlab, git: onRef, postgres: inDatabase };
+
+usePostgres();
 
 /** A clone with a workspace whose state can be in each of the stores. */
-async function openSite(environments: readonly string[] = []) {
+async function openSite(environments: readonly string[] = [], usesDatabase = false) {
   const [server, service] = [await StateServer.start({ form: "gitlab" }), await startEmulator()];
   onTestFinished(async () => {
     await server.close();
     await service.close();
   });
   const medium = makeGitMedium();
+  const database = usesDatabase ? await makePostgresMedium() : undefined;
+  await database?.run("drop schema if exists moves cascade");
   const directory = medium.clone("desk");
-  const env = { CI_API_V4_URL: server.api };
+  const env = { ...database?.env, CI_API_V4_URL: server.api };
   return {
     server,
     service,
@@ -61,7 +67,7 @@ const ways = Object.keys(stores).flatMap((from) =>
 
 describe("lock move", () => {
   test.each(sample("ways of a move", ways, 1))("from %s to %s, and back", async (from, to) => {
-    const { service, write, run, move } = await openSite();
+    const { service, write, run, move } = await openSite([], [from, to].includes("postgres"));
     write(stores[from]);
     expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
     const moved = await move(stores[to]);
@@ -130,6 +136,10 @@ describe("lock move", () => {
       expect(code).toBe(1);
       expect(err).toContain("--to: ");
     }
+    const leaky = await move({ ...inGitlab, password: "s3cret-canary" });
+    expect(leaky.code).toBe(1);
+    expect(leaky.err).toContain("secret-literal");
+    expect(leaky.out + leaky.err).not.toContain("s3cret-canary");
     expect(await run("lock", "move", "--to", "[file]")).toMatchObject({ code: 64 });
     expect(await run("lock", "move")).toMatchObject({ code: 64 });
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Observation } from "../../src/core/observation/observation.js";
 import type { Plan } from "../../src/core/plan/plan.js";
 import { documentText } from "../harness/disk-workspace.js";
+import { sample } from "../harness/tier.js";
 import { agent, openAppliedDesk, tenEdits, twoOfEach, type AppliedDesk } from "./applied-desk.js";
 
 async function observed(desk: AppliedDesk, ...args: readonly string[]): Promise<Plan> {
@@ -431,7 +432,7 @@ test("undoing what somebody added for safety is told as what it is", async () =>
 });
 
 describe("an observation is refused", () => {
-  test.each<[string, (observation: Record<string, unknown>) => unknown, string]>([
+  const forgeries: readonly [string, (observation: Record<string, unknown>) => unknown, string][] = [
     ["of another workspace", (one) => ({ ...one, workspace: "other" }), "is of `other`, and this is `desk`"],
     ["of another environment", (one) => ({ ...one, environment: "prod" }), "is of `desk` in `prod`"],
     [
@@ -471,7 +472,8 @@ describe("an observation is refused", () => {
       }),
       "breaks the observation's format",
     ],
-  ])("%s", async (_what, forged, message) => {
+  ];
+  test.each(sample("observations", forgeries, 3))("%s", async (_what, forged, message) => {
     const desk = await openAppliedDesk();
     await look(desk);
     const value = forged(JSON.parse(desk.workspace.read("found.json")) as Record<string, unknown>);

@@ -95,6 +95,29 @@ test("a held state is told with its nonce, and unlocked by it", async () => {
   expect(await run(["apply", "--yes"])).toMatchObject({ code: 0 });
 });
 
+test("lock status and lock history tell what the database has", async () => {
+  const { medium, directory, run } = await makeSite();
+  expect(await run(["apply", "--yes"])).toMatchObject({ code: 0 });
+  const name = "Support of the desk";
+  writeFileSync(join(directory, "agents/support.yaml"), documentText("Agent", "support", { name }));
+  expect(await run(["apply", "--yes"])).toMatchObject({ code: 0 });
+  const history = await run(["lock", "history"]);
+  expect(history.code).toBe(0);
+  expect(history.out.match(/postgres on /g)).toHaveLength(2);
+  const first = await run(["lock", "show", "agent:support", "--at", "1"]);
+  expect(first).toMatchObject({ code: 0 });
+  expect(first.out).not.toContain(name);
+  const holder = { nonce: "0123456789abcdef", pid: 12, host: "runner-7", since: "2026-01-02T03:04:05Z" };
+  const seen = "2026-01-02T03:06:07.000Z";
+  await medium.run(
+    `update SCHEMA.states set nonce = '${holder.nonce}', holder = '${JSON.stringify(holder)}', seen = '${seen}'`,
+  );
+  const status = await run(["lock", "status"]);
+  expect(status.code).toBe(4);
+  expect(status.out).toContain("held by process 12 on runner-7");
+  expect(status.out).toContain(`last sign of life ${seen}`);
+});
+
 test("a lock that belongs to a different workspace is refused, whoever has put it there", async () => {
   const { medium, service, run } = await makeSite();
   expect(await run(["apply", "--yes"])).toMatchObject({ code: 0 });

@@ -58,10 +58,10 @@ const failures = [
 // durable with the beginning of the next, but for an action that depends on it, which begins in a sync of its own.
 const sentBefore = [0, 1, 2, 3, 3, 4, 4, 5];
 
-const callsApart = stride("failing calls", 16);
+const callsApart = stride("failing calls", 30);
 const pagesApart = stride("free pages", 3);
 
-test.each(sample("failing media", failures, 3))(
+test.each(sample("failing media", failures, 2))(
   "a medium that fails at $name, $doing",
   async ({ call, code, edition, isLasting }) => {
     let unsaved = 0;

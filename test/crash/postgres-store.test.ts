@@ -101,7 +101,7 @@ async function goOn(scene: Scene, at: string): Promise<void> {
   expect(counts, at).toEqual(expected);
 }
 
-const apart = { request: stride("requests", 4), store: stride("requests of the store", 9) };
+const apart = { request: stride("requests", 4), store: stride("requests of the store", 15) };
 const stages: readonly Stage[] = ["before the service", "before the answer", "after the answer"];
 const whens: readonly When[] = ["before", "after"];
 const kills: readonly (readonly [string, number, (n: number) => Point])[] = [
@@ -132,7 +132,7 @@ test.each(sample("sweeps of the PostgreSQL store", kills, 2))("killed %s", async
 test.each(sample("restarts of the PostgreSQL server", whens, 1))(
   "a server that is killed %s a request, and started again, does not stop an apply",
   async (when) => {
-    const step = stride("restarts", 6);
+    const step = stride("restarts", 12);
     let last = 0;
     for (let n = step === 1 ? 1 : 8; ; n += step) {
       const at = await makeScene();

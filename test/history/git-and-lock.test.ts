@@ -5,6 +5,7 @@ import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import { mergeLock, restoreLock } from "../../src/lock-restore.js";
 import { Secret } from "../../src/service/secret.js";
 import { apply, plan } from "../../src/sync.js";
+import { sample } from "../harness/tier.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
 import { needProgram } from "../harness/need.js";
 
@@ -119,25 +120,29 @@ test("a prompt that was applied and reverted is put right, and a replaced policy
   expect(emulator.objects().agents).toMatchObject([{ body: { system_prompt: "good" } }]);
 });
 
-test.each([
+const takeBacks = [
   ["a reset", (workspace: DiskWorkspace) => git(workspace, "reset", "-q", "--hard", "HEAD~1")],
   [
     "an old file",
     (workspace: DiskWorkspace) => git(workspace, "checkout", "-q", "HEAD~1", "--", "agentform.lock"),
   ],
   ["a lock that was removed", (workspace: DiskWorkspace) => workspace.remove("agentform.lock")],
-] as const)("%s is seen, and nothing is created twice", async (_name, takeBack) => {
-  const { workspace, emulator } = await begin(agent("support", "one"));
-  workspace.write(agent("second", "one"));
-  await applyAndCommit(workspace, emulator, "second");
-  takeBack(workspace);
-  expect(await codesOf(workspace)).toEqual(["lock-behind"]);
-  await restore(workspace);
-  expect(await codesOf(workspace)).toEqual([]);
-  workspace.write(agent("second", "two"));
-  await applyTo(workspace, emulator);
-  expect(emulator.objects().agents).toHaveLength(2);
-});
+] as const;
+test.each(sample("ways to take back", takeBacks, 2))(
+  "%s is seen, and nothing is created twice",
+  async (_name, takeBack) => {
+    const { workspace, emulator } = await begin(agent("support", "one"));
+    workspace.write(agent("second", "one"));
+    await applyAndCommit(workspace, emulator, "second");
+    takeBack(workspace);
+    expect(await codesOf(workspace)).toEqual(["lock-behind"]);
+    await restore(workspace);
+    expect(await codesOf(workspace)).toEqual([]);
+    workspace.write(agent("second", "two"));
+    await applyTo(workspace, emulator);
+    expect(emulator.objects().agents).toHaveLength(2);
+  },
+);
 
 test("a lock that was never committed is remembered by the machine that wrote it", async () => {
   const { workspace, emulator } = await begin(agent("support", "one"));
@@ -149,7 +154,7 @@ test("a lock that was never committed is remembered by the machine that wrote it
   expect((await plan({ directory: workspace.directory })).plan?.actions).toEqual([]);
 });
 
-test.each(["ours", "theirs"] as const)(
+test.each(sample("sides of a merge", ["ours", "theirs"] as const, 1))(
   "a merge that kept %s alone is seen, also where no ID is missing",
   async (side) => {
     const { workspace, emulator } = await begin(agent("support", "one"));

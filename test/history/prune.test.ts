@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import { documentText } from "../harness/disk-workspace.js";
+import { sample } from "../harness/tier.js";
 import { Clone } from "./clone.js";
 
 interface Scene {
@@ -103,7 +104,7 @@ test("what a branch that was never merged manages is kept", async () => {
   expect(await clone.prune()).toMatchObject({ status: "done", summary: { deleted: 1 } });
 });
 
-test.each(["ours", "theirs"] as const)(
+test.each(sample("sides of a merge", ["ours", "theirs"] as const, 1))(
   "what one branch pruned and the other still has in its ledger is deleted after a merge into %s",
   async (into) => {
     const { clone, old } = await open();

@@ -6,7 +6,7 @@ import { describe, expect, inject, test } from "vitest";
 import { makeCacheFolder } from "../harness/cache-folder.js";
 import { makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { needProgram } from "../harness/need.js";
-import { wholeTest } from "../harness/tier.js";
+import { runs, wholeTest } from "../harness/tier.js";
 
 /** Runs the installed command with a home of its own, on some processors or on all. */
 function run(
@@ -70,11 +70,11 @@ describe("more text than one thread should parse", () => {
   const text = (index: number, filling: string) =>
     `apiVersion: agentform/v1\nkind: Agent\nmetadata: {name: agent-${index}}\nspec:\n  name: Agent ${index}\n  system_prompt: "${filling}"\n`;
 
-  function largeWorkspace() {
+  function largeWorkspace(count: number) {
     const { directory } = makeWorkspace({ "agentform.yaml": `${manifest}  include: [agents]\n` });
     mkdirSync(join(directory, "agents"));
     const filling = "You answer customers in their own language. ".repeat(4000);
-    for (let file = 0; file < 160; file++) {
+    for (let file = 0; file < count; file++) {
       writeFileSync(join(directory, `agents/${String(file).padStart(3, "0")}.yaml`), text(file, filling));
     }
     return directory;
@@ -82,7 +82,7 @@ describe("more text than one thread should parse", () => {
 
   test("is parsed in a second thread, where there is a second processor", () => {
     needProgram("taskset", "needs one processor of several, which takes `taskset` of util-linux");
-    const directory = largeWorkspace();
+    const directory = largeWorkspace(runs("large files", 110, 160));
     const NODE_OPTIONS = `--import=${join(import.meta.dirname, "count-threads.mjs")}`;
     const threads = (processors?: string) =>
       run(["validate", "--no-cache", "-C", directory], "", { processors, NODE_OPTIONS }).stderr;
@@ -94,7 +94,7 @@ describe("more text than one thread should parse", () => {
     "gives the same results in the same order on one processor and on several, with all that is wrong",
     () => {
       needProgram("taskset", "needs one processor of several, which takes `taskset` of util-linux");
-      const directory = largeWorkspace();
+      const directory = largeWorkspace(160);
       const home = makeCacheFolder();
       const both = (...args: string[]) => {
         const all = run([...args, "--no-cache", "-C", directory], home);

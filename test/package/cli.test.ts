@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
+import { runCommand } from "../trust/run-command.js";
 import { runCli } from "./run-cli.js";
 import { sample } from "../harness/tier.js";
 
@@ -38,27 +39,27 @@ describe("the main job", () => {
 
   test("each environment has a state of its own", async () => {
     const cwd = copyOf("support-desk");
-    expect((await runCli(["apply", "--emulator", "--yes", "-e", "staging"], { cwd })).code).toBe(0);
-    expect((await runCli(["plan", "--emulator", "--detailed-exitcode", "-e", "staging"], { cwd })).code).toBe(
-      0,
-    );
-    expect((await runCli(["plan", "--emulator", "--detailed-exitcode"], { cwd })).code).toBe(2);
+    expect((await runCommand(["apply", "--emulator", "--yes", "-e", "staging"], { cwd })).code).toBe(0);
+    expect(
+      (await runCommand(["plan", "--emulator", "--detailed-exitcode", "-e", "staging"], { cwd })).code,
+    ).toBe(0);
+    expect((await runCommand(["plan", "--emulator", "--detailed-exitcode"], { cwd })).code).toBe(2);
   });
 
   test("a new workspace can be planned and applied at once", async () => {
     const { directory: cwd } = makeWorkspace({});
-    expect((await runCli(["init", "desk"], { cwd })).code).toBe(0);
-    expect((await runCli(["init", "desk"], { cwd })).code).toBe(1);
-    expect((await runCli(["validate", "-C", "desk"], { cwd })).stdout).toBe("The workspace is valid.\n");
-    const applied = await runCli(["apply", "-C", "desk", "--emulator", "--yes"], { cwd });
+    expect((await runCommand(["init", "desk"], { cwd })).code).toBe(0);
+    expect((await runCommand(["init", "desk"], { cwd })).code).toBe(1);
+    expect((await runCommand(["validate", "-C", "desk"], { cwd })).stdout).toBe("The workspace is valid.\n");
+    const applied = await runCommand(["apply", "-C", "desk", "--emulator", "--yes"], { cwd });
     expect(applied.stdout).toContain("Apply complete: 4 done.");
   });
 
   test("a plan needs no secret and no service, and is the same bytes every time", async () => {
     const cwd = copyOf("support-desk");
     const [one, two] = await Promise.all([
-      runCli(["plan", "--format", "json"], { cwd }),
-      runCli(["plan", "--format", "json"], { cwd }),
+      runCommand(["plan", "--format", "json"], { cwd }),
+      runCommand(["plan", "--format", "json"], { cwd }),
     ]);
     expect(one.code).toBe(0);
     expect(one.stdout).toBe(two.stdout);
@@ -67,7 +68,7 @@ describe("the main job", () => {
 
   test("an apply names every missing secret with its places, and sends nothing", async () => {
     const cwd = copyOf("support-desk");
-    const { code, stderr } = await runCli(["apply", "--yes"], { cwd });
+    const { code, stderr } = await runCommand(["apply", "--yes"], { cwd });
     expect(code).toBe(1);
     for (const name of ["AGENT_API_KEY", "HELPDESK_TOKEN", "BILLING_API_KEY", "OPENAI_API_KEY"]) {
       expect(stderr).toContain(`the environment variable \`${name}\` is not set`);
@@ -77,7 +78,7 @@ describe("the main job", () => {
 
   test("an apply in JSON is one event a line, the version first and the summary last", async () => {
     const cwd = copyOf("minimal");
-    const { stdout } = await runCli(["apply", "--emulator", "--yes", "--format", "json"], { cwd });
+    const { stdout } = await runCommand(["apply", "--emulator", "--yes", "--format", "json"], { cwd });
     const events = stdout
       .trim()
       .split("\n")
@@ -105,7 +106,7 @@ describe("what cannot be carried out", () => {
     ),
   )("%s ends with its exit code and one sentence", async (_, args, code, words) => {
     const { directory: cwd } = makeWorkspace({});
-    const result = await runCli(args, { cwd });
+    const result = await runCommand(args, { cwd });
     expect(result.code).toBe(code);
     expect(result.stderr).toContain(words);
     expect(result.stderr).not.toMatch(/^\s+at /m);
@@ -114,7 +115,7 @@ describe("what cannot be carried out", () => {
   test("a folder without a manifest says how to make one", async () => {
     const { directory: cwd, remove } = makeWorkspace({});
     remove("agentform.yaml");
-    const { code, stderr } = await runCli(["plan"], { cwd });
+    const { code, stderr } = await runCommand(["plan"], { cwd });
     expect(code).toBe(1);
     expect(stderr).toContain("agentform.yaml");
     expect(stderr).toContain("agentform init");
@@ -158,12 +159,12 @@ describe("what cannot be carried out", () => {
       "policies/x.yaml": text,
       "policies/good.yaml": documentText("Policy", "good", { name: "good" }),
     });
-    const result = await runCli(["apply", "--emulator", "--yes"], { cwd });
+    const result = await runCommand(["apply", "--emulator", "--yes"], { cwd });
     expect(result.stderr).toContain(`error[${code}]`);
     expect(result.stderr).toMatch(/policies\/x\.yaml:\d+:\d+/);
     expect(result.stderr).not.toContain("hunter2");
     expect(result.code).toBe(1);
-    const planned = await runCli(["lock", "list", "--emulator"], { cwd });
+    const planned = await runCommand(["lock", "list", "--emulator"], { cwd });
     expect(planned.stdout).not.toContain("policy:good");
   });
 
@@ -172,7 +173,7 @@ describe("what cannot be carried out", () => {
       "policies/p.yaml": policy({ name: "p" }),
       "agentform.lock": '{"format": "agentform/lock/v1",\n',
     });
-    const { code, stderr } = await runCli(["plan"], { cwd: workspace.directory });
+    const { code, stderr } = await runCommand(["plan"], { cwd: workspace.directory });
     expect(code).toBe(1);
     expect(stderr).toContain("error[lock-damaged]");
     expect(stderr).toContain("agentform.lock:2:1");

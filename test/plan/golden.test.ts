@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { validate } from "../../src/generated/validate-plan.js";
 import { makeCacheFolder } from "../harness/cache-folder.js";
+import { sample } from "../harness/tier.js";
 import { playScenario } from "./scenario.js";
 
 const root = join(import.meta.dirname, "../fixtures/plans");
 const scenarios = readdirSync(root).toSorted();
+const cached = new Set(sample("scenarios with a cache", scenarios, 12));
 const isUpdating = process.env.UPDATE_GOLDEN === "1";
 
 test("there are scenarios", () => {
@@ -18,9 +20,11 @@ describe.each(scenarios)("%s", (name) => {
 
   test("gives the plan and the diagnostics that are on record, and the same with a cache", async () => {
     const { plan, planText, diagnosticsText } = await playScenario(folder);
-    const again = await playScenario(folder, makeCacheFolder());
-    expect(JSON.stringify(again.plan)).toBe(JSON.stringify(plan));
-    expect(again.diagnosticsText).toBe(diagnosticsText);
+    if (cached.has(name)) {
+      const again = await playScenario(folder, makeCacheFolder());
+      expect(JSON.stringify(again.plan)).toBe(JSON.stringify(plan));
+      expect(again.diagnosticsText).toBe(diagnosticsText);
+    }
     expect(plan === undefined || validate(plan), JSON.stringify(validate.errors)).toBe(true);
     compare(join(folder, "plan.txt"), planText);
     compare(join(folder, "diagnostics.txt"), diagnosticsText);

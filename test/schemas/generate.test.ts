@@ -87,16 +87,19 @@ wholeTest(
   },
 );
 
-it("a changed shared definition is stale in every schema that refers to it, and is copied there", async () => {
-  changeSchema("shared/moved-from.json", "The earlier address", "The former address");
-  const { code, stderr } = await generate("--check", "--root", root);
-  expect(code).toBe(1);
-  const kinds = ["agent", "credential", "policy", "toolset"];
-  expect(stderr.match(/ schemas\/\S+/g)).toEqual(kinds.map((kind) => ` schemas/${kind}.schema.json`));
-  expect((await generate("--root", root)).code).toBe(0);
-  expect(readFileSync(join(root, "schemas", "agent.schema.json"), "utf8")).toContain("The former address");
-  expect((await generate("--check", "--root", root)).code).toBe(0);
-});
+wholeTest(
+  "a changed shared definition is stale in every schema that refers to it, and is copied there",
+  async () => {
+    changeSchema("shared/moved-from.json", "The earlier address", "The former address");
+    const { code, stderr } = await generate("--check", "--root", root);
+    expect(code).toBe(1);
+    const kinds = ["agent", "credential", "policy", "toolset"];
+    expect(stderr.match(/ schemas\/\S+/g)).toEqual(kinds.map((kind) => ` schemas/${kind}.schema.json`));
+    expect((await generate("--root", root)).code).toBe(0);
+    expect(readFileSync(join(root, "schemas", "agent.schema.json"), "utf8")).toContain("The former address");
+    expect((await generate("--check", "--root", root)).code).toBe(0);
+  },
+);
 
 wholeTest("a copy that was edited is stale, and replaced", async () => {
   changeSchema("agent.schema.json", "The earlier address", "The former address");

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Timeouts } from "../../src/service/exchange.js";
 import { calling, createAgent, updateAgent } from "./calling.js";
 import { answer, rawServer, type Reaction } from "./raw-server.js";
-import { sample } from "../harness/tier.js";
+import { runs, sample } from "../harness/tier.js";
 
 const LIMIT = 10_000_000;
 const patient = { response: 600_000, total: 1_200_000 };
@@ -40,7 +40,7 @@ function endless(start: string, piece: string, pause: number): Reaction {
 
 const chunked = head(200, { "transfer-encoding": "chunked" });
 const chunk = `${(65_536).toString(16)}\r\n${"x".repeat(65_536)}\r\n`;
-const bomb = Buffer.alloc(300_000_000, " ");
+const bomb = Buffer.alloc(runs("megabytes of a bomb", 30, 300) * 1_000_000, " ");
 const json = Buffer.from('{"agent_id":"66f1"}');
 const fine = answer(200, json.toString());
 const forged = answer(200, '{"agent_id":"forged"}');

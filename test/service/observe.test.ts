@@ -8,6 +8,7 @@ import { hash } from "../../src/digest.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import type { Fault } from "../../src/emulator/fault.js";
 import { onTestFinished } from "vitest";
+import { sample } from "../harness/tier.js";
 import { operationsOf } from "../cli/applied-desk.js";
 import { calling } from "./calling.js";
 
@@ -70,7 +71,7 @@ const faults: readonly (readonly [what: string, fault: Fault])[] = [
 ];
 
 describe.each(["read", "list"] as const)("by %s, an object whose answer", (ways) => {
-  it.each(faults)("%s is unreadable, and never gone", async (_what, fault) => {
+  it.each(sample("answers", faults, 3))("%s is unreadable, and never gone", async (_what, fault) => {
     const { lock, deployment, look, emulator } = await scene(ways, [
       { ...fault, method: "GET", count: always },
     ]);

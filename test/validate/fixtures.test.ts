@@ -120,7 +120,7 @@ describe.each(fixtures)("%s", (name) => {
 });
 
 describe("with a cache", () => {
-  test.each(sample("fixtures", fixtures, 8))("%s gives the same diagnostics", (name) => {
+  test.each(sample("fixtures", fixtures, 3))("%s gives the same diagnostics", (name) => {
     expect(validateFixture(name, makeCacheFolder())).toEqual(validateFixture(name));
   });
 });

@@ -13,7 +13,7 @@ import { pointerKeys } from "../../json/json-pointer.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson } from "../../json/parse-json.js";
 import { indexedLock, indexLock, type LockIndex } from "./lock-index.js";
-import { explainMove, moveIn } from "./lock-move.js";
+import { explainMove, moveFormat, moveIn } from "./lock-move.js";
 import { isLock, misshapenBody, stateDepth } from "./lock-shape.js";
 import type { LockText } from "./lock-text.js";
 
@@ -74,6 +74,10 @@ function parseWhole(text: string, file: string, owner: LockOwner): Lock | Findin
   if (move) {
     const foreign = ownLock(move, file, owner);
     return Array.isArray(foreign) ? foreign : [explainMove(move, file)];
+  }
+  if (isObject(value) && value.format === moveFormat) {
+    const message = `the text in the place of the lock does not match the format \`${moveFormat}\``;
+    return [error("lock-damaged", { file }, message, keep)];
   }
   if (isObject(value) && typeof value.format === "string" && value.format !== format) {
     const message = `the lock has the format \`${value.format}\`, but this version reads \`${format}\``;

@@ -20,7 +20,7 @@ export function refHistory(directory: string, ref: string): LockHistory {
     const head = await startGit(directory, ["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]);
     if (head.code !== 0) return [];
     const args = ["rev-list", "--format=%cI %s", head.stdout.toString().trim(), "--", fileNames.lock];
-    return newestOfEach(parseCommits(await runGit(directory, args)));
+    return parseCommits(await runGit(directory, args));
   };
   return {
     versions: () =>
@@ -51,11 +51,6 @@ function parseCommits(listed: string): Commit[] {
   return [...listed.matchAll(pattern)].map(([, commit = "", at = "", serial]) => {
     return { commit, at: new Date(at).toISOString(), serial: Number(serial) };
   });
-}
-
-function newestOfEach(commits: readonly Commit[]): Commit[] {
-  const seen = new Set<number>();
-  return commits.filter(({ serial }) => !seen.has(serial) && seen.add(serial));
 }
 
 async function asFailure<Result>(run: () => Promise<Result>): Promise<Result> {

@@ -7,6 +7,7 @@ import {
   type LockVersion,
   type StoredState,
 } from "../../core/state/lock-store.js";
+import { moveIn } from "../../core/state/lock-move.js";
 import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import type { UnlockableStore } from "../file/unlinked-store.js";
@@ -259,9 +260,9 @@ function holderIn(row: Row | undefined): Holder | null {
   return { ...holderOf(text), ...(seen && { seen }) };
 }
 
-// Other programs may have put anything there; a lock of agentform has a serial.
+// What takes the place of a lock that has moved away is no version of it.
 function serialOf(lock: string): number | undefined {
   const { value } = parseJson(lock);
-  const serial = isObject(value) ? value.serial : undefined;
+  const serial = isObject(value) && !moveIn(value) ? value.serial : undefined;
   return typeof serial === "number" && Number.isSafeInteger(serial) ? serial : undefined;
 }

@@ -97,7 +97,7 @@ select 1 from held`,
   delete from ${this.#at}.journal where ${ofKey} and exists (select from held)
 ), added as (
   insert into ${this.#at}.locks (workspace, environment, number, serial, at, who, lock)
-  select $1, $2, number, coalesce($6::bigint, number), now(), session_user || ' on ' || $7, $8 from held
+  select $1, $2, number, $6::bigint, now(), session_user || ' on ' || $7, $8 from held
 )
 select 1 from held`,
       [...this.#key, nonce, digest, from, serial ?? null, host, lock, number],
@@ -117,7 +117,8 @@ where ${ofKey} and nonce = $3 returning 1`,
   /** The versions of the lock, the newest first. */
   versions(): Statement {
     return this.#on(
-      `select serial, ${iso("at")} as at, who from ${this.#at}.locks where ${ofKey} order by number desc`,
+      `select serial, ${iso("at")} as at, who from ${this.#at}.locks where ${ofKey} and serial is not null
+order by number desc`,
       this.#key,
     );
   }
@@ -151,7 +152,7 @@ export interface WrittenLock {
   readonly lock: string;
   /** Its SHA-256 in hexadecimal digits. */
   readonly digest: string;
-  /** Undefined if the text has none. */
+  /** Undefined for a text that takes the place of a lock. */
   readonly serial: number | undefined;
   readonly host: string;
 }

@@ -34,7 +34,7 @@ create table ${quoted(schema)}.locks (
   workspace text not null,
   environment text not null,
   number bigint not null,
-  serial bigint not null,
+  serial bigint,
   at timestamptz not null,
   who text not null,
   lock text not null,

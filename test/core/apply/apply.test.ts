@@ -192,7 +192,7 @@ function forgetfulStore(): LockStore {
 }
 
 const addressOf = (index: number) => `agent:a${index}`;
-const many = runs("actions of a large apply", 20_000, 100_000);
+const many = runs("actions of a large apply", 10_000, 100_000);
 const others = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 test.each(

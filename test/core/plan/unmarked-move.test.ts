@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { applyTo, noLock, planOf } from "../../plan/history.js";
 import { examples, fc } from "../../harness/property.js";
+import { runs } from "../../harness/tier.js";
 import { pieceOf, workspaceOf, type Piece } from "../../plan/world.js";
 
 interface Document {
@@ -52,8 +53,9 @@ test("a rename that is told is one: with its line nothing is created and forgott
 });
 
 test("of thousands the first hundred are told, with few addresses where many are alike", async () => {
+  const count = runs("renamed resources", 1100, 2000);
   const many = (word: string, body: (index: number) => string) =>
-    Array.from({ length: 2000 }, (_, index) => pieceOf(`agent:${word}-${index}`, { name: body(index) }));
+    Array.from({ length: count }, (_, index) => pieceOf(`agent:${word}-${index}`, { name: body(index) }));
   const tell = async (body: (index: number) => string) => {
     const lock = (await applyTo(noLock, planOf(workspaceOf(many("old", body)), noLock).plan)).after;
     const { findings } = planOf(workspaceOf(many("new", body)), lock);
@@ -61,8 +63,10 @@ test("of thousands the first hundred are told, with few addresses where many are
   };
   const renamed = await tell(String);
   expect(renamed.length).toBe(101);
-  expect(renamed.at(-1)?.message).toBe("1,900 more new resources have the body of one that is gone");
+  expect(renamed.at(-1)?.message).toBe(
+    `${(count - 100).toLocaleString("en")} more new resources have the body of one that is gone`,
+  );
   expect((await tell(() => "same")).map(({ message }) => message)).toEqual([
-    "2,000 new resources and 2,000 gone resources have equal bodies",
+    `${count.toLocaleString("en")} new resources and ${count.toLocaleString("en")} gone resources have equal bodies`,
   ]);
 });

@@ -3,6 +3,7 @@ import { layOver } from "../../../src/json/merge-patch.js";
 import { plan, validate } from "../../../src/sync.js";
 import { makeCacheFolder } from "../../harness/cache-folder.js";
 import { documentText, makeWorkspace, manifest } from "../../harness/disk-workspace.js";
+import { runs } from "../../harness/tier.js";
 
 test.each([
   [{ a: 1 }, { b: 2 }, { a: 1, b: 2 }],
@@ -108,7 +109,7 @@ describe("defaults", () => {
   });
 
   test("with a mistake give one diagnostic, however many documents use them", () => {
-    const agents = Array.from({ length: 1500 }, (_, index) =>
+    const agents = Array.from({ length: runs("documents", 300, 1500) }, (_, index) =>
       documentText("Agent", `a${index}`, { name: "A" }),
     );
     const { directory } = makeWorkspace({

@@ -14,6 +14,7 @@ import type { RenderedIds } from "../../../src/render/output/rendered-ids.js";
 import { deadText } from "../../../src/render/words/log-text.js";
 import { commandTexts } from "../../harness/job-log.js";
 import { needProgram } from "../../harness/need.js";
+import { wholeTest } from "../../harness/tier.js";
 import { fc } from "../../harness/property.js";
 import { hiddenCharacter, hostileText } from "../hostile-text.js";
 
@@ -174,7 +175,7 @@ export const any: Address = none;
     );
   });
 
-  test("is a module even without an ID", () => {
+  wholeTest("is a module even without an ID", () => {
     const folder = makeFolder();
     writeFileSync(join(folder, "ids.ts"), textOf(renderIdsTypescript(idsOf([]), header)));
     compile(
@@ -196,7 +197,7 @@ describe("Python", () => {
     expect(annotation).toBe("Final");
   });
 
-  test("is a module even without an ID", () => {
+  wholeTest("is a module even without an ID", () => {
     needProgram("python3");
     const folder = makeFolder();
     writeFileSync(join(folder, "ids.py"), textOf(renderIdsPython(idsOf([]), header)));

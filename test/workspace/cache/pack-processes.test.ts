@@ -12,7 +12,7 @@ import { makeCacheFolder } from "../../harness/cache-folder.js";
 import { filesOf, onlyFile, run, keyOf } from "./pack-folder.js";
 import { missing, type Order } from "./pack-order.js";
 import { makePipe } from "../../harness/need.js";
-import { wholeTest } from "../../harness/tier.js";
+import { runs, wholeTest } from "../../harness/tier.js";
 
 let program = "";
 
@@ -82,7 +82,7 @@ function leftovers(folder: string): string[] {
 test("two processes write at once while a third reads: all that is read is whole and was kept", async () => {
   const folder = makeCacheFolder();
   const count = 400;
-  const milliseconds = 3000;
+  const milliseconds = runs("milliseconds of two writers", 300, 3000);
   const writers = [1, 2].map(() => start({ do: "churn", folder, count, milliseconds }));
   const reader = start({ do: "watch", folder, count, milliseconds });
   const outcomes = await Promise.all([reader, ...writers].map(({ ended }) => ended));
