@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
+import { makeGitMedium } from "../store/git-medium.js";
 import { StateServer } from "../store/state-server.js";
 import { makePostgresMedium, usePostgres } from "../store/postgres-medium.js";
 import { runCli } from "./run-cli.js";
@@ -38,6 +39,15 @@ test("a plan loads the HTTP store only if the state is there, and never got", as
   expect(await loads("agentform/http-state/v1", inFiles)).toBe(false);
   expect(await loads("agentform/http-state/v1", onServer)).toBe(true);
   expect(await loads("followRedirect", onServer)).toBe(false);
+});
+
+test("a plan loads the git store only if the state is there", async () => {
+  const document = { "agents/support.yaml": documentText("Agent", "support", { name: "Support" }) };
+  const inFiles = makeWorkspace(document).directory;
+  const onRef = makeGitMedium().clone("desk");
+  writeFileSync(join(onRef, "agentform.yaml"), `${manifest}  lock: {store: git}\n`);
+  expect(await loads("--force-with-lease", inFiles)).toBe(false);
+  expect(await loads("--force-with-lease", onRef)).toBe(true);
 });
 
 test("a plan loads the PostgreSQL store and its driver only if the state is there, and never got", async () => {
