@@ -14,7 +14,7 @@ const alone = [
   "test/cli/progress.test.ts",
   "test/service/{ca-file,connection,proxy,tls}.test.ts",
   "test/soak/{model,two-hands}.test.ts",
-  "test/store/{conformance,git-journal,git-remote}.test.ts",
+  "test/store/{ceph,conformance,git-journal,git-remote}.test.ts",
   "test/workspace/file-cache.test.ts",
 ];
 

@@ -3,83 +3,95 @@ import { once } from "node:events";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startPostgres } from "../test/harness/postgres-server.mjs";
 import { forgetApplied } from "./agentform.mjs";
 import { makeWorkspace } from "./make-workspace.mjs";
 import { compare, median, ratio } from "./measure.mjs";
 import { startService } from "./service.mjs";
+import { startPostgres } from "../test/harness/postgres-server.mjs";
 import { row, wordsRow } from "./table.mjs";
 
 const [count, latency, concurrency] = [1000, 20, 16];
-const entry = fileURLToPath(new URL("state-server.mjs", import.meta.url));
 
 /** Measures applies of 1,000 new resources on each store, beside the same apply on the store in files. */
 export async function measureStores({ agentform, scratch, rounds = 5 }) {
   const service = await startService(scratch, latency);
-  const state = fork(entry, [String(latency)]);
+  const http = await startServer(new URL("state-server.mjs", import.meta.url));
+  const s3 = await startServer(new URL("s3-server.mjs", import.meta.url));
   const database = await startPostgres({ isDurable: true });
+  const make = (name, lock = "", { seen } = {}) => {
+    const directory = join(scratch, `store-${name}`);
+    makeWorkspace(directory, count, 1, service.url);
+    appendFileSync(join(directory, "agentform.yaml"), lock);
+    const before = async () => {
+      forgetApplied(directory);
+      await service.seen();
+      await seen?.();
+    };
+    const after = async () => {
+      const { requests } = await service.seen();
+      if (requests !== count) throw new Error(`${requests} requests for ${count} creates`);
+      return await seen?.();
+    };
+    return { ...agentform.apply(directory, concurrency), before, after };
+  };
   try {
-    const [address] = await once(state, "message");
-    const seen = async () => {
-      state.send("seen");
-      const [written] = await once(state, "message");
-      return written;
-    };
-    const make = (name, lock = "") => {
-      const directory = join(scratch, `store-${name}`);
-      makeWorkspace(directory, count, 1, service.url);
-      appendFileSync(join(directory, "agentform.yaml"), lock);
-      const before = async () => {
-        forgetApplied(directory);
-        await service.seen();
-        await seen();
-      };
-      const after = async () => {
-        const { requests } = await service.seen();
-        if (requests !== count) throw new Error(`${requests} requests for ${count} creates`);
-        return await seen();
-      };
-      return { ...agentform.apply(directory, concurrency), before, after };
-    };
-    const { file, http, postgres } = await compare(
+    const bucket = `  lock: {store: s3, bucket: bench, key: state.json, endpoint: "${s3.url}"}\n`;
+    const measured = await compare(
       {
         file: make("file"),
-        http: make("http", `  lock: {store: http, address: ${address}/bench}\n`),
+        http: make("http", `  lock: {store: http, address: ${http.url}/bench}\n`, http),
+        s3: withKey(make("s3", bucket, s3)),
         postgres: inDatabase(database, make("postgres", "  lock: {store: postgres}\n")),
       },
       rounds,
     );
-    return rowsOf(file, http, postgres);
+    return rowsOf(measured);
   } finally {
     service.stop();
-    state.disconnect();
+    http.stop();
+    s3.stop();
     await database.stop();
   }
 }
 
-function rowsOf(file, http, postgres) {
+/** Starts a server that keeps states, with a delay per request. */
+async function startServer(entry) {
+  const child = fork(fileURLToPath(entry), [String(latency)]);
+  const [url] = await once(child, "message");
+  const seen = async () => {
+    child.send("seen");
+    const [written] = await once(child, "message");
+    return written;
+  };
+  return { url, seen, stop: () => child.disconnect() };
+}
+
+function rowsOf({ file, http, s3, postgres }) {
   const work = `apply, ${count.toLocaleString("en")} creates at ${latency} ms, ${concurrency} in flight`;
   const floor = { name: "file store", seconds: median(file) };
-  const megabytes = (median(http, "bytes") / 1e6).toFixed(1);
+  const rowOf = (store, measured, more) => {
+    const [seconds, memory] = [median(measured), median(measured, "memory")];
+    return row({ work: `${work}, ${store}`, seconds, memory, ...more });
+  };
+  const beside = (measured) => ({ floor, ratio: ratio(measured, file) });
+  const sent = (store, measured) => {
+    const megabytes = (median(measured, "bytes") / 1e6).toFixed(1);
+    const figure = `${median(measured, "requests")} requests, ${megabytes} MB`;
+    return wordsRow(`what the ${store} sends meanwhile`, figure);
+  };
   return [
-    row({ work: `${work}, store in files`, seconds: median(file), memory: median(file, "memory") }),
-    row({
-      work: `${work}, HTTP store`,
-      seconds: median(http),
-      memory: median(http, "memory"),
-      floor,
-      ratio: ratio(http, file),
-    }),
-    wordsRow("what the HTTP store sends meanwhile", `${median(http, "requests")} requests, ${megabytes} MB`),
-    row({
-      work: `${work}, PostgreSQL store on this machine`,
-      seconds: median(postgres),
-      memory: median(postgres, "memory"),
-      floor,
-      ratio: ratio(postgres, file),
-      target: { ratio: 1.15 },
-    }),
+    rowOf("store in files", file),
+    rowOf("HTTP store", http, beside(http)),
+    sent("HTTP store", http),
+    rowOf("S3 store", s3, beside(s3)),
+    sent("S3 store", s3),
+    rowOf("PostgreSQL store on this machine", postgres, { ...beside(postgres), target: { ratio: 1.15 } }),
   ];
+}
+
+// The bench's own server does not look at it.
+function withKey(apply) {
+  return { ...apply, env: { ...apply.env, AWS_ACCESS_KEY_ID: "bench", AWS_SECRET_ACCESS_KEY: "bench" } };
 }
 
 function inDatabase({ port, password, run }, apply) {

@@ -184,6 +184,22 @@ export interface AppliedSettingsLock {
    * The schema of the database that has the state.
    */
   schema?: string;
+  /**
+   * The bucket of the store.
+   */
+  bucket?: string;
+  /**
+   * The key of the state in the bucket.
+   */
+  key?: string;
+  /**
+   * The region of the bucket.
+   */
+  region?: string;
+  /**
+   * The address of the S3 server.
+   */
+  endpoint?: string;
 }
 /**
  * The state in GitLab.

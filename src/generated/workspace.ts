@@ -92,13 +92,13 @@ export type Variable =
       default?: string | number | boolean;
     };
 /**
- * Where lock and journal are stored: in files beside the manifest, on a ref of a git remote, on a server of Terraform's HTTP state protocol, such as GitLab, or in a PostgreSQL database.
+ * Where lock and journal are stored: in files beside the manifest, on a ref of a git remote, on a server of Terraform's HTTP state protocol, such as GitLab, in a PostgreSQL database, or in a bucket of S3.
  */
 export type LockLocation = {
   /**
    * The type of the store for lock and journal.
    */
-  store: "file" | "git" | "http" | "postgres";
+  store: "file" | "git" | "http" | "postgres" | "s3";
   /**
    * The git remote to which the `git` store pushes; default `origin`.
    */
@@ -144,6 +144,22 @@ export type LockLocation = {
    * The schema of the database in which the `postgres` store has its tables; default `agentform`. All workspaces and environments may share one.
    */
   schema?: string;
+  /**
+   * The bucket in which the `s3` store keeps lock and journal.
+   */
+  bucket?: string;
+  /**
+   * The key of the state in the bucket of the `s3` store. An environment has a state of its own, with `-ENV` at the end of the key, unless the key contains `{environment}`.
+   */
+  key?: string;
+  /**
+   * The region of the bucket, such as `eu-central-1`; needed unless there is an `endpoint`, where it is `us-east-1` unless given.
+   */
+  region?: string;
+  /**
+   * The address of an S3 server other than Amazon's for the `s3` store: https, or http on loopback. The bucket is added to its path.
+   */
+  endpoint?: string;
 };
 
 /**

@@ -1,11 +1,11 @@
 import { realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { httpLocation } from "../core/resources/lock-location.js";
+import { httpLocation, s3Location } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { contentDigest } from "../digest.js";
 import { findRepository } from "../git/repository.js";
 import { createFileStore } from "./file/file-store.js";
-import type { StoreAccess } from "./http/open-http-store.js";
+import type { StoreAccess } from "./network/access.js";
 import { fileHistory } from "./file/file-history.js";
 import { FileLockMemory } from "./file/lock-memory.js";
 import { localFolder } from "./file/tracked-state.js";
@@ -28,6 +28,13 @@ export async function openStore(settings: Settings, location: StoreLocation): Pr
     const place = contentDigest(JSON.stringify(httpLocation(settings))).slice(0, 12);
     const journal = journalPlace(directory, `${settings.name}/${name}.http-${place}`);
     const store = openHttpStore(settings, { ...location, ...journal });
+    return unlinkedStore(store, [join(directory, localFolder)], directory);
+  }
+  if (settings.lock.store === "s3" && !emulator) {
+    const { openS3Store } = await import("./s3/open-s3-store.js");
+    const place = contentDigest(JSON.stringify(s3Location(settings))).slice(0, 12);
+    const journal = journalPlace(directory, `${settings.name}/${name}.s3-${place}`);
+    const store = openS3Store(settings, { ...location, ...journal });
     return unlinkedStore(store, [join(directory, localFolder)], directory);
   }
   if (settings.lock.store === "postgres" && !emulator) {

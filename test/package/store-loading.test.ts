@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { makeGitMedium } from "../store/git-medium.js";
 import { StateServer } from "../store/state-server.js";
+import { accessKey, S3Server } from "../store/s3-server.js";
 import { makePostgresMedium, usePostgres } from "../store/postgres-medium.js";
 import { runCli } from "./run-cli.js";
 
@@ -36,8 +37,8 @@ test("a plan loads the HTTP store only if the state is there, and never got", as
   const lock = `  lock: {store: http, address: ${server.origin}/state}\n`;
   const inFiles = makeWorkspace(document).directory;
   const onServer = makeWorkspace({ ...document, "agentform.yaml": manifest + lock }).directory;
-  expect(await loads("agentform/http-state/v1", inFiles)).toBe(false);
-  expect(await loads("agentform/http-state/v1", onServer)).toBe(true);
+  expect(await loads("TF_HTTP_PASSWORD", inFiles)).toBe(false);
+  expect(await loads("TF_HTTP_PASSWORD", onServer)).toBe(true);
   expect(await loads("followRedirect", onServer)).toBe(false);
 });
 
@@ -48,6 +49,20 @@ test("a plan loads the git store only if the state is there", async () => {
   writeFileSync(join(onRef, "agentform.yaml"), `${manifest}  lock: {store: git}\n`);
   expect(await loads("--force-with-lease", inFiles)).toBe(false);
   expect(await loads("--force-with-lease", onRef)).toBe(true);
+});
+
+test("a plan loads the S3 store only if the state is there, and AWS's own chain only without a key", async () => {
+  const server = await S3Server.start();
+  onTestFinished(() => server.close());
+  const document = { "agents/support.yaml": documentText("Agent", "support", { name: "Support" }) };
+  const lock = `  lock: {store: s3, bucket: test-bucket, key: state.json, endpoint: "${server.origin}"}\n`;
+  const inFiles = makeWorkspace(document).directory;
+  const inBucket = makeWorkspace({ ...document, "agentform.yaml": manifest + lock }).directory;
+  const env = { AWS_ACCESS_KEY_ID: accessKey.id, AWS_SECRET_ACCESS_KEY: accessKey.secret };
+  expect(await loads("agentform/s3-probe/v1", inFiles)).toBe(false);
+  expect(await loads("AWS4-HMAC-SHA256", inFiles)).toBe(false);
+  expect(await loads("agentform/s3-probe/v1", inBucket, env)).toBe(true);
+  expect(await loads("credential-provider-node", inBucket, env)).toBe(false);
 });
 
 test("a plan loads the PostgreSQL store and its driver only if the state is there, and never got", async () => {

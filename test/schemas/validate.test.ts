@@ -147,7 +147,7 @@ describe("the validator of the manifest", () => {
     [{ extra_fields: { agents: [] } }, "/spec/extra_fields additionalProperties agents"],
     [{ limits: { orphans: -1 } }, "/spec/limits/orphans minimum"],
     [{ lock: {} }, "/spec/lock required store"],
-    [{ lock: { store: "s3" } }, "/spec/lock/store enum"],
+    [{ lock: { store: "redis" } }, "/spec/lock/store enum"],
     [{ lock: { store: "file", ref: "refs/x" } }, "/spec/lock/ref false schema"],
   ])("refuses %j", (spec, error) => {
     expect(errors(validateWorkspace, withSpec(spec))).toEqual([error]);

@@ -6,10 +6,13 @@ import { createFileStore } from "../../src/store/file/file-store.js";
 import { createGitStore } from "../../src/store/git/git-store.js";
 import type { Settings } from "../../src/core/resources/manifest.js";
 import type { ConformanceMedium, Network } from "./conformance-medium.js";
+import type { FaultyServer } from "./faulty-server.js";
 import { makeGitMedium, ref } from "./git-medium.js";
 import { makeHttpMedium } from "./http-medium.js";
 import { makePostgresMedium } from "./postgres-medium.js";
-import type { StateServer, StateServerOptions } from "./state-server.js";
+import { makeS3Medium } from "./s3-medium.js";
+import type { S3ServerOptions } from "./s3-server.js";
+import type { StateServerOptions } from "./state-server.js";
 
 const noWaits = { pushInterval: 60_000, patience: 0 };
 
@@ -93,10 +96,6 @@ exit 128
 /** A server of Terraform's HTTP state protocol. */
 export async function httpMedium(options: StateServerOptions = {}): Promise<ConformanceMedium> {
   const medium = await makeHttpMedium(options);
-  const access = (directory: string) => {
-    const journalName = ".agentform/test.journal";
-    return { journalFile: join(directory, journalName), journalName, ...noWaits };
-  };
   return {
     lock: medium.lock,
     env: medium.env,
@@ -105,13 +104,35 @@ export async function httpMedium(options: StateServerOptions = {}): Promise<Conf
     runner: (directory, waits) => ({
       kind: "http",
       lock: medium.lock as Settings["lock"],
-      options: { ...access(directory), ...waits },
+      options: { ...onMachine(directory), ...waits },
     }),
     network: httpNetwork(medium.server),
   };
 }
 
-function httpNetwork(server: StateServer): Network {
+/** A server of S3. */
+export async function s3Medium(options: S3ServerOptions = {}): Promise<ConformanceMedium> {
+  const medium = await makeS3Medium(options);
+  return {
+    lock: medium.lock,
+    env: medium.env,
+    machine: (name) => medium.machine(name),
+    open: (directory, waits = {}) => medium.open(directory, waits),
+    runner: (directory, waits) => ({
+      kind: "s3",
+      lock: medium.lock,
+      options: { ...onMachine(directory), ...waits },
+    }),
+    network: httpNetwork(medium.server),
+  };
+}
+
+function onMachine(directory: string) {
+  const journalName = ".agentform/test.journal";
+  return { journalFile: join(directory, journalName), journalName, ...noWaits };
+}
+
+function httpNetwork(server: FaultyServer): Network {
   let from = 0;
   return {
     get requests() {

@@ -5,6 +5,7 @@ import type { UnlockableStore } from "../../src/store/file/unlinked-store.js";
 import { createGitStore, type GitStoreOptions } from "../../src/store/git/git-store.js";
 import { openHttpStore, type HttpStoreAccess } from "../../src/store/http/open-http-store.js";
 import { openPostgresStore, type PostgresStoreAccess } from "../../src/store/postgres/open-postgres-store.js";
+import { openS3Store, type S3StoreAccess } from "../../src/store/s3/open-s3-store.js";
 import type { Settings } from "../../src/core/resources/manifest.js";
 
 /** How a runner opens its store; everything in it can be sent to a process. */
@@ -12,7 +13,8 @@ export type RunnerSettings =
   | { readonly kind: "file"; readonly options: FileStoreOptions }
   | { readonly kind: "git"; readonly options: GitStoreOptions }
   | { readonly kind: "http"; readonly options: HttpStoreAccess; readonly lock: Settings["lock"] }
-  | { readonly kind: "postgres"; readonly options: PostgresStoreAccess; readonly lock: Settings["lock"] };
+  | { readonly kind: "postgres"; readonly options: PostgresStoreAccess; readonly lock: Settings["lock"] }
+  | { readonly kind: "s3"; readonly options: S3StoreAccess; readonly lock: Settings["lock"] };
 
 /** What a runner can be told to do. */
 export type RunnerOrder =
@@ -26,15 +28,17 @@ function open(settings: RunnerSettings): UnlockableStore {
       return createFileStore(settings.options);
     case "git":
       return createGitStore(settings.options);
-    case "http": {
-      const named = { name: "test", environment: null, lock: settings.lock };
-      return openHttpStore(named as unknown as Settings, settings.options);
-    }
-    case "postgres": {
-      const named = { name: "test", environment: null, lock: settings.lock };
-      return openPostgresStore(named as unknown as Settings, settings.options);
-    }
+    case "http":
+      return openHttpStore(named(settings.lock), settings.options);
+    case "s3":
+      return openS3Store(named(settings.lock), settings.options);
+    case "postgres":
+      return openPostgresStore(named(settings.lock), settings.options);
   }
+}
+
+function named(lock: Settings["lock"]): Settings {
+  return { name: "test", environment: null, lock } as unknown as Settings;
 }
 
 async function obey(store: UnlockableStore, order: RunnerOrder): Promise<void> {

@@ -1,31 +1,6 @@
 import { createHash } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { createServer as createTlsServer, type ServerOptions } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
-
-/** One request as it arrived. */
-export interface Received {
-  /** Counted from 1. */
-  readonly number: number;
-  readonly method: string;
-  /** Path and query. */
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: string;
-}
-
-/** What happens to a request instead of its answer. */
-export type StateFault =
-  /** The connection ends: before the server has done anything, in the middle of its answer, or before its answer. */
-  | { readonly cut: "before" | "in" | "after" }
-  /** The server answers this, and does nothing. */
-  | {
-      readonly status: number;
-      readonly body?: string;
-      readonly headers?: Readonly<Record<string, string>>;
-    }
-  /** The answer comes late. */
-  | { readonly wait: Promise<unknown> };
+import type { ServerOptions } from "node:https";
+import { FaultyServer, type Received } from "./faulty-server.js";
 
 /** How a server behaves. */
 export interface StateServerOptions {
@@ -58,35 +33,19 @@ interface Kept {
 }
 
 /** A server of Terraform's HTTP state protocol, written from its documentation and from GitLab's. */
-export class StateServer {
-  readonly received: Received[] = [];
-  /** Decides for each request whether something happens to it. */
-  fault: (request: Received) => StateFault | undefined = () => undefined;
+export class StateServer extends FaultyServer {
   options: StateServerOptions;
   readonly #states = new Map<string, Kept>();
-  readonly #sockets = new Set<Socket>();
-  readonly #server: Server;
 
   private constructor(options: StateServerOptions) {
+    super(options.tls);
     this.options = options;
-    const listener = (request: IncomingMessage, response: ServerResponse) =>
-      void this.#serve(request, response);
-    this.#server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener);
-    this.#server.on("connection", (socket: Socket) => {
-      this.#sockets.add(socket);
-      socket.once("close", () => this.#sockets.delete(socket));
-    });
   }
 
   static async start(options: StateServerOptions = {}): Promise<StateServer> {
     const made = new StateServer(options);
-    await new Promise<void>((resolve) => made.#server.listen(0, "127.0.0.1", resolve));
+    await made.listen();
     return made;
-  }
-
-  get origin(): string {
-    const { port } = this.#server.address() as AddressInfo;
-    return `${this.options.tls ? "https" : "http"}://127.0.0.1:${port}`;
   }
 
   /** The address of GitLab's API. */
@@ -125,32 +84,7 @@ export class StateServer {
     this.#keep(path).lock = undefined;
   }
 
-  async close(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readAll(request);
-    if (body === undefined) return;
-    const { method = "", url = "", headers } = request;
-    const received = { number: this.received.length + 1, method, url, headers, body };
-    this.received.push(received);
-    const fault = this.fault(received);
-    if (fault && "cut" in fault && fault.cut === "before") return void request.socket.destroy();
-    if (fault && "status" in fault) return answer(response, fault.status, fault.body ?? "", fault.headers);
-    const { status, text = "" } = this.#act(received);
-    if (fault && "wait" in fault) await fault.wait;
-    if (fault && "cut" in fault) {
-      if (fault.cut === "after") return void request.socket.destroy();
-      response.writeHead(status, { "content-length": String(Buffer.byteLength(text) + 10) });
-      response.write(text.slice(0, text.length / 2));
-      return void setTimeout(() => request.socket.destroy(), 5);
-    }
-    answer(response, status, text);
-  }
-
-  #act(request: Received): { status: number; text?: string } {
+  protected act(request: Received): { status: number; text?: string } {
     const { credentials } = this.options;
     if (credentials !== undefined) {
       const sent = String(request.headers.authorization ?? "");
@@ -278,24 +212,4 @@ export class StateServer {
     this.#states.set(path, kept);
     return kept;
   }
-}
-
-async function readAll(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  } catch {
-    return undefined;
-  }
-  return Buffer.concat(chunks).toString();
-}
-
-function answer(
-  response: ServerResponse,
-  status: number,
-  text: string,
-  headers: Readonly<Record<string, string>> = {},
-): void {
-  response.writeHead(status, { "content-type": "application/json", ...headers });
-  response.end(text);
 }

@@ -43,6 +43,22 @@ export function httpLocation({ lock, name, environment }: LockSettings): HttpLoc
   };
 }
 
+/** Where the S3 store keeps the state of an environment. */
+export interface S3Location {
+  readonly bucket: string;
+  readonly key: string;
+  readonly region: string;
+  /** The address of the server; undefined for Amazon's. */
+  readonly endpoint?: string;
+}
+
+/** Gives the place of an environment's state in an S3 store; each environment has its own. */
+export function s3Location({ lock, environment }: LockSettings): S3Location {
+  const { bucket = "", key = "", region = "us-east-1", endpoint } = lock;
+  const own = forEnvironment(key, environment);
+  return { bucket, key: own, region, ...(endpoint !== undefined && { endpoint }) };
+}
+
 function forEnvironment(text: string, environment: string | null): string {
   if (text.includes(placeholder)) return text.replaceAll(placeholder, environment ?? "default");
   return environment === null ? text : `${text.replace(/\/+$/, "")}-${environment}`;
@@ -52,8 +68,9 @@ function forEnvironment(text: string, environment: string | null): string {
 export function checkLockLocation({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
   const { lock } = spec;
   const at = ["spec", "lock"];
-  const wrong = (path: Path, message: string, hint: string) =>
+  const wrong: Wrong = (path, message, hint) =>
     error("lock-location", place([...at, ...path]), message, hint);
+  if (lock?.store === "s3") return checkS3(lock, wrong);
   if (lock?.store === "postgres") return checkUrl(lock, wrong);
   if (lock?.store !== "http") return [];
   const { gitlab } = lock;
@@ -82,9 +99,40 @@ function checkUrl({ url }: LockLocation, wrong: Wrong): Finding[] {
 
 type Wrong = (path: Path, message: string, hint: string) => Finding;
 
+function checkS3(lock: LockLocation, wrong: Wrong): Finding[] {
+  const missing = (["bucket", "key"] as const).filter((key) => lock[key] === undefined);
+  if (missing.length > 0) {
+    const message = `the store \`s3\` has no ${missing.join(" and no ")}`;
+    return [
+      wrong(["store"], message, "add `bucket: NAME` and `key: PATH`, such as `key: desk/agentform.json`"),
+    ];
+  }
+  if (lock.endpoint === undefined && lock.region === undefined) {
+    const hint = "add `region: eu-central-1`, or `endpoint: https://…` for a server that is not Amazon's";
+    return [wrong(["store"], "the store `s3` has no region", hint)];
+  }
+  return [
+    ...(isKey(lock.key ?? "") ? [] : [unusableKey(wrong)]),
+    ...(isUsable(lock.endpoint) ? [] : [unusable("endpoint", wrong)]),
+  ];
+}
+
+// A URL parser takes `..` away, and a key may have no other meaning to one server than to the next.
+function isKey(key: string): boolean {
+  const names = key.replaceAll(placeholder, "environment").split("/");
+  return names.every((name) => /^[A-Za-z0-9_=-][A-Za-z0-9._=-]*$/.test(name));
+}
+
+function unusableKey(wrong: Wrong): Finding {
+  const message =
+    "`key` must be names between slashes, of letters, digits, `.`, `_`, `-` and `=`, that do not begin with a dot";
+  return wrong(["key"], message, "use a key such as `desk/agentform.json`");
+}
+
 function unusable(key: string, wrong: Wrong): Finding {
   const message = `\`${key}\` must be an https URL without user, query and fragment, or http on loopback`;
-  return wrong([key], message, "use a URL such as `https://state.example.com/support-desk`");
+  const example = key === "endpoint" ? "https://s3.example.com" : "https://state.example.com/support-desk";
+  return wrong([key], message, `use a URL such as \`${example}\``);
 }
 
 // Only the address of the state itself has a place where a name can be added.

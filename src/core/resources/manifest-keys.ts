@@ -52,6 +52,10 @@ export const lockKeys: Keys<LockLocation> = {
   password: { effect: "weakens", risk: "it is the secret that is sent with the user name of the state" },
   url: { effect: "weakens", risk: readThere },
   schema: { effect: "weakens", risk: readThere },
+  bucket: { effect: "weakens", risk: readThere },
+  key: { effect: "weakens", risk: readThere },
+  region: { effect: "weakens", risk: readThere },
+  endpoint: { effect: "weakens", risk: `${readThere}, and where requests signed for the state are sent` },
 };
 
 /** Every other key of the manifest, with the reason why it is not such a setting. */

@@ -3,10 +3,10 @@ import { StoreChangedError, StoreFailedError } from "../../core/state/lock-store
 import type { Contents } from "../network/contents.js";
 import { Elapsed } from "../network/elapsed.js";
 import type { HeldMedium } from "../network/hold.js";
-import type { HttpRefusal } from "./http-refusal.js";
+import { pauseOf, type Refusal } from "../network/refusal.js";
 import type { HttpServer, Reading } from "./http-server.js";
 import type { LockInfo } from "./lock-info.js";
-import { isSameDocument, type StateDocument } from "./state-document.js";
+import { isSameDocument, type StateDocument } from "../network/state-document.js";
 
 /** After so many milliseconds without a write that arrived, the state is read before it is written. */
 const lookAfter = 10_000;
@@ -95,7 +95,7 @@ export class HttpHead implements HeldMedium {
     document: StateDocument,
     mustLook: boolean,
     isInDoubt: boolean,
-  ): Promise<HttpRefusal | undefined> {
+  ): Promise<Refusal | undefined> {
     if (isInDoubt) {
       const locking = await this.server.lock(this.info);
       if (locking.type === "failed") return locking;
@@ -135,10 +135,4 @@ export class HttpHead implements HeldMedium {
     this.#loss = loss;
     return loss;
   }
-}
-
-// As long as the server asks, but not beyond the end of the patience.
-function pauseOf({ wait }: HttpRefusal, attempt: number, end: number): number {
-  const backoff = Math.min(200 * 2 ** attempt, 5000) * (0.5 + Math.random() / 2);
-  return Math.min(Math.max(wait, backoff), Math.max(0, end - Date.now()));
 }

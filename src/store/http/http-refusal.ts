@@ -1,23 +1,9 @@
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { describeFault, type Answer, type Fault } from "../../service/fault.js";
-import { parseRetryAfter } from "../../service/retry.js";
+import { askedWait, isOfCertificate, isPassingFault, type Refusal } from "../network/refusal.js";
 
 /** What a request was for, as messages say it. */
 export type Doing = "read" | "written" | "locked" | "unlocked";
-
-/** Why a request was not done, or may not have been. */
-export interface HttpRefusal {
-  readonly failure: StoreFailedError;
-  /** Whether the same request may be done later. */
-  readonly isPassing: boolean;
-  /** Whether the server does not accept these credentials, which may have been for one job of a CI alone. */
-  readonly isOfCredentials: boolean;
-  /** How long the server asks to wait before the request is made again, in milliseconds; 0 if it does not say. */
-  readonly wait: number;
-}
-
-/** A server that asks for longer is asked again after this time, in milliseconds. */
-const longestWait = 30_000;
 
 /** How a server is named, and whether it got credentials. */
 export interface ServerNames {
@@ -30,20 +16,18 @@ export function refusalOf(
   answer: Answer | Fault,
   doing: Doing,
   { name, hasCredentials }: ServerNames,
-): HttpRefusal {
-  const refuse = (why: string, hint?: string, isPassing = false): HttpRefusal => {
+): Refusal {
+  const refuse = (why: string, hint?: string, isPassing = false): Refusal => {
     const failure = new StoreFailedError(`${name} could not be ${doing}: ${why}`, hint);
     return { failure, isPassing, isOfCredentials: status === 401 || status === 403, wait };
   };
-  const asked = "code" in answer ? undefined : answer.headers["retry-after"];
-  const wait = Math.min(parseRetryAfter(asked, Date.now()) ?? 0, longestWait);
+  const wait = askedWait(answer);
   const status = "code" in answer ? undefined : answer.status;
   if ("code" in answer) {
     if (answer.code === "OVERSIZE") {
       return refuse("the answer is larger than 25 MB", "use the store `git`, or several workspaces");
     }
-    const isPassing = !/CERT|SIGNATURE|ISSUER|TLS|SSL|^PROXY_4/.test(answer.code);
-    return refuse(describeFault(answer), connectionHint(answer.code), isPassing);
+    return refuse(describeFault(answer), connectionHint(answer.code), isPassingFault(answer.code));
   }
   if (answer.status === 401) {
     const why = hasCredentials
@@ -81,7 +65,7 @@ const known: Readonly<Record<number, { readonly hint?: string; readonly isPassin
 };
 
 function connectionHint(code: string): string | undefined {
-  if (/CERT|SIGNATURE|ISSUER/.test(code)) {
+  if (isOfCertificate(code)) {
     return "name the certificates to trust with `--ca-file`, NODE_EXTRA_CA_CERTS or TF_HTTP_CLIENT_CA_CERTIFICATE_PEM";
   }
   return undefined;

@@ -3,10 +3,16 @@ import type { LockOwner } from "../../core/state/lock.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import type { Answer, Fault } from "../../service/fault.js";
 import type { Secret } from "../../service/secret.js";
-import { largestState, type HttpLine } from "./http-line.js";
-import { refusalOf, type Doing, type HttpRefusal } from "./http-refusal.js";
+import { largestState, type HttpLine } from "../network/http-line.js";
+import type { Refusal } from "../network/refusal.js";
+import { refusalOf, type Doing } from "./http-refusal.js";
 import { lockedBy, type LockedBy, type LockInfo } from "./lock-info.js";
-import { parseDocument, renderDocument, type StateDocument } from "./state-document.js";
+import {
+  parseDocument,
+  renderDocument,
+  type DocumentKind,
+  type StateDocument,
+} from "../network/state-document.js";
 
 /** Where a server keeps the state of one environment, and how it is locked. */
 export interface HttpPlace {
@@ -22,20 +28,26 @@ export interface HttpPlace {
 /** What became of a read; without a document nothing was ever written. */
 export type Reading =
   | { readonly type: "read"; readonly document: StateDocument | null }
-  | ({ readonly type: "failed" } & HttpRefusal);
+  | ({ readonly type: "failed" } & Refusal);
 
 /** What became of a LOCK. */
 export type Locking =
   | { readonly type: "held" }
   | { readonly type: "refused"; readonly by: LockedBy }
-  | ({ readonly type: "failed" } & HttpRefusal);
+  | ({ readonly type: "failed" } & Refusal);
 
 /** What became of a write. */
 export type Writing =
   | { readonly type: "written" }
   /** The ID of the write does not have the lock. */
   | { readonly type: "locked" }
-  | ({ readonly type: "failed" } & HttpRefusal);
+  | ({ readonly type: "failed" } & Refusal);
+
+const documentKind: DocumentKind = {
+  store: "http",
+  check: "check the address in `spec.lock`, and whether it needs a login or a proxy",
+  ownPlace: "an address of its own",
+};
 
 /** How often a read is tried. */
 const reads = 3;
@@ -71,12 +83,12 @@ export class HttpServer {
     const isAnswered = !("code" in answer) && [200, 204, 404].includes(answer.status);
     if (!isAnswered || isWithoutProject(answer)) return { type: "failed", ...this.#refuse(answer, "read") };
     if (answer.status !== 200 || answer.text === "") return { type: "read", document: null };
-    return { type: "read", document: parseDocument(answer.text ?? "", this.owner, this.name) };
+    return { type: "read", document: parseDocument(answer.text ?? "", this.owner, this.name, documentKind) };
   }
 
   /** Writes the state under the ID of a lock. */
   async write(document: StateDocument, id: string): Promise<Writing> {
-    const body = renderDocument(document, this.owner);
+    const body = renderDocument(document, this.owner, documentKind);
     const size = Buffer.byteLength(body);
     if (size > largestState) {
       const message = `the state for ${this.name} has ${Math.ceil(size / 1_000_000)} MB, and the limit is 25 MB`;
@@ -103,7 +115,7 @@ export class HttpServer {
   }
 
   /** Gives the lock of an ID back, or without one whatever lock there is; undefined once that ID does not have it. */
-  async unlock(info: LockInfo | undefined): Promise<HttpRefusal | undefined> {
+  async unlock(info: LockInfo | undefined): Promise<Refusal | undefined> {
     const { unlockAddress, unlockMethod: method, isGitlab } = this.place;
     const url = isGitlab && info ? withId(unlockAddress, info.ID) : unlockAddress;
     const body = info && JSON.stringify(info);
@@ -121,7 +133,7 @@ export class HttpServer {
     return secret === "" ? text : text.replaceAll(secret, String(this.password));
   }
 
-  #refuse(answer: Answer | Fault, doing: Doing): HttpRefusal {
+  #refuse(answer: Answer | Fault, doing: Doing): Refusal {
     return refusalOf(answer, doing, this);
   }
 }

@@ -13,11 +13,11 @@ import { Hold } from "../network/hold.js";
 import { holderOf } from "../network/holder-record.js";
 import { beginJournal, fullestJournal, leftBehind } from "../network/left-behind.js";
 import { MachineJournal } from "../network/machine-journal.js";
+import type { Refusal } from "../network/refusal.js";
 import { HttpHead } from "./http-head.js";
-import type { HttpRefusal } from "./http-refusal.js";
 import type { HttpServer } from "./http-server.js";
 import { lockInfoFor, lockInfoOf, type LockedBy, type LockInfo } from "./lock-info.js";
-import { isSameDocument, type StateDocument } from "./state-document.js";
+import { isSameDocument, type StateDocument } from "../network/state-document.js";
 
 /** Where an HTTP store keeps its state, and how long it waits. */
 export interface HttpStoreOptions {
@@ -167,7 +167,7 @@ class ServerStore implements HttpStore {
   }
 
   // The lock may have been given although the answer was lost.
-  async #giveUp(server: HttpServer, info: LockInfo, { failure }: HttpRefusal): Promise<StoreFailedError> {
+  async #giveUp(server: HttpServer, info: LockInfo, { failure }: Refusal): Promise<StoreFailedError> {
     const isFree = (await server.unlock(info)) === undefined;
     if (isFree) return failure;
     const held = `it may be locked by this process all the same: then \`agentform lock unlock ${info.ID}\``;

@@ -1,25 +1,16 @@
-import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import { httpLocation } from "../../core/resources/lock-location.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { isLoopback } from "../../service/address.js";
 import { MissingSecretError, renderText } from "../../service/body.js";
-import { checkCertificateFile, trustWith } from "../../service/certificates.js";
-import { ProxyAddressError, proxyFor, type Proxy } from "../../service/proxy.js";
+import { trustWith } from "../../service/certificates.js";
 import { environmentSecrets, Secret, type SecretSource } from "../../service/secret.js";
 import type { ClientIdentity } from "../../service/tunnel.js";
-import { createHttpLine } from "./http-line.js";
+import { proxyOf, trustWithFile, type StoreAccess } from "../network/access.js";
+import { createHttpLine } from "../network/http-line.js";
 import { HttpServer, type HttpPlace } from "./http-server.js";
 import { createHttpStore, type HttpStore, type HttpStoreOptions } from "./http-store.js";
-
-/** How a store that needs a network is reached. */
-export interface StoreAccess {
-  /** The environment variables of its credentials; those of this process unless given. */
-  readonly secrets?: SecretSource;
-  /** A file of certificates to trust in addition to the default ones. */
-  readonly caFile?: string;
-}
 
 /** The access to an HTTP store, the place of this machine's journal, and how long the store waits. */
 export interface HttpStoreAccess extends StoreAccess, Omit<HttpStoreOptions, "connect" | "lockName"> {
@@ -89,17 +80,6 @@ function credentialsOf(
   return { authorization: new Secret(`Basic ${text}`), password: new Secret(key) };
 }
 
-function proxyOf(target: URL): Proxy | undefined {
-  try {
-    return proxyFor(target);
-  } catch (cause) {
-    if (!(cause instanceof ProxyAddressError)) throw cause;
-    const hint =
-      "set HTTPS_PROXY to a URL such as `http://proxy.example.com:3128`, or name the host in NO_PROXY";
-    throw new StoreFailedError(cause.message, hint);
-  }
-}
-
 function resolve(text: string, secrets: SecretSource): string {
   try {
     return renderText(text, secrets);
@@ -138,11 +118,7 @@ function usable(identity: ClientIdentity): ClientIdentity {
 
 // Node trusts NODE_EXTRA_CA_CERTS by itself, unless it is given a list.
 function trustOf(caFile: string | undefined, secrets: SecretSource): string[] | undefined {
-  if (caFile !== undefined) {
-    const [unusable] = checkCertificateFile(caFile, "the file of --ca-file");
-    if (unusable) throw new StoreFailedError(unusable.message, unusable.hint);
-    return trustWith(readFileSync(caFile, "utf8"));
-  }
+  if (caFile !== undefined) return trustWithFile(caFile);
   const pem = secrets("TF_HTTP_CLIENT_CA_CERTIFICATE_PEM")?.unwrap();
   if (pem === undefined) return undefined;
   try {

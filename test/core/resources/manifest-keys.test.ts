@@ -76,6 +76,9 @@ const named: Readonly<Record<string, string>> = { "*": "live" };
 function lockWith(key: string): object {
   if (["store", "remote", "ref"].includes(key)) return { store: "git" };
   if (key === "gitlab") return { store: "http", gitlab: { project: "group/name" } };
+  if (["bucket", "key", "region", "endpoint"].includes(key)) {
+    return { store: "s3", bucket: "desk", key: "state.json", region: "eu-central-1" };
+  }
   if (["url", "schema"].includes(key)) return { store: "postgres" };
   const address = "https://state.example.com/{environment}";
   return { store: "http", address };
@@ -130,6 +133,10 @@ const samples: Readonly<Record<string, readonly [unknown, unknown]>> = {
   "lock.password": ["${env:A}", "${env:B}"],
   "lock.url": ["${env:A}", "${env:B}"],
   "lock.schema": ["a", "b"],
+  "lock.bucket": ["one", "other"],
+  "lock.key": ["a.json", "b.json"],
+  "lock.region": ["eu-central-1", "eu-west-1"],
+  "lock.endpoint": ["https://a.example.com", "https://b.example.com"],
 };
 
 const operationSamples: Readonly<Record<string, readonly [unknown, unknown]>> = {

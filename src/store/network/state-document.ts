@@ -4,12 +4,19 @@ import type { LockOwner } from "../../core/state/lock.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import type { Contents } from "../network/contents.js";
 
-const format = "agentform/http-state/v1";
-const family = "agentform/http-state/";
+/** A kind of store that keeps everything in one document, and how messages name its places. */
+export interface DocumentKind {
+  /** The name of the store, which is in the format of its documents. */
+  readonly store: "http" | "s3";
+  /** What to check if there is a document of another program. */
+  readonly check: string;
+  /** What each environment needs, such as `an address of its own`. */
+  readonly ownPlace: string;
+}
 
 /**
- * What an HTTP server keeps for one environment. It has no member `version`, so that Terraform refuses it, and a
- * `serial` of its own, because GitLab refuses a write without a new one.
+ * What a store over the network keeps for one environment, as one text. It has no member `version`, so that Terraform
+ * refuses it, and a `serial` of its own, because GitLab refuses a write without a new one.
  */
 export interface StateDocument extends Contents {
   /** Grows with every write. */
@@ -17,28 +24,40 @@ export interface StateDocument extends Contents {
 }
 
 /** Renders a document for the server. */
-export function renderDocument(document: StateDocument, { workspace, environment }: LockOwner): string {
+export function renderDocument(
+  document: StateDocument,
+  { workspace, environment }: LockOwner,
+  kind: DocumentKind,
+): string {
   const { serial, holder, lock, journal } = document;
+  const format = `${familyOf(kind)}v1`;
   return `${JSON.stringify({ format, serial, workspace, environment, holder, lock, journal }, null, 1)}\n`;
 }
 
 /** Parses what a server answered; throws StoreFailedError, which quotes nothing of it but names of agentform's own. */
-export function parseDocument(text: string, owner: LockOwner, name: string): StateDocument {
+export function parseDocument(
+  text: string,
+  owner: LockOwner,
+  name: string,
+  kind: DocumentKind,
+): StateDocument {
   const { value } = parseJson(text);
+  const family = familyOf(kind);
+  const format = `${family}v1`;
   if (value === undefined && /^\s*</.test(text)) {
-    throw new StoreFailedError(`${name} answered with a web page instead of a state`, checkAddress);
+    throw new StoreFailedError(`${name} answered with a web page instead of a state`, kind.check);
   }
-  if (!isObject(value)) throw new StoreFailedError(`what is at ${name} is not a state`, checkAddress);
-  if (typeof value.format !== "string" || !value.format.startsWith(family)) throw foreign(value, name);
+  if (!isObject(value)) throw new StoreFailedError(`what is at ${name} is not a state`, kind.check);
+  if (typeof value.format !== "string" || !value.format.startsWith(family)) throw foreign(value, name, kind);
   if (value.format !== format) {
-    const [, other = "unknown"] = /^agentform\/http-state\/(v\d{1,6})$/.exec(value.format) ?? [];
+    const [, other = "unknown"] = /^(v\d{1,6})$/.exec(value.format.slice(family.length)) ?? [];
     const message = `${name} has a state of the version ${other}, but this version reads \`${format}\``;
     throw new StoreFailedError(message, "use a newer agentform");
   }
   if (value.workspace !== owner.workspace || value.environment !== owner.environment) {
     throw new StoreFailedError(
       `${name} has the state of a different workspace or environment`,
-      "give each workspace and each environment an address of its own in `spec.lock`",
+      `give each workspace and each environment ${kind.ownPlace} in \`spec.lock\``,
     );
   }
   const { serial } = value;
@@ -51,16 +70,18 @@ export function parseDocument(text: string, owner: LockOwner, name: string): Sta
   return { serial, holder, lock, journal };
 }
 
-const checkAddress = "check the address in `spec.lock`, and whether it needs a login or a proxy";
+function familyOf({ store }: DocumentKind): string {
+  return `agentform/${store}-state/`;
+}
 
-function foreign(value: JsonObject, name: string): StoreFailedError {
+function foreign(value: JsonObject, name: string, { check, ownPlace }: DocumentKind): StoreFailedError {
   if ("terraform_version" in value || ("version" in value && "lineage" in value)) {
     return new StoreFailedError(
       `${name} has a state of Terraform, which agentform does not touch`,
-      "give agentform an address of its own in `spec.lock`",
+      `give agentform ${ownPlace} in \`spec.lock\``,
     );
   }
-  return new StoreFailedError(`what is at ${name} is not a state of agentform`, checkAddress);
+  return new StoreFailedError(`what is at ${name} is not a state of agentform`, check);
 }
 
 function textOrNull(value: unknown): string | null | undefined {

@@ -13,16 +13,20 @@ export const largestState = 25_000_000;
 export interface HttpMessage {
   readonly method: string;
   readonly url: URL;
+  /** Headers beside those that every request has. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** JSON. */
   readonly body?: string;
 }
 
 /** How to reach the server. */
 export interface LineOptions extends Pick<ConnectionOptions, "ca" | "identity" | "proxyOf"> {
-  /** The value of the header `authorization`; undefined for none. */
-  readonly authorization: Secret | undefined;
+  /** The value of the header `authorization` of every request; undefined for none. */
+  readonly authorization?: Secret | undefined;
   /** The time-out of one request, in milliseconds. */
   readonly timeout: number;
+  /** How many connections there may be at a time; 1 unless given. */
+  readonly concurrency?: number;
 }
 
 /** The connection to a server; each request is sent once, and no redirect is followed. */
@@ -34,7 +38,7 @@ export interface HttpLine {
 
 /** Makes a connection, direct or through a proxy; nothing is opened yet. */
 export function createHttpLine({ authorization, timeout, ...reach }: LineOptions): HttpLine {
-  const connections = createConnections({ ...reach, concurrency: 1, timeout });
+  const connections = createConnections({ concurrency: 1, ...reach, timeout });
   return {
     async send(message) {
       await connections.dropIdle();
@@ -51,7 +55,10 @@ export function createHttpLine({ authorization, timeout, ...reach }: LineOptions
   };
 }
 
-function headersOf({ body }: HttpMessage, authorization: Secret | undefined): Record<string, string> {
+function headersOf(
+  { headers, body }: HttpMessage,
+  authorization: Secret | undefined,
+): Record<string, string> {
   return {
     accept: "application/json",
     "user-agent": `agentform/${version}`,
@@ -61,6 +68,7 @@ function headersOf({ body }: HttpMessage, authorization: Secret | undefined): Re
       "content-length": String(Buffer.byteLength(body)),
       ...digestOf(body),
     }),
+    ...headers,
   };
 }
 

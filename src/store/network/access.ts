@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { StoreFailedError } from "../../core/state/lock-store.js";
+import { checkCertificateFile, trustWith } from "../../service/certificates.js";
+import { ProxyAddressError, proxyFor, type Proxy } from "../../service/proxy.js";
+import type { SecretSource } from "../../service/secret.js";
+
+/** How a store that needs a network is reached. */
+export interface StoreAccess {
+  /** The environment variables of its credentials; those of this process unless given. */
+  readonly secrets?: SecretSource;
+  /** A file of certificates to trust in addition to the default ones. */
+  readonly caFile?: string;
+}
+
+/** Gives the certificates to trust with those of a file; throws StoreFailedError if it cannot be used. */
+export function trustWithFile(caFile: string): string[] {
+  const [unusable] = checkCertificateFile(caFile, "the file of --ca-file");
+  if (unusable) throw new StoreFailedError(unusable.message, unusable.hint);
+  return trustWith(readFileSync(caFile, "utf8"));
+}
+
+/** Gives the proxy for a target; throws StoreFailedError if the environment has an unusable one. */
+export function proxyOf(target: URL): Proxy | undefined {
+  try {
+    return proxyFor(target);
+  } catch (cause) {
+    if (!(cause instanceof ProxyAddressError)) throw cause;
+    const hint =
+      "set HTTPS_PROXY to a URL such as `http://proxy.example.com:3128`, or name the host in NO_PROXY";
+    throw new StoreFailedError(cause.message, hint);
+  }
+}

@@ -1,0 +1,83 @@
+import { StoreFailedError } from "../../core/state/lock-store.js";
+import { Secret, type SecretSource } from "../../service/secret.js";
+import type { HttpLine } from "../network/http-line.js";
+
+/** What a request is signed with. */
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: Secret;
+  readonly sessionToken?: Secret;
+}
+
+/** Gives the present credentials, which may be renewed from time to time; throws StoreFailedError if there are none. */
+export type CredentialSource = () => Promise<Credentials>;
+
+/** Finds credentials where the tools of AWS do: in variables, of the CI's identity, in the files of profiles, of the machine. */
+export function credentialSource(secrets: SecretSource, region: string, line: HttpLine): CredentialSource {
+  let others: Promise<() => Promise<Credentials>> | undefined;
+  return async () => {
+    const given = secrets("AWS_PROFILE") ? undefined : ofVariables(secrets);
+    if (given) return usable(given);
+    others ??= loadOthers(secrets, region, line);
+    try {
+      const provide = await others;
+      return usable(await provide());
+    } catch (thrown) {
+      throw noCredentials(thrown);
+    }
+  };
+}
+
+// A line break at the end is what is left of many a copied secret, and cannot be in a header.
+function usable(credentials: Credentials): Credentials {
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials;
+  const values = [accessKeyId, secretAccessKey.unwrap(), ...(sessionToken ? [sessionToken.unwrap()] : [])];
+  if (values.every((value) => /^[!-~]+$/.test(value))) return credentials;
+  throw new StoreFailedError(
+    "the credentials for S3 have a space, a line break or another character that they cannot have",
+    "check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or the profile",
+  );
+}
+
+function ofVariables(secrets: SecretSource): Credentials | undefined {
+  const id = secrets("AWS_ACCESS_KEY_ID");
+  const secretAccessKey = secrets("AWS_SECRET_ACCESS_KEY");
+  const sessionToken = secrets("AWS_SESSION_TOKEN");
+  if (!id || !secretAccessKey) return undefined;
+  return { accessKeyId: id.unwrap(), secretAccessKey, ...(sessionToken && { sessionToken }) };
+}
+
+// It is large, and whoever has the variables does not need it.
+async function loadOthers(
+  secrets: SecretSource,
+  region: string,
+  line: HttpLine,
+): Promise<() => Promise<Credentials>> {
+  const { sdkCredentials } = await import("./sdk-credentials.js");
+  return sdkCredentials(secrets, region, line);
+}
+
+const hint =
+  "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, AWS_PROFILE, or AWS_ROLE_ARN and AWS_WEB_IDENTITY_TOKEN_FILE; a pipeline of a fork has none, so plan it where they are set";
+
+// What went wrong may quote the output of a command or an answer, so only names are repeated that say what it was.
+function noCredentials(thrown: unknown): StoreFailedError {
+  if (thrown instanceof StoreFailedError) return thrown;
+  const name = thrown instanceof Error ? thrown.name : "";
+  const why = refusals[name];
+  const message = why === undefined ? "no credentials for S3 were found" : `no credentials for S3: ${why}`;
+  return new StoreFailedError(message, hint);
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  AccessDenied: "the role may not be taken with this identity (AccessDenied)",
+  ExpiredToken: "the token has expired (ExpiredToken)",
+  ExpiredTokenException: "the token has expired (ExpiredTokenException)",
+  InvalidIdentityToken: "the token of the CI is not accepted (InvalidIdentityToken)",
+  InvalidIdentityTokenException: "the token of the CI is not accepted (InvalidIdentityTokenException)",
+  InvalidClientTokenId: "the access key is not known (InvalidClientTokenId)",
+  SignatureDoesNotMatch: "the secret key is wrong (SignatureDoesNotMatch)",
+  IDPCommunicationError: "the CI's identity could not be checked (IDPCommunicationError)",
+  TokenProviderError: "the login has expired",
+  TimeoutError: "no answer came",
+};

@@ -1,0 +1,31 @@
+import { s3Location } from "../../core/resources/lock-location.js";
+import type { Settings } from "../../core/resources/manifest.js";
+import { environmentSecrets } from "../../service/secret.js";
+import { proxyOf, trustWithFile, type StoreAccess } from "../network/access.js";
+import { createHttpLine } from "../network/http-line.js";
+import { credentialSource } from "./credentials.js";
+import { S3Bucket } from "./s3-bucket.js";
+import { placeOf } from "./s3-place.js";
+import { createS3Store, type S3Store, type S3StoreOptions } from "./s3-store.js";
+
+/** The access to an S3 store, the place of this machine's journal, and how long the store waits. */
+export interface S3StoreAccess extends StoreAccess, Omit<S3StoreOptions, "connect" | "lockName"> {
+  /** The time-out of one request, in milliseconds; 30 seconds unless given. */
+  readonly timeout?: number;
+}
+
+/** How many requests are sent at a time, where they do not depend on each other. */
+const concurrency = 8;
+
+/** Opens the S3 store of an environment; nothing is read, and no credentials are needed, before a function is called. */
+export function openS3Store(settings: Settings, access: S3StoreAccess): S3Store {
+  const { secrets = environmentSecrets(process.env), timeout = 30_000, caFile, ...rest } = access;
+  const place = placeOf(s3Location(settings));
+  const connect = (): S3Bucket => {
+    const ca = caFile === undefined ? undefined : trustWithFile(caFile);
+    const line = createHttpLine({ timeout, ca, proxyOf, concurrency });
+    const owner = { workspace: settings.name, environment: settings.environment };
+    return new S3Bucket(line, place, owner, credentialSource(secrets, place.region, line));
+  };
+  return createS3Store({ ...rest, connect, lockName: place.name });
+}

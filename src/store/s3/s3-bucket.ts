@@ -1,0 +1,242 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AwsV4Signer } from "aws4fetch";
+import type { LockOwner } from "../../core/state/lock.js";
+import { StoreFailedError } from "../../core/state/lock-store.js";
+import { serialIn } from "../../core/state/lock-text.js";
+import type { Answer, Fault } from "../../service/fault.js";
+import { largestState, type HttpLine } from "../network/http-line.js";
+import {
+  parseDocument,
+  renderDocument,
+  type DocumentKind,
+  type StateDocument,
+} from "../network/state-document.js";
+import { pauseOf, type Refusal } from "../network/refusal.js";
+import type { CredentialSource } from "./credentials.js";
+import type { S3Place } from "./s3-place.js";
+import { errorCode, refusalOf } from "./s3-refusal.js";
+
+/** The state as it is in the bucket; without a document nothing was ever written. */
+export interface Found {
+  readonly document: StateDocument | null;
+  /** What a write must match; null to write only if there is no object. */
+  readonly etag: string | null;
+}
+
+/** What became of a read. */
+export type Reading =
+  | { readonly type: "read"; readonly found: Found }
+  | ({ readonly type: "failed" } & Refusal);
+
+/** What became of a write. */
+export type Writing =
+  /** The ETag is undefined if the server did not tell it. */
+  | { readonly type: "written"; readonly etag: string | undefined }
+  /** The object is not the one that was to be replaced. */
+  | ({ readonly type: "changed" } & Refusal)
+  | ({ readonly type: "failed" } & Refusal);
+
+/** A signed request. */
+interface Question {
+  readonly method: "GET" | "HEAD" | "PUT";
+  /** The key of the object, or the bucket itself. */
+  readonly key?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const documentKind: DocumentKind = {
+  store: "s3",
+  check: "check `bucket`, `key` and `endpoint` in `spec.lock`",
+  ownPlace: "a key of its own",
+};
+
+/** How often a read, and a request of a probe, is tried. */
+const attempts = 3;
+
+/** No object has it: the ETag of a probe that must be refused. */
+const wrongTag = "00000000000000000000000000000000";
+
+/** The header in which an object has the serial of its lock, so that the versions can be listed without reading them. */
+export const serialHeader = "x-amz-meta-agentform-serial";
+/** The header in which an object has the host that wrote it. */
+export const hostHeader = "x-amz-meta-agentform-host";
+
+/** The object in a bucket that has the state; each call is one request, but for probes, and reads, which are repeated. */
+export class S3Bucket {
+  readonly name: string;
+  /** Whether the server compares an ETag with its quotes, as HTTP has it, or without; undefined until one has matched. */
+  #isQuoted: boolean | undefined;
+
+  constructor(
+    private readonly line: HttpLine,
+    private readonly place: S3Place,
+    private readonly owner: LockOwner,
+    private readonly credentials: CredentialSource,
+  ) {
+    this.name = place.name;
+  }
+
+  /** Reads the state; throws StoreFailedError. */
+  async read(): Promise<Found> {
+    for (let attempt = 1; ; attempt++) {
+      const reading = await this.readOnce();
+      if (reading.type === "read") return reading.found;
+      if (!reading.isPassing || attempt >= attempts) throw reading.failure;
+      await sleep(pauseOf(reading, attempt, Number.POSITIVE_INFINITY));
+    }
+  }
+
+  /** Reads the state with one request; throws StoreFailedError for an object that is not its own state. */
+  async readOnce(): Promise<Reading> {
+    const answer = await this.ask({ method: "GET", key: this.place.key });
+    if (!("code" in answer) && answer.status === 404 && errorCode(answer) === "NoSuchKey") {
+      if (answer.headers["x-amz-delete-marker"] === "true") throw this.#deleted();
+      return { type: "read", found: { document: null, etag: null } };
+    }
+    if ("code" in answer || answer.status !== 200) return { type: "failed", ...this.#refuse(answer, "read") };
+    const document = this.parse(answer.text);
+    const { etag } = answer.headers;
+    if (etag === undefined) {
+      const message = `${this.name} has no ETag, so it cannot be replaced safely`;
+      throw new StoreFailedError(message, documentKind.check);
+    }
+    return { type: "read", found: { document, etag } };
+  }
+
+  /** Writes the state if the object has this ETag, or if there is none. */
+  async write(document: StateDocument, etag: string | null, host: string): Promise<Writing> {
+    const body = renderDocument(document, this.owner, documentKind);
+    const size = Buffer.byteLength(body);
+    if (size > largestState) {
+      const message = `the state for ${this.name} has ${Math.ceil(size / 1_000_000)} MB, and the limit is 25 MB`;
+      const failure = new StoreFailedError(message, "use the store `git`, or several workspaces");
+      return { type: "failed", failure, isPassing: false, isOfCredentials: false, wait: 0 };
+    }
+    const serial = serialIn(document.lock ?? "");
+    const headers = {
+      ...(serial !== undefined && { [serialHeader]: String(serial) }),
+      ...(/^[\w.-]{1,100}$/.test(host) && { [hostHeader]: host }),
+    };
+    if (etag === null) return await this.#put(body, { ...headers, "if-none-match": "*" });
+    const bare = etag.replace(/^(W\/)?"(.*)"$/, "$2");
+    const quoted = { ...headers, "if-match": `"${bare}"` };
+    const writing = await this.#put(
+      body,
+      this.#isQuoted === false ? { ...headers, "if-match": bare } : quoted,
+    );
+    if (writing.type === "written") this.#isQuoted ??= true;
+    if (writing.type !== "changed" || this.#isQuoted !== undefined) return writing;
+    // Some servers compare the ETag with its quotes, and know it without.
+    await this.#mustRefuse({ "if-match": wrongTag }, "If-Match");
+    const again = await this.#put(body, { ...headers, "if-match": bare });
+    if (again.type === "written") this.#isQuoted = false;
+    return again;
+  }
+
+  /**
+   * Finds out with an object beside the state whether the server keeps to the conditions of a write. That object is
+   * written once, and stays. Throws StoreFailedError with the name of a condition that is ignored.
+   */
+  async probe(): Promise<void> {
+    if (await this.#writesScratch({ "if-none-match": "*" }))
+      await this.#mustRefuse({ "if-none-match": "*" }, "If-None-Match: *");
+    await this.#mustRefuse({ "if-match": `"${wrongTag}"` }, "If-Match");
+  }
+
+  /** Sends a signed request; throws StoreFailedError if there are no credentials. */
+  async ask({ method, key = "", query = {}, headers = {}, body }: Question): Promise<Answer | Fault> {
+    const url = new URL(this.place.bucket);
+    url.pathname += key;
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const { accessKeyId, secretAccessKey, sessionToken } = await this.credentials();
+    const signed = await new AwsV4Signer({
+      method,
+      url: url.href,
+      headers: {
+        ...headers,
+        "x-amz-content-sha256": createHash("sha256")
+          .update(body ?? "")
+          .digest("hex"),
+      },
+      accessKeyId,
+      secretAccessKey: secretAccessKey.unwrap(),
+      ...(sessionToken && { sessionToken: sessionToken.unwrap() }),
+      service: "s3",
+      region: this.place.region,
+    }).sign();
+    return await this.line.send({
+      method,
+      url,
+      // Ceph answers in JSON whoever asks for that.
+      headers: { accept: "*/*", ...Object.fromEntries(signed.headers) },
+      ...(body !== undefined && { body }),
+    });
+  }
+
+  /** Parses what an object has; throws StoreFailedError. */
+  parse(text: string | undefined): StateDocument {
+    return parseDocument(text ?? "", this.owner, this.name, documentKind);
+  }
+
+  get key(): string {
+    return this.place.key;
+  }
+
+  close(): void {
+    this.line.close();
+  }
+
+  async #put(body: string, headers: Readonly<Record<string, string>>): Promise<Writing> {
+    const answer = await this.ask({ method: "PUT", key: this.place.key, headers, body });
+    if (isWritten(answer)) return { type: "written", etag: answer.headers["etag"] };
+    return { type: isRefused(answer) ? "changed" : "failed", ...this.#refuse(answer, "written") };
+  }
+
+  /** Whether the scratch object is written under a condition, and not refused for it; throws StoreFailedError for any other answer. */
+  async #writesScratch(headers: Readonly<Record<string, string>>): Promise<boolean> {
+    const question: Question = { method: "PUT", key: `${this.place.key}.probe`, headers, body: scratch };
+    for (let attempt = 1; ; attempt++) {
+      const answer = await this.ask(question);
+      if (isWritten(answer)) return true;
+      if (isRefused(answer)) return false;
+      const refusal = this.#refuse(answer, "probed");
+      if (!refusal.isPassing || attempt >= attempts) throw refusal.failure;
+      await sleep(pauseOf(refusal, attempt, Number.POSITIVE_INFINITY));
+    }
+  }
+
+  async #mustRefuse(headers: Readonly<Record<string, string>>, condition: string): Promise<void> {
+    if (!(await this.#writesScratch(headers))) return;
+    throw new StoreFailedError(
+      `${this.name} cannot be used: the server ignores \`${condition}\`, so two applies could run at the same time`,
+      "use a server with conditional writes, a bucket without versions if this one ignores them only there, or another store",
+    );
+  }
+
+  #deleted(): StoreFailedError {
+    return new StoreFailedError(
+      `${this.name} was deleted`,
+      "remove its delete marker in the bucket, which brings the state back; to begin anew, remove all its versions",
+    );
+  }
+
+  #refuse(answer: Answer | Fault, doing: Parameters<typeof refusalOf>[1]): Refusal {
+    return refusalOf(answer, doing, this.name);
+  }
+}
+
+const scratch = '{"format":"agentform/s3-probe/v1"}\n';
+
+function isWritten(answer: Answer | Fault): answer is Answer {
+  return !("code" in answer) && [200, 201, 204].includes(answer.status);
+}
+
+// Some servers answer 304 to a write that must not replace, and 404 to one that must replace what is not there.
+function isRefused(answer: Answer | Fault): boolean {
+  if ("code" in answer) return false;
+  const { status } = answer;
+  return status === 412 || status === 304 || (status === 404 && errorCode(answer) === "NoSuchKey");
+}

@@ -1,0 +1,117 @@
+import { StoreFailedError, type LockVersion } from "../../core/state/lock-store.js";
+import { hostHeader, serialHeader, type S3Bucket } from "./s3-bucket.js";
+import { errorCode, refusalOf } from "./s3-refusal.js";
+
+/** A version of the object. */
+interface ObjectVersion {
+  readonly id: string;
+  /** In ISO 8601. */
+  readonly at: string;
+}
+
+/** A version of the object that has a lock. */
+interface KeptLock extends LockVersion {
+  readonly id: string | undefined;
+}
+
+/** How many versions of the object are looked at: as many as a server lists at once. */
+const listed = 1000;
+
+/** How many versions are asked for at a time. */
+const together = 8;
+
+/** Gives the versions of the lock in a bucket, newest first; only the present one if the bucket keeps no others. */
+export async function lockVersions(bucket: S3Bucket): Promise<LockVersion[]> {
+  return (await keptLocks(bucket)).map(({ serial, at, who }) => ({
+    serial,
+    at,
+    ...(who !== undefined && { who }),
+  }));
+}
+
+/** Gives the text of the lock with a serial; null if no version of the object has it. */
+export async function lockAt(bucket: S3Bucket, serial: number): Promise<string | null> {
+  const kept = (await keptLocks(bucket)).find((one) => one.serial === serial);
+  if (!kept) return null;
+  const query = kept.id === undefined ? {} : { versionId: kept.id };
+  const answer = await bucket.ask({ method: "GET", key: bucket.key, query });
+  if ("code" in answer || answer.status !== 200) throw refusalOf(answer, "read", bucket.name).failure;
+  return bucket.parse(answer.text).lock;
+}
+
+async function keptLocks(bucket: S3Bucket): Promise<KeptLock[]> {
+  const versions = await objectVersions(bucket);
+  const found: (KeptLock | undefined)[] = [];
+  for (let at = 0; at < versions.length; at += together) {
+    found.push(...(await Promise.all(versions.slice(at, at + together).map((one) => lockOf(bucket, one)))));
+  }
+  const locks = found.filter((one) => one !== undefined);
+  // An apply writes several versions with the same lock, and the first of them is where it was new.
+  return locks.filter(({ serial }, index) => locks[index + 1]?.serial !== serial);
+}
+
+async function lockOf(bucket: S3Bucket, version: ObjectVersion | undefined): Promise<KeptLock | undefined> {
+  const query = version === undefined ? {} : { versionId: version.id };
+  const answer = await bucket.ask({ method: "HEAD", key: bucket.key, query });
+  // It may have been removed by now, by a rule of the bucket.
+  if (!("code" in answer) && answer.status === 404) return undefined;
+  if ("code" in answer || answer.status !== 200) throw refusalOf(answer, "read", bucket.name).failure;
+  const { [serialHeader]: serial, [hostHeader]: who, "last-modified": modified = "" } = answer.headers;
+  if (serial === undefined || !/^\d{1,15}$/.test(serial)) return undefined;
+  const time = Date.parse(modified);
+  const at = version?.at ?? (Number.isNaN(time) ? "" : new Date(time).toISOString());
+  return { serial: Number(serial), at, ...(who !== undefined && isName(who) && { who }), id: version?.id };
+}
+
+/** Lists the versions of the object, newest first; one that is undefined stands for the present one. */
+async function objectVersions(bucket: S3Bucket): Promise<(ObjectVersion | undefined)[]> {
+  const answer = await bucket.ask({
+    method: "GET",
+    query: { versions: "", prefix: bucket.key, "max-keys": String(listed) },
+  });
+  // Not every server has versions.
+  if (!("code" in answer) && (answer.status === 501 || errorCode(answer) === "NotImplemented"))
+    return [undefined];
+  if ("code" in answer || answer.status !== 200) {
+    const { failure } = refusalOf(answer, "listed", bucket.name);
+    const hint =
+      "the versions need s3:ListBucketVersions for the bucket, and s3:GetObjectVersion for the key";
+    throw new StoreFailedError(
+      failure.message,
+      failure.hint === undefined ? hint : `${failure.hint}; ${hint}`,
+    );
+  }
+  const { parseXML } = await import("@aws-sdk/xml-builder");
+  return versionsIn(parsed(parseXML, answer.text ?? "", bucket.name), bucket.key);
+}
+
+function parsed(parse: (text: string) => unknown, text: string, name: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    throw new StoreFailedError(`${name} could not be listed: the answer is not XML`);
+  }
+}
+
+function versionsIn(answer: unknown, key: string): ObjectVersion[] {
+  return membersOf(member(member(answer, "ListVersionsResult"), "Version")).flatMap((version) => {
+    const [of, id, modified] = ["Key", "VersionId", "LastModified"].map((name) => member(version, name));
+    const time = Date.parse(String(modified));
+    const isUsable = of === key && typeof id === "string" && !Number.isNaN(time);
+    return isUsable ? [{ id, at: new Date(time).toISOString() }] : [];
+  });
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+// One element is not a list.
+function membersOf(value: unknown): unknown[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? (value as unknown[]) : [value];
+}
+
+function isName(who: string): boolean {
+  return /^[\w.-]{1,100}$/.test(who);
+}
