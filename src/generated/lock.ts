@@ -88,7 +88,10 @@ export interface LockService {
  */
 export interface AppliedSettings {
   service?: AppliedSettingsService;
-  lock?: AppliedSettingsLock;
+  /**
+   * Where lock and journal are stored, as written in the manifest, if not in files beside it.
+   */
+  lock?: JsonObject;
 }
 /**
  * The address of the service, and how this deployment answers.
@@ -130,89 +133,6 @@ export interface AppliedSettingsService {
    * The 5xx statuses that mean that nothing was done.
    */
   rejected_statuses?: number[];
-}
-/**
- * Where lock and journal are stored, if not in files beside the manifest.
- */
-export interface AppliedSettingsLock {
-  /**
-   * The type of the store for lock and journal.
-   */
-  store?: string;
-  /**
-   * The git remote of the store.
-   */
-  remote?: string;
-  /**
-   * The git ref of the store.
-   */
-  ref?: string;
-  gitlab?: AppliedSettingsGitlab;
-  /**
-   * The address of the state.
-   */
-  address?: string;
-  /**
-   * The address at which the store locks.
-   */
-  lock_address?: string;
-  /**
-   * The address at which the store unlocks.
-   */
-  unlock_address?: string;
-  /**
-   * The method with which the store locks.
-   */
-  lock_method?: string;
-  /**
-   * The method with which the store unlocks.
-   */
-  unlock_method?: string;
-  /**
-   * The user name of the store, as the manifest has it.
-   */
-  username?: string;
-  /**
-   * The password of the store as the manifest has it: an expression, never the secret.
-   */
-  password?: string;
-  /**
-   * The address of the store's database as the manifest has it: an expression, never the secret.
-   */
-  url?: string;
-  /**
-   * The schema of the database that has the state.
-   */
-  schema?: string;
-  /**
-   * The bucket of the store.
-   */
-  bucket?: string;
-  /**
-   * The key of the state in the bucket.
-   */
-  key?: string;
-  /**
-   * The region of the bucket.
-   */
-  region?: string;
-  /**
-   * The address of the S3 server.
-   */
-  endpoint?: string;
-}
-/**
- * The state in GitLab.
- */
-export interface AppliedSettingsGitlab {
-  /**
-   * The project that has the state.
-   */
-  project?: string | number;
-  /**
-   * The name of the state.
-   */
-  name?: string;
 }
 /**
  * One managed object.
