@@ -6,7 +6,6 @@ import { contentDigest } from "../digest.js";
 import { findRepository } from "../git/repository.js";
 import { createFileStore } from "./file/file-store.js";
 import type { StoreAccess } from "./network/access.js";
-import { createGitStore } from "./git/git-store.js";
 import { fileHistory } from "./file/file-history.js";
 import { FileLockMemory } from "./file/lock-memory.js";
 import { localFolder } from "./file/tracked-state.js";
@@ -43,6 +42,7 @@ export async function openStore(settings: Settings, location: StoreLocation): Pr
     return unlinkedStore(openPostgresStore(settings, location), [join(directory, localFolder)], directory);
   }
   if (settings.lock.store === "git" && !emulator) {
+    const { createGitStore } = await import("./git/git-store.js");
     const { remote = "origin", ref = `refs/agentform/${settings.name}/${name}` } = settings.lock;
     const journal = journalPlace(directory, ref.replace(/^refs\/agentform\//, ""));
     const store = createGitStore({ directory, remote, ref, ...journal });

@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
+import { makeGitMedium } from "../store/git-medium.js";
 import { StateServer } from "../store/state-server.js";
 import { accessKey, S3Server } from "../store/s3-server.js";
 import { makePostgresMedium, usePostgres } from "../store/postgres-medium.js";
@@ -53,6 +54,15 @@ test("a plan loads the S3 store only if the state is there, and AWS's own chain 
   expect(await loads("AWS4-HMAC-SHA256", inFiles)).toBe(false);
   expect(await loads("agentform/s3-probe/v1", inBucket, env)).toBe(true);
   expect(await loads("credential-provider-node", inBucket, env)).toBe(false);
+});
+
+test("a plan loads the git store only if the state is there", async () => {
+  const document = { "agents/support.yaml": documentText("Agent", "support", { name: "Support" }) };
+  const inFiles = makeWorkspace(document).directory;
+  const onRef = makeGitMedium().clone("desk");
+  writeFileSync(join(onRef, "agentform.yaml"), `${manifest}  lock: {store: git}\n`);
+  expect(await loads("--force-with-lease", inFiles)).toBe(false);
+  expect(await loads("--force-with-lease", onRef)).toBe(true);
 });
 
 test("a plan loads the PostgreSQL store and its driver only if the state is there, and never got", async () => {

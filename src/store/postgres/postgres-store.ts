@@ -15,7 +15,7 @@ import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess } from "../local/process-record.js";
 import { holderOf } from "../network/holder-record.js";
 import type { Database } from "./database.js";
-import type { Row, Rows } from "./postgres-line.js";
+import type { Row, Rows, Statement } from "./postgres-line.js";
 import { RowJournal, type RecordWriter } from "./row-journal.js";
 import type { StateTable, Tenure } from "./state-table.js";
 
@@ -36,7 +36,7 @@ interface Held {
   readonly host: string;
   readonly journal: RowJournal;
   tenure: Tenure;
-  /** Whether storing the lock failed, so that there is no second wait for the database. */
+  /** Whether the database could not be reached in time, so that there is no second long wait for it. */
   isCutOff: boolean;
 }
 
@@ -119,15 +119,15 @@ export class PostgresStore implements UnlockableStore {
 
   async replace(lock: string, version: string | null): Promise<string> {
     const held = this.#holding;
-    const { database, host, journal, tenure } = held;
+    const { host, journal, tenure } = held;
     const digest = versionOf(lock);
     const statement = this.#table.replace(tenure, { lock, digest, serial: serialOf(lock), host }, version);
     try {
-      const done = await database.ask(statement, "written", this.#patience);
+      const patience = held.isCutOff ? this.#shortPatience : this.#patience;
+      const done = await this.#reach(held, statement, patience);
       if (done.length === 0) await this.#checkReplaced(held, digest);
     } catch (thrown) {
       if (!(thrown instanceof StoreFailedError)) throw thrown;
-      held.isCutOff = true;
       const isKept = await journal.settle();
       const rest = isKept
         ? `${this.journalName} has everything, and the next apply stores it`
@@ -147,9 +147,9 @@ export class PostgresStore implements UnlockableStore {
       journal,
       tenure: { nonce },
     } = held;
-    const patience = held.isCutOff ? 0 : this.#patience;
     try {
       await journal.settle();
+      const patience = held.isCutOff ? 0 : this.#patience;
       await database.ask(this.#table.release(nonce), "unlocked", patience);
     } catch (thrown) {
       if (!(thrown instanceof StoreFailedError)) throw thrown;
@@ -200,14 +200,26 @@ export class PostgresStore implements UnlockableStore {
   }
 
   async #write(held: Held, from: number, records: readonly string[], patience: number): Promise<number> {
-    const { database, tenure } = held;
-    const done = await database.ask(this.#table.append(tenure, from, records), "written", patience);
+    const { tenure } = held;
+    const done = await this.#reach(held, this.#table.append(tenure, from, records), patience);
     if (done.length > 0) return from + records.length;
     const row = await this.#lookAsHolder(held);
     if (Number(row["number"]) === tenure.number) return Number(row["records"]);
     throw new StoreChangedError(
       `${this.lockName} was changed elsewhere, or the server has lost the last lock`,
     );
+  }
+
+  /** Runs a statement of the holder, and remembers whether the database could be reached. */
+  async #reach(held: Held, statement: Statement, patience: number): Promise<Rows> {
+    try {
+      const rows = await held.database.ask(statement, "written", patience);
+      held.isCutOff = false;
+      return rows;
+    } catch (thrown) {
+      held.isCutOff = true;
+      throw thrown;
+    }
   }
 
   // Nothing was replaced: by now it may be, by a statement whose answer was lost.

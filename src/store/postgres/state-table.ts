@@ -60,10 +60,10 @@ where s.workspace = $1 and s.environment = $2`,
   take(nonce: string, holder: string, from: string | null): Statement {
     return this.#on(
       `with ${durable}
-insert into ${this.#at}.states as s (workspace, environment, nonce, holder, seen)
-select $1, $2, $3, $4, now() from durable
+insert into ${this.#at}.states as s (workspace, environment, nonce, holder)
+select $1, $2, $3, $4 from durable
 on conflict (workspace, environment) do update
-set nonce = excluded.nonce, holder = excluded.holder, seen = excluded.seen
+set nonce = excluded.nonce, holder = excluded.holder, seen = null
 where s.nonce is null or s.nonce = $5
 returning number, records`,
       [...this.#key, nonce, holder, from],
