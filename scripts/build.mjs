@@ -49,7 +49,7 @@ const { metafile } = await build({
   external: ["pgpass"],
   // Some indirect dependencies are CommonJS and load Node's modules with require.
   banner: { js: "const require = process.getBuiltinModule;" },
-  plugins: [shebang(), joinedParts(home), pageForEsbuild(), validatorsForEsbuild(), ownMaps()],
+  plugins: [shebang(), joinedParts(home), pageForEsbuild(), validatorsForEsbuild(), unmapped()],
 });
 await chmod(join(dist, "cli.js"), 0o755);
 const page = await buildPage();
@@ -77,19 +77,22 @@ async function filesIn(folder) {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** Source maps for the project's own sources: those of libraries would be a fifth of the package. */
-function ownMaps() {
+/** No source maps of AWS's SDK, which would be as large as its code. */
+function unmapped() {
   // A map with one entry is the only way to tell esbuild that a file is to have none.
   const none = Buffer.from('{"version":3,"sources":["library"],"names":[],"mappings":"AAAA"}').toString(
     "base64",
   );
   return {
-    name: "own-maps",
+    name: "unmapped",
     setup(bundle) {
-      bundle.onLoad({ filter: /node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => ({
-        contents: `${await readFile(path, "utf8")}\n//# sourceMappingURL=data:application/json;base64,${none}\n`,
-        loader: "js",
-      }));
+      bundle.onLoad(
+        { filter: /node_modules[\\/](@aws|@aws-sdk|@smithy|bowser)[\\/].*\.[cm]?js$/ },
+        async ({ path }) => ({
+          contents: `${await readFile(path, "utf8")}\n//# sourceMappingURL=data:application/json;base64,${none}\n`,
+          loader: "js",
+        }),
+      );
     },
   };
 }

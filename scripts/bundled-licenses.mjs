@@ -15,7 +15,8 @@ const termsFile = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
  * @throws if a package has neither a licence nor a licence text
  */
 export function renderLicenses(home, metafiles) {
-  const sections = bundledPackages(home, metafiles).map((each) => renderPackage(withTerms(home, each)));
+  const packages = bundledPackages(home, metafiles).map((each) => withTerms(home, each));
+  const sections = packages.map((each) => renderPackage(withTermsOfScope(each, packages)));
   return `agentform's own licence is in the file LICENSE. Beside its own code, dist/ holds code of the ${sections.length} packages below.\n${sections.join("")}`;
 }
 
@@ -29,6 +30,15 @@ function withTerms(home, { name, version, license, folder }) {
       : files.filter((file) => /^readme/i.test(file)).flatMap((file) => ofReadme(read(file)));
   if (license === undefined && texts.length === 0) throw new Error(`${name} is bundled but has no licence`);
   return { name, version, license, texts };
+}
+
+// A publisher may leave the text out of one of many packages that are under the same licence.
+function withTermsOfScope(each, packages) {
+  const [scope, rest] = each.name.split("/");
+  if (each.texts.length > 0 || rest === undefined) return each;
+  const isAlike = ({ name, license, texts }) =>
+    name.startsWith(`${scope}/`) && license === each.license && texts.length > 0;
+  return { ...each, texts: packages.find(isAlike)?.texts ?? [] };
 }
 
 // Some packages have their terms only at the end of their description.
