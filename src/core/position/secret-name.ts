@@ -1,8 +1,11 @@
 import { fields, type Field } from "../../generated/fields.js";
 import { nearest } from "../finding/nearest.js";
 
-const allFields = Object.values(fields).flatMap(fieldsIn);
-const fieldNames: ReadonlySet<string> = new Set(allFields.map(([name]) => name));
+// What is inside of these has names that a secret may have as well, such as `list` and `key`.
+const withSuchNames: ReadonlySet<string> = new Set(["operations", "lock"]);
+const fieldNames: ReadonlySet<string> = new Set(
+  Object.values(fields).flatMap((field) => fieldsIn(field, withSuchNames).map(([name]) => name)),
+);
 
 /** The names of the fields whose values are masked in the frames of a text. */
 export class SecretNames {
@@ -61,7 +64,7 @@ export function isFieldName(name: string): boolean {
 }
 
 function secretsIn(parts: readonly Field[]): { readonly single: string[]; readonly groups: string[] } {
-  const secrets = parts.flatMap(fieldsIn).filter(([, { writeOnly }]) => writeOnly);
+  const secrets = parts.flatMap((field) => fieldsIn(field)).filter(([, { writeOnly }]) => writeOnly);
   const namesOf = (some: typeof secrets) => some.map(([name]) => name.toLowerCase());
   return {
     single: namesOf(secrets.filter(([, { open }]) => !open)),
@@ -69,12 +72,15 @@ function secretsIn(parts: readonly Field[]): { readonly single: string[]; readon
   };
 }
 
-// What is inside of operations has names that a secret may have as well, such as `list`, and is none itself.
-function fieldsIn({ fields: named = {}, items, values }: Field): (readonly [name: string, Field])[] {
-  const inside = [items, values].flatMap((part) => (part ? fieldsIn(part) : []));
+/** Gives all fields in one, but for what is inside of those with some names. */
+function fieldsIn(
+  { fields: named = {}, items, values }: Field,
+  closed: ReadonlySet<string> = new Set(),
+): (readonly [name: string, Field])[] {
+  const inside = [items, values].flatMap((part) => (part ? fieldsIn(part, closed) : []));
   const own = Object.entries(named).flatMap((entry) => [
     entry,
-    ...(entry[0] === "operations" ? [] : fieldsIn(entry[1])),
+    ...(closed.has(entry[0]) ? [] : fieldsIn(entry[1], closed)),
   ]);
   return [...own, ...inside];
 }
