@@ -9,7 +9,7 @@ import {
   type StoredState,
 } from "./core/state/lock-store.js";
 import type { Settings } from "./core/resources/manifest.js";
-import { storeText } from "./core/state/lock-move.js";
+import { parseMove, storeText } from "./core/state/lock-move.js";
 import { noOptions } from "./core/plan/plan-options.js";
 import { assembleState, type KnownState } from "./core/state/stored-state.js";
 import { hash } from "./digest.js";
@@ -49,7 +49,7 @@ export async function readState(settings: Settings, request: PlanRequest): Promi
   }
   const { version } = stored;
   const leftBehind = await findLeftBehind(stored, store, settings, request);
-  if (leftBehind) return [leftBehind];
+  if (leftBehind.length > 0) return [...leftBehind];
   if (!against) {
     const state = await readOwn(stored, store, settings, request, false);
     if ("lock" in state) return { state, source: store.lockName, version };
@@ -69,24 +69,43 @@ export async function readState(settings: Settings, request: PlanRequest): Promi
   return mergeStates({ own, base: there, fork: common }, { source, version }, store.lockName);
 }
 
-// A manifest that was changed before the state was moved would have everything created again.
+// A manifest that names a store which does not have the state that the files have, or had, would have everything
+// created again.
 async function findLeftBehind(
   { lock, journal }: StoredState,
   { lockName }: LockStore,
   settings: Settings,
   request: PlanRequest,
-): Promise<Finding | undefined> {
-  if (lock !== null || journal !== null) return undefined;
-  if (settings.lock.store === "file" || request.options?.emulator) return undefined;
+): Promise<readonly Finding[]> {
+  if (lock !== null || journal !== null) return [];
+  if (settings.lock.store === "file" || request.options?.emulator) return [];
   const files = await openStore({ ...settings, lock: { store: "file" } }, locationOf(request));
   const stored = await readIfPossible(files);
-  if (!stored || (stored.lock === null && stored.journal === null)) return undefined;
+  if (!stored || (stored.lock === null && stored.journal === null)) return [];
   const state = assembleState({ ...stored, holder: null }, ownerOf(settings), files, hash);
-  if (!("lock" in state)) return undefined;
+  const refuse = (message: string, hint: string) => [
+    error("lock-left-behind", { file: files.lockName }, message, hint),
+  ];
+  const end = stored.lock === null ? undefined : parseMove(stored.lock);
+  const there = storeText({ ...settings.lock } as unknown as JsonObject);
+  if (end && "to" in end && isOwner(end, settings)) {
+    const to = storeText(end.to);
+    const message = `the state has moved from ${files.lockName} to \`${to}\`, and ${lockName} has none`;
+    return to === there
+      ? refuse(message, "check the address and the credentials: the state is somewhere else, or was lost")
+      : refuse(message, `set \`spec.lock\` to \`${to}\`, and move the state from there`);
+  }
+  if (!("lock" in state)) return state.some(({ code }) => code === "lock-foreign") ? [] : state;
   const message = `${files.lockName} has the state of this environment, and ${lockName} has none`;
-  const to = storeText({ ...settings.lock } as unknown as JsonObject);
-  const hint = `remove \`spec.lock\` again, and run \`agentform lock move --to '${to}'\`; if ${files.lockName} is not needed any more, delete it`;
-  return error("lock-left-behind", { file: files.lockName }, message, hint);
+  const option = settings.environment === null ? "" : ` -e ${settings.environment}`;
+  return refuse(
+    message,
+    `remove \`spec.lock\` again, and run \`agentform lock move --to '${there}'${option}\`; if ${files.lockName} is not needed any more, delete it`,
+  );
+}
+
+function isOwner(end: LockOwner, { name, environment }: Settings): boolean {
+  return end.workspace === name && end.environment === environment;
 }
 
 async function isReplaced(store: LockStore, version: string | null): Promise<boolean> {

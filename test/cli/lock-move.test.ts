@@ -206,6 +206,24 @@ describe("lock move", () => {
     expect(service.requests).toHaveLength(1);
   });
 
+  test("nor does one that names a third store, or a store that has lost the state", async () => {
+    const { server, service, write, run, move } = await openSite();
+    write(inFiles);
+    await run("apply", "--yes");
+    await move(inGitlab);
+    write(onRef);
+    const third = await run("apply", "--yes");
+    expect(third.code).toBe(1);
+    expect(third.err).toContain("the state has moved from agentform.lock to `{store: http");
+    write(inGitlab);
+    expect(await run("plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
+    server.forget();
+    const lost = await run("apply", "--yes");
+    expect(lost.code).toBe(1);
+    expect(lost.err).toContain("or was lost");
+    expect(service.requests).toHaveLength(1);
+  });
+
   test("a store that was held is told, and nothing is changed", async () => {
     const { server, write, run, move, directory } = await openSite();
     write(inFiles);

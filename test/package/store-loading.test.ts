@@ -56,6 +56,15 @@ test("a plan loads the S3 store only if the state is there, and AWS's own chain 
   expect(await loads("credential-provider-node", inBucket, env)).toBe(false);
 });
 
+test("the installed package reads the versions of a bucket", async () => {
+  const server = await S3Server.start({ versions: "kept" });
+  onTestFinished(() => server.close());
+  const lock = `  lock: {store: s3, bucket: test-bucket, key: state.json, endpoint: "${server.origin}"}\n`;
+  const { directory } = makeWorkspace({ "agentform.yaml": manifest + lock });
+  const env = { AWS_ACCESS_KEY_ID: accessKey.id, AWS_SECRET_ACCESS_KEY: accessKey.secret };
+  expect(await runCli(["lock", "history"], { cwd: directory, env })).toMatchObject({ code: 0 });
+});
+
 test("a plan loads the git store only if the state is there", async () => {
   const document = { "agents/support.yaml": documentText("Agent", "support", { name: "Support" }) };
   const inFiles = makeWorkspace(document).directory;

@@ -146,10 +146,10 @@ wholeTest("what to do when lock and release do not arrive is said", async () => 
   const bringBack = takeAway(medium);
   const journal = readFileSync(join(directory, ".agentform/default.journal"), "utf8");
   expect(await failureOf(store.replace("one\n", null))).toBe(
-    `the remote \`origin\` is not configured in this repository, or its address has no repository, so the new lock is not in ${ref}: .agentform/default.journal has everything, and the next apply on this machine stores it`,
+    `the remote \`origin\` is not configured in this repository, or its address has no repository, so the new lock is not in ${ref}: .agentform/default.journal has everything, and the next apply in this folder stores it`,
   );
   expect(await failureOf(store.release())).toBe(
-    `the remote \`origin\` is not configured in this repository, or its address has no repository, so ${ref} is still held; .agentform/default.journal has everything that was done: the next apply on this machine takes it over, any other needs \`agentform lock unlock ${nonce}\` first`,
+    `the remote \`origin\` is not configured in this repository, or its address has no repository, so ${ref} is still held; .agentform/default.journal has everything that was done: the next apply in this folder takes it over, any other needs \`agentform lock unlock ${nonce}\` first`,
   );
   expect(readFileSync(join(directory, ".agentform/default.journal"), "utf8")).toBe(journal);
 

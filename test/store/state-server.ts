@@ -58,6 +58,11 @@ export class StateServer extends FaultyServer {
     return this.#states.get(path)?.versions.at(-1)?.text ?? null;
   }
 
+  /** Loses all states, as a server does that was set up anew. */
+  forget(): void {
+    this.#states.clear();
+  }
+
   /** The members of the present text of a state. */
   state(path: string): Record<string, unknown> | null {
     const text = this.text(path);

@@ -300,3 +300,11 @@ wholeTest("of ten thousand problems in one file the first thousand are told", ()
   const { directory } = makeWorkspace({ "agents/a.yaml": documents.join("---\n") });
   expect(validate({ directory }).length).toBe(1001);
 });
+
+test("user names and passwords in addresses are hidden", () => {
+  const text = agent("  name: Support\n  description: https://robot:hunter2pw@host/x\n  tempature: 0.2\n");
+  const [frame = ""] = framesOf({ "agents/a.yaml": text });
+  expect(frame).toContain("https://••••••@host/x");
+  const broken = framesOf({ "agents/b.yaml": text.replace("tempature", "[tempature").replace("agent", "a") });
+  expect(broken.join("\n")).not.toContain("hunter2pw");
+});

@@ -1,6 +1,6 @@
 import type { Document } from "yaml";
 import { joinRanges, type Range } from "./range.js";
-import { secretsInComments, secretsInLines } from "./secret-line.js";
+import { secretsInAddresses, secretsInComments, secretsInLines } from "./secret-line.js";
 import { secretNames, type SecretNames } from "./secret-name.js";
 import { secretsInNodes } from "./secret-node.js";
 
@@ -28,7 +28,7 @@ export class Frames {
 
   /**
    * Makes the frames of a text. Values of secret fields are masked, also if the name is slightly misspelt, but not
-   * expressions. Where a text is not valid YAML, everything that may belong to such a value is masked, too; a text
+   * expressions; and so is what URLs have before an `@`. Where a text is not valid YAML, everything that may belong to such a value is masked, too; a text
    * that could not be composed at all has no frames.
    */
   static of(
@@ -36,14 +36,19 @@ export class Frames {
     compose: () => readonly Document[],
     secrets: SecretNames = secretNames,
   ): Frames | undefined {
-    if (!secrets.areIn(text)) return new Frames(text, [], secrets);
+    const inAddresses = secretsInAddresses(text);
+    if (!secrets.areIn(text)) return new Frames(text, inAddresses, secrets);
     const documents = compose();
     if (documents.length === 0) return undefined;
     const found = documents.map((document) => secretsInNodes(document, text, secrets));
     const inLines = found.every(({ isCertain }) => isCertain)
       ? secretsInComments(text, secrets)
       : secretsInLines(text, secrets);
-    return new Frames(text, joinRanges([...found.flatMap(({ ranges }) => ranges), ...inLines]), secrets);
+    return new Frames(
+      text,
+      joinRanges([...found.flatMap(({ ranges }) => ranges), ...inLines, ...inAddresses]),
+      secrets,
+    );
   }
 
   /** Gives the lines around a range with a marker below its first line, `line` from 1. */

@@ -43,6 +43,13 @@ export function secretsInComments(text: string, names = secretNames): Range[] {
   return new SecretLines(text, names, word, /^\s*#/).ranges;
 }
 
+/** Finds user names and passwords in URLs. */
+export function secretsInAddresses(text: string): Range[] {
+  return [...text.matchAll(/(?<=:\/\/)[^\s/?#"'${}]+(?=@)/g)].map(({ 0: found, index }) => {
+    return { start: index, end: index + found.length };
+  });
+}
+
 /** Whether an expression begins at an offset of a text that need not be valid YAML. */
 export function beginsWithExpression(text: string, offset: number): boolean {
   return text.slice(offset, offset + 1000).search(expression) === 0;

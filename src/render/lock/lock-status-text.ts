@@ -37,7 +37,7 @@ function holderLines({ holder, progress }: LockStatus, now: number): string[] {
 }
 
 function deadText({ nonce }: Holder): string {
-  return `its process is gone: the next apply on this machine takes over, one elsewhere needs agentform lock unlock ${nonce}`;
+  return `its process is gone: the next apply in the same folder takes over; for any other: agentform lock unlock ${nonce}`;
 }
 
 function timeText(time: string, now: number): string {

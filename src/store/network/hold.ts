@@ -83,7 +83,7 @@ export class Hold {
         const isStored = medium.contents.lock === lock;
         if (!(thrown instanceof StoreFailedError) || isStored || !journal.isOwn) throw thrown;
         throw new StoreFailedError(
-          `${thrown.message}, so the new lock is not in ${lockName}: ${journalName} has everything, and the next apply on this machine stores it`,
+          `${thrown.message}, so the new lock is not in ${lockName}: ${journalName} has everything, and the next apply in this folder stores it`,
           thrown.hint,
         );
       }
@@ -120,7 +120,7 @@ export class Hold {
       if (!(thrown instanceof StoreFailedError)) throw thrown;
       const kept = isOwn ? `; ${journalName} has everything that was done` : "";
       throw new StoreFailedError(
-        `${thrown.message}, so ${lockName} is still held${kept}: the next apply on this machine takes it over, any other needs \`agentform lock unlock ${nonce}\` first`,
+        `${thrown.message}, so ${lockName} is still held${kept}: the next apply in this folder takes it over, any other needs \`agentform lock unlock ${nonce}\` first`,
         thrown.hint,
       );
     }

@@ -1,3 +1,4 @@
+import { parseXML } from "@aws-sdk/xml-builder";
 import { StoreFailedError, type LockVersion } from "../../core/state/lock-store.js";
 import { hostHeader, serialHeader, type S3Bucket } from "./s3-bucket.js";
 import { errorCode, refusalOf } from "./s3-refusal.js";
@@ -81,13 +82,12 @@ async function objectVersions(bucket: S3Bucket): Promise<(ObjectVersion | undefi
       failure.hint === undefined ? hint : `${failure.hint}; ${hint}`,
     );
   }
-  const { parseXML } = await import("@aws-sdk/xml-builder");
-  return versionsIn(parsed(parseXML, answer.text ?? "", bucket.name), bucket.key);
+  return versionsIn(parsed(answer.text ?? "", bucket.name), bucket.key);
 }
 
-function parsed(parse: (text: string) => unknown, text: string, name: string): unknown {
+function parsed(text: string, name: string): unknown {
   try {
-    return parse(text);
+    return parseXML(text);
   } catch {
     throw new StoreFailedError(`${name} could not be listed: the answer is not XML`);
   }

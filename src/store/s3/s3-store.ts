@@ -17,7 +17,6 @@ import { MachineJournal } from "../network/machine-journal.js";
 import { isSameDocument } from "../network/state-document.js";
 import type { Found, S3Bucket } from "./s3-bucket.js";
 import { S3Head } from "./s3-head.js";
-import { lockAt, lockVersions } from "./s3-history.js";
 
 /** Where an S3 store keeps its state, and how long it waits. */
 export interface S3StoreOptions {
@@ -42,6 +41,9 @@ export interface S3Store extends LockStore {
 
 /** How often a step is retried because the object was changed by another process. */
 const attempts = 8;
+
+// With a parser of XML, which nothing else needs.
+const loadHistory = () => import("./s3-history.js");
 
 /** Opens a store; nothing is connected or read before a function is called. */
 export function createS3Store(options: S3StoreOptions): S3Store {
@@ -68,8 +70,11 @@ class BucketStore implements S3Store {
     this.journalName = options.journalName;
     this.#journal = new MachineJournal(options.journalFile, options.journalName);
     this.history = {
-      versions: () => this.#using(lockVersions),
-      at: (serial) => this.#using((bucket) => lockAt(bucket, serial)),
+      versions: async () => await this.#using((await loadHistory()).lockVersions),
+      at: async (serial) => {
+        const { lockAt } = await loadHistory();
+        return await this.#using((bucket) => lockAt(bucket, serial));
+      },
     };
   }
 
