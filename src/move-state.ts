@@ -4,7 +4,7 @@ import { appliedSettings } from "./core/plan/applied-settings.js";
 import { withLock, type Settings } from "./core/resources/manifest.js";
 import { parseLock, renderLock, type Lock, type LockOwner } from "./core/state/lock.js";
 import { explainMove, parseMove, renderMove, storeText, type DepartedLock } from "./core/state/lock-move.js";
-import { StoreFailedError, type StoredState } from "./core/state/lock-store.js";
+import type { StoredState } from "./core/state/lock-store.js";
 import { nextWrite } from "./core/state/lock-writes.js";
 import { hash, newName } from "./digest.js";
 import { equal, type JsonObject } from "./json/json.js";
@@ -15,7 +15,7 @@ import { holding, isHeld, locationOf, ownerOf, readState } from "./state-access.
 import type { UnlockableStore } from "./store/file/unlinked-store.js";
 import { openStore } from "./store/open-store.js";
 import { recover } from "./store/recovery.js";
-import { loadWorkspace } from "./workspace/load-workspace.js";
+import { loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
 
 /** What to move, and where to. */
 export interface MoveRequest extends PlanRequest {
@@ -42,14 +42,43 @@ interface Move {
   isUnderWay: boolean;
 }
 
-/** Moves the state of an environment from the store of the manifest to a different one. */
+/**
+ * Moves the states of all environments from the store of the manifest to a different one: the manifest names one
+ * store for all of them, so an environment that stays behind would have everything created again.
+ */
 export async function moveState(request: MoveRequest): Promise<RepairResult> {
   const loaded = loadWorkspace(request, hash);
   if (!loaded.fleet) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
-  const refuse = (findings: readonly Finding[]): RepairResult => {
+  const { settings } = loaded.fleet;
+  const changes: string[] = [];
+  const files = new Set<string>();
+  for (const environment of [null, ...settings.environments]) {
+    const moved = await moveOne({ ...settings, environment }, loaded, { ...request, environment });
+    changes.push(...moved.changes);
+    for (const file of moved.files ?? []) files.add(file);
+    if (moved.status === "done") continue;
+    const isBegun = moved.isBegun || changes.length > 0;
+    const unfinished = isBegun ? loaded.locate([explainUnfinished()]) : [];
+    return { status: moved.status, changes, diagnostics: [...moved.diagnostics, ...unfinished] };
+  }
+  const commit = files.size > 0 ? `, and commit ${[...files].join(" and ")} with it` : "";
+  const to = storeText(request.to);
+  const last = `agentform.yaml: write \`lock: ${to}\` under \`spec\`${commit}`;
+  return { status: "done", changes: [...changes, last], diagnostics: [] };
+}
+
+/** How the move of one environment ended. */
+interface Moved extends RepairResult {
+  /** The lock files that the move has changed. */
+  readonly files?: readonly string[];
+  /** Whether one of the two stores has something of it, although it has not ended. */
+  readonly isBegun?: boolean;
+}
+
+async function moveOne(settings: Settings, loaded: LoadedWorkspace, request: MoveRequest): Promise<Moved> {
+  const refuse = (findings: readonly Finding[]): Moved => {
     return { status: "refused", changes: [], diagnostics: loaded.locate(findings) };
   };
-  const { settings } = loaded.fleet;
   const there = withLock(settings, request.to);
   if (Array.isArray(there)) return refuse(there.map(ofOption));
   if (equal(nameOf(settings), nameOf(there))) return refuse([explainSame()]);
@@ -66,12 +95,8 @@ export async function moveState(request: MoveRequest): Promise<RepairResult> {
         : refuse(result);
     }),
   );
-  if (ended.status !== "done") {
-    const unfinished = move.isUnderWay ? loaded.locate([explainUnfinished()]) : [];
-    return { changes: [], ...ended, diagnostics: [...ended.diagnostics, ...unfinished] };
-  }
-  const left = await explainLeft(settings, move);
-  return { ...ended, changes: [...("changes" in ended ? ended.changes : []), ...left] };
+  const files = [from, to].flatMap(({ store }) => (store.memory ? [store.lockName] : []));
+  return { changes: [], ...ended, files, isBegun: move.isUnderWay };
 }
 
 async function endOf(settings: Settings, request: MoveRequest): Promise<End> {
@@ -179,39 +204,6 @@ function isAfter(
   earlier: Pick<Lock, "lineage" | "serial">,
 ): boolean {
   return later.lineage === earlier.lineage && later.serial >= earlier.serial;
-}
-
-/** Says what is left to do by hand: the other environments, and the manifest. */
-async function explainLeft(settings: Settings, { from, to, request }: Move): Promise<string[]> {
-  const text = storeText(to.named).replaceAll("'", String.raw`'\''`);
-  const others = [null, ...settings.environments].filter((each) => each !== settings.environment);
-  const left: string[] = [];
-  for (const environment of others) {
-    const store = await openStore({ ...settings, environment }, locationOf({ ...request, environment }));
-    const name = environment === null ? "the default environment" : `environment ${environment}`;
-    const option = environment === null ? "" : ` -e ${environment}`;
-    const command = `agentform lock move${option} --to '${text}'`;
-    const place = await placeOf(store, { workspace: settings.name, environment });
-    if (place === "here") left.push(`${name}: still in ${store.lockName}; move it too: ${command}`);
-    if (place === "unread")
-      left.push(`${name}: ${store.lockName} could not be read; if it has a state: ${command}`);
-  }
-  const when = left.length > 0 ? "when every environment is moved, write" : "write";
-  const files = [from, to].flatMap(({ store }) => (store.memory ? [store.lockName] : []));
-  const commit = files.length > 0 ? `, and commit ${files.join(" and ")} with it` : "";
-  return [...left, `agentform.yaml: ${when} \`lock: ${storeText(to.named)}\` under \`spec\`${commit}`];
-}
-
-async function placeOf(store: UnlockableStore, owner: LockOwner): Promise<"here" | "gone" | "unread"> {
-  try {
-    await store.refresh?.();
-    const stored = await store.read();
-    if (stored.lock === null && stored.journal === null) return "gone";
-    return departureIn(stored, owner) ? "gone" : "here";
-  } catch (cause) {
-    if (cause instanceof StoreFailedError) return "unread";
-    throw cause;
-  }
 }
 
 function ofOption({ place: _place, ...finding }: Finding): Finding {

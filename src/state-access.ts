@@ -97,10 +97,9 @@ async function findLeftBehind(
   }
   if (!("lock" in state)) return state.some(({ code }) => code === "lock-foreign") ? [] : state;
   const message = `${files.lockName} has the state of this environment, and ${lockName} has none`;
-  const option = settings.environment === null ? "" : ` -e ${settings.environment}`;
   return refuse(
     message,
-    `remove \`spec.lock\` again, and run \`agentform lock move --to '${there}'${option}\`; if ${files.lockName} is not needed any more, delete it`,
+    `remove \`spec.lock\` again, and run \`agentform lock move --to '${there}'\`; if ${files.lockName} is not needed any more, delete it`,
   );
 }
 

@@ -144,23 +144,39 @@ describe("lock move", () => {
     expect(await run("lock", "move")).toMatchObject({ code: 64 });
   });
 
-  test("says which environments are left, and nothing is moved where nothing was applied", async () => {
-    const { write, run, move } = await openSite(["live", "trial"]);
+  test("moves the states of all environments, for the manifest names one store", async () => {
+    const { service, write, run, move } = await openSite(["live", "trial"]);
     write(inFiles);
     await run("apply", "--yes");
     await run("apply", "--yes", "-e", "live");
-    const first = await move(inGitlab);
-    expect(first.out).toContain(
-      `environment live: still in agentform.live.lock; move it too: agentform lock move -e live --to '{store: http, gitlab: {project: group/desk}}'`,
-    );
-    expect(first.out).not.toContain("trial");
-    expect(first.out).toContain("agentform.yaml: when every environment is moved, write");
-    expect((await run("plan", "-e", "live", "--detailed-exitcode")).code).toBe(0);
-    const second = await move(inGitlab, "-e", "live");
-    expect(second.out).toContain("agentform.yaml: write `lock: {store: http");
-    const none = await move(inGitlab, "-e", "trial");
-    expect(none).toMatchObject({ code: 0 });
-    expect(none.out).toContain("agentform.trial.lock: nothing was applied, so there is nothing to move");
+    const moved = await move(inGitlab);
+    expect(moved).toMatchObject({ code: 0 });
+    expect(moved.out).toMatch(/agentform\.lock: moved to \S+\/desk, now serial 2/);
+    expect(moved.out).toMatch(/agentform\.live\.lock: moved to \S+\/desk-live, now serial 2/);
+    expect(moved.out).toContain("agentform.trial.lock: nothing was applied, so there is nothing to move");
+    expect(moved.out).toContain("commit agentform.lock and agentform.live.lock");
+    write(inGitlab);
+    for (const of of [[], ["-e", "live"]]) {
+      expect((await run("plan", "--detailed-exitcode", ...of)).code).toBe(0);
+    }
+    expect(service.requests).toHaveLength(2);
+    expect(await move(inFiles, "-e", "live")).toMatchObject({ code: 64 });
+  });
+
+  test("of some environments alone is finished by the same command", async () => {
+    const { server, write, run, move } = await openSite(["live"]);
+    write(inFiles);
+    await run("apply", "--yes");
+    await run("apply", "--yes", "-e", "live");
+    server.fault = ({ url }) => (url.includes("/desk-live") ? { status: 403 } : undefined);
+    const half = await move(inGitlab);
+    expect(half.code).toBe(1);
+    expect(half.out).toContain("agentform.lock: moved to");
+    expect(half.err).toContain("run the same command again");
+    server.fault = () => undefined;
+    const whole = await move(inGitlab);
+    expect(whole).toMatchObject({ code: 0 });
+    expect(whole.out).toContain("already");
     write(inGitlab);
     for (const of of [[], ["-e", "live"]]) {
       expect((await run("plan", "--detailed-exitcode", ...of)).code).toBe(0);

@@ -26,6 +26,9 @@ export const lockMove = defineCommand<MoveCommandRequest>({
   // commander has made sure that there is a `--to`.
   build(_args, flags, terminal) {
     const { to, ...others } = flags as unknown as MoveFlags;
+    if (others.environment !== undefined) {
+      throw new UsageError("`spec.lock` is for all environments, which move together: leave out -e");
+    }
     return { ...readLockOptions(others, terminal), to: readStore(to) };
   },
   async run(request, terminal) {
