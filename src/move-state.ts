@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { error, note, type Finding } from "./core/finding/diagnostic.js";
 import { appliedSettings } from "./core/plan/applied-settings.js";
+import type { Fleet } from "./core/resources/fleet.js";
 import { withLock, type Settings } from "./core/resources/manifest.js";
 import { parseLock, renderLock, type Lock, type LockOwner } from "./core/state/lock.js";
 import { explainMove, parseMove, renderMove, storeText, type DepartedLock } from "./core/state/lock-move.js";
@@ -53,7 +54,8 @@ export async function moveState(request: MoveRequest): Promise<RepairResult> {
   const changes: string[] = [];
   const files = new Set<string>();
   for (const environment of [null, ...settings.environments]) {
-    const moved = await moveOne({ ...settings, environment }, loaded, { ...request, environment });
+    const fleet = { ...loaded.fleet, settings: { ...settings, environment } };
+    const moved = await moveOne({ ...loaded, fleet }, { ...request, environment });
     changes.push(...moved.changes);
     for (const file of moved.files ?? []) files.add(file);
     if (moved.status === "done") continue;
@@ -67,6 +69,8 @@ export async function moveState(request: MoveRequest): Promise<RepairResult> {
   return { status: "done", changes: [...changes, last], diagnostics: [] };
 }
 
+type LoadedFleet = LoadedWorkspace & { readonly fleet: Fleet };
+
 /** How the move of one environment ended. */
 interface Moved extends RepairResult {
   /** The lock files that the move has changed. */
@@ -75,7 +79,8 @@ interface Moved extends RepairResult {
   readonly isBegun?: boolean;
 }
 
-async function moveOne(settings: Settings, loaded: LoadedWorkspace, request: MoveRequest): Promise<Moved> {
+async function moveOne(loaded: LoadedFleet, request: MoveRequest): Promise<Moved> {
+  const { settings } = loaded.fleet;
   const refuse = (findings: readonly Finding[]): Moved => {
     return { status: "refused", changes: [], diagnostics: loaded.locate(findings) };
   };

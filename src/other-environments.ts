@@ -77,7 +77,7 @@ async function readLock(settings: Settings, request: PlanRequest): Promise<Other
     if (Array.isArray(state)) return state;
     return state.exists ? { environment, lock: state.lock, lockName: store.lockName } : [];
   } catch (cause) {
-    if (cause instanceof StoreFailedError) return [storeProblem(cause, store.lockName)];
+    if (cause instanceof StoreFailedError) return [storeProblem(cause, store.lockName, environment)];
     throw cause;
   }
 }

@@ -45,7 +45,7 @@ export async function readState(settings: Settings, request: PlanRequest): Promi
     stored = await store.read();
   } catch (cause) {
     if (!(cause instanceof StoreFailedError)) throw cause;
-    return [storeProblem(cause, store.lockName)];
+    return [storeProblem(cause, store.lockName, settings.environment)];
   }
   const { version } = stored;
   const leftBehind = await findLeftBehind(stored, store, settings, request);
@@ -189,7 +189,8 @@ export async function explaining<Result>(
       cause instanceof StoreFailedError;
     if (!isKnown) throw cause;
     const stored = cause instanceof StoreHeldError ? await readIfPossible(store) : undefined;
-    const diagnostics = loaded.locate([storeProblem(cause, store.lockName, stored)]);
+    const environment = loaded.fleet?.settings.environment ?? null;
+    const diagnostics = loaded.locate([storeProblem(cause, store.lockName, environment, stored)]);
     return { status: cause instanceof StoreFailedError ? "refused" : "moved", diagnostics };
   }
 }

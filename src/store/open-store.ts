@@ -26,25 +26,25 @@ export async function openStore(settings: Settings, location: StoreLocation): Pr
   if (settings.lock.store === "http" && !emulator) {
     const { openHttpStore } = await import("./http/open-http-store.js");
     const place = contentDigest(JSON.stringify(httpLocation(settings))).slice(0, 12);
-    const journal = journalPlace(directory, `${settings.name}/${name}.http-${place}`);
+    const journal = journalPlace(settings, directory, `${settings.name}/${name}.http-${place}`);
     const store = openHttpStore(settings, { ...location, ...journal });
-    return unlinkedStore(store, [join(directory, localFolder)], directory);
+    return onNetwork(store, directory);
   }
   if (settings.lock.store === "s3" && !emulator) {
     const { openS3Store } = await import("./s3/open-s3-store.js");
     const place = contentDigest(JSON.stringify(s3Location(settings))).slice(0, 12);
-    const journal = journalPlace(directory, `${settings.name}/${name}.s3-${place}`);
+    const journal = journalPlace(settings, directory, `${settings.name}/${name}.s3-${place}`);
     const store = openS3Store(settings, { ...location, ...journal });
-    return unlinkedStore(store, [join(directory, localFolder)], directory);
+    return onNetwork(store, directory);
   }
   if (settings.lock.store === "postgres" && !emulator) {
     const { openPostgresStore } = await import("./postgres/open-postgres-store.js");
-    return unlinkedStore(openPostgresStore(settings, location), [join(directory, localFolder)], directory);
+    return onNetwork(openPostgresStore(settings, location), directory);
   }
   if (settings.lock.store === "git" && !emulator) {
     const { createGitStore } = await import("./git/git-store.js");
     const { remote = "origin", ref = `refs/agentform/${settings.name}/${name}` } = settings.lock;
-    const journal = journalPlace(directory, ref.replace(/^refs\/agentform\//, ""));
+    const journal = journalPlace(settings, directory, ref.replace(/^refs\/agentform\//, ""));
     const store = createGitStore({ directory, remote, ref, ...journal });
     return unlinkedStore(store, [join(directory, localFolder)], directory);
   }
@@ -59,12 +59,25 @@ export async function openStore(settings: Settings, location: StoreLocation): Pr
   return unlinkedStore(store, [lockFile, `${lockFile}.journal`, holderFile, copyFile], directory);
 }
 
+// A wrong name or address finds no state either.
+function onNetwork(store: UnlockableStore, directory: string): UnlockableStore {
+  const opened = unlinkedStore(store, [join(directory, localFolder)], directory);
+  const otherwise = "check `spec.lock`, `metadata.name` and the environment";
+  return {
+    ...opened,
+    async read() {
+      const state = await opened.read();
+      return state.lock === null ? { ...state, otherwise } : state;
+    },
+  };
+}
+
 // In git's own folder, if there is one: a commit cannot bring a file there, and all work trees share it.
-function journalPlace(directory: string, name: string): { journalFile: string; journalName: string } {
+function journalPlace({ environment }: Settings, directory: string, name: string) {
   const { commonDir = join(directory, localFolder) } = findRepository(directory) ?? {};
   const journalFile = join(commonDir, "agentform", `${encodeURIComponent(name)}.journal`);
   const journalName = relative(realpathSync(directory), journalFile).split(sep).join("/");
-  return { journalFile, journalName };
+  return { environment, journalFile, journalName };
 }
 
 /** The name of an environment's lock file, in the folder of the workspace. */

@@ -7,6 +7,7 @@ import {
   StoreHeldError,
   type StoreFailedError,
   type StoredState,
+  unlockCommand,
 } from "../core/state/lock-store.js";
 import { hash } from "../digest.js";
 
@@ -14,11 +15,12 @@ import { hash } from "../digest.js";
 export function storeProblem(
   cause: StoreHeldError | StoreChangedError | StoreFailedError,
   lockName: string,
+  environment: string | null,
   stored?: StoredState,
 ): Finding {
   if (cause instanceof StoreHeldError) {
     const { nonce } = cause.holder;
-    const hint = `wait for it; if it is certainly dead: \`agentform lock unlock ${nonce}\``;
+    const hint = `wait for it; if it is certainly dead: \`${unlockCommand(nonce, environment)}\``;
     const isSame = stored?.holder?.nonce === nonce;
     const more = isSame ? holdText(stored) : "";
     return error("lock-held", undefined, `${lockName} is ${cause.message}${more}`, hint);

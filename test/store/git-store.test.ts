@@ -92,7 +92,7 @@ test("reading uses no network: it shows what this machine has, until that is fet
     lock: null,
     journal: null,
     holder: null,
-    mayBeElsewhere: expect.stringMatching(/^git fetch origin \+refs\/agentform\/(.+):refs\/agentform\/\1$/),
+    otherwise: expect.stringMatching(/^run: `git fetch origin \+refs\/agentform\/(.+):refs\/agentform\/\1`$/),
   });
   fetchState(reader);
   git(reader, "remote", "set-url", "origin", "/nowhere");

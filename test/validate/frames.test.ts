@@ -308,3 +308,23 @@ test("user names and passwords in addresses are hidden", () => {
   const broken = framesOf({ "agents/b.yaml": text.replace("tempature", "[tempature").replace("agent", "a") });
   expect(broken.join("\n")).not.toContain("hunter2pw");
 });
+
+test("a secret that the lock's settings cannot have is hidden all the same", () => {
+  const settings = [
+    "address: https://host/x?private_token=hunter2pw&b=1",
+    "conn_str: hunter2pw",
+    "secret_key: hunter2pw",
+    "token: hunter2pw",
+    "sslpassword: hunter2pw",
+  ];
+  for (const setting of [
+    ...settings.map((each) => `{store: http, ${each}}`),
+    "postgres://u:hunter2pw@host/x",
+  ]) {
+    const manifest = `apiVersion: agentform/v1\nkind: Workspace\nmetadata: {name: desk}\nspec:\n  lock: ${setting}\n`;
+    const { directory } = makeWorkspace({ "agentform.yaml": manifest });
+    const diagnostics = validate({ directory });
+    expect(diagnostics).not.toEqual([]);
+    expect(JSON.stringify(diagnostics), setting).not.toContain("hunter2pw");
+  }
+});

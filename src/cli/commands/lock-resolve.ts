@@ -11,7 +11,13 @@ import {
   type LockFlags,
   type LockRequest,
 } from "../options/lock-options.js";
-import { addServiceOptions, openService, type ServiceFlags } from "../options/service-options.js";
+import { environmentSecrets } from "../../service/secret.js";
+import {
+  addServiceOptions,
+  openService,
+  readEnvironment,
+  type ServiceFlags,
+} from "../options/service-options.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { repair, type EditSource } from "../lock/repair.js";
@@ -50,8 +56,9 @@ export const lockResolve = defineCommand<ResolveRequest>({
     const source = flags.search === true ? readSearch(args, flags, terminal) : readSource(args, flags);
     return { ...readLockOptions(flags, terminal), service: flags, yes: flags.yes === true, source };
   },
-  async run(request, terminal) {
-    const { source } = request;
+  async run({ source, ...others }, terminal) {
+    const secrets = environmentSecrets(await readEnvironment(others.service.envFile, terminal));
+    const request = { ...others, secrets };
     return "search" in source
       ? await search(source.search, request, terminal)
       : await repair(request, source, terminal);
@@ -71,7 +78,11 @@ function readSearch(
   return { search: readAddress(text) };
 }
 
-async function search(address: string, request: ResolveRequest, terminal: Terminal): Promise<ExitCode> {
+async function search(
+  address: string,
+  request: Omit<ResolveRequest, "source">,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const service = await openService(request.service, request, terminal);
   if (!("target" in service)) {
     await printDiagnostics(service, request, terminal);

@@ -4,10 +4,15 @@ const shownNames = 8;
 /** Quotes a text of a document in a message: on one line, cut if it is long. */
 export function quote(text: string): string {
   // Only as much of a long text as is shown, and some space around line ends.
-  const line = text.slice(0, 10 * limit).replaceAll(/\s*\n\s*/g, " ");
+  const line = withoutUsers(text.slice(0, 10 * limit).replaceAll(/\s*\n\s*/g, " "));
   if (line.length <= limit) return `\`${line}\``;
   // A cut must not split a surrogate pair.
   return `\`${line.slice(0, limit).replace(/[\ud800-\udbff]$/, "")}…\``;
+}
+
+// An address may have a password before its `@`.
+function withoutUsers(line: string): string {
+  return line.replaceAll(/(?<=:\/\/)[^\s/?#"'${}]+(?=@)/g, "••••••");
 }
 
 /** Quotes the first eight of some names, and says how many more there are. */

@@ -14,6 +14,8 @@ const punctuation = /(?:[\s{}[\],:"'|>]|-(?=\s|$))+/y;
 const marker = /^(?:\s*|---|\.\.\.|(?:<{7}|={7}|>{7}|\|{7})(?:\s.*)?)$/;
 const keyAtStart = /^\s*(?:[-?]\s+)*["'“”]?([\w.-]{1,60})["'“”]?\s*[:=]/;
 const endsClosed = /[}\]]["']?\s*(?:#.*)?$/;
+const secretInAddress =
+  /(?<=:\/\/)[^\s/?#"'${}]+(?=@)|(?<=[?&;][\w-]{0,20}(?:key|token|secret|passw|pwd|sig|auth|credential)[\w-]{0,20}=)[^\s&;#"'${}]+/gi;
 // How far is looked beside a word.
 const nearby = 200;
 
@@ -43,9 +45,9 @@ export function secretsInComments(text: string, names = secretNames): Range[] {
   return new SecretLines(text, names, word, /^\s*#/).ranges;
 }
 
-/** Finds user names and passwords in URLs. */
+/** Finds what is before the `@` of URLs, and the keys and tokens in their queries. */
 export function secretsInAddresses(text: string): Range[] {
-  return [...text.matchAll(/(?<=:\/\/)[^\s/?#"'${}]+(?=@)/g)].map(({ 0: found, index }) => {
+  return [...text.matchAll(secretInAddress)].map(({ 0: found, index }) => {
     return { start: index, end: index + found.length };
   });
 }

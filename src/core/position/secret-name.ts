@@ -52,9 +52,23 @@ const ofManifest = secretsIn([manifestFields]);
 /** The names in documents. */
 export const secretNames = new SecretNames(ofDocuments.single, ofDocuments.groups);
 
+// Names that other programs have for the secrets of a store; none is a field here.
+const likely = [
+  "access_key",
+  "conn_str",
+  "connection_string",
+  "dsn",
+  "secret",
+  "secret_access_key",
+  "secret_key",
+  "session_token",
+  "sslpassword",
+  "token",
+];
+
 /** The names in the manifest, which has fields of documents too; a document may use any variable as a secret. */
 export const secretNamesOfManifest = new SecretNames(
-  [...ofDocuments.single, ...ofManifest.single],
+  [...ofDocuments.single, ...ofManifest.single, ...likely],
   [...ofDocuments.groups, ...ofManifest.groups, "variables"],
 );
 

@@ -10,8 +10,8 @@ export interface StoredState {
   readonly journal: string | null;
   /** The holder of the store, if any. */
   readonly holder: Holder | null;
-  /** If there is no lock: the command that fetches one that may exist elsewhere. */
-  readonly mayBeElsewhere?: string;
+  /** If there is no lock, although something may have been applied: what to do then. */
+  readonly otherwise?: string;
 }
 
 /** The state of a commit that a change is merged into, such as the tip of a branch. */
@@ -36,6 +36,11 @@ export interface Holder {
   readonly who?: string;
   /** `dead` only if that is certain; a process on a different host counts as alive. */
   readonly life: "alive" | "dead";
+}
+
+/** Gives the command that takes a state from its holder. */
+export function unlockCommand(nonce: string, environment: string | null = null): string {
+  return `agentform lock unlock ${nonce}${environment === null ? "" : ` -e ${environment}`}`;
 }
 
 /** The store is held by a different apply that may be alive. */

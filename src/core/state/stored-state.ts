@@ -65,12 +65,10 @@ export function assembleState(
   };
 }
 
-function explainAbsence({ mayBeElsewhere }: StoredState, lockName: string): Finding[] {
-  if (mayBeElsewhere === undefined) return [];
+function explainAbsence({ otherwise }: StoredState, lockName: string): Finding[] {
+  if (otherwise === undefined) return [];
   const message = `${lockName} is missing, so everything looks new`;
-  return [
-    note("lock-absent", undefined, message, `if something was already applied, run: \`${mayBeElsewhere}\``),
-  ];
+  return [note("lock-absent", undefined, message, `if something was already applied, ${otherwise}`)];
 }
 
 function inProgress(holder: Holder, underWay: number): Finding {

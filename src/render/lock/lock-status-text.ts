@@ -1,7 +1,7 @@
 import prettyMilliseconds from "pretty-ms";
 import { progressText } from "../../core/state/journal-progress.js";
 import { storeText } from "../../core/state/lock-move.js";
-import { holderName, type Holder } from "../../core/state/lock-store.js";
+import { holderName, unlockCommand } from "../../core/state/lock-store.js";
 import type { LockStatus } from "../../core/state/lock-status.js";
 import { countText } from "../words/count-text.js";
 import { safeLine } from "../words/terminal-text.js";
@@ -20,7 +20,7 @@ function headLine({ source, lock, movedTo, movingFrom }: LockStatus): string {
   return `${source}, serial ${lock.serial}: ${countText(lock.resources, "resource")}${unknown}`;
 }
 
-function holderLines({ holder, progress }: LockStatus, now: number): string[] {
+function holderLines({ holder, progress, environment }: LockStatus, now: number): string[] {
   const done = progress && progressText(progress);
   const open = progress && progress.open > 0 ? `, ${progress.open} without an outcome yet` : "";
   if (!holder) {
@@ -28,16 +28,15 @@ function holderLines({ holder, progress }: LockStatus, now: number): string[] {
     return [`not held; an apply did not end: ${done}${open}`, "the next apply accounts for it"];
   }
   const { nonce, since, seen, life } = holder;
+  const unlock = unlockCommand(nonce, environment);
   return [
     `held by ${holderName(holder)} since ${timeText(since, now)}`,
     ...(seen === undefined ? [] : [`last sign of life ${timeText(seen, now)}`]),
     ...(done === undefined ? [] : [`${done}${open}`]),
-    life === "dead" ? deadText(holder) : `if it is certainly dead: agentform lock unlock ${nonce}`,
+    life === "dead"
+      ? `its process is gone: the next apply in the same folder takes over; for any other: ${unlock}`
+      : `if it is certainly dead: ${unlock}`,
   ];
-}
-
-function deadText({ nonce }: Holder): string {
-  return `its process is gone: the next apply in the same folder takes over; for any other: agentform lock unlock ${nonce}`;
 }
 
 function timeText(time: string, now: number): string {

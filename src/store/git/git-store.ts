@@ -28,6 +28,8 @@ export interface GitStoreOptions {
   /** Absolute; this machine's journal. Its folder is made when needed, ignored by git. */
   readonly journalFile: string;
   readonly journalName: string;
+  /** The environment, for the commands that messages name. */
+  readonly environment?: string | null;
   /** The time between two pushes of progress, in milliseconds; 3000 unless given. */
   readonly pushInterval?: number;
   /** How long a push that must arrive is retried, in milliseconds; a minute unless given. */
@@ -99,7 +101,7 @@ class RefStore implements GitStore {
       const state = { version: versionOf(lock), lock, journal: fullest, holder: holderOf(holder) };
       if (head !== null) return state;
       const { remote, ref } = this.options;
-      return { ...state, mayBeElsewhere: `git fetch ${remote} +${ref}:${ref}` };
+      return { ...state, otherwise: `run: \`git fetch ${remote} +${ref}:${ref}\`` };
     }
   }
 
@@ -173,11 +175,26 @@ class RefStore implements GitStore {
   }
 
   #begin(nonce: string, contents: Contents, head: string, isAtHand: boolean): Hold {
-    const { remote: remoteName, journalName, pushInterval = 3000, patience = 60_000 } = this.options;
+    const {
+      remote: remoteName,
+      journalName,
+      pushInterval = 3000,
+      patience = 60_000,
+      environment = null,
+    } = this.options;
     const [ref, remote, journal] = [this.#ref, this.#remote, this.#journal];
     const medium = new GitHead({ ref, remote, remoteName }, contents, head);
     const { lockName } = this;
-    const hold = new Hold({ medium, journal, nonce, lockName, journalName, pushInterval, patience });
+    const hold = new Hold({
+      medium,
+      journal,
+      nonce,
+      lockName,
+      journalName,
+      pushInterval,
+      patience,
+      environment,
+    });
     this.#hold = hold;
     beginJournal(journal, contents, isAtHand);
     return hold;

@@ -5,6 +5,7 @@ import {
   StoreHeldError,
   type LockStore,
   type StoredState,
+  unlockCommand,
 } from "../../core/state/lock-store.js";
 import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess } from "../local/process-record.js";
@@ -28,6 +29,8 @@ export interface HttpStoreOptions {
   /** Absolute; this machine's journal. Its folder is made when needed, ignored by git. */
   readonly journalFile: string;
   readonly journalName: string;
+  /** The environment, for the commands that messages name. */
+  readonly environment?: string | null;
   /** The time between two writes of progress, in milliseconds; 3000 unless given. */
   readonly pushInterval?: number;
   /** How long a write that must arrive is retried, in milliseconds; a minute unless given. */
@@ -170,7 +173,7 @@ class ServerStore implements HttpStore {
   async #giveUp(server: HttpServer, info: LockInfo, { failure }: Refusal): Promise<StoreFailedError> {
     const isFree = (await server.unlock(info)) === undefined;
     if (isFree) return failure;
-    const held = `it may be locked by this process all the same: then \`agentform lock unlock ${info.ID}\``;
+    const held = `it may be locked by this process all the same: then \`${unlockCommand(info.ID, this.options.environment)}\``;
     return new StoreFailedError(
       failure.message,
       failure.hint === undefined ? held : `${failure.hint}; ${held}`,
@@ -192,11 +195,26 @@ class ServerStore implements HttpStore {
 
   /** Writes the holder, and begins the journal of a process that has the server's lock. */
   async #begin(server: HttpServer, info: LockInfo, holder: string): Promise<void> {
-    const { lockName, journalName, pushInterval = 3000, patience = 60_000 } = this.options;
+    const {
+      lockName,
+      journalName,
+      pushInterval = 3000,
+      patience = 60_000,
+      environment = null,
+    } = this.options;
     const medium = await this.#enter(server, info, holder);
     const journal = this.#journal;
     const nonce = info.ID;
-    const hold = new Hold({ medium, journal, nonce, lockName, journalName, pushInterval, patience });
+    const hold = new Hold({
+      medium,
+      journal,
+      nonce,
+      lockName,
+      journalName,
+      pushInterval,
+      patience,
+      environment,
+    });
     this.#held = { hold, server };
   }
 

@@ -1,4 +1,4 @@
-import { StoreChangedError, StoreFailedError } from "../../core/state/lock-store.js";
+import { StoreChangedError, StoreFailedError, unlockCommand } from "../../core/state/lock-store.js";
 import { serialIn } from "../../core/state/lock-text.js";
 import { versionOf } from "../local/lock-file.js";
 import type { Contents } from "./contents.js";
@@ -26,6 +26,7 @@ export interface HoldParts {
   readonly medium: HeldMedium;
   readonly journal: MachineJournal;
   readonly nonce: string;
+  readonly environment: string | null;
   readonly lockName: string;
   readonly journalName: string;
   /** The time between two writes of progress, in milliseconds. */
@@ -108,7 +109,7 @@ export class Hold {
   }
 
   async #giveBack(): Promise<void> {
-    const { medium, lockName, journal, journalName, nonce, patience } = this.parts;
+    const { medium, lockName, journal, journalName, nonce, environment, patience } = this.parts;
     const { isOwn } = journal;
     try {
       if (isOwn) await journal.flush();
@@ -120,7 +121,7 @@ export class Hold {
       if (!(thrown instanceof StoreFailedError)) throw thrown;
       const kept = isOwn ? `; ${journalName} has everything that was done` : "";
       throw new StoreFailedError(
-        `${thrown.message}, so ${lockName} is still held${kept}: the next apply in this folder takes it over, any other needs \`agentform lock unlock ${nonce}\` first`,
+        `${thrown.message}, so ${lockName} is still held${kept}: the next apply in this folder takes it over, any other needs \`${unlockCommand(nonce, environment)}\` first`,
         thrown.hint,
       );
     }

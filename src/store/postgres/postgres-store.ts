@@ -6,6 +6,7 @@ import {
   type LockHistory,
   type LockVersion,
   type StoredState,
+  unlockCommand,
 } from "../../core/state/lock-store.js";
 import { moveIn } from "../../core/state/lock-move.js";
 import { isObject } from "../../json/json.js";
@@ -154,7 +155,7 @@ export class PostgresStore implements UnlockableStore {
     } catch (thrown) {
       if (!(thrown instanceof StoreFailedError)) throw thrown;
       throw new StoreFailedError(
-        `${thrown.message}, so it is still held: the next apply on this machine takes it over, any other needs \`agentform lock unlock ${nonce}\` first`,
+        `${thrown.message}, so it is still held: the next apply on this machine takes it over, any other needs \`${unlockCommand(nonce, this.#table.environment)}\` first`,
         thrown.hint,
       );
     } finally {

@@ -29,6 +29,10 @@ export class StateTable {
     this.#key = [key.workspace, key.environment];
   }
 
+  get environment(): string | null {
+    return this.key.environment === "" ? null : this.key.environment;
+  }
+
   /** The format of the tables, and the encoding of the database. */
   format(): Statement {
     return this.#on(`select format, current_setting('server_encoding') as encoding from ${this.#at}.format`);

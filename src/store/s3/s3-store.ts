@@ -6,6 +6,7 @@ import {
   type LockHistory,
   type LockStore,
   type StoredState,
+  unlockCommand,
 } from "../../core/state/lock-store.js";
 import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess, type ProcessRecord } from "../local/process-record.js";
@@ -27,6 +28,8 @@ export interface S3StoreOptions {
   /** Absolute; this machine's journal. Its folder is made when needed, ignored by git. */
   readonly journalFile: string;
   readonly journalName: string;
+  /** The environment, for the commands that messages name. */
+  readonly environment?: string | null;
   /** The time between two writes of progress, in milliseconds; 3000 unless given. */
   readonly pushInterval?: number;
   /** How long a write that must arrive is retried, in milliseconds; a minute unless given. */
@@ -164,9 +167,24 @@ class BucketStore implements S3Store {
     } catch (thrown) {
       throw await this.#leave(head, thrown, record);
     }
-    const { lockName, journalName, pushInterval = 3000, patience = 60_000 } = this.options;
+    const {
+      lockName,
+      journalName,
+      pushInterval = 3000,
+      patience = 60_000,
+      environment = null,
+    } = this.options;
     const [medium, { nonce }] = [head, record];
-    const parts = { medium, journal: this.#journal, nonce, lockName, journalName, pushInterval, patience };
+    const parts = {
+      medium,
+      journal: this.#journal,
+      nonce,
+      lockName,
+      journalName,
+      pushInterval,
+      patience,
+      environment,
+    };
     this.#held = { hold: new Hold(parts), bucket };
   }
 
@@ -180,7 +198,7 @@ class BucketStore implements S3Store {
       if (cause instanceof StoreChangedError) return thrown;
       if (!(cause instanceof StoreFailedError)) throw cause;
     }
-    const held = `it may be held by this process all the same: then \`agentform lock unlock ${nonce}\``;
+    const held = `it may be held by this process all the same: then \`${unlockCommand(nonce, this.options.environment)}\``;
     const hint = thrown.hint === undefined ? held : `${thrown.hint}; ${held}`;
     return new StoreFailedError(thrown.message, hint);
   }
