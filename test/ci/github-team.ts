@@ -38,6 +38,7 @@ export class GithubTeam {
       store,
       branch: "main",
       secrets: Object.keys(secrets),
+      storeSecrets: [],
     };
     const machine = new Machine(repository.folder);
     return new GithubTeam(repository, emulator, await startGithub([]), machine, settings);

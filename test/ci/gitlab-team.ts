@@ -141,6 +141,7 @@ export function parseJobs(store: StoreName): Readonly<Record<string, GitlabJob>>
     store,
     branch: "main",
     secrets: Object.keys(secrets),
+    storeSecrets: [],
   });
   return parse(files[gitlabJobs] ?? "") as Record<string, GitlabJob>;
 }

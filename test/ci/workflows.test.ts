@@ -7,7 +7,7 @@ import { main } from "../../src/cli/main.js";
 import type { CiSettings } from "../../src/cli/init/ci-settings.js";
 import { githubFiles } from "../../src/cli/init/init-files-github.js";
 import { gitlabFiles, gitlabJobs } from "../../src/cli/init/init-files-gitlab.js";
-import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
+import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { parseJobs } from "./gitlab-team.js";
 import { parseWorkflow, type Job, type Step, type Workflow } from "./workflow.js";
 import { needProgram } from "../harness/need.js";
@@ -19,6 +19,7 @@ const settings: CiSettings = {
   store: "git",
   branch: "main",
   secrets: ["AGENT_API_KEY"],
+  storeSecrets: [],
 };
 
 type Name = "plan" | "comment" | "apply";
@@ -243,6 +244,21 @@ Jobs that plan every change and apply what was merged. They need, as secrets of 
     const refused = await run(directory, init);
     expect([refused.code, refused.out]).toEqual([1, ""]);
     expect(refused.err).toContain("agentform-plan.yml");
+  });
+
+  test("what reads the state has the credentials of its store, and the rest of the secrets is for the apply", async () => {
+    const { directory, read } = makeWorkspace({
+      "agentform.yaml": `${manifest}  lock: {store: postgres}\n`,
+    });
+    const { code, out } = await run(directory, ["init", "--ci", "github"]);
+    expect(code).toBe(0);
+    expect(out).toContain("PGPASSWORD");
+    const { steps } = jobOf(parseWorkflow(read(".github/workflows/agentform-apply.yml")));
+    const having = (name: string) =>
+      steps.filter(({ env = {} }) => Object.hasOwn(env, name)).map((step) => step.name);
+    const reads = ["See what was reviewed", "Apply", "Report what is left to apply"];
+    expect(having("PGPASSWORD")).toEqual(reads);
+    expect(having("AGENT_API_KEY")).toEqual(["Apply"]);
   });
 
   test("-e writes them for one environment", async () => {

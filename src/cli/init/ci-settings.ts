@@ -10,4 +10,6 @@ export interface CiSettings {
   readonly branch: string;
   /** The environment variables that an apply needs. */
   readonly secrets: readonly string[];
+  /** Those of them that reading the state needs. */
+  readonly storeSecrets: readonly string[];
 }

@@ -6,7 +6,7 @@ import { loadWorkspace } from "../../workspace/load-workspace.js";
 import { UsageError } from "../exit-code.js";
 import type { CiSettings } from "./ci-settings.js";
 import type { NewWorkspace } from "./init-files.js";
-import { findReserved, neededVariables, type Ci } from "./reserved-secrets.js";
+import { findReserved, neededVariables, storeVariables, type Ci } from "./reserved-secrets.js";
 
 /** The properties of a workspace that the files for a CI need. */
 export interface CiWorkspace {
@@ -30,7 +30,7 @@ export async function readCiWorkspace(
   const common = { workspace: folder === "" ? "." : folder, branch: await defaultBranch(root) };
   if (created) {
     const { environments, secrets, store } = created;
-    return { root, settings: { ...common, environments, store, secrets } };
+    return { root, settings: { ...common, environments, store, secrets, storeSecrets: [] } };
   }
   const first = loadWorkspace({ directory, environment }, hash);
   const named = environment === null ? first.environments : [environment];
@@ -41,9 +41,11 @@ export async function readCiWorkspace(
   const reserved = findReserved(all, ci);
   if (reserved.length > 0) return reserved;
   const environments = named.length > 0 ? named : ["default"];
-  const store = all[0]?.fleet?.settings.lock.store ?? "git";
+  const lock = all[0]?.fleet?.settings.lock ?? { store: "git" as const };
+  const { store } = lock;
+  const storeSecrets = storeVariables(lock).map(({ name }) => name);
   const secrets = [...new Set(all.flatMap(neededVariables).map(({ name }) => name))].toSorted();
-  return { root, settings: { ...common, environments, store, secrets } };
+  return { root, settings: { ...common, environments, store, secrets, storeSecrets } };
 }
 
 /** Gives the project of GitLab that the remote `origin` is, or a name to replace. */

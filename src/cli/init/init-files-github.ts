@@ -153,18 +153,22 @@ ${installation(["HEAD"])}
           AGENTFORM_EXPECT: \${{ inputs.digest }}
           AGENTFORM_GIT_TOKEN: \${{ github.token }}
           GITHUB_TOKEN: \${{ github.token }}
-        run: sh "$AGENTFORM_CI/reviewed.sh"
+${secretLines(settings.storeSecrets)}        run: sh "$AGENTFORM_CI/reviewed.sh"
       - name: Apply
         env:
           AGENTFORM_GIT_TOKEN: \${{ github.token }}
-${settings.secrets.map((name) => `          ${name}: \${{ secrets.${name} }}\n`).join("")}        run: sh "$AGENTFORM_CI/apply.sh"
+${secretLines(settings.secrets)}        run: sh "$AGENTFORM_CI/apply.sh"
 ${settings.store === "file" ? savingSteps() : ""}      - name: Report what is left to apply
         if: failure()
         env:
           AGENTFORM_GIT_TOKEN: \${{ github.token }}
           GITHUB_TOKEN: \${{ github.token }}
-        run: sh "$AGENTFORM_CI/report.sh"
+${secretLines(settings.storeSecrets)}        run: sh "$AGENTFORM_CI/report.sh"
 `;
+}
+
+function secretLines(names: readonly string[]): string {
+  return names.map((name) => `          ${name}: \${{ secrets.${name} }}\n`).join("");
 }
 
 // The lock must not be lost with the runner, however the apply ended.

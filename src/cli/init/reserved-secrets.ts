@@ -1,3 +1,4 @@
+import type { LockLocation } from "../../generated/workspace.js";
 import { error, type Diagnostic, type Finding, type Place } from "../../core/finding/diagnostic.js";
 import { isExpression, parseEnvironmentLocator, parseText } from "../../core/expression/expression.js";
 import { manifestFile } from "../../core/resources/manifest.js";
@@ -23,13 +24,26 @@ export function neededVariables({ fleet }: LoadedWorkspace): NeededVariable[] {
   if (!fleet) return [];
   const { service, servicePlace, lock } = fleet.settings;
   const place = { ...servicePlace, path: [...(servicePlace.path ?? []), "api_key"] };
-  const ofLock = (["username", "password", "url"] as const).flatMap((key) => {
-    const at = { file: manifestFile, path: ["spec", "lock", key] };
-    // The variables of the job itself are there without being set.
-    return variablesIn(lock[key] ?? "", at).filter(({ name }) => !name.startsWith("CI_"));
-  });
   const ofResources = [...fleet.resources.values()].flatMap(({ secrets }) => secrets);
-  return [...variablesIn(service.api_key ?? "", place), ...ofLock, ...ofResources];
+  return [...variablesIn(service.api_key ?? "", place), ...storeVariables(lock), ...ofResources];
+}
+
+/** Gives the environment variables with which a job reads the state: those that the manifest names, or the usual ones. */
+export function storeVariables(lock: LockLocation): NeededVariable[] {
+  const named = (["username", "password", "url"] as const).flatMap((key) => {
+    const at = { file: manifestFile, path: ["spec", "lock", key] };
+    return variablesIn(lock[key] ?? "", at);
+  });
+  const place = { file: manifestFile, path: ["spec", "lock", "store"] };
+  const usual = named.length > 0 ? [] : usualVariables(lock).map((name) => ({ name, place }));
+  // The variables of the job itself are there without being set.
+  return [...named, ...usual].filter(({ name }) => !name.startsWith("CI_"));
+}
+
+// A job that keeps its state in S3 has a role in place of keys.
+function usualVariables({ store, gitlab }: LockLocation): string[] {
+  if (store === "postgres") return ["PGHOST", "PGDATABASE", "PGUSER", "PGPASSWORD"];
+  return store === "http" && !gitlab ? ["TF_HTTP_USERNAME", "TF_HTTP_PASSWORD"] : [];
 }
 
 function variablesIn(text: string, place: Place): NeededVariable[] {
