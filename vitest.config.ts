@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { pageForVite } from "./scripts/build-page.mjs";
 import { validatorsForVite } from "./scripts/validators.mjs";
@@ -14,7 +16,7 @@ const alone = [
   "test/cli/progress.test.ts",
   "test/service/{ca-file,connection,proxy,tls}.test.ts",
   "test/soak/{model,two-hands}.test.ts",
-  "test/store/{ceph,conformance,git-journal,git-remote}.test.ts",
+  "test/store/{conformance-*,ceph.whole,pgbouncer.whole,git-journal,git-remote}.test.ts",
   "test/workspace/file-cache.test.ts",
 ];
 
@@ -23,6 +25,7 @@ const packaged = ["package", "crash", "ci", "trust", "history", "soak"];
 
 // `--mode all` runs every sweep whole; see test/harness/tier.ts.
 export default defineConfig(({ mode }) => {
+  const left = mode === "all" ? [] : wholeFiles();
   // The tests write and sync thousands of small files, which is a quarter of their processor time on a disk.
   const folder = mode === "all" ? undefined : memoryFolder();
   if (folder !== undefined) process.env["TMPDIR"] ??= folder;
@@ -38,9 +41,9 @@ export default defineConfig(({ mode }) => {
   };
   return {
     test: {
-      reporters: ["default", new SkipReporter()],
-      // Most of the time is spent in processes that the tests start, so as many tests as processors run at once.
-      maxWorkers: "100%",
+      reporters: ["default", new SkipReporter(left)],
+      // Most of the time is spent in processes that the tests start, and some of it in waiting for them.
+      maxWorkers: availableParallelism() + 1,
       projects: [
         {
           plugins,
@@ -48,7 +51,7 @@ export default defineConfig(({ mode }) => {
             ...common,
             name: "source",
             include: ["test/**/*.test.ts"],
-            exclude: [`test/{${[packaged, "browser"].join()}}/**`, ...alone],
+            exclude: [`test/{${[packaged, "browser"].join()}}/**`, ...alone, ...left],
           },
         },
         {
@@ -58,6 +61,7 @@ export default defineConfig(({ mode }) => {
             name: "alone",
             isolate: true,
             include: alone,
+            exclude: left,
           },
         },
         {
@@ -66,7 +70,7 @@ export default defineConfig(({ mode }) => {
             ...common,
             name: "package",
             include: [`test/{${packaged.join()}}/**/*.test.ts`],
-            exclude: alone,
+            exclude: [...alone, ...left],
             globalSetup: ["test/package/install.ts"],
           },
         },
@@ -83,3 +87,11 @@ export default defineConfig(({ mode }) => {
     },
   };
 });
+
+// A file of which a sample would leave out everything costs the time to load it.
+function wholeFiles(): string[] {
+  return readdirSync("test", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".whole.test.ts"))
+    .map((file) => `test/${file.replaceAll("\\", "/")}`)
+    .toSorted();
+}

@@ -134,7 +134,7 @@ export const commands: readonly CommandEntry[] = [
       },
       {
         name: "move",
-        summary: "move the state to a different store",
+        summary: "move the states of all environments to a different store",
         load: async () => (await import("./commands/lock-move.js")).lockMove,
       },
       {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../src/emulator/emulator.js";
+import { sample } from "../harness/tier.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { documents, manifestAt } from "./desk.js";
 import { askingManifest, openAsked } from "./sixty.js";
@@ -115,22 +116,26 @@ describe("lock resolve --search", () => {
     });
   });
 
-  test.each([
+  const failing = [
     ["refused", { status: 403 }],
     ["failing", { status: 500, count: 100 }],
     ["without an end", { drop: "after" as const, count: 100 }],
     ["no JSON", { garbage: "<html>", count: 100 }],
-  ])("a list that is %s says nothing about what is there", async (_, fault) => {
-    const { run, lock } = await openLost(
-      { "agents/triage.yaml": triage },
-      { faults: [...lost.faults, { path: "/v3/agents/", method: "GET", ...fault }] },
-    );
-    const before = lock();
-    const searched = await run("lock", "resolve", "agent:triage", "--search", "--yes");
-    expect(searched).toMatchObject({ code: 1, out: "" });
-    expect(searched.err).toContain("service-unread");
-    expect(lock()).toEqual(before);
-  });
+  ] as const;
+  test.each(sample("lists that fail", failing, 2))(
+    "a list that is %s says nothing about what is there",
+    async (_, fault) => {
+      const { run, lock } = await openLost(
+        { "agents/triage.yaml": triage },
+        { faults: [...lost.faults, { path: "/v3/agents/", method: "GET", ...fault }] },
+      );
+      const before = lock();
+      const searched = await run("lock", "resolve", "agent:triage", "--search", "--yes");
+      expect(searched).toMatchObject({ code: 1, out: "" });
+      expect(searched.err).toContain("service-unread");
+      expect(lock()).toEqual(before);
+    },
+  );
 
   test("without a list in the manifest, it says which key is missing", async () => {
     const { run, workspace, emulator } = await openLost({ "agents/triage.yaml": triage }, lost);

@@ -154,7 +154,7 @@ async function sweepPoint(from: StoreName, to: StoreName, point: Point): Promise
 }
 
 const apart = {
-  change: stride("changes of a file", 9),
+  change: stride("changes of a file", 15),
   request: stride("requests", 8),
   run: stride("runs of git", 25),
 };
@@ -206,7 +206,7 @@ const sweeps: readonly (readonly [StoreName, StoreName, string, number, (n: numb
   ),
 ];
 
-test.each(sample("sweeps of lock move", sweeps, 2))(
+test.each(sample("sweeps of lock move", sweeps, 1))(
   "from %s to %s, killed %s",
   async (from, to, _what, step, pointAt) => {
     let last = 0;

@@ -117,7 +117,7 @@ const kills: readonly (readonly [string, number, (n: number) => Point])[] = [
   ]),
 ];
 
-test.each(sample("sweeps of the PostgreSQL store", kills, 2))("killed %s", async (_what, step, pointAt) => {
+test.each(sample("sweeps of the PostgreSQL store", kills, 1))("killed %s", async (_what, step, pointAt) => {
   let last = 0;
   for (let n = step === 1 ? 1 : 2; ; n += step) {
     const at = await makeScene();
@@ -132,7 +132,7 @@ test.each(sample("sweeps of the PostgreSQL store", kills, 2))("killed %s", async
 test.each(sample("restarts of the PostgreSQL server", whens, 1))(
   "a server that is killed %s a request, and started again, does not stop an apply",
   async (when) => {
-    const step = stride("restarts", 12);
+    const step = stride("restarts", 30);
     let last = 0;
     for (let n = step === 1 ? 1 : 8; ; n += step) {
       const at = await makeScene();

@@ -41,9 +41,9 @@ export function sweepStore(
   afterAll(() => console.log(`crash sweep of ${name}: ${points} points`));
 
   const apart = {
-    change: stride("changes of a file", 12),
+    change: stride("changes of a file", 24),
     request: stride("requests", 4),
-    store: stride("requests of the store", 7),
+    store: stride("requests of the store", 12),
   };
   const stages: readonly Stage[] = ["before the service", "before the answer", "after the answer"];
   const sweeps: readonly (readonly [string, number, (n: number) => Point])[] = [
@@ -58,7 +58,7 @@ export function sweepStore(
   ];
   const cases = Object.keys(servers).flatMap((server) => sweeps.map((sweep) => [server, ...sweep] as const));
 
-  test.each(sample(`sweeps of ${name}`, cases, 2))(
+  test.each(sample(`sweeps of ${name}`, cases, 1))(
     "on a %s server, killed %s",
     async (server, _what, step, pointAt) => {
       const start = servers[server];

@@ -1,8 +1,13 @@
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Prints after a run which tests did not run on this machine, by reason. */
+/** Prints after a run which files are not in its tier, and which tests did not run on this machine, by reason. */
 export class SkipReporter implements Reporter {
+  constructor(private readonly left: readonly string[]) {}
+
   onTestRunEnd(modules: readonly TestModule[]): void {
+    if (this.left.length > 0) {
+      process.stdout.write(`\nOnly in the whole tier (npm run test:all):\n  ${this.left.join("\n  ")}\n`);
+    }
     const counts = new Map<string, number>();
     for (const module of modules) {
       for (const test of module.children.allTests("skipped")) {

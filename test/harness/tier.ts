@@ -1,4 +1,4 @@
-import { afterAll, describe, inject, test } from "vitest";
+import { afterAll, inject, test } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -21,12 +21,6 @@ afterAll(() => {
 export function wholeTest(name: string, run: () => Promise<void> | void): void {
   if (isWhole) test(name, run);
   else sampled.push(`not "${name}"`);
-}
-
-/** Defines a suite that a sample leaves out, because what it needs takes long to start. */
-export function wholeSuite(name: string, define: () => void): void {
-  if (isWhole) describe(name, define);
-  else sampled.push(`nothing ${name}`);
 }
 
 /** Gives how often something is done: `some` times in a sample, `all` times in a whole run. */

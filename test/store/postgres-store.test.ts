@@ -407,7 +407,7 @@ describe("a database that cannot be used", () => {
     ["a certificate that nobody knows", { PGSSLMODE: "verify-full" }, "TLS failed"],
     ["a folder without a socket", { PGHOST: "/nowhere" }, "could not be read"],
   ];
-  test.each(sample("databases that cannot be used", ways, 4))(
+  test.each(sample("databases that cannot be used", ways, 2))(
     "has %s: the reason is told, with a hint, and nothing is taken for an empty state",
     async (_what, env, says) => {
       const medium = await makePostgresMedium();

@@ -59,7 +59,7 @@ const servers: readonly S3ServerOptions[] = [
 ];
 
 describe("what is sent", () => {
-  test.each(sample("servers that are written to", servers, 5))(
+  test.each(sample("servers that are written to", servers, 2))(
     "is signed, and accepted by a server with $isBare, $isSilent, $versions, $region",
     async (options) => {
       const medium = await makeS3Medium(options);
@@ -150,7 +150,7 @@ describe("a write", () => {
   const isWrite = ({ method, url }: { method: string; url: string }) =>
     method === "PUT" && !url.includes(".probe");
 
-  test.each(sample("servers with lost answers", servers, 3))(
+  test.each(sample("servers with lost answers", servers, 1))(
     "that arrived although it seemed to fail counts as arrived: $isBare, $isSilent",
     async (options) => {
       const medium = await makeS3Medium(options);
@@ -201,7 +201,7 @@ describe("a write", () => {
     [429, "TooManyRequests"],
     [400, "RequestTimeout"],
   ];
-  test.each(sample("answers that pass", passing, 3))("is sent again after a %i %s", async (status, code) => {
+  test.each(sample("answers that pass", passing, 1))("is sent again after a %i %s", async (status, code) => {
     const medium = await makeS3Medium();
     const store = medium.open(medium.machine("a"), { patience: 60_000 });
     await store.acquire();
@@ -413,7 +413,7 @@ describe("a server that lies", () => {
     [200, "", {}, "is not a state"],
   ];
 
-  test.each(sample("answers", answers, 16))(
+  test.each(sample("answers", answers, 8))(
     "answers %i %s to everything: nothing is taken for a state",
     async (status, body, headers, says, hint = "") => {
       const medium = await makeS3Medium();

@@ -1,12 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Settings } from "../../src/core/resources/manifest.js";
 import { environmentSecrets } from "../../src/service/secret.js";
 import { openS3Store } from "../../src/store/s3/open-s3-store.js";
 import { needProgram } from "../harness/need.js";
-import { wholeSuite } from "../harness/tier.js";
 import { describeApplies } from "./apply-conformance.js";
 import { cephPrograms, startCeph, type Ceph } from "./ceph.js";
 import type { ConformanceMedium } from "./conformance-medium.js";
@@ -46,7 +45,7 @@ async function cephMedium(isVersioned = false): Promise<ConformanceMedium> {
   };
 }
 
-wholeSuite("on Ceph's own S3", () => {
+describe("on Ceph's own S3", () => {
   describeLockStore("the S3 store on Ceph", async () => {
     const medium = await cephMedium();
     const directory = medium.machine("runner");

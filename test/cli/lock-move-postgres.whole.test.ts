@@ -1,11 +1,10 @@
-import { expect } from "vitest";
-import { wholeTest } from "../harness/tier.js";
+import { expect, test } from "vitest";
 import { makePostgresMedium, usePostgres } from "../store/postgres-medium.js";
 import { documents, manifestAt, openDesk, runIn } from "./desk.js";
 
 usePostgres();
 
-wholeTest("a state moves from files to PostgreSQL and back, with its versions", async () => {
+test("a state moves from files to PostgreSQL and back, with its versions", async () => {
   const { env, lock } = await makePostgresMedium();
   const { workspace, emulator } = await openDesk(documents);
   const run = (...args: string[]) => runIn(workspace.directory, args, env);

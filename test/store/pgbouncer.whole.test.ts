@@ -1,5 +1,4 @@
-import { expect } from "vitest";
-import { isWhole, wholeTest } from "../harness/tier.js";
+import { expect, test } from "vitest";
 import { describeApplies } from "./apply-conformance.js";
 import { describeLockStore } from "./conformance.js";
 import { postgresMedium } from "./conformance-media.js";
@@ -10,7 +9,7 @@ usePostgres();
 
 const name = "the PostgreSQL store behind PgBouncer";
 
-wholeTest(`${name}: many clients share two sessions`, async () => {
+test(`${name}: many clients share two sessions`, async () => {
   const medium = await makePostgresMedium(await startPgbouncer(postgresServer()));
   const stores = Array.from({ length: 12 }, (_, number) =>
     medium.open({ patience: 60_000 }, medium.lock, `w${number}`),
@@ -31,10 +30,8 @@ wholeTest(`${name}: many clients share two sessions`, async () => {
   }
 });
 
-if (isWhole) {
-  describeLockStore(name, async () => {
-    const medium = await makePostgresMedium(await startPgbouncer(postgresServer()));
-    return { store: medium.open(), second: medium.open() };
-  });
-  describeApplies(name, async () => await postgresMedium(await startPgbouncer(postgresServer())));
-}
+describeLockStore(name, async () => {
+  const medium = await makePostgresMedium(await startPgbouncer(postgresServer()));
+  return { store: medium.open(), second: medium.open() };
+});
+describeApplies(name, async () => await postgresMedium(await startPgbouncer(postgresServer())));

@@ -6,7 +6,6 @@ import { emptyLock, renderLock, type Lock, type LockEntry } from "../../src/core
 import { folder, manifest, policy, support } from "../ci/desk.js";
 import { agents, GithubTeam } from "../ci/github-team.js";
 import type { MergeWay } from "../ci/repository.js";
-import { sample, wholeTest } from "../harness/tier.js";
 import { hash } from "../plan/world.js";
 
 const lockFile = `${folder}/agentform.lock`;
@@ -84,30 +83,27 @@ const edits: readonly [string, (lock: Lock) => Record<string, string | null>][] 
   ["a journal added", (lock) => ({ [`${lockFile}.journal`]: forgedJournal(lock) })],
 ];
 
-test.each(sample("edits", edits, 0))(
-  "%s: shown before all else, and refused where it was not reviewed",
-  async (_, edit) => {
-    const team = await startApplied();
-    const sent = team.emulator.requests.length;
-    const shown = team.commentOn(await team.propose({ ...harmless, ...edit(lockOf(team)) }));
-    const [head = "", second = "", list = ""] = shown.split("\n\n");
-    expect(head).toContain("the change edits the state");
-    expect(second).toContain(title);
-    expect(list).toContain("policy:strict");
+test.each(edits)("%s: shown before all else, and refused where it was not reviewed", async (_, edit) => {
+  const team = await startApplied();
+  const sent = team.emulator.requests.length;
+  const shown = team.commentOn(await team.propose({ ...harmless, ...edit(lockOf(team)) }));
+  const [head = "", second = "", list = ""] = shown.split("\n\n");
+  expect(head).toContain("the change edits the state");
+  expect(second).toContain(title);
+  expect(list).toContain("policy:strict");
 
-    const change = await team.propose(harmless);
-    const before = team.commentOn(change);
-    expect(before).not.toContain(title);
-    expect(digestIn(shown)).not.toBe(digestIn(before));
-    const commit = team.merge(team.repository.extend(change, edit(lockOf(team))));
-    const refused = await team.apply(commit);
-    expect(refused.codes).toMatchObject({ Apply: 4, "Save the state": 0, "Report what is left to apply": 0 });
-    expect(team.emulator.requests).toHaveLength(sent);
-    expect(digestIn(team.commentOn(change))).toBe(digestIn(shown));
-  },
-);
+  const change = await team.propose(harmless);
+  const before = team.commentOn(change);
+  expect(before).not.toContain(title);
+  expect(digestIn(shown)).not.toBe(digestIn(before));
+  const commit = team.merge(team.repository.extend(change, edit(lockOf(team))));
+  const refused = await team.apply(commit);
+  expect(refused.codes).toMatchObject({ Apply: 4, "Save the state": 0, "Report what is left to apply": 0 });
+  expect(team.emulator.requests).toHaveLength(sent);
+  expect(digestIn(team.commentOn(change))).toBe(digestIn(shown));
+});
 
-wholeTest("the lock deleted: nothing is planned with it, and nothing is sent after a merge", async () => {
+test("the lock deleted: nothing is planned with it, and nothing is sent after a merge", async () => {
   const team = await startApplied();
   const sent = team.emulator.requests.length;
   await expect(team.propose({ ...harmless, [lockFile]: null })).rejects.toThrow("lock-behind");
@@ -117,7 +113,7 @@ wholeTest("the lock deleted: nothing is planned with it, and nothing is sent aft
   expect(team.emulator.requests).toHaveLength(sent);
 });
 
-test.each<MergeWay>(sample("ways to merge", ["merge", "squash", "rebase", "fast-forward"], 0))(
+test.each<MergeWay>(["merge", "squash", "rebase", "fast-forward"])(
   "by way of %s: what was reviewed is applied, and what was not is refused until it is",
   async (way) => {
     const team = await startApplied();
@@ -136,7 +132,7 @@ test.each<MergeWay>(sample("ways to merge", ["merge", "squash", "rebase", "fast-
   },
 );
 
-wholeTest("an edit that was merged while nothing was applied is part of the next plan", async () => {
+test("an edit that was merged while nothing was applied is part of the next plan", async () => {
   const team = await startApplied();
   const quiet = await team.propose({ [lockFile]: detached(lockOf(team)) });
   const change = await team.propose(harmless);
@@ -147,33 +143,27 @@ wholeTest("an edit that was merged while nothing was applied is part of the next
   expect(team.commentOn(change)).toContain(title);
 });
 
-wholeTest(
-  "an edit of the lock alone, for which a plan has nothing to send, must be reviewed as well",
-  async () => {
-    const team = await startApplied();
-    const forged = { [lockFile]: detached(lockOf(team)) };
-    const pushed = await team.apply(team.repository.pushDirectly(forged));
-    expect(pushed.isSuccessful).toBe(false);
-    expect(pushed.output).toContain("so no plan of it was reviewed");
-    const unnoticed = await team.land({ "README.md": "Something else.\n" });
-    expect(unnoticed.isSuccessful).toBe(false);
-  },
-);
+test("an edit of the lock alone, for which a plan has nothing to send, must be reviewed as well", async () => {
+  const team = await startApplied();
+  const forged = { [lockFile]: detached(lockOf(team)) };
+  const pushed = await team.apply(team.repository.pushDirectly(forged));
+  expect(pushed.isSuccessful).toBe(false);
+  expect(pushed.output).toContain("so no plan of it was reviewed");
+  const unnoticed = await team.land({ "README.md": "Something else.\n" });
+  expect(unnoticed.isSuccessful).toBe(false);
+});
 
-wholeTest(
-  "an edit that was reviewed is part of what was applied, although nothing was sent for it",
-  async () => {
-    const team = await startApplied();
-    const change = await team.propose({ [lockFile]: detached(lockOf(team)) });
-    expect(team.commentOn(change)).toContain(title);
-    expect((await team.apply(team.merge(change))).isSuccessful).toBe(true);
-    const next = await team.propose(harmless);
-    expect((await team.apply(team.merge(next))).isSuccessful).toBe(true);
-    expect(team.commentOn(next)).not.toContain(title);
-  },
-);
+test("an edit that was reviewed is part of what was applied, although nothing was sent for it", async () => {
+  const team = await startApplied();
+  const change = await team.propose({ [lockFile]: detached(lockOf(team)) });
+  expect(team.commentOn(change)).toContain(title);
+  expect((await team.apply(team.merge(change))).isSuccessful).toBe(true);
+  const next = await team.propose(harmless);
+  expect((await team.apply(team.merge(next))).isSuccessful).toBe(true);
+  expect(team.commentOn(next)).not.toContain(title);
+});
 
-wholeTest("a person's `lock resolve` in a pull request is shown, reviewed and applied", async () => {
+test("a person's `lock resolve` in a pull request is shown, reviewed and applied", async () => {
   const lost = { method: "POST", path: "/v3/agents/", status: 502, count: 2 };
   const team = await GithubTeam.open("file", [lost]);
   await team.land(agents);
@@ -195,7 +185,7 @@ wholeTest("a person's `lock resolve` in a pull request is shown, reviewed and ap
   expect(entryOf(lockOf(team), "agent:greeter").id).toBe("found-by-name");
 });
 
-wholeTest("where the remote takes no ref, no state is lost, and the job says what follows", async () => {
+test("where the remote takes no ref, no state is lost, and the job says what follows", async () => {
   const team = await GithubTeam.open("file");
   const hook = join(team.repository.remote, "hooks", "update");
   writeFileSync(hook, "#!/bin/sh\ncase $1 in refs/agentform/*) exit 1 ;; esac\n");
@@ -209,7 +199,7 @@ wholeTest("where the remote takes no ref, no state is lost, and the job says wha
   expect((await team.apply(commit)).codes.Apply).toBe(4);
 });
 
-wholeTest("apply compares as plan does, and refuses a lock that lacks what the commit has", async () => {
+test("apply compares as plan does, and refuses a lock that lacks what the commit has", async () => {
   const team = await startApplied();
   const main = team.repository.checkOut("refs/heads/main", 0);
   const run = (script: string) =>
@@ -227,18 +217,15 @@ wholeTest("apply compares as plan does, and refuses a lock that lacks what the c
   expect(planned.output).not.toContain(title);
 });
 
-wholeTest(
-  "a change that turns the manifest from a ref to a lock file of its own is refused, planned or not",
-  async () => {
-    const team = await GithubTeam.open("git");
-    const url = team.emulator.url;
-    const forged = { ...emptyLock({ workspace: "desk", environment: null }, "forged"), serial: 1 };
-    const change = team.repository.propose({ ...manifest(url, "file"), [lockFile]: renderLock(forged) });
-    const planned = await team.plan(change);
-    expect(planned.codes).toEqual({ "Install agentform": 0, Plan: 4 });
-    expect(planned.output).toContain("the manifest keeps the state in the store file");
-    const applied = await team.apply(team.merge(change));
-    expect(applied.codes["See what was reviewed"]).toBe(4);
-    expect(team.emulator.requests).toEqual([]);
-  },
-);
+test("a change that turns the manifest from a ref to a lock file of its own is refused, planned or not", async () => {
+  const team = await GithubTeam.open("git");
+  const url = team.emulator.url;
+  const forged = { ...emptyLock({ workspace: "desk", environment: null }, "forged"), serial: 1 };
+  const change = team.repository.propose({ ...manifest(url, "file"), [lockFile]: renderLock(forged) });
+  const planned = await team.plan(change);
+  expect(planned.codes).toEqual({ "Install agentform": 0, Plan: 4 });
+  expect(planned.output).toContain("the manifest keeps the state in the store file");
+  const applied = await team.apply(team.merge(change));
+  expect(applied.codes["See what was reviewed"]).toBe(4);
+  expect(team.emulator.requests).toEqual([]);
+});
