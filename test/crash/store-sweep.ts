@@ -3,7 +3,6 @@ import type { Settings } from "../../src/core/resources/manifest.js";
 import { StoreHeldError } from "../../src/core/state/lock-store.js";
 import type { UnlockableStore } from "../../src/store/file/unlinked-store.js";
 import type { FaultyServer } from "../store/faulty-server.js";
-import { sample, stride } from "../harness/tier.js";
 import { openGate, type Stage } from "./gate.js";
 import { editions, Scene } from "./scene.js";
 
@@ -40,38 +39,29 @@ export function sweepStore(
   let points = 0;
   afterAll(() => console.log(`crash sweep of ${name}: ${points} points`));
 
-  const apart = {
-    change: stride("changes of a file", 24),
-    request: stride("requests", 4),
-    store: stride("requests of the store", 12),
-  };
   const stages: readonly Stage[] = ["before the service", "before the answer", "after the answer"];
-  const sweeps: readonly (readonly [string, number, (n: number) => Point])[] = [
-    ["at every change of a file", apart.change, (change) => ({ change })],
+  const sweeps: readonly (readonly [string, (n: number) => Point])[] = [
+    ["at every change of a file", (change) => ({ change })],
     ...stages.map((stage): (typeof sweeps)[number] => [
       `${stage}, at every request`,
-      apart.request,
       (request) => ({ request, stage }),
     ]),
-    ["before every request of the store", apart.store, (ofStore) => ({ ofStore, when: "before" })],
-    ["after every request of the store", apart.store, (ofStore) => ({ ofStore, when: "after" })],
+    ["before every request of the store", (ofStore) => ({ ofStore, when: "before" })],
+    ["after every request of the store", (ofStore) => ({ ofStore, when: "after" })],
   ];
   const cases = Object.keys(servers).flatMap((server) => sweeps.map((sweep) => [server, ...sweep] as const));
 
-  test.each(sample(`sweeps of ${name}`, cases, 1))(
-    "on a %s server, killed %s",
-    async (server, _what, step, pointAt) => {
-      const start = servers[server];
-      if (!start) throw new Error(server);
-      onTestFinished(() => void vi.unstubAllEnvs());
-      let last = 0;
-      for (let n = step === 1 ? 1 : 2; await sweepPoint(await start(), pointAt(n)); n += step) {
-        last = n;
-        points++;
-      }
-      expect(last).toBeGreaterThan(0);
-    },
-  );
+  test.each(cases)("on a %s server, killed %s", async (server, _what, pointAt) => {
+    const start = servers[server];
+    if (!start) throw new Error(server);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    let last = 0;
+    for (let n = 1; await sweepPoint(await start(), pointAt(n)); n++) {
+      last = n;
+      points++;
+    }
+    expect(last).toBeGreaterThan(0);
+  });
 }
 
 /** Applies in a process that is killed at a point; gives whether it was reached. */

@@ -1,5 +1,4 @@
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-import { sample, stride } from "../harness/tier.js";
 import { makePostgresMedium, usePostgres, type PostgresMedium } from "../store/postgres-medium.js";
 import { openGate, type Stage } from "./gate.js";
 import { editions, Scene } from "./scene.js";
@@ -101,25 +100,22 @@ async function goOn(scene: Scene, at: string): Promise<void> {
   expect(counts, at).toEqual(expected);
 }
 
-const apart = { request: stride("requests", 4), store: stride("requests of the store", 15) };
 const stages: readonly Stage[] = ["before the service", "before the answer", "after the answer"];
 const whens: readonly When[] = ["before", "after"];
-const kills: readonly (readonly [string, number, (n: number) => Point])[] = [
+const kills: readonly (readonly [string, (n: number) => Point])[] = [
   ...stages.map((stage): (typeof kills)[number] => [
     `${stage}, at every request`,
-    apart.request,
     (request) => ({ request, stage }),
   ]),
   ...whens.map((when): (typeof kills)[number] => [
     `${when} every request of the store`,
-    apart.store,
     (ofStore) => ({ ofStore, when }),
   ]),
 ];
 
-test.each(sample("sweeps of the PostgreSQL store", kills, 1))("killed %s", async (_what, step, pointAt) => {
+test.each(kills)("killed %s", async (_what, pointAt) => {
   let last = 0;
-  for (let n = step === 1 ? 1 : 2; ; n += step) {
+  for (let n = 1; ; n++) {
     const at = await makeScene();
     if (!(await applyAndDie(at, pointAt(n)))) break;
     points.killed++;
@@ -129,12 +125,11 @@ test.each(sample("sweeps of the PostgreSQL store", kills, 1))("killed %s", async
   expect(last).toBeGreaterThan(0);
 });
 
-test.each(sample("restarts of the PostgreSQL server", whens, 1))(
+test.each(whens)(
   "a server that is killed %s a request, and started again, does not stop an apply",
   async (when) => {
-    const step = stride("restarts", 30);
     let last = 0;
-    for (let n = step === 1 ? 1 : 8; ; n += step) {
+    for (let n = 1; ; n++) {
       const at = await makeScene();
       let restarted: Promise<void> | undefined;
       const { server } = at.medium;

@@ -5,7 +5,6 @@ import { afterAll, expect, test } from "vitest";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import { runIn } from "../cli/desk.js";
 import { documentText } from "../harness/disk-workspace.js";
-import { sample, stride } from "../harness/tier.js";
 import { makeGitMedium } from "../store/git-medium.js";
 import { StateServer } from "../store/state-server.js";
 import { startApply } from "./apply-process.js";
@@ -153,13 +152,8 @@ async function sweepPoint(from: StoreName, to: StoreName, point: Point): Promise
   }
 }
 
-const apart = {
-  change: stride("changes of a file", 15),
-  request: stride("requests", 8),
-  run: stride("runs of git", 25),
-};
 const around = ["before", "after"] as const;
-const sweeps: readonly (readonly [StoreName, StoreName, string, number, (n: number) => Point])[] = [
+const sweeps: readonly (readonly [StoreName, StoreName, string, (n: number) => Point])[] = [
   ...(
     [
       ["file", "http"],
@@ -171,7 +165,6 @@ const sweeps: readonly (readonly [StoreName, StoreName, string, number, (n: numb
     from,
     to,
     "at every change of a file",
-    apart.change,
     (change) => ({ change }),
   ]),
   ...(
@@ -185,7 +178,6 @@ const sweeps: readonly (readonly [StoreName, StoreName, string, number, (n: numb
       from,
       to,
       `${when} every request of the store`,
-      apart.request,
       (request) => ({ request, when }),
     ]),
   ),
@@ -200,17 +192,13 @@ const sweeps: readonly (readonly [StoreName, StoreName, string, number, (n: numb
       from,
       to,
       `${when} every run of git`,
-      apart.run,
       (run) => ({ run, when }),
     ]),
   ),
 ];
 
-test.each(sample("sweeps of lock move", sweeps, 1))(
-  "from %s to %s, killed %s",
-  async (from, to, _what, step, pointAt) => {
-    let last = 0;
-    for (let n = step === 1 ? 1 : 3; await sweepPoint(from, to, pointAt(n)); n += step) last = n;
-    expect(last).toBeGreaterThan(0);
-  },
-);
+test.each(sweeps)("from %s to %s, killed %s", async (from, to, _what, pointAt) => {
+  let last = 0;
+  for (let n = 1; await sweepPoint(from, to, pointAt(n)); n++) last = n;
+  expect(last).toBeGreaterThan(0);
+});
