@@ -77,7 +77,8 @@ exit 128
 `;
   writeFileSync(join(bin ?? "", "git"), script);
   chmodSync(join(bin ?? "", "git"), 0o755);
-  process.env.AGENTFORM_TEST_GIT = before
+  // Never one of these scripts, which would start itself.
+  process.env.AGENTFORM_TEST_GIT ??= before
     .split(":")
     .map((each) => join(each, "git"))
     .find((each) => existsSync(each));
