@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { sample, wholeTest } from "../harness/tier.js";
 import { greeter, policy, secrets, support } from "./desk.js";
 import { agents } from "./github-team.js";
 import { GitlabTeam, hasPlan, tokens } from "./gitlab-team.js";
 
-describe.each(sample("stores", ["http", "file", "git"] as const, 1))("with a %s store", (store) => {
+describe.each(["http", "file", "git"] as const)("with a %s store", (store) => {
   test("a change is planned, commented on, merged and applied", async () => {
     const team = await GitlabTeam.open(store);
     const change = await team.propose(agents);
@@ -19,25 +18,22 @@ describe.each(sample("stores", ["http", "file", "git"] as const, 1))("with a %s 
     }
   });
 
-  wholeTest(
-    "what another merge moved is refused with 4, commented on anew, and applied when run again",
-    async () => {
-      const team = await GitlabTeam.open(store);
-      await team.apply(team.merge(await team.propose(agents)));
-      const [first, second] = [
-        await team.propose(policy({ topics: ["weapons", "drugs"] })),
-        await team.propose(support({ prompt: "Help at once." })),
-      ];
-      const before = team.noteOn(second);
-      expect((await team.apply(team.merge(first))).code).toBe(0);
-      const commit = team.merge(second);
-      expect((await team.apply(commit)).code).toBe(4);
-      expect(team.noteOn(second)).not.toBe(before);
-      expect((await team.apply(commit)).code).toBe(0);
-    },
-  );
+  test("what another merge moved is refused with 4, commented on anew, and applied when run again", async () => {
+    const team = await GitlabTeam.open(store);
+    await team.apply(team.merge(await team.propose(agents)));
+    const [first, second] = [
+      await team.propose(policy({ topics: ["weapons", "drugs"] })),
+      await team.propose(support({ prompt: "Help at once." })),
+    ];
+    const before = team.noteOn(second);
+    expect((await team.apply(team.merge(first))).code).toBe(0);
+    const commit = team.merge(second);
+    expect((await team.apply(commit)).code).toBe(4);
+    expect(team.noteOn(second)).not.toBe(before);
+    expect((await team.apply(commit)).code).toBe(0);
+  });
 
-  wholeTest("of an apply that fails half way everything is kept, and the exit code is its own", async () => {
+  test("of an apply that fails half way everything is kept, and the exit code is its own", async () => {
     const team = await GitlabTeam.open(store, [{ method: "POST", path: "/v3/agents/", status: 502 }]);
     const change = await team.propose(agents);
     expect((await team.apply(team.merge(change))).code).toBe(3);
@@ -46,25 +42,22 @@ describe.each(sample("stores", ["http", "file", "git"] as const, 1))("with a %s 
   });
 });
 
-wholeTest(
-  "a branch that is behind is planned as its merge, and one that cannot be merged says so",
-  async () => {
-    const team = await GitlabTeam.open("git");
-    await team.apply(team.merge(await team.propose(agents)));
-    const [first, second] = [
-      await team.propose(greeter({ greeting: "Good day." })),
-      await team.propose(support({ prompt: "Help at once." })),
-    ];
-    const third = await team.propose(greeter({ greeting: "Good night." }));
-    await team.apply(team.merge(first));
-    expect((await team.plan(second)).output).not.toContain("agent:greeter");
-    expect(team.noteOn(second)).toContain("agent:support");
+test("a branch that is behind is planned as its merge, and one that cannot be merged says so", async () => {
+  const team = await GitlabTeam.open("git");
+  await team.apply(team.merge(await team.propose(agents)));
+  const [first, second] = [
+    await team.propose(greeter({ greeting: "Good day." })),
+    await team.propose(support({ prompt: "Help at once." })),
+  ];
+  const third = await team.propose(greeter({ greeting: "Good night." }));
+  await team.apply(team.merge(first));
+  expect((await team.plan(second)).output).not.toContain("agent:greeter");
+  expect(team.noteOn(second)).toContain("agent:support");
 
-    const conflicting = await team.plan(third);
-    expect(conflicting.code).toBe(1);
-    expect(conflicting.output).toContain("error: main cannot be merged into this change: rebase it");
-  },
-);
+  const conflicting = await team.plan(third);
+  expect(conflicting.code).toBe(1);
+  expect(conflicting.output).toContain("error: main cannot be merged into this change: rebase it");
+});
 
 test("a fork's pipeline has no token, and leaves its plan as an artifact", async () => {
   const team = await GitlabTeam.open("git");
@@ -74,7 +67,7 @@ test("a fork's pipeline has no token, and leaves its plan as an artifact", async
   expect(team.gitlab.received).toEqual([]);
 });
 
-wholeTest("a job without the token of the state plans nothing, and leaves no plan", async () => {
+test("a job without the token of the state plans nothing, and leaves no plan", async () => {
   const team = await GitlabTeam.open("http");
   const planned = await team.plan(team.repository.propose(agents), { CI_JOB_TOKEN: "" });
   expect([planned.code, hasPlan(planned)]).toEqual([1, false]);
@@ -82,7 +75,7 @@ wholeTest("a job without the token of the state plans nothing, and leaves no pla
   expect(team.emulator.requests).toEqual([]);
 });
 
-wholeTest("a commit that nobody reviewed is refused, and sends nothing", async () => {
+test("a commit that nobody reviewed is refused, and sends nothing", async () => {
   const team = await GitlabTeam.open("file");
   const refused = await team.apply(team.repository.pushDirectly(agents));
   expect(refused.code).toBe(1);

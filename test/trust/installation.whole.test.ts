@@ -8,7 +8,6 @@ import { manifest } from "../harness/disk-workspace.js";
 import { runCli } from "../package/run-cli.js";
 import { parseWorkflow } from "../ci/workflow.js";
 import { needProgram } from "../harness/need.js";
-import { sample, wholeTest } from "../harness/tier.js";
 
 interface Checkout {
   readonly folder: string;
@@ -97,7 +96,7 @@ const hostile = {
   "node_modules/.bin/agentform": "#!/bin/sh\ntouch ran\n",
 };
 
-test.each(sample("code hosts", ["github", "gitlab"] as const, 1))(
+test.each(["github", "gitlab"] as const)(
   "agentform is installed without a registry, away from the checkout, whose files have no say: %s",
   async (ci) => {
     const checkout = await makeCheckout(ci);
@@ -114,24 +113,21 @@ test.each(sample("code hosts", ["github", "gitlab"] as const, 1))(
   },
 );
 
-test.each(sample("code hosts", ["gitlab", "github"] as const, 1))(
-  "a change has no say in what plans it: %s",
-  async (ci) => {
-    const checkout = await makeCheckout(ci);
-    const files = Object.fromEntries(
-      ["package.json", "package-lock.json", "agentform.tgz"].map((file) => [
-        `.${ci}/agentform/${file}`,
-        "evil",
-      ]),
-    );
-    checkout.write(files);
-    checkout.git("commit", "--quiet", "--all", "-m", "a change");
-    expect(install(checkout, "plan", ci).status).toBe(0);
-    expect(install(checkout, "apply", ci).status).not.toBe(0);
-  },
-);
+test.each(["gitlab", "github"] as const)("a change has no say in what plans it: %s", async (ci) => {
+  const checkout = await makeCheckout(ci);
+  const files = Object.fromEntries(
+    ["package.json", "package-lock.json", "agentform.tgz"].map((file) => [
+      `.${ci}/agentform/${file}`,
+      "evil",
+    ]),
+  );
+  checkout.write(files);
+  checkout.git("commit", "--quiet", "--all", "-m", "a change");
+  expect(install(checkout, "plan", ci).status).toBe(0);
+  expect(install(checkout, "apply", ci).status).not.toBe(0);
+});
 
-wholeTest("a tarball that is not the one of the lock file is not installed", async () => {
+test("a tarball that is not the one of the lock file is not installed", async () => {
   const checkout = await makeCheckout("github");
   const file = ".github/agentform/agentform.tgz";
   const tarball = readFileSync(join(checkout.folder, file));
@@ -144,7 +140,7 @@ wholeTest("a tarball that is not the one of the lock file is not installed", asy
   expect(output).toContain("EINTEGRITY");
 });
 
-wholeTest("the first change, which brings the jobs, is planned with what it brings", async () => {
+test("the first change, which brings the jobs, is planned with what it brings", async () => {
   const checkout = await makeCheckout("github");
   checkout.git("checkout", "--quiet", "--orphan", "empty");
   checkout.git("commit", "--quiet", "--all", "--allow-empty", "-m", "all");
