@@ -15,7 +15,7 @@ const halfAnHour = 1_800_000;
 const alone = [
   "test/cli/progress.test.ts",
   "test/service/{ca-file,connection,proxy,tls}.test.ts",
-  "test/soak/{model,two-hands}.test.ts",
+  "test/soak/{model,two-hands.whole}.test.ts",
   "test/store/{conformance-*,ceph.whole,pgbouncer.whole,git-journal,git-remote}.test.ts",
   "test/workspace/file-cache.test.ts",
 ];
@@ -80,6 +80,7 @@ export default defineConfig(({ mode }) => {
             ...common,
             name: "browser",
             include: ["test/browser/**/*.test.ts"],
+            exclude: left,
             globalSetup: ["test/browser/chromium.ts"],
           },
         },

@@ -61,7 +61,7 @@ const sentBefore = [0, 1, 2, 3, 3, 4, 4, 5];
 const callsApart = stride("failing calls", 30);
 const pagesApart = stride("free pages", 3);
 
-test.each(sample("failing media", failures, 2))(
+test.each(sample("failing media", failures, 1))(
   "a medium that fails at $name, $doing",
   async ({ call, code, edition, isLasting }) => {
     let unsaved = 0;
