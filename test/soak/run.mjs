@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 
 const [minutes = "10"] = process.argv.slice(2);
-const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "alone", "test/soak"];
+const vitest = ["node_modules/vitest/vitest.mjs", "run", "--mode", "all", "--project", "alone", "test/soak"];
 const { status } = spawnSync(process.execPath, vitest, {
   env: { ...process.env, SOAK_MINUTES: minutes },
   stdio: "inherit",
