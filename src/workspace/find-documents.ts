@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
+import { existsSync, readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
 import { environmentHint } from "../core/resources/environment-name.js";
@@ -22,7 +22,7 @@ export function findDocuments(folder: WorkspaceFolder, settings: Settings): Foun
       ? { file: manifestFile, path: ["spec", "include", index] }
       : { file: manifestFile, path: ["spec"] };
     const target = folder.resolve(manifestFile, include);
-    const problem = "file" in target ? lookInto(search, target.file) : target;
+    const problem = "file" in target ? find(search, target.file) : target;
     if (!problem || (problem.code === "file-missing" && !settings.includeIsWritten)) continue;
     search.findings.push(explain(problem, place, include, folder));
   }
@@ -47,7 +47,7 @@ export function findStrayPatches(
   const absolute = join(root, environmentsFolder);
   return entriesIn(absolute).flatMap((entry): Finding[] => {
     const name = `${environmentsFolder}/${entry.name}`;
-    if (entry.name.startsWith(".") || entry.name === "node_modules") return [];
+    if (isLeftOut(entry.name)) return [];
     if (isFolder(entry, join(absolute, entry.name))) {
       if (environments.includes(entry.name)) return [];
       const place = { file: manifestFile, path: ["spec", "environments"], key: true };
@@ -83,7 +83,7 @@ export function findPatches(folder: WorkspaceFolder, { environment }: Settings):
   const search: Search = { folder, files: new Set(), findings: [], seen: new Set() };
   if (environment === null) return { files: [], findings: [] };
   const name = patchFolder(environment);
-  const problem = lookInto(search, name);
+  const problem = find(search, name);
   if (problem && problem.code !== "file-missing") {
     const place = { file: manifestFile, path: ["spec", "environments", environment], key: true };
     search.findings.push(explain(problem, place, name, folder));
@@ -97,6 +97,32 @@ interface Search {
   readonly findings: Finding[];
   /** Real paths of folders, because a link to a parent folder would never end. */
   readonly seen: Set<string>;
+}
+
+// A file that an editor has not saved yet is part of its folder, even of one that does not exist yet.
+function find(search: Search, name: string): ReadProblem | undefined {
+  const { folder, files } = search;
+  const unsaved = [...folder.open.keys()].filter(
+    (file) => isDocumentIn(name, file) && !existsSync(join(folder.root, file)),
+  );
+  for (const file of unsaved) files.add(file);
+  const problem = lookInto(search, name);
+  return problem?.code === "file-missing" && unsaved.length > 0 ? undefined : problem;
+}
+
+function isDocumentIn(folder: string, file: string): boolean {
+  if (file === folder) return true;
+  if (folder !== "" && !file.startsWith(`${folder}/`)) return false;
+  const names = file.slice(folder === "" ? 0 : folder.length + 1).split("/");
+  return isDocumentName(file) && !names.some(isLeftOut);
+}
+
+function isDocumentName(name: string): boolean {
+  return /\.ya?ml$/i.test(name);
+}
+
+function isLeftOut(name: string): boolean {
+  return name.startsWith(".") || name === "node_modules";
 }
 
 function lookInto(search: Search, name: string): ReadProblem | undefined {
@@ -140,10 +166,10 @@ function walk(search: Search, name: string): ReadProblem | undefined {
   if (seen.has(real)) return undefined;
   seen.add(real);
   for (const entry of readdirSync(absolute, { withFileTypes: true })) {
-    if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+    if (isLeftOut(entry.name)) continue;
     const child = name === "" ? entry.name : `${name}/${entry.name}`;
     if (!isFolder(entry, join(absolute, entry.name))) {
-      if (!/\.ya?ml$/i.test(entry.name)) continue;
+      if (!isDocumentName(entry.name)) continue;
       files.add(child);
       if (entry.isFile()) folder.noteRegular(child);
       continue;

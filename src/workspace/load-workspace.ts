@@ -27,6 +27,7 @@ import { linesOf, locate, type SourceText } from "../core/position/position.js";
 import { assembleFleet, type Fleet } from "../core/resources/fleet.js";
 import { findDocuments, findPatches, findStrayPatches } from "./find-documents.js";
 import { openFolder } from "./open-folder.js";
+import type { OpenWorkspace } from "./open-workspace.js";
 import { parseFiles } from "./parse-files.js";
 import type { WorkspaceFolder } from "./read-text.js";
 
@@ -39,6 +40,8 @@ export interface LoadOptions {
   readonly variables?: ReadonlyMap<string, Json>;
   /** The folder of the cache; nothing is cached without one. */
   readonly cacheFolder?: string;
+  /** The workspace as an editor has it open; then no cache folder is used. */
+  readonly open?: OpenWorkspace;
   /** Called with the codes of warnings that the manifest ignores, in one environment. */
   readonly onIgnored?: (codes: readonly Code[], environment: string | null) => void;
   /** With the emulator, a deployment has the emulator's operations in the place of its own. */
@@ -62,7 +65,7 @@ export interface LoadedWorkspace {
 /** Reads and checks a workspace; problems are diagnostics, all of them at once. */
 export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace {
   if (!existsSync(join(options.directory, manifestFile))) return unopened(withoutManifest());
-  const folder = openFolder(options.directory);
+  const folder = options.open?.folder() ?? openFolder(options.directory);
   if ("code" in folder) return unopened(folder);
   const sources = new Set<string>([manifestFile]);
   const manifest = readManifest(folder);
@@ -90,7 +93,7 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   const patches = findPatches(folder, settings);
   const unfound = [...documents.findings, ...patches.findings];
   for (const file of [...documents.files, ...patches.files]) sources.add(file);
-  const read = parseFiles(folder, settings, documents.files, patches.files, hash, options.cacheFolder);
+  const read = parseFiles(folder, settings, documents.files, patches.files, hash, options);
   const fleet = assembleFleet(settings, read.files, read.patches, {
     files: read.findings.flatMap(({ place }) => place?.file ?? []),
     folders: unfound.length > 0,
