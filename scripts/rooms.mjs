@@ -66,6 +66,7 @@ export const rooms = new Map([
   ["store/http", [...pure, "digest", "version", "service", "store/local", "store/network"]],
   ["store", [...pure, "git", "digest", "store/local", "store/file", "store/git", "store/http"]],
   ...inOrder(render, [...pure, "version"]),
+  ["editor", [...pure, "disk", "version", "workspace", "story"]],
   ["page", ["generated", "render/words", "render/difference", "render/html"]],
   ["story", [...pure, "digest", "version", "workspace", "store", "store/file", "store/local", "service"]],
   [
@@ -73,7 +74,7 @@ export const rooms = new Map([
     [
       ...pure,
       ...render,
-      ..."digest version git disk forge emulator service workspace workspace/cache store store/local store/file story".split(
+      ..."digest version git disk forge editor emulator service workspace workspace/cache store store/local store/file story".split(
         " ",
       ),
     ],

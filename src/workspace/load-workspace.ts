@@ -58,6 +58,8 @@ export interface LoadedWorkspace {
   readonly diagnostics: readonly Diagnostic[];
   /** Locates further findings. */
   readonly locate: (findings: readonly Finding[]) => Diagnostic[];
+  /** The manifest and the files with documents and patches. */
+  readonly files: ReadonlySet<string>;
   /** Gives the lines of places in its files, as far as they can be found. */
   readonly lines: (places: readonly Place[]) => (number | undefined)[];
 }
@@ -77,7 +79,7 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   };
   const lines = (places: readonly Place[]) => linesOf(places, (file) => quote(folder, file, sources));
   const fail = (findings: readonly Finding[], environments: readonly string[] = []) => {
-    return { environments, diagnostics: locateHere(findings), locate: locateHere, lines };
+    return { environments, diagnostics: locateHere(findings), locate: locateHere, files: sources, lines };
   };
 
   if (Array.isArray(manifest)) return fail(manifest);
@@ -106,7 +108,14 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
     ...read.findings,
     ...fleet.findings,
   ];
-  return { fleet, environments, diagnostics: locateHere(findings), locate: locateHere, lines };
+  return {
+    fleet,
+    environments,
+    diagnostics: locateHere(findings),
+    locate: locateHere,
+    files: sources,
+    lines,
+  };
 }
 
 /** Whether a workspace was loaded without an error, so that it can be planned. */
@@ -123,7 +132,13 @@ function withoutManifest(): Finding {
 function unopened(finding: Finding): LoadedWorkspace {
   const locateNowhere = (findings: readonly Finding[]) => locate(findings, () => undefined);
   const lines = (places: readonly Place[]) => places.map(() => undefined);
-  return { environments: [], diagnostics: locateNowhere([finding]), locate: locateNowhere, lines };
+  return {
+    environments: [],
+    diagnostics: locateNowhere([finding]),
+    locate: locateNowhere,
+    files: new Set(),
+    lines,
+  };
 }
 
 function readManifest(folder: WorkspaceFolder): Manifest | Finding[] {
