@@ -47,9 +47,9 @@ export class Checking {
       await this.#checkOnce(change);
     } finally {
       this.#isRunning = false;
-      this.#finishFirst();
+      if (this.#change === change) this.#finishFirst();
+      else this.changed();
     }
-    if (this.#change !== change) this.changed();
   }
 
   // A change makes the rest of a check worthless.

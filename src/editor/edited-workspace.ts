@@ -2,15 +2,18 @@ import { mergeDiagnostics } from "../core/position/position.js";
 import type { Diagnostic } from "../core/finding/diagnostic.js";
 import { manifestFile } from "../core/resources/manifest.js";
 import type { Fleet } from "../core/resources/fleet.js";
+import type { Lock } from "../core/state/lock.js";
 import { planWith } from "../plan-choice.js";
 import type { PlanResult, WorkspaceOptions } from "../request.js";
+import { readState } from "../state-access.js";
 import { validateEach, type ValidatedWorkspace } from "../sync.js";
 import { isSound } from "../workspace/load-workspace.js";
 import { OpenWorkspace } from "../workspace/open-workspace.js";
 
-/** The plan of one environment; none where the workspace has errors, or its lock is not in a file. */
-export interface EnvironmentPlan extends Pick<PlanResult, "plan" | "diagnostics"> {
+/** The plan of one environment and the lock behind it; none where the workspace has errors, or its lock is not in a file. */
+export interface EnvironmentPlan extends PlanResult {
   readonly environment: string | null;
+  readonly lock?: Lock;
 }
 
 /** A workspace as an editor shows it, with what was last found in each of its environments. */
@@ -92,13 +95,25 @@ export class EditedWorkspace {
     };
   }
 
+  /** Gives the locks of its environments; undefined for one that cannot be read, or not without a network. */
+  async locks(): Promise<readonly (Lock | undefined)[]> {
+    return await Promise.all(
+      this.fleets().map(async ({ settings }) => {
+        if (settings.lock.store !== "file") return undefined;
+        const read = await readState(settings, this.#options);
+        return "state" in read ? read.state.lock : undefined;
+      }),
+    );
+  }
+
   /** Plans its environments with the locks beside the manifest; no other store is asked, for that takes a network. */
   async plans(): Promise<readonly EnvironmentPlan[]> {
     this.#plans ??= Promise.all(
       [...this.#found.values()].map(async ({ environment, loaded }) => {
         const isPlannable = isSound(loaded) && loaded.fleet.settings.lock.store === "file";
         if (!isPlannable) return { environment, diagnostics: [] };
-        return { environment, ...(await planWith(loaded, { ...this.#options, environment })) };
+        const { state, plan, diagnostics } = await planWith(loaded, { ...this.#options, environment });
+        return { environment, diagnostics, ...(plan && { plan }), ...(state && { lock: state.lock }) };
       }),
     );
     return await this.#plans;

@@ -111,7 +111,7 @@ test("a resource of for_each and its parameters", async () => {
   );
   const editor = await openExample(directory);
   expect(await definition(editor, "policies/many.yaml", "${policy:made-de}")).toEqual([
-    "policies/many.yaml: made-${each:key}",
+    'policies/many.yaml: "made-${each:key}"',
   ]);
   expect(await definition(editor, "policies/many.yaml", "${each:language}")).toEqual([
     "policies/many.yaml: language",
