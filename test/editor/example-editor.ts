@@ -65,6 +65,6 @@ export function offsetAt(text: string, { line, character }: Position): number {
 }
 
 /** Gives the text of a range. */
-export function textIn(text: string, { start, end }: Range): string {
+function textIn(text: string, { start, end }: Range): string {
   return text.slice(offsetAt(text, start), offsetAt(text, end));
 }
