@@ -9,6 +9,7 @@ import { readState } from "../state-access.js";
 import { validateEach, type ValidatedWorkspace } from "../sync.js";
 import { isSound } from "../workspace/load-workspace.js";
 import { OpenWorkspace } from "../workspace/open-workspace.js";
+import { spareMemory } from "./spare-memory.js";
 
 /** The plan of one environment and the lock behind it; none where the workspace has errors, or its lock is not in a file. */
 export interface EnvironmentPlan extends PlanResult {
@@ -54,6 +55,7 @@ export class EditedWorkspace {
       found.set(environment, validated);
       this.#found = new Map([...this.#found, [environment, validated]]);
       if (loaded.fleet) this.#fleets.set(environment, loaded.fleet);
+      spareMemory(this.fleets().reduce((sum, { resources }) => sum + resources.size, 0));
       yield;
     }
     this.#found = found;
