@@ -4,7 +4,15 @@ import type { Range } from "../core/position/range.js";
 import { WrittenText } from "../core/position/written-text.js";
 import type { Resource } from "../core/resources/resource.js";
 import type { EditedWorkspace, WorkspaceTexts } from "./edited-workspace.js";
-import { isSame, isYaml, occurrencesIn, type Meaning, type Occurrence } from "./occurrence.js";
+import {
+  fits,
+  hasParameters,
+  isSame,
+  isYaml,
+  occurrencesIn,
+  type Meaning,
+  type Occurrence,
+} from "./occurrence.js";
 
 /** A range of a file, with the file's text. */
 export interface TextPlace {
@@ -27,16 +35,20 @@ export function nameAt(workspace: EditedWorkspace, file: string, offset: number)
 /** Finds a name in all files of a workspace. */
 export function namesOf(workspace: EditedWorkspace, meaning: Meaning): FoundName[] {
   const texts = workspace.texts();
-  const hint = meaning.scheme === "file" ? (meaning.name.split("/").at(-1) ?? "") : meaning.name;
   const found: FoundName[] = [];
   for (const [file, text] of expandedTexts(workspace, texts)) {
     // Looking for a text is faster than reading what it means.
-    if (!text.includes(hint)) continue;
+    if (!mayName(text, meaning)) continue;
     for (const each of occurrencesIn(file, text)) {
       if (isSame(meaning, each.meaning)) found.push({ file, text, ...each });
     }
   }
   return found;
+}
+
+function mayName(text: string, { scheme, name }: Meaning): boolean {
+  if (scheme === "file") return text.includes(name.split("/").at(-1) ?? "");
+  return text.includes(name) || text.includes("${each:") || hasParameters(name);
 }
 
 /** Gives the texts in which expressions are resolved: documents, and the templates that they include. */
@@ -71,9 +83,12 @@ export function definitionsOf(workspace: EditedWorkspace, meaning: Meaning): Tex
   return namesOf(workspace, whole).filter(({ role }) => role === "definition");
 }
 
-/** Gives the resources that a name means, one in each environment that has it. */
+/** Gives the resources that a name means, in each environment that has them. */
 export function resourcesAt(workspace: EditedWorkspace, { scheme, name }: Meaning): Resource[] {
-  return workspace.fleets().flatMap(({ resources }) => resources.get(`${scheme}:${name}`) ?? []);
+  return workspace.fleets().flatMap(({ resources }) => {
+    if (!hasParameters(name)) return resources.get(`${scheme}:${name}`) ?? [];
+    return [...resources.values()].filter(({ kind, key }) => kind.name === scheme && fits(key, name));
+  });
 }
 
 // Several environments have the same document.

@@ -9,7 +9,7 @@ import { manifestFile } from "../core/resources/manifest.js";
 /** What a name in a text means: the scheme and locator of the expression that leads there, and what belongs to one document. */
 export interface Meaning {
   readonly scheme: Scheme;
-  /** A key, the name of a variable or parameter, or a path from the workspace. */
+  /** A key, also one with `${each:…}` in it, the name of a variable or parameter, or a path from the workspace. */
   readonly name: string;
   readonly operation?: string;
   /** The file and document of a parameter. */
@@ -26,10 +26,24 @@ export interface Occurrence {
   readonly role: "use" | "definition" | "patch";
 }
 
-/** Whether two names mean the same; one without an operation means the resource of one that has it. */
+/** Whether two names may mean the same; one without an operation means the resource of one that has it. */
 export function isSame(a: Meaning, b: Meaning): boolean {
   const isOne = a.operation === undefined || a.operation === b.operation;
-  return a.scheme === b.scheme && a.name === b.name && a.owner === b.owner && isOne;
+  return (
+    a.scheme === b.scheme && a.owner === b.owner && isOne && (fits(a.name, b.name) || fits(b.name, a.name))
+  );
+}
+
+/** Whether a key has parameters, so that it stands for several. */
+export function hasParameters(name: string): boolean {
+  return name.includes("${");
+}
+
+/** Whether a key may be one that a key with parameters stands for, or is the same. */
+export function fits(name: string, form: string): boolean {
+  if (!hasParameters(form)) return name === form;
+  const parts = form.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(/[^\w-]/g, (each) => `\\${each}`));
+  return name === form || new RegExp(`^${parts.join(".+")}$`).test(name);
 }
 
 /** Whether the texts of a file may be YAML, which has comments. */
@@ -39,7 +53,7 @@ export function isYaml(file: string): boolean {
 
 /** Finds the names in the text of a file, in expressions and where they are defined. */
 export function occurrencesIn(file: string, text: string): Occurrence[] {
-  const uses = expressionsIn(text, isYaml(file));
+  const uses = expressionsIn(text, isYaml(file)).flatMap(withParameters);
   if (!isYaml(file)) return uses.map((expression) => useOf(expression, file, undefined));
   const written = new WrittenText(text);
   const heads = written.heads();
@@ -49,6 +63,17 @@ export function occurrencesIn(file: string, text: string): Occurrence[] {
     ...uses.map((expression) => useOf(expression, file, `${ownerAt(expression.start)} ${file}`)),
     ...(file === manifestFile ? variablesOf(written) : heads.flatMap((head) => namesOf(head, file, written))),
   ];
+}
+
+// A key may have parameters, which are expressions of their own.
+function withParameters(expression: WrittenExpression): WrittenExpression[] {
+  const { source, start } = expression;
+  const inner = expressionsIn(source.slice(2), false).map((each) => ({
+    ...each,
+    start: each.start + start + 2,
+    end: each.end + start + 2,
+  }));
+  return [...inner, expression];
 }
 
 function useOf(expression: WrittenExpression, file: string, owner: string | undefined): Occurrence {

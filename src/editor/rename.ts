@@ -2,6 +2,7 @@ import { isKey } from "../core/kind/address.js";
 import type { Range } from "../core/position/range.js";
 import { WrittenText } from "../core/position/written-text.js";
 import type { EditedWorkspace } from "./edited-workspace.js";
+import { hasParameters } from "./occurrence.js";
 import { nameAt, namesOf, type FoundName, type TextPlace } from "./find-names.js";
 
 /** A text that takes the place of a range. */
@@ -22,8 +23,14 @@ export function renameableAt(
     return { problem: "only resources and variables can be renamed" };
   }
   const { operation: _operation, ...whole } = name.meaning;
-  if (!namesOf(workspace, whole).some(({ role }) => role === "definition")) {
+  const names = namesOf(workspace, whole);
+  const isPlain = ({ meaning }: FoundName) => !hasParameters(meaning.name);
+  if (!isPlain(name) || !names.some((each) => each.role === "definition" && isPlain(each))) {
     return { problem: "no document has this name as a plain text; `for_each` makes it, or it is not there" };
+  }
+  const made = names.find((each) => !isPlain(each));
+  if (made) {
+    return { problem: `a name with parameters in ${made.file} may mean it, too: change these by hand` };
   }
   return { range: name.range, name };
 }

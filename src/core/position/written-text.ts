@@ -28,7 +28,7 @@ export interface WrittenHead {
   readonly nameRange?: Range;
   /** From its first key to its end. */
   readonly range: Range;
-  /** The address of the resource, if its kind is one and its name has no parameters. */
+  /** The address of its resource, or with parameters those of its resources; missing if its kind is unknown. */
   readonly address?: string;
 }
 
@@ -141,7 +141,7 @@ function headOf(contents: YAMLMap, document: number): WrittenHead {
     ...(typeof kind?.value === "string" && { kind: kind.value }),
     ...(key !== undefined && { name: key }),
     ...(nameRange && { nameRange }),
-    ...(kindName && key !== undefined && !key.includes("${") && { address: `${kindName}:${key}` }),
+    ...(kindName && key !== undefined && { address: `${kindName}:${key}` }),
   };
 }
 
