@@ -17,6 +17,9 @@ export interface EnvironmentPlan extends PlanResult {
   readonly lock?: Lock;
 }
 
+// In milliseconds; an editor asks for the lenses of several files at once.
+const plansLast = 2000;
+
 /** A workspace as an editor shows it, with what was last found in each of its environments. */
 export class EditedWorkspace {
   readonly #open: OpenWorkspace;
@@ -24,7 +27,7 @@ export class EditedWorkspace {
   #found: ReadonlyMap<string | null, ValidatedWorkspace> = new Map();
   /** By environment; a manifest that cannot be used leaves what was there. */
   readonly #fleets = new Map<string | null, Fleet>();
-  #plans: Promise<readonly EnvironmentPlan[]> | undefined;
+  #plans: { readonly at: number; readonly made: Promise<readonly EnvironmentPlan[]> } | undefined;
 
   constructor(options: WorkspaceOptions) {
     this.#open = new OpenWorkspace(options.directory);
@@ -110,7 +113,14 @@ export class EditedWorkspace {
 
   /** Plans its environments with the locks beside the manifest; no other store is asked, for that takes a network. */
   async plans(): Promise<readonly EnvironmentPlan[]> {
-    this.#plans ??= Promise.all(
+    const now = performance.now();
+    // An apply in a terminal changes a lock, and not every editor tells.
+    if (!this.#plans || now - this.#plans.at > plansLast) this.#plans = { at: now, made: this.#plan() };
+    return await this.#plans.made;
+  }
+
+  async #plan(): Promise<readonly EnvironmentPlan[]> {
+    return await Promise.all(
       [...this.#found.values()].map(async ({ environment, loaded }) => {
         const isPlannable = isSound(loaded) && loaded.fleet.settings.lock.store === "file";
         if (!isPlannable) return { environment, diagnostics: [] };
@@ -118,7 +128,6 @@ export class EditedWorkspace {
         return { environment, diagnostics, ...(plan && { plan }), ...(state && { lock: state.lock }) };
       }),
     );
-    return await this.#plans;
   }
 }
 

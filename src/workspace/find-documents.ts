@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
+import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
 import { environmentHint } from "../core/resources/environment-name.js";
@@ -40,21 +40,20 @@ const environmentsFolder = "environments";
 
 /** Finds the folders and files that look like patches, but are in the folder of no environment. */
 export function findStrayPatches(
-  { root }: WorkspaceFolder,
+  folder: WorkspaceFolder,
   { environments }: Settings,
   documents: readonly string[],
 ): Finding[] {
-  const absolute = join(root, environmentsFolder);
-  return entriesIn(absolute).flatMap((entry): Finding[] => {
-    const name = `${environmentsFolder}/${entry.name}`;
-    if (isLeftOut(entry.name)) return [];
-    if (isFolder(entry, join(absolute, entry.name))) {
-      if (environments.includes(entry.name)) return [];
+  return [...entriesIn(folder, environmentsFolder)].flatMap(([entry, isFolder]): Finding[] => {
+    const name = `${environmentsFolder}/${entry}`;
+    if (isLeftOut(entry)) return [];
+    if (isFolder) {
+      if (environments.includes(entry)) return [];
       const place = { file: manifestFile, path: ["spec", "environments"], key: true };
       const message = `the folder ${quote(name)} belongs to no environment of the manifest`;
-      return [error("environment-unknown", place, message, environmentHint(entry.name, environments))];
+      return [error("environment-unknown", place, message, environmentHint(entry, environments))];
     }
-    const [, stem] = /^(.*)\.ya?ml$/i.exec(entry.name) ?? [];
+    const [, stem] = /^(.*)\.ya?ml$/i.exec(entry) ?? [];
     if (stem === undefined || documents.includes(name)) return [];
     const message = `${quote(name)} is not in the folder of an environment, so it patches nothing`;
     const hint = environments.includes(stem)
@@ -64,13 +63,20 @@ export function findStrayPatches(
   });
 }
 
-function entriesIn(absolute: string): Dirent[] {
+/** Gives what is in a folder, by name, and whether it is a folder itself. */
+function entriesIn(folder: WorkspaceFolder, name: string): Map<string, boolean> {
+  const entries = new Map(
+    folder.unsavedIn(name).map((path) => [path.split("/", 1)[0] ?? "", path.includes("/")]),
+  );
+  const absolute = join(folder.root, name);
   try {
-    return readdirSync(absolute, { withFileTypes: true });
+    for (const entry of readdirSync(absolute, { withFileTypes: true })) {
+      entries.set(entry.name, isFolder(entry, join(absolute, entry.name)));
+    }
   } catch {
     // Most workspaces have no such folder; the files in one that cannot be read are reported where they are read.
-    return [];
   }
+  return entries;
 }
 
 /** The folder with the patches of an environment. */
@@ -102,19 +108,14 @@ interface Search {
 // A file that an editor has not saved yet is part of its folder, even of one that does not exist yet.
 function find(search: Search, name: string): ReadProblem | undefined {
   const { folder, files } = search;
-  const unsaved = [...folder.open.keys()].filter(
-    (file) => isDocumentIn(name, file) && !existsSync(join(folder.root, file)),
-  );
+  const unsaved = folder
+    .unsavedIn(name)
+    .filter((path) => isDocumentName(path) && !path.split("/").some(isLeftOut))
+    .map((path) => (name === "" ? path : `${name}/${path}`));
+  if (folder.open.has(name)) unsaved.push(name);
   for (const file of unsaved) files.add(file);
   const problem = lookInto(search, name);
   return problem?.code === "file-missing" && unsaved.length > 0 ? undefined : problem;
-}
-
-function isDocumentIn(folder: string, file: string): boolean {
-  if (file === folder) return true;
-  if (folder !== "" && !file.startsWith(`${folder}/`)) return false;
-  const names = file.slice(folder === "" ? 0 : folder.length + 1).split("/");
-  return isDocumentName(file) && !names.some(isLeftOut);
 }
 
 function isDocumentName(name: string): boolean {

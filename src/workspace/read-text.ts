@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import {
   closeSync,
+  existsSync,
   fstatSync,
   lstatSync,
   openSync,
@@ -63,6 +64,14 @@ export class WorkspaceFolder {
       return { code: "file-missing", message: "a path must not contain a NUL character" };
     const file = isAbsolute(path) ? undefined : this.nameOf(join(this.root, dirname(from), path));
     return file === undefined ? outside(path) : (withheld(file, this.ignored) ?? { file });
+  }
+
+  /** Gives the names of the files that an editor has open and that are not on the disk yet, from a folder of the workspace. */
+  unsavedIn(name: string): string[] {
+    const start = name === "" ? "" : `${name}/`;
+    return [...this.open.keys()]
+      .filter((file) => file.startsWith(start) && !existsSync(join(this.root, file)))
+      .map((file) => file.slice(start.length));
   }
 
   /** Reads a text file: regular, inside the workspace, UTF-8 without NUL, at most 32 MB; a BOM is dropped. */
