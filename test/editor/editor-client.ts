@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { onTestFinished } from "vitest";
 import {
   createProtocolConnection,
+  FileChangeType,
   StreamMessageReader,
   StreamMessageWriter,
   type Diagnostic as Published,
@@ -23,6 +24,7 @@ export interface EditorClient {
   show(file: string, text: string): Promise<void>;
   /** Puts a text in the place of a part of an open file. */
   replace(file: string, start: Position, end: Position, text: string): Promise<void>;
+  /** Says that a file was written to the disk. */
   save(file: string): Promise<void>;
   close(file: string): Promise<void>;
   /** Gives the diagnostics that it shows, in the form of `shown`. */
@@ -79,7 +81,11 @@ export async function startEditor(
       await connection.sendNotification("textDocument/didChange", change);
     },
     async save(file) {
-      await connection.sendNotification("textDocument/didSave", { textDocument: { uri: uriOf(file) } });
+      const textDocument = { uri: uriOf(file) };
+      if (versions.has(file)) await connection.sendNotification("textDocument/didSave", { textDocument });
+      // What a different program writes, an editor notices by watching the files.
+      const changes = [{ ...textDocument, type: FileChangeType.Changed }];
+      await connection.sendNotification("workspace/didChangeWatchedFiles", { changes });
     },
     async close(file) {
       versions.delete(file);
