@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-const shortestPause = 15;
+const shortestPause = 10;
 const longestPause = 500;
 
 /**

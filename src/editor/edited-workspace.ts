@@ -52,6 +52,8 @@ export class EditedWorkspace {
   /** Checks one environment after the other; between two of them, what is found so far is there. */
   *check(): Generator<void> {
     this.#plans = undefined;
+    // V8 sets the bounds of its heap ahead, so a first load counts as one of many resources.
+    if (this.#fleets.size === 0) spareMemory(Infinity);
     const found = new Map<string | null, ValidatedWorkspace>();
     for (const validated of validateEach(this.#options)) {
       const { environment, loaded } = validated;

@@ -7,5 +7,5 @@ const many = 3000;
  * garbage, which would double the memory. With few resources the time of a check matters more.
  */
 export function spareMemory(resources: number): void {
-  if (resources >= many) setFlagsFromString("--optimize-for-size");
+  setFlagsFromString(resources < many ? "--no-optimize-for-size" : "--optimize-for-size");
 }
