@@ -15,6 +15,7 @@ export function copyAgentform(home, scratch) {
   const agentform = (...args) => ({ args: [process.execPath, cli, ...args], env });
   return {
     env,
+    languageServer: () => agentform("language-server"),
     version: () => agentform("--version"),
     plan: (directory, ...more) => agentform("plan", "--emulator", "-C", directory, ...more),
     apply: (directory, concurrency, ...more) =>

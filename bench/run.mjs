@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { copyAgentform } from "./agentform.mjs";
 import { measureApply } from "./apply.mjs";
 import { measureDescription } from "./description.mjs";
+import { measureEditor } from "./editor.mjs";
 import { measureLarge } from "./large.mjs";
 import { measurePackage } from "./package.mjs";
 import { measurePage } from "./page.mjs";
@@ -31,6 +32,7 @@ const parts = {
   large: measureLarge,
   apply: measureApply,
   stores: measureStores,
+  editor: measureEditor,
   package: measurePackage,
   page: measurePage,
   peers: measurePeers,

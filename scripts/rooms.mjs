@@ -82,6 +82,7 @@ export const rooms = new Map([
     ],
   ],
   ...inOrder(render, [...pure, "version"]),
+  ["editor", [...pure, "disk", "version", "workspace", "story"]],
   ["page", ["generated", "render/words", "render/difference", "render/html"]],
   ["story", [...pure, "digest", "version", "workspace", "store", "store/file", "store/local", "service"]],
   [
@@ -89,7 +90,7 @@ export const rooms = new Map([
     [
       ...pure,
       ...render,
-      ..."digest version git disk forge emulator service workspace workspace/cache store store/local store/file story".split(
+      ..."digest version git disk forge editor emulator service workspace workspace/cache store store/local store/file story".split(
         " ",
       ),
     ],

@@ -8,6 +8,7 @@ import type { PlanOptions } from "./core/plan/plan-options.js";
 import type { Slowdown } from "./core/apply/service.js";
 import type { SecretSource } from "./service/secret.js";
 import type { Target } from "./service/target.js";
+import type { OpenWorkspace } from "./workspace/open-workspace.js";
 
 /** The workspace of a command. */
 export interface WorkspaceOptions {
@@ -19,6 +20,8 @@ export interface WorkspaceOptions {
   readonly variables?: ReadonlyMap<string, Json>;
   /** The cache folder; nothing is cached without one. */
   readonly cacheFolder?: string;
+  /** The workspace as an editor has it open. */
+  readonly open?: OpenWorkspace;
   /** Called with the codes of warnings that the manifest ignores, in one environment. */
   readonly onIgnored?: (codes: readonly Code[], environment: string | null) => void;
 }

@@ -21,16 +21,38 @@ import { openStore } from "./store/open-store.js";
 import { recover } from "./store/recovery.js";
 import { isSound, loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
 
+/** A workspace in one environment, with every problem of it that can be found without a lock. */
+export interface ValidatedWorkspace {
+  readonly environment: string | null;
+  readonly loaded: LoadedWorkspace;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** Finds every problem that can be found without a lock, in one environment or in all. */
 export function validate(options: WorkspaceOptions): readonly Diagnostic[] {
-  const first = loadWorkspace(options, hash);
-  if (options.environment !== undefined && options.environment !== null) return checked(first);
-  const others = first.environments.map((environment) =>
-    checked(loadWorkspace({ ...options, environment }, hash)),
-  );
+  const found = Array.from(validateEach(options), ({ diagnostics }) => diagnostics);
+  const [only] = found;
+  return only && namesEnvironment(options) ? only : mergeDiagnostics(found.flat());
+}
+
+/** Validates one environment, or all of them one after the other. */
+export function* validateEach(options: WorkspaceOptions): Generator<ValidatedWorkspace> {
+  const loaded = loadWorkspace(options, hash);
+  const { environments, fleet } = loaded;
+  const isOne = namesEnvironment(options);
   // If only environments name a service, there is no default environment.
-  const own = first.fleet?.settings.service.base_url === undefined && others.length > 0 ? [] : checked(first);
-  return mergeDiagnostics([own, ...others].flat());
+  const hasNone = !isOne && fleet?.settings.service.base_url === undefined && environments.length > 0;
+  const environment = options.environment ?? null;
+  yield { environment, loaded, diagnostics: hasNone ? [] : checked(loaded) };
+  if (isOne) return;
+  for (const each of environments) {
+    const there = loadWorkspace({ ...options, environment: each }, hash);
+    yield { environment: each, loaded: there, diagnostics: checked(there) };
+  }
+}
+
+function namesEnvironment({ environment }: WorkspaceOptions): boolean {
+  return environment !== undefined && environment !== null;
 }
 
 /** Plans: a function of workspace, lock, journal and options, without network and secrets. */

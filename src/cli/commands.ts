@@ -150,6 +150,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/emulator.js")).emulator,
   },
   {
+    name: "language-server",
+    summary: "help an editor with the documents, over standard input and output",
+    load: async () => (await import("./commands/language-server.js")).languageServer,
+  },
+  {
     name: "schema",
     summary: "print the JSON Schemas",
     load: async () => (await import("./commands/schema.js")).schema,

@@ -6,13 +6,17 @@ import type { WorkspaceFolder } from "./read-text.js";
 /** Gives the existing path that is closest to a missing one, or undefined; all relative to the workspace. */
 export function closestName(folder: WorkspaceFolder, missing: string): string | undefined {
   const beside = dirname(missing);
-  const absolute = join(folder.root, beside);
+  const unsaved = folder.unsavedIn(beside === "." ? "" : beside).map((path) => path.replace(/\/.*$/, ""));
+  const meant = nearest(basename(missing), [...namesIn(folder, beside), ...unsaved]);
+  return meant === undefined ? undefined : join(beside, meant).replaceAll("\\", "/");
+}
+
+function namesIn(folder: WorkspaceFolder, name: string): string[] {
+  const absolute = join(folder.root, name);
   try {
     // Names in a folder outside the workspace are not to be revealed.
-    if (folder.refuseReal(beside, absolute)) return undefined;
-    const meant = nearest(basename(missing), readdirSync(absolute));
-    return meant === undefined ? undefined : join(beside, meant).replaceAll("\\", "/");
+    return folder.refuseReal(name, absolute) ? [] : readdirSync(absolute);
   } catch {
-    return undefined;
+    return [];
   }
 }

@@ -15,7 +15,7 @@ export class FileCache {
   ) {}
 
   /** Gives the parsed file for a content, if all its other inputs are the same, too. */
-  get(file: string, { digest }: FileContent): ParsedFile | undefined {
+  get(file: string, { digest }: Pick<FileContent, "digest">): ParsedFile | undefined {
     const kept = this.pack.get(digest);
     if (!kept) return undefined;
     const summary = kept.head as FileSummary;

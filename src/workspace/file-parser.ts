@@ -58,6 +58,11 @@ export class FileParser {
     return "bytes" in read ? { ...read, digest: contentDigest(read.bytes) } : read;
   }
 
+  /** Gives the digest of a file that is as it was when it was read, without reading it again. */
+  keptDigest(file: string): string | undefined {
+    return this.folder.keptDigest(file);
+  }
+
   /** Parses the content of a file. */
   parse(file: string, { bytes, digest }: FileContent): ParsedFile | ReadProblem {
     const decoded = decode(file, bytes);

@@ -22,7 +22,7 @@ export function findDocuments(folder: WorkspaceFolder, settings: Settings): Foun
       ? { file: manifestFile, path: ["spec", "include", index] }
       : { file: manifestFile, path: ["spec"] };
     const target = folder.resolve(manifestFile, include);
-    const problem = "file" in target ? lookInto(search, target.file) : target;
+    const problem = "file" in target ? find(search, target.file) : target;
     if (!problem || (problem.code === "file-missing" && !settings.includeIsWritten)) continue;
     search.findings.push(explain(problem, place, include, folder));
   }
@@ -40,21 +40,20 @@ const environmentsFolder = "environments";
 
 /** Finds the folders and files that look like patches, but are in the folder of no environment. */
 export function findStrayPatches(
-  { root }: WorkspaceFolder,
+  folder: WorkspaceFolder,
   { environments }: Settings,
   documents: readonly string[],
 ): Finding[] {
-  const absolute = join(root, environmentsFolder);
-  return entriesIn(absolute).flatMap((entry): Finding[] => {
-    const name = `${environmentsFolder}/${entry.name}`;
-    if (entry.name.startsWith(".") || entry.name === "node_modules") return [];
-    if (isFolder(entry, join(absolute, entry.name))) {
-      if (environments.includes(entry.name)) return [];
+  return [...entriesIn(folder, environmentsFolder)].flatMap(([entry, isFolder]): Finding[] => {
+    const name = `${environmentsFolder}/${entry}`;
+    if (isLeftOut(entry)) return [];
+    if (isFolder) {
+      if (environments.includes(entry)) return [];
       const place = { file: manifestFile, path: ["spec", "environments"], key: true };
       const message = `the folder ${quote(name)} belongs to no environment of the manifest`;
-      return [error("environment-unknown", place, message, environmentHint(entry.name, environments))];
+      return [error("environment-unknown", place, message, environmentHint(entry, environments))];
     }
-    const [, stem] = /^(.*)\.ya?ml$/i.exec(entry.name) ?? [];
+    const [, stem] = /^(.*)\.ya?ml$/i.exec(entry) ?? [];
     if (stem === undefined || documents.includes(name)) return [];
     const message = `${quote(name)} is not in the folder of an environment, so it patches nothing`;
     const hint = environments.includes(stem)
@@ -64,13 +63,20 @@ export function findStrayPatches(
   });
 }
 
-function entriesIn(absolute: string): Dirent[] {
+/** Gives what is in a folder, by name, and whether it is a folder itself. */
+function entriesIn(folder: WorkspaceFolder, name: string): Map<string, boolean> {
+  const entries = new Map(
+    folder.unsavedIn(name).map((path) => [path.split("/", 1)[0] ?? "", path.includes("/")]),
+  );
+  const absolute = join(folder.root, name);
   try {
-    return readdirSync(absolute, { withFileTypes: true });
+    for (const entry of readdirSync(absolute, { withFileTypes: true })) {
+      entries.set(entry.name, isFolder(entry, join(absolute, entry.name)));
+    }
   } catch {
     // Most workspaces have no such folder; the files in one that cannot be read are reported where they are read.
-    return [];
   }
+  return entries;
 }
 
 /** The folder with the patches of an environment. */
@@ -83,7 +89,7 @@ export function findPatches(folder: WorkspaceFolder, { environment }: Settings):
   const search: Search = { folder, files: new Set(), findings: [], seen: new Set() };
   if (environment === null) return { files: [], findings: [] };
   const name = patchFolder(environment);
-  const problem = lookInto(search, name);
+  const problem = find(search, name);
   if (problem && problem.code !== "file-missing") {
     const place = { file: manifestFile, path: ["spec", "environments", environment], key: true };
     search.findings.push(explain(problem, place, name, folder));
@@ -97,6 +103,27 @@ interface Search {
   readonly findings: Finding[];
   /** Real paths of folders, because a link to a parent folder would never end. */
   readonly seen: Set<string>;
+}
+
+// A file that an editor has not saved yet is part of its folder, even of one that does not exist yet.
+function find(search: Search, name: string): ReadProblem | undefined {
+  const { folder, files } = search;
+  const unsaved = folder
+    .unsavedIn(name)
+    .filter((path) => isDocumentName(path) && !path.split("/").some(isLeftOut))
+    .map((path) => (name === "" ? path : `${name}/${path}`));
+  if (folder.open.has(name)) unsaved.push(name);
+  for (const file of unsaved) files.add(file);
+  const problem = lookInto(search, name);
+  return problem?.code === "file-missing" && unsaved.length > 0 ? undefined : problem;
+}
+
+function isDocumentName(name: string): boolean {
+  return /\.ya?ml$/i.test(name);
+}
+
+function isLeftOut(name: string): boolean {
+  return name.startsWith(".") || name === "node_modules";
 }
 
 function lookInto(search: Search, name: string): ReadProblem | undefined {
@@ -140,10 +167,10 @@ function walk(search: Search, name: string): ReadProblem | undefined {
   if (seen.has(real)) return undefined;
   seen.add(real);
   for (const entry of readdirSync(absolute, { withFileTypes: true })) {
-    if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+    if (isLeftOut(entry.name)) continue;
     const child = name === "" ? entry.name : `${name}/${entry.name}`;
     if (!isFolder(entry, join(absolute, entry.name))) {
-      if (!/\.ya?ml$/i.test(entry.name)) continue;
+      if (!isDocumentName(entry.name)) continue;
       files.add(child);
       if (entry.isFile()) folder.noteRegular(child);
       continue;

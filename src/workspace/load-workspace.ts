@@ -27,6 +27,7 @@ import { linesOf, locate, type SourceText } from "../core/position/position.js";
 import { assembleFleet, type Fleet } from "../core/resources/fleet.js";
 import { findDocuments, findPatches, findStrayPatches } from "./find-documents.js";
 import { openFolder } from "./open-folder.js";
+import type { OpenWorkspace } from "./open-workspace.js";
 import { parseFiles } from "./parse-files.js";
 import type { WorkspaceFolder } from "./read-text.js";
 
@@ -39,6 +40,8 @@ export interface LoadOptions {
   readonly variables?: ReadonlyMap<string, Json>;
   /** The folder of the cache; nothing is cached without one. */
   readonly cacheFolder?: string;
+  /** The workspace as an editor has it open; then no cache folder is used. */
+  readonly open?: OpenWorkspace;
   /** Called with the codes of warnings that the manifest ignores, in one environment. */
   readonly onIgnored?: (codes: readonly Code[], environment: string | null) => void;
   /** With the emulator, a deployment has the emulator's operations in the place of its own. */
@@ -55,6 +58,8 @@ export interface LoadedWorkspace {
   readonly diagnostics: readonly Diagnostic[];
   /** Locates further findings. */
   readonly locate: (findings: readonly Finding[]) => Diagnostic[];
+  /** The manifest and the files with documents and patches. */
+  readonly files: ReadonlySet<string>;
   /** Gives the lines of places in its files, as far as they can be found. */
   readonly lines: (places: readonly Place[]) => (number | undefined)[];
 }
@@ -62,7 +67,7 @@ export interface LoadedWorkspace {
 /** Reads and checks a workspace; problems are diagnostics, all of them at once. */
 export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace {
   if (!existsSync(join(options.directory, manifestFile))) return unopened(withoutManifest());
-  const folder = openFolder(options.directory);
+  const folder = options.open?.folder() ?? openFolder(options.directory);
   if ("code" in folder) return unopened(folder);
   const sources = new Set<string>([manifestFile]);
   const manifest = readManifest(folder);
@@ -74,7 +79,7 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   };
   const lines = (places: readonly Place[]) => linesOf(places, (file) => quote(folder, file, sources));
   const fail = (findings: readonly Finding[], environments: readonly string[] = []) => {
-    return { environments, diagnostics: locateHere(findings), locate: locateHere, lines };
+    return { environments, diagnostics: locateHere(findings), locate: locateHere, files: sources, lines };
   };
 
   if (Array.isArray(manifest)) return fail(manifest);
@@ -90,7 +95,7 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   const patches = findPatches(folder, settings);
   const unfound = [...documents.findings, ...patches.findings];
   for (const file of [...documents.files, ...patches.files]) sources.add(file);
-  const read = parseFiles(folder, settings, documents.files, patches.files, hash, options.cacheFolder);
+  const read = parseFiles(folder, settings, documents.files, patches.files, hash, options);
   const fleet = assembleFleet(settings, read.files, read.patches, {
     files: read.findings.flatMap(({ place }) => place?.file ?? []),
     folders: unfound.length > 0,
@@ -103,7 +108,14 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
     ...read.findings,
     ...fleet.findings,
   ];
-  return { fleet, environments, diagnostics: locateHere(findings), locate: locateHere, lines };
+  return {
+    fleet,
+    environments,
+    diagnostics: locateHere(findings),
+    locate: locateHere,
+    files: sources,
+    lines,
+  };
 }
 
 /** Whether a workspace was loaded without an error, so that it can be planned. */
@@ -120,7 +132,13 @@ function withoutManifest(): Finding {
 function unopened(finding: Finding): LoadedWorkspace {
   const locateNowhere = (findings: readonly Finding[]) => locate(findings, () => undefined);
   const lines = (places: readonly Place[]) => places.map(() => undefined);
-  return { environments: [], diagnostics: locateNowhere([finding]), locate: locateNowhere, lines };
+  return {
+    environments: [],
+    diagnostics: locateNowhere([finding]),
+    locate: locateNowhere,
+    files: new Set(),
+    lines,
+  };
 }
 
 function readManifest(folder: WorkspaceFolder): Manifest | Finding[] {

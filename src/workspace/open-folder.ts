@@ -5,11 +5,14 @@ import { ignoredNames } from "../git/ignored-names.js";
 import { WorkspaceFolder } from "./read-text.js";
 
 /** Opens the folder of a workspace without the files that git ignores; or says why these cannot be listed. */
-export function openFolder(directory: string): WorkspaceFolder | Finding {
+export function openFolder(
+  directory: string,
+  open = (ignored: ReadonlySet<string>) => new WorkspaceFolder(directory, ignored),
+): WorkspaceFolder | Finding {
   try {
     const ignored = ignoredNames(directory);
     // If git ignores the manifest, it came with no commit, so the workspace does not depend on git.
-    return new WorkspaceFolder(directory, ignored.has(manifestFile) ? new Set() : ignored);
+    return open(ignored.has(manifestFile) ? new Set() : ignored);
   } catch (thrown) {
     if (!(thrown instanceof GitError)) throw thrown;
     const hint =

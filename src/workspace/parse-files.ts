@@ -7,6 +7,7 @@ import type { SourceFile } from "../core/resources/fleet.js";
 import { cacheFingerprint } from "./cache/cache-fingerprint.js";
 import { noPack, openPack, type Pack } from "./cache/pack.js";
 import type { ReadProblem } from "./read-problem.js";
+import type { OpenWorkspace } from "./open-workspace.js";
 import type { WorkspaceFolder } from "./read-text.js";
 import { FileCache } from "./file-cache.js";
 import { parseInThreads } from "./parse-threads.js";
@@ -19,6 +20,12 @@ export interface ParsedFiles {
   readonly findings: readonly Finding[];
 }
 
+/** Where what was parsed before is kept; nothing is without either. */
+interface KnownFiles {
+  readonly cacheFolder?: string;
+  readonly open?: OpenWorkspace;
+}
+
 /** Reads the files of a workspace; a file whose content is in the cache is not parsed again. */
 export function parseFiles(
   folder: WorkspaceFolder,
@@ -26,14 +33,14 @@ export function parseFiles(
   files: readonly string[],
   patchFiles: readonly string[],
   hash: Hash,
-  cacheFolder: string | undefined,
+  known: KnownFiles,
 ): ParsedFiles {
   const findings: Finding[] = [];
   const patches = readTexts(folder, patchFiles, findings);
   const { variables, environment, extraFields, defaults } = settings;
   const given = { variables, environment, extraFields, defaults, patches };
   const parser = new FileParser(folder, given, hash);
-  const pack = cacheFolder === undefined ? noPack : openPackOf(cacheFolder, folder, settings);
+  const pack = packOf(known, folder, settings);
   const reading = new Reading(files, parser, new FileCache(pack, parser));
   const read = reading.readWhileWarm();
   parseInThreads(files.slice(read), parser, folder, given, (index, outcome) =>
@@ -82,6 +89,14 @@ class Reading {
 
   #read(index: number): void {
     const file = this.files[index] ?? "";
+    const unchanged = this.parser.keptDigest(file);
+    if (unchanged !== undefined) {
+      const parsed = this.cache.get(file, { digest: unchanged });
+      if (parsed) {
+        this.parsed[index] = parsed;
+        return;
+      }
+    }
     const content = this.parser.read(file);
     if ("code" in content) return this.accept(index, content);
     const known = this.cache.get(file, content);
@@ -100,9 +115,11 @@ class Reading {
   }
 }
 
-function openPackOf(cacheFolder: string, { root }: WorkspaceFolder, settings: Settings): Pack {
+function packOf({ cacheFolder, open }: KnownFiles, { root }: WorkspaceFolder, settings: Settings): Pack {
   const { environment, extraFields } = settings;
-  return openPack(cacheFolder, JSON.stringify([root, environment, extraFields]), cacheFingerprint);
+  const name = JSON.stringify([root, environment, extraFields]);
+  if (open) return open.pack(name);
+  return cacheFolder === undefined ? noPack : openPack(cacheFolder, name, cacheFingerprint);
 }
 
 function readTexts(folder: WorkspaceFolder, files: readonly string[], findings: Finding[]): SourceFile[] {

@@ -12,8 +12,8 @@ import {
 import { FileParser } from "./file-parser.js";
 
 // The program of a thread: it parses chunks until none is left.
-const { root, ignored, files, settings, progress, port } = workerData as ThreadJob;
-const parser = new FileParser(new WorkspaceFolder(root, ignored), settings, hash);
+const { root, ignored, open, files, settings, progress, port } = workerData as ThreadJob;
+const parser = new FileParser(new WorkspaceFolder(root, ignored, { open }), settings, hash);
 const count = countChunks(files);
 const numbers = new Int32Array(progress);
 for (let mine = Atomics.add(numbers, shared.next, 1); mine < count;) {

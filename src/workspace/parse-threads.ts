@@ -10,6 +10,8 @@ import type { FileParser, ParserSettings } from "./file-parser.js";
 export interface ThreadJob {
   readonly root: string;
   readonly ignored: ReadonlySet<string>;
+  /** The texts of files that an editor has open. */
+  readonly open: ReadonlyMap<string, string>;
   readonly files: readonly string[];
   readonly settings: ParserSettings;
   readonly progress: SharedArrayBuffer;
@@ -51,7 +53,7 @@ export function countChunks(files: readonly string[]): number {
 export function parseInThreads(
   files: readonly string[],
   parser: FileParser,
-  { root, ignored }: WorkspaceFolder,
+  { root, ignored, open }: WorkspaceFolder,
   settings: ParserSettings,
   accept: (index: number, outcome: ParsedFile | ReadProblem) => void,
 ): void {
@@ -68,7 +70,7 @@ export function parseInThreads(
   };
   const progress = new SharedArrayBuffer(8);
   const numbers = new Int32Array(progress);
-  const threads = files.length > 1 ? startThreads({ root, ignored, files, settings, progress }) : [];
+  const threads = files.length > 1 ? startThreads({ root, ignored, open, files, settings, progress }) : [];
   const collect = () => {
     for (const { port } of threads) {
       for (const { chunk, outcomes } of received(port)) acceptChunk(chunk, outcomes);

@@ -1,8 +1,19 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+  type BigIntStats,
+} from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { quote } from "../core/finding/quotation.js";
-import { piecesDigest } from "../digest.js";
+import { contentDigest, piecesDigest } from "../digest.js";
+import type { KeptDigests } from "./kept-digests.js";
 import type { ReadProblem } from "./read-problem.js";
 import { withheld } from "./withheld-file.js";
 
@@ -10,19 +21,33 @@ import { withheld } from "./withheld-file.js";
 const hasSpellings = process.platform === "darwin" || process.platform === "win32";
 const sizeLimit = 32 * 1024 * 1024;
 
-/** Reads files of one workspace only. */
+/** What is known of files before they are read from the disk. */
+export interface ReadOptions {
+  /** The texts of files that an editor has open, by name; they need not be on the disk. */
+  readonly open?: ReadonlyMap<string, string>;
+  /** The digests of files that were read earlier. */
+  readonly kept?: KeptDigests;
+}
+
+/** Reads files of one workspace only: the text of an editor that has it open, else the file on the disk. */
 export class WorkspaceFolder {
   /** The folder's real path. */
   readonly root: string;
   /** Folders already checked: whether they, or one above, are links. */
   readonly #belowLink = new Map<string, boolean>();
   readonly #found = new Set<string>();
+  /** The texts of files that an editor has open, by name. */
+  readonly open: ReadonlyMap<string, string>;
+  readonly #kept: KeptDigests | undefined;
 
   /** Takes the folder, and the names of files and folders in it that git ignores. */
   constructor(
     directory: string,
     readonly ignored: ReadonlySet<string> = new Set(),
+    { open = new Map(), kept }: ReadOptions = {},
   ) {
+    this.open = open;
+    this.#kept = kept;
     this.root = realpathSync(resolve(directory));
   }
 
@@ -41,6 +66,14 @@ export class WorkspaceFolder {
     return file === undefined ? outside(path) : (withheld(file, this.ignored) ?? { file });
   }
 
+  /** Gives the names of the files that an editor has open and that are not on the disk yet, from a folder of the workspace. */
+  unsavedIn(name: string): string[] {
+    const start = name === "" ? "" : `${name}/`;
+    return [...this.open.keys()]
+      .filter((file) => file.startsWith(start) && !existsSync(join(this.root, file)))
+      .map((file) => file.slice(start.length));
+  }
+
   /** Reads a text file: regular, inside the workspace, UTF-8 without NUL, at most 32 MB; a BOM is dropped. */
   read(file: string): { readonly text: string } | ReadProblem {
     const read = this.readBytes(file);
@@ -54,23 +87,67 @@ export class WorkspaceFolder {
 
   /** Reads the bytes of a regular file inside the workspace, at most 32 MB of them. */
   readBytes(file: string): { readonly bytes: Buffer } | ReadProblem {
-    return this.#open(file, (fd, size) => ({ bytes: readAll(fd, size) }));
+    const text = this.open.get(file);
+    if (text !== undefined) return this.#takeOpen(file, text);
+    return this.#open(file, (fd, size, stat) => {
+      const bytes = readAll(fd, size);
+      this.#kept?.keep(file, stat, contentDigest(bytes), Date.now());
+      return { bytes };
+    });
   }
 
   /** Gives the digest of the bytes that `readBytes` gives, without all of a large file in memory. */
   digest(file: string): { readonly digest: string } | ReadProblem {
-    return this.#open(file, (fd, size) => ({ digest: piecesDigest(piecesOf(fd, size)) }));
+    const text = this.open.get(file);
+    if (text !== undefined) {
+      const taken = this.#takeOpen(file, text);
+      return "bytes" in taken ? { digest: contentDigest(taken.bytes) } : taken;
+    }
+    const kept = this.keptDigest(file);
+    if (kept !== undefined) return { digest: kept };
+    return this.#open(file, (fd, size, stat) => {
+      const digest = piecesDigest(piecesOf(fd, size));
+      this.#kept?.keep(file, stat, digest, Date.now());
+      return { digest };
+    });
   }
 
-  #open<Read>(file: string, read: (fd: number, size: number) => Read): Read | ReadProblem {
+  /** Gives the digest of a file that is on the disk as it was when it was read, without reading it again. */
+  keptDigest(file: string): string | undefined {
+    if (!this.#kept || this.open.has(file)) return undefined;
     const absolute = join(this.root, file);
     try {
-      const problem =
-        withheld(file, this.ignored) ?? (this.#found.has(file) ? undefined : this.#refuse(file, absolute));
-      return problem ?? openRegular(file, absolute, read);
+      if (this.#problemOf(file, absolute)) return undefined;
+      return this.#kept.get(file, statSync(absolute, { bigint: true }));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #open<Read>(file: string, read: ReadOpened<Read>): Read | ReadProblem {
+    const absolute = join(this.root, file);
+    try {
+      return this.#problemOf(file, absolute) ?? openRegular(file, absolute, read);
     } catch (cause) {
       return unreadable(file, cause);
     }
+  }
+
+  #problemOf(file: string, absolute: string): ReadProblem | undefined {
+    return withheld(file, this.ignored) ?? (this.#found.has(file) ? undefined : this.#refuse(file, absolute));
+  }
+
+  // What must not be read from the disk is not read from an editor either.
+  #takeOpen(file: string, text: string): { readonly bytes: Buffer } | ReadProblem {
+    try {
+      const problem = this.#problemOf(file, join(this.root, file));
+      if (problem) return problem;
+    } catch (cause) {
+      const problem = unreadable(file, cause);
+      if (problem.code !== "file-missing") return problem;
+    }
+    const bytes = Buffer.from(text);
+    return bytes.length > sizeLimit ? tooLarge(file) : { bytes };
   }
 
   /** Reads one of agentform's own files, such as a lock, to find places in it; it is not part of the workspace. */
@@ -117,22 +194,22 @@ export class WorkspaceFolder {
 }
 
 // The size of the opened file itself, in case it is replaced a moment later.
-function openRegular<Read>(
-  file: string,
-  absolute: string,
-  read: (fd: number, size: number) => Read,
-): Read | ReadProblem {
+function openRegular<Read>(file: string, absolute: string, read: ReadOpened<Read>): Read | ReadProblem {
   const fd = openSync(absolute, "r");
   try {
-    const stat = fstatSync(fd);
+    const stat = fstatSync(fd, { bigint: true });
     if (!stat.isFile()) return notRegular(file, stat.isDirectory());
-    if (stat.size > sizeLimit) {
-      return { code: "file-too-large", message: `${quote(file)} is larger than 32 MB`, hint: "split it" };
-    }
-    return read(fd, stat.size);
+    const size = Number(stat.size);
+    return size > sizeLimit ? tooLarge(file) : read(fd, size, stat);
   } finally {
     closeSync(fd);
   }
+}
+
+type ReadOpened<Read> = (fd: number, size: number, stat: BigIntStats) => Read;
+
+function tooLarge(file: string): ReadProblem {
+  return { code: "file-too-large", message: `${quote(file)} is larger than 32 MB`, hint: "split it" };
 }
 
 function readAll(fd: number, size: number): Buffer {

@@ -1,0 +1,77 @@
+import {
+  CodeActionKind,
+  LSPErrorCodes,
+  ResponseError,
+  type CodeAction,
+  type Connection,
+  type Diagnostic as Published,
+  type ServerCapabilities,
+  type TextEdit,
+  type WorkspaceEdit,
+} from "vscode-languageserver/node";
+import type { Code } from "../core/finding/diagnostic.js";
+import type { EditorWorkspaces, ShownWorkspace } from "./editor-workspaces.js";
+import { fixesOf } from "./fixes.js";
+import { unmarkedMoves } from "./moves.js";
+import { rename, renameableAt, type TextChange } from "./rename.js";
+import { fileOf, offsetAt, rangeIn, spotOf, type AskedFile } from "./spot.js";
+
+/** What the server can be asked to change; the editor makes the changes. */
+export const changeCapabilities: ServerCapabilities = {
+  renameProvider: { prepareProvider: true },
+  codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+};
+
+/** Answers which changes an editor may make. */
+export function answerChanges(connection: Connection, workspaces: EditorWorkspaces): void {
+  connection.onPrepareRename(async (asked) => {
+    const at = await spotOf(workspaces, asked);
+    if (!at) return null;
+    const found = renameableAt(at.workspace, at.file, at.offset);
+    return "problem" in found ? refused(found.problem) : rangeIn(at.text, found.range);
+  });
+  connection.onRenameRequest(async (asked) => {
+    const at = await spotOf(workspaces, asked);
+    if (!at) return null;
+    const changes = await rename(at.workspace, at.file, at.offset, asked.newName);
+    return "problem" in changes ? refused(changes.problem) : workspaceEdit(at.shown, changes);
+  });
+  connection.onCodeAction(async ({ textDocument: { uri }, range, context }) => {
+    const asked = await fileOf(workspaces, uri);
+    if (!asked) return null;
+    const moves = await unmarkedMoves(asked.workspace, asked.file, range.start.line + 1);
+    return [
+      ...context.diagnostics.flatMap((diagnostic) => actionsFor(diagnostic, asked)),
+      ...moves.map(({ title, change }) => ({
+        title,
+        kind: CodeActionKind.QuickFix,
+        edit: workspaceEdit(asked.shown, [change]),
+      })),
+    ];
+  });
+}
+
+function refused(problem: string): ResponseError<void> {
+  return new ResponseError(LSPErrorCodes.RequestFailed, problem);
+}
+
+function actionsFor(diagnostic: Published, { shown, file, text }: AskedFile): CodeAction[] {
+  const { source, code, data } = diagnostic;
+  const { message, hint } = (data ?? {}) as { readonly message?: string; readonly hint?: string };
+  if (source !== "agentform" || message === undefined || hint === undefined) return [];
+  const range = { start: offsetAt(text, diagnostic.range.start), end: offsetAt(text, diagnostic.range.end) };
+  return fixesOf(text, { code: code as Code, message, hint, range }).map(({ title, ...fix }) => ({
+    title,
+    kind: CodeActionKind.QuickFix,
+    diagnostics: [diagnostic],
+    edit: workspaceEdit(shown, [{ file, text, ...fix }]),
+  }));
+}
+
+function workspaceEdit(shown: ShownWorkspace, changes: readonly TextChange[]): WorkspaceEdit {
+  const edits: Record<string, TextEdit[]> = {};
+  for (const { file, text, range, newText } of changes) {
+    (edits[shown.uriOf(file)] ??= []).push({ range: rangeIn(text, range), newText });
+  }
+  return { changes: edits };
+}

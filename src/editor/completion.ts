@@ -1,0 +1,119 @@
+import { readdirSync } from "node:fs";
+import { join, posix } from "node:path";
+import { kinds } from "../core/kind/kinds.js";
+import { schemes } from "../core/expression/expression.js";
+import { indexOperations } from "../core/openapi/openapi.js";
+import type { Json } from "../json/json.js";
+import { openExpressionAt, type OpenExpression } from "../core/position/written-expression.js";
+import { WrittenText } from "../core/position/written-text.js";
+import type { EditedWorkspace } from "./edited-workspace.js";
+
+/** What can stand at a place in an expression, and the range that it takes. */
+export interface Completions {
+  readonly at: OpenExpression;
+  readonly items: readonly CompletedText[];
+}
+
+/** One text that can stand there. */
+export interface CompletedText {
+  readonly text: string;
+  readonly detail?: string;
+  /** Whether the expression goes on after it. */
+  readonly isPart?: boolean;
+}
+
+/** Gives what can stand at an offset of a text, which is nothing outside of `${…}`. */
+export function completionsAt(
+  workspace: EditedWorkspace,
+  file: string,
+  text: string,
+  offset: number,
+): Completions | undefined {
+  const at = openExpressionAt(text, offset);
+  return at && { at, items: itemsOf(workspace, file, text, offset, at) };
+}
+
+function itemsOf(
+  workspace: EditedWorkspace,
+  file: string,
+  text: string,
+  offset: number,
+  { scheme, typed }: OpenExpression,
+): CompletedText[] {
+  switch (scheme) {
+    case undefined:
+      return schemes.map((each) => ({ text: `${each}:`, isPart: true }));
+    case "var":
+      return variables(workspace);
+    case "file":
+    case "template":
+      return files(workspace, file, typed);
+    case "each":
+      return parameters(text, offset);
+    default:
+      return Object.hasOwn(kinds, scheme) ? targets(workspace, scheme, typed) : [];
+  }
+}
+
+function variables(workspace: EditedWorkspace): CompletedText[] {
+  const values = new Map<string, Json | undefined>();
+  for (const { settings } of workspace.fleets()) {
+    for (const [name, value] of settings.variables)
+      if (values.get(name) === undefined) values.set(name, value);
+  }
+  return Array.from(values, ([name, value]) => ({
+    text: name,
+    ...(value !== undefined && { detail: JSON.stringify(value) }),
+  }));
+}
+
+function targets(workspace: EditedWorkspace, scheme: string, typed: string): CompletedText[] {
+  const found = new Map<string, CompletedText>();
+  const [key, operation] = typed.split("/", 2);
+  for (const { resources } of workspace.fleets()) {
+    if (operation !== undefined) {
+      const set = resources.get(`${scheme}:${key}`);
+      const operations = set?.kind.operations?.(set.body) ?? [];
+      for (const each of indexOperations(operations).keys) {
+        found.set(each, { text: `${key}/${each}`, detail: set?.address ?? "" });
+      }
+      continue;
+    }
+    for (const [address, { file }] of resources) {
+      if (!address.startsWith(`${scheme}:`)) continue;
+      const text = address.slice(scheme.length + 1);
+      found.set(text, { text, detail: file });
+    }
+  }
+  return [...found.values()];
+}
+
+function files(workspace: EditedWorkspace, from: string, typed: string): CompletedText[] {
+  const folder = typed.slice(0, typed.lastIndexOf("/") + 1);
+  const within = workspace.texts().resolve(from, `${folder}.`);
+  if (within === undefined) return [];
+  try {
+    const entries = readdirSync(join(workspace.directory, within), { withFileTypes: true });
+    return entries
+      .filter(({ name }) => !name.startsWith(".") && name !== "node_modules")
+      .filter(({ name }) => posix.join(within, name) !== posix.normalize(from))
+      .map((entry) =>
+        entry.isDirectory()
+          ? { text: `${folder}${entry.name}/`, isPart: true }
+          : { text: `${folder}${entry.name}` },
+      );
+  } catch {
+    return [];
+  }
+}
+
+function parameters(text: string, offset: number): CompletedText[] {
+  const written = new WrittenText(text);
+  const document = written
+    .heads()
+    .find(({ range }) => range.start <= offset && offset <= range.end)?.document;
+  if (document === undefined) return [{ text: "key" }];
+  const keys = written.keysAt(document, ["for_each"]);
+  const names = keys.flatMap(({ name }) => written.keysAt(document, ["for_each", name]));
+  return [...new Set(["key", ...names.map(({ name }) => name)])].map((name) => ({ text: name }));
+}

@@ -1,0 +1,142 @@
+import { mergeDiagnostics } from "../core/position/position.js";
+import type { Diagnostic } from "../core/finding/diagnostic.js";
+import { manifestFile } from "../core/resources/manifest.js";
+import type { Fleet } from "../core/resources/fleet.js";
+import type { Lock } from "../core/state/lock.js";
+import { planWith } from "../plan-choice.js";
+import type { PlanResult, WorkspaceOptions } from "../request.js";
+import { readState } from "../state-access.js";
+import { validateEach, type ValidatedWorkspace } from "../sync.js";
+import { isSound } from "../workspace/load-workspace.js";
+import { OpenWorkspace } from "../workspace/open-workspace.js";
+import { spareMemory } from "./spare-memory.js";
+
+/** The plan of one environment and the lock behind it; none where the workspace has errors, or its lock is not in a file. */
+export interface EnvironmentPlan extends PlanResult {
+  readonly environment: string | null;
+  readonly lock?: Lock;
+}
+
+// In milliseconds; an editor asks for the lenses of several files at once.
+const plansLast = 2000;
+
+/** A workspace as an editor shows it, with what was last found in each of its environments. */
+export class EditedWorkspace {
+  readonly #open: OpenWorkspace;
+  readonly #options: WorkspaceOptions;
+  #found: ReadonlyMap<string | null, ValidatedWorkspace> = new Map();
+  /** By environment; a manifest that cannot be used leaves what was there. */
+  readonly #fleets = new Map<string | null, Fleet>();
+  #plans: { readonly at: number; readonly made: Promise<readonly EnvironmentPlan[]> } | undefined;
+
+  constructor(options: WorkspaceOptions) {
+    this.#open = new OpenWorkspace(options.directory);
+    this.#options = { ...options, open: this.#open };
+  }
+
+  get directory(): string {
+    return this.#options.directory;
+  }
+
+  /** Takes the text of a file from the editor; or undefined once it is closed. */
+  edit(file: string, text: string | undefined): void {
+    this.#open.edit(file, text);
+  }
+
+  /** Takes notice that files were written. */
+  refresh(): void {
+    this.#open.refresh();
+    this.#plans = undefined;
+  }
+
+  /** Checks one environment after the other; between two of them, what is found so far is there. */
+  *check(): Generator<void> {
+    this.#plans = undefined;
+    // V8 sets the bounds of its heap ahead, so a first load counts as one of many resources.
+    if (this.#fleets.size === 0) spareMemory(Infinity);
+    const found = new Map<string | null, ValidatedWorkspace>();
+    for (const validated of validateEach(this.#options)) {
+      const { environment, loaded } = validated;
+      found.set(environment, validated);
+      this.#found = new Map([...this.#found, [environment, validated]]);
+      if (loaded.fleet) this.#fleets.set(environment, loaded.fleet);
+      spareMemory(this.fleets().reduce((sum, { resources }) => sum + resources.size, 0));
+      yield;
+    }
+    this.#found = found;
+    if (!found.get(this.#options.environment ?? null)?.loaded.fleet) return;
+    for (const environment of this.#fleets.keys()) {
+      if (!found.has(environment)) this.#fleets.delete(environment);
+    }
+  }
+
+  /** Gives what the last checks found, as `validate` gives it. */
+  diagnostics(): readonly Diagnostic[] {
+    return mergeDiagnostics([...this.#found.values()].flatMap(({ diagnostics }) => diagnostics));
+  }
+
+  /** Gives the fleets of its environments, as far as they could be loaded, that of the chosen one first. */
+  fleets(): readonly Fleet[] {
+    return [...this.#fleets.values()];
+  }
+
+  /** Gives the files that documents are read from: the manifest, documents and patches. */
+  documentFiles(): ReadonlySet<string> {
+    const files = [...this.#found.values()].flatMap(({ loaded }) => [...loaded.files]);
+    return new Set([manifestFile, ...files]);
+  }
+
+  /** Opens its folder, to read texts of files in it. */
+  texts(): WorkspaceTexts {
+    const folder = this.#open.folder();
+    if ("code" in folder) return { read: () => undefined, resolve: () => undefined };
+    return {
+      read(file) {
+        const read = folder.read(file);
+        return "text" in read ? read.text : undefined;
+      },
+      resolve(from, path) {
+        const target = folder.resolve(from, path);
+        return "file" in target ? target.file : undefined;
+      },
+    };
+  }
+
+  /** Gives the locks of its environments; undefined for one that cannot be read, or not without a network. */
+  async locks(): Promise<readonly (Lock | undefined)[]> {
+    return await Promise.all(
+      this.fleets().map(async ({ settings }) => {
+        if (settings.lock.store !== "file") return undefined;
+        const read = await readState(settings, this.#options);
+        return "state" in read ? read.state.lock : undefined;
+      }),
+    );
+  }
+
+  /** Plans its environments with the locks beside the manifest; no other store is asked, for that takes a network. */
+  async plans(): Promise<readonly EnvironmentPlan[]> {
+    const now = performance.now();
+    // An apply in a terminal changes a lock, and not every editor tells.
+    if (!this.#plans || now - this.#plans.at > plansLast) this.#plans = { at: now, made: this.#plan() };
+    return await this.#plans.made;
+  }
+
+  async #plan(): Promise<readonly EnvironmentPlan[]> {
+    return await Promise.all(
+      [...this.#found.values()].map(async ({ environment, loaded }) => {
+        const isPlannable = isSound(loaded) && loaded.fleet.settings.lock.store === "file";
+        if (!isPlannable) return { environment, diagnostics: [] };
+        const { state, plan, diagnostics } = await planWith(loaded, { ...this.#options, environment });
+        return { environment, diagnostics, ...(plan && { plan }), ...(state && { lock: state.lock }) };
+      }),
+    );
+  }
+}
+
+/** The texts of a workspace's files, those that an editor has open among them. */
+export interface WorkspaceTexts {
+  /** Gives the text of a file; undefined if it cannot be read. */
+  read(file: string): string | undefined;
+  /** Gives the name of the file that a path in another file leads to. */
+  resolve(from: string, path: string): string | undefined;
+}

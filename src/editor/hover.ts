@@ -1,0 +1,128 @@
+import type { Json } from "../json/json.js";
+import { isObject } from "../json/json.js";
+import type { Range } from "../core/position/range.js";
+import { WrittenText } from "../core/position/written-text.js";
+import type { EditedWorkspace, EnvironmentPlan } from "./edited-workspace.js";
+import { describeField } from "./field-description.js";
+import { nameAt, resourcesAt } from "./find-names.js";
+import { isYaml, type Meaning } from "./occurrence.js";
+
+/** A text in Markdown about a range. */
+export interface Hover {
+  readonly markdown: string;
+  readonly range: Range;
+}
+
+/** Says what the name or the field at an offset of a file is. */
+export async function hoverAt(
+  workspace: EditedWorkspace,
+  file: string,
+  text: string,
+  offset: number,
+): Promise<Hover | undefined> {
+  const name = nameAt(workspace, file, offset);
+  if (name) {
+    const markdown = await describeName(workspace, name.meaning);
+    return markdown === undefined ? undefined : { markdown, range: name.whole };
+  }
+  return isYaml(file) ? await fieldAt(text, offset) : undefined;
+}
+
+async function fieldAt(text: string, offset: number): Promise<Hover | undefined> {
+  const written = new WrittenText(text);
+  const spot = written.spotAt(offset);
+  const head = written.heads().find(({ document }) => document === spot?.document);
+  if (!spot?.isKey || head?.kind === undefined) return undefined;
+  const markdown = await describeField(head.kind, spot.path);
+  return markdown === undefined ? undefined : { markdown, range: spot.range };
+}
+
+async function describeName(workspace: EditedWorkspace, meaning: Meaning): Promise<string | undefined> {
+  const { scheme, name } = meaning;
+  switch (scheme) {
+    case "var":
+      return describeVariable(workspace, name);
+    case "file":
+    case "template":
+      return `The file ${code(name)}${workspace.texts().read(name) === undefined ? ", which cannot be read" : ""}.`;
+    case "env":
+      return `The environment variable ${code(name)}: a secret that only an apply reads.`;
+    case "each":
+      return name === "key" ? "The key of `for_each`." : `The parameter ${code(name)} of \`for_each\`.`;
+    default:
+      return await describeResource(workspace, meaning);
+  }
+}
+
+function describeVariable(workspace: EditedWorkspace, name: string): string | undefined {
+  const rows = workspace.fleets().flatMap(({ settings }) => {
+    if (!settings.variables.has(name)) return [];
+    const value = settings.variables.get(name);
+    const shown = value === undefined ? "no value" : code(short(value));
+    return [`- ${environmentName(settings.environment)}: ${shown}`];
+  });
+  return rows.length === 0 ? undefined : [`The variable ${code(name)}:`, "", ...rows].join("\n");
+}
+
+async function describeResource(workspace: EditedWorkspace, meaning: Meaning): Promise<string | undefined> {
+  const [resource] = resourcesAt(workspace, meaning);
+  if (!resource) return undefined;
+  const { address, kind, file } = resource;
+  const tool = meaning.operation === undefined ? "" : `The operation ${code(meaning.operation)} of `;
+  const rows = (await workspace.plans()).flatMap((each) => describePlanned(address, each) ?? []);
+  const title = `${tool}**${address}**, ${kind.noun[0]} in ${code(file)}`;
+  return rows.length === 0 ? title : [title, "", ...rows].join("\n");
+}
+
+function describePlanned(address: string, { environment, plan, lock }: EnvironmentPlan): string | undefined {
+  if (!plan || !lock) return undefined;
+  const entry = lock.resources[address];
+  const action = plan.actions.find((each) => each.address === address)?.action;
+  const ids = entry?.ids ?? (entry?.id === undefined ? [] : [entry.id]);
+  const applied = entry
+    ? `${ids.length > 1 ? `${ids.length} IDs` : ids.map((id) => `ID ${code(id)}`).join("")}; ${lastSent(entry.body)}`
+    : "not applied";
+  const planned =
+    action === undefined ? "a plan changes nothing" : `a plan would ${actionWords[action] ?? action}`;
+  return `- ${environmentName(environment)}: ${applied.replace(/^; /, "")}; ${planned}`;
+}
+
+const actionWords: Readonly<Record<string, string>> = {
+  create: "create it",
+  update: "update it",
+  replace: "replace it",
+  adopt: "adopt it",
+  record: "record it",
+  unknown: "wait: the outcome of its create is unknown",
+  blocked: "leave it: it is blocked",
+};
+
+const shownFields = 4;
+
+function lastSent(body: Json): string {
+  const fields = isObject(body) ? Object.entries(body) : [];
+  const plain = fields.filter(([, value]) => typeof value !== "object" || value === null);
+  const shown = plain.slice(0, shownFields).map(([name, value]) => `${name} ${code(short(value))}`);
+  return shown.length === 0
+    ? "last sent"
+    : `last sent ${shown.join(", ")}${fields.length > shown.length ? ", …" : ""}`;
+}
+
+function environmentName(environment: string | null): string {
+  return environment === null ? "default" : code(environment);
+}
+
+const longest = 60;
+
+function short(value: Json): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const line = text.replaceAll(/\s+/g, " ");
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+}
+
+// A text in backticks ends at the same number of them.
+function code(text: string): string {
+  const fence = "`".repeat(Math.max(0, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length)) + 1);
+  const space = text.startsWith("`") || text.endsWith("`") ? " " : "";
+  return `${fence}${space}${text}${space}${fence}`;
+}

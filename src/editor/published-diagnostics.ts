@@ -1,0 +1,50 @@
+import { DiagnosticSeverity, type Diagnostic as Published } from "vscode-languageserver/node";
+import type { Diagnostic, Severity } from "../core/finding/diagnostic.js";
+import { manifestFile } from "../core/resources/manifest.js";
+
+const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  note: DiagnosticSeverity.Information,
+};
+
+/** Gives diagnostics by file as the protocol has them; one without a file is shown in the manifest. */
+export function publishedDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  uriOf: (file: string) => string,
+): Map<string, Published[]> {
+  const byFile = new Map<string, Published[]>();
+  for (const diagnostic of diagnostics) {
+    const { file = manifestFile } = diagnostic;
+    const published = publish(diagnostic, uriOf);
+    const others = byFile.get(file);
+    if (others) others.push(published);
+    else byFile.set(file, [published]);
+  }
+  return byFile;
+}
+
+function publish(diagnostic: Diagnostic, uriOf: (file: string) => string): Published {
+  const { code, severity, message, hint, related = [] } = diagnostic;
+  const start = position(diagnostic.line, diagnostic.column);
+  const end = diagnostic.end_line ? position(diagnostic.end_line, diagnostic.end_column) : start;
+  const relatedInformation = related.flatMap(({ message: text, file, line, column }) => {
+    if (file === undefined) return [];
+    const at = position(line, column);
+    return [{ message: text, location: { uri: uriOf(file), range: { start: at, end: at } } }];
+  });
+  return {
+    range: { start, end },
+    severity: severities[severity],
+    code,
+    source: "agentform",
+    message: hint === undefined ? message : `${message}\n${hint}`,
+    data: { message, ...(hint !== undefined && { hint }) },
+    ...(relatedInformation.length > 0 && { relatedInformation }),
+  };
+}
+
+// Both count UTF-16 code units; diagnostics from 1, the protocol from 0.
+function position(line = 1, column = 1) {
+  return { line: line - 1, character: column - 1 };
+}

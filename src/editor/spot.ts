@@ -1,0 +1,67 @@
+import { TextDocument } from "vscode-languageserver-textdocument";
+import type {
+  Location,
+  Position,
+  Range as ProtocolRange,
+  TextDocumentPositionParams,
+} from "vscode-languageserver/node";
+import type { Range } from "../core/position/range.js";
+import type { EditedWorkspace } from "./edited-workspace.js";
+import type { EditorWorkspaces, ShownWorkspace } from "./editor-workspaces.js";
+import type { TextPlace } from "./find-names.js";
+
+/** A file that an editor asks about. */
+export interface AskedFile {
+  readonly shown: ShownWorkspace;
+  readonly workspace: EditedWorkspace;
+  readonly file: string;
+  readonly text: string;
+}
+
+/** A place that an editor asks about. */
+export interface Spot extends AskedFile {
+  readonly offset: number;
+}
+
+/** Gives the file of a URI, once its workspace was checked for the first time. */
+export async function fileOf(workspaces: EditorWorkspaces, uri: string): Promise<AskedFile | undefined> {
+  const found = workspaces.find(uri);
+  if (!found) return undefined;
+  const { shown, file } = found;
+  await shown.checking.first;
+  const { workspace } = shown;
+  const text = workspace.texts().read(file);
+  return text === undefined ? undefined : { shown, workspace, file, text };
+}
+
+/** Gives the place of a request, in the same way. */
+export async function spotOf(
+  workspaces: EditorWorkspaces,
+  { textDocument, position }: TextDocumentPositionParams,
+): Promise<Spot | undefined> {
+  const asked = await fileOf(workspaces, textDocument.uri);
+  return asked && { ...asked, offset: offsetAt(asked.text, position) };
+}
+
+/** Gives places as the protocol has them. */
+export function locations(shown: ShownWorkspace, places: readonly TextPlace[]): Location[] {
+  return places.map(({ file, text, range }) => ({ uri: shown.uriOf(file), range: rangeIn(text, range) }));
+}
+
+/** Gives the offset of a position. */
+export function offsetAt(text: string, position: Position): number {
+  return documentOf(text).offsetAt(position);
+}
+
+/** Gives a range as the protocol has it. */
+export function rangeIn(text: string, { start, end }: Range): ProtocolRange {
+  const document = documentOf(text);
+  return { start: document.positionAt(start), end: document.positionAt(end) };
+}
+
+// Several ranges of one text share its table of lines.
+let last = TextDocument.create("", "", 0, "");
+function documentOf(text: string): TextDocument {
+  if (last.getText() !== text) last = TextDocument.create("", "", 0, text);
+  return last;
+}

@@ -1,0 +1,47 @@
+import type { Finding } from "../core/finding/diagnostic.js";
+import { MemoryPack } from "./cache/memory-pack.js";
+import type { Pack } from "./cache/pack.js";
+import { KeptDigests } from "./kept-digests.js";
+import { openFolder } from "./open-folder.js";
+import { WorkspaceFolder } from "./read-text.js";
+
+/**
+ * A workspace that is loaded again and again while an editor has some of its files open: their texts take the place
+ * of those on the disk, and what has not changed is neither read nor parsed again.
+ */
+export class OpenWorkspace {
+  readonly #texts = new Map<string, string>();
+  readonly #kept = new KeptDigests();
+  readonly #packs = new Map<string, Pack>();
+  #ignored: ReadonlySet<string> | undefined;
+
+  constructor(readonly directory: string) {}
+
+  /** Takes the text of a file, relative to the workspace with `/`, from the editor; or undefined once it is closed. */
+  edit(file: string, text: string | undefined): void {
+    if (text === undefined) this.#texts.delete(file);
+    else this.#texts.set(file, text);
+  }
+
+  /** Takes notice that files were written, so that git may ignore others than before. */
+  refresh(): void {
+    this.#ignored = undefined;
+  }
+
+  /** Opens its folder for one load, for a folder remembers which links it has checked. */
+  folder(): WorkspaceFolder | Finding {
+    if (this.#ignored) return this.#open(this.#ignored);
+    return openFolder(this.directory, (ignored) => this.#open((this.#ignored = ignored)));
+  }
+
+  /** Gives what an earlier load with the same settings parsed. */
+  pack(name: string): Pack {
+    const pack = this.#packs.get(name) ?? new MemoryPack();
+    this.#packs.set(name, pack);
+    return pack;
+  }
+
+  #open(ignored: ReadonlySet<string>): WorkspaceFolder {
+    return new WorkspaceFolder(this.directory, ignored, { open: this.#texts, kept: this.#kept });
+  }
+}
