@@ -77,7 +77,7 @@ async function filesIn(folder) {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** No source maps of AWS's SDK, which would be as large as its code. */
+/** No source maps of AWS's SDK and of the library for language servers, which would be as large as their code. */
 function unmapped() {
   // A map with one entry is the only way to tell esbuild that a file is to have none.
   const none = Buffer.from('{"version":3,"sources":["library"],"names":[],"mappings":"AAAA"}').toString(
@@ -87,7 +87,7 @@ function unmapped() {
     name: "unmapped",
     setup(bundle) {
       bundle.onLoad(
-        { filter: /node_modules[\\/](@aws|@aws-sdk|@smithy|bowser)[\\/].*\.[cm]?js$/ },
+        { filter: /node_modules[\\/](@aws|@aws-sdk|@smithy|bowser|vscode-[^\\/]*)[\\/].*\.[cm]?js$/ },
         async ({ path }) => ({
           contents: `${await readFile(path, "utf8")}\n//# sourceMappingURL=data:application/json;base64,${none}\n`,
           loader: "js",

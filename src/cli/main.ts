@@ -1,5 +1,5 @@
 import type { CommanderError } from "commander";
-import { exitCode, UsageError, type ExitCode } from "./exit-code.js";
+import { exitCode, explainFailure, type ExitCode } from "./exit-code.js";
 import { guardedTerminal, processTerminal, type Surroundings, type Terminal } from "./terminal/terminal.js";
 import { version } from "../version.js";
 
@@ -20,13 +20,10 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
 
 function report(cause: unknown, terminal: Terminal): ExitCode {
   if (isCommanderError(cause)) return cause.exitCode === 0 ? exitCode.fine : exitCode.usage;
-  if (cause instanceof UsageError || (cause instanceof Error && cause.name === "GitError")) {
-    terminal.err(`error: ${cause.message}\n`);
-    return exitCode.usage;
-  }
-  if (cause instanceof Error && cause.name === "StorageError") {
-    terminal.err(`error: ${cause.message}\n`);
-    return exitCode.invalid;
+  const failure = explainFailure(cause);
+  if (failure) {
+    terminal.err(failure.text);
+    return failure.code;
   }
   const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
   terminal.err(`agentform ${version} has a bug; please report it with this text:\n${text}\n`);

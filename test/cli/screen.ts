@@ -30,6 +30,7 @@ export class TerminalScreen {
     if (code === "A") this.#row = Math.max(0, this.#row - count);
     else if (code === "B") this.#row = Math.min(this.#lines.length - 1, this.#row + count);
     else if (code === "G") this.#column = count - 1;
+    else if (code === "H") [this.#row, this.#column] = [0, 0];
     else if (code === "K") this.#erase(count);
     else if (code !== "m") throw new Error(`the screen knows no ${code}`);
   }

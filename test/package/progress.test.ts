@@ -1,16 +1,12 @@
-import { spawn } from "node:child_process";
-import { join } from "node:path";
-import { expect, inject, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.js";
-import { TerminalScreen } from "../cli/screen.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
-import { needProgram } from "../harness/need.js";
 import { wholeTest } from "../harness/tier.js";
+import { runInTerminal } from "./run-in-terminal.js";
 
 const bar = /[█░]/;
 
 async function openFleet(count: number, options: EmulatorOptions) {
-  needProgram("script", "needs a terminal, which takes `script` of util-linux");
   const emulator = await startEmulator(options);
   onTestFinished(() => emulator.close());
   const agents = Array.from({ length: count }, (_, index) =>
@@ -31,26 +27,10 @@ spec: {service: {base_url: "${url}", rai_base_url: "${url}", api_key: "\${env:AG
 `;
 }
 
-/** Runs an apply in a terminal of 100 × 30; gives all that was written to it, and takes what is typed. */
+/** Runs an apply in a terminal; its plan goes to standard output, and is in the way here. */
 function applyInTerminal(directory: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const cli = join(inject("installed"), "node_modules/agentform/dist/cli.js");
-  // The plan goes to standard output, and is in the way here.
-  const command = `stty cols 100 rows 30; exec '${process.execPath}' '${cli}' apply --yes ${args.join(" ")} > /dev/null`;
-  const { PATH } = process.env;
-  const child = spawn("script", ["--quiet", "--return", "--flush", "--command", command, "/dev/null"], {
-    cwd: directory,
-    env: { PATH, TERM: "xterm", SHELL: "/bin/sh", AGENT_API_KEY: "key", ...env },
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  let written = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (written += text));
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
-  const type = (text: string) => void child.stdin.write(text);
-  const shown = () => new TerminalScreen().write(written);
-  return { ended, type, shown, written: () => written };
+  const command = `apply --yes ${args.join(" ")} > /dev/null`;
+  return runInTerminal(directory, command, { AGENT_API_KEY: "key", ...env });
 }
 
 wholeTest("a long apply of a thousand actions shows how far it is, and leaves a line for each", async () => {

@@ -1,3 +1,4 @@
+import { dirname, resolve } from "node:path";
 import { hasErrors } from "../../core/finding/diagnostic.js";
 import { effects } from "../../core/guardrails/rule.js";
 import type { Plan } from "../../core/plan/plan.js";
@@ -32,6 +33,15 @@ interface PlanCommandRequest extends PlanRequest, WorkspaceRequest, PlanPrinting
   readonly out: string | undefined;
   /** The environment to compare with instead of the lock; null is the default one. */
   readonly against: string | null | undefined;
+  /** How to plan again after each change; once unless given. */
+  readonly watch?: Watch;
+}
+
+interface Watch {
+  /** The folders, outside of the workspace too, of the files that options name. */
+  readonly folders: readonly string[];
+  /** Reads the options again, and the files that they name. */
+  again(): Promise<PlanCommandRequest>;
 }
 
 interface PlanCommandFlags extends PlanFlags, PlanFormatFlags, StoreFlags {
@@ -39,6 +49,7 @@ interface PlanCommandFlags extends PlanFlags, PlanFormatFlags, StoreFlags {
   readonly failOn?: readonly Effect[];
   readonly out?: string;
   readonly against?: string;
+  readonly watch?: boolean;
 }
 
 export const plan = defineCommand<PlanCommandRequest>({
@@ -58,43 +69,62 @@ export const plan = defineCommand<PlanCommandRequest>({
       "--against <environment>",
       "compare with the documents of a different environment; `default` for the default one",
     );
+    command.option("--watch", "show the plan on the whole terminal, again after each change of a file");
   },
   async build(_args, flags: PlanCommandFlags, terminal) {
     if (flags.against !== undefined) checkAgainst(flags);
-    return {
-      ...(await readPlanOptions(flags, terminal)),
-      ...readStoreOptions(flags, terminal),
-      against: flags.against === "default" ? null : flags.against,
-      ...readPlanFormat(flags),
-      detailedExitCode: flags.detailedExitcode === true,
-      failOn: flags.failOn ?? [],
-      out: flags.out,
-    };
+    if (flags.watch !== true) return readRequest(flags, terminal);
+    checkWatch(flags);
+    const { varFile = [], observed } = flags;
+    const files = observed === undefined ? varFile : [...varFile, observed];
+    const folders = files.map((file) => dirname(resolve(terminal.cwd, file)));
+    const again = () => readRequest(flags, terminal);
+    return { ...(await again()), watch: { folders, again } };
   },
   async run(request, terminal) {
-    const { against } = request;
-    const stages = startStages(terminal);
-    const { plan: built, diagnostics } =
-      against === undefined ? await buildPlan(request) : compare(request, against);
-    stages.lap("read, check and plan");
-    if (built) printPlanDetails(built, terminal);
-    await (built ? printDiagnostics : printFailure)(diagnostics, request, terminal);
-    if (!built) return failureCode(diagnostics);
-    const savedAs = hasErrors(diagnostics) ? undefined : request.out;
-    await printPlan(built, { ...request, savedAs }, terminal);
-    if (hasErrors(diagnostics)) {
-      if (request.out !== undefined)
-        terminal.err(`error: ${request.out} was not written: the plan has errors\n`);
-      return exitCode.invalid;
-    }
-    if (request.out !== undefined && !(await save(built, request.out, request, terminal)))
-      return exitCode.invalid;
-    const isFailed = reportNotes(built, request.failOn, terminal);
-    if (request.detailedExitCode && built.summary.unknown > 0) return exitCode.unknown;
-    if (isFailed) return exitCode.invalid;
-    return request.detailedExitCode ? detailed(built) : exitCode.fine;
+    const { watch, directory } = request;
+    if (!watch) return planOnce(request, terminal);
+    const { watchCommand } = await import("../watch/watch.js");
+    const run = async (screen: Terminal) => planOnce(await watch.again(), screen);
+    return watchCommand({ directory, folders: watch.folders, run }, terminal);
   },
 });
+
+async function readRequest(flags: PlanCommandFlags, terminal: Terminal): Promise<PlanCommandRequest> {
+  return {
+    ...(await readPlanOptions(flags, terminal)),
+    ...readStoreOptions(flags, terminal),
+    against: flags.against === "default" ? null : flags.against,
+    ...readPlanFormat(flags),
+    detailedExitCode: flags.detailedExitcode === true,
+    failOn: flags.failOn ?? [],
+    out: flags.out,
+  };
+}
+
+async function planOnce(request: PlanCommandRequest, terminal: Terminal): Promise<ExitCode> {
+  const { against } = request;
+  const stages = startStages(terminal);
+  const { plan: built, diagnostics } =
+    against === undefined ? await buildPlan(request) : compare(request, against);
+  stages.lap("read, check and plan");
+  if (built) printPlanDetails(built, terminal);
+  await (built ? printDiagnostics : printFailure)(diagnostics, request, terminal);
+  if (!built) return failureCode(diagnostics);
+  const savedAs = hasErrors(diagnostics) ? undefined : request.out;
+  await printPlan(built, { ...request, savedAs }, terminal);
+  if (hasErrors(diagnostics)) {
+    if (request.out !== undefined)
+      terminal.err(`error: ${request.out} was not written: the plan has errors\n`);
+    return exitCode.invalid;
+  }
+  if (request.out !== undefined && !(await save(built, request.out, request, terminal)))
+    return exitCode.invalid;
+  const isFailed = reportNotes(built, request.failOn, terminal);
+  if (request.detailedExitCode && built.summary.unknown > 0) return exitCode.unknown;
+  if (isFailed) return exitCode.invalid;
+  return request.detailedExitCode ? detailed(built) : exitCode.fine;
+}
 
 // A comparison of two environments has no state, and no actions that could be narrowed, forced or saved.
 function checkAgainst(flags: PlanCommandFlags): void {
@@ -113,10 +143,20 @@ function checkAgainst(flags: PlanCommandFlags): void {
     observed,
     serviceMoved,
   };
-  const [name] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
+  refuse(others, "--against only compares documents");
+}
+
+// What is written or ends with a code is for a machine, which nobody watches.
+function checkWatch({ out, format, detailedExitcode, failOn }: PlanCommandFlags): void {
+  const machine = format === "text" ? undefined : format;
+  refuse({ out, format: machine, detailedExitcode, failOn }, "--watch shows the plan to a person");
+}
+
+function refuse(options: Record<string, unknown>, reason: string): void {
+  const [name] = Object.entries(options).find(([, value]) => value !== undefined) ?? [];
   if (name === undefined) return;
   const option = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new UsageError(`--against only compares documents, and cannot be combined with --${option}`);
+  throw new UsageError(`${reason}, and cannot be combined with --${option}`);
 }
 
 function readEffects(text: string): readonly Effect[] {

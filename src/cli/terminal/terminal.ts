@@ -1,4 +1,5 @@
 import { deadText } from "../../render/words/log-text.js";
+import type { Key } from "./keys.js";
 
 /** The size of a terminal, in characters. */
 export interface Screen {
@@ -19,6 +20,8 @@ export interface Terminal {
   readonly showsProgress: boolean;
   /** The present size of the terminal of standard error; 80 × 24 if unknown. */
   readonly screen?: Screen;
+  /** Calls back for each key that is pressed, and `resize` when the size changes; gives what ends that. */
+  readonly listen?: (onKey: (key: Key) => void) => Promise<() => void>;
   /** Whether `--verbose` asks for details. */
   readonly isVerbose?: boolean;
   /** Results; in `main` and after, whole lines that no CI takes for commands. */
@@ -68,6 +71,7 @@ export function processTerminal(): Surroundings {
         return stderr.rows || 24;
       },
     },
+    listen: async (onKey) => (await import("./keys.js")).readKeys(onKey),
     out: (text) => isOutOpen && stdout.write(text),
     err: (text) => isErrOpen && stderr.write(text),
   };
