@@ -12,8 +12,9 @@ import {
 import type { Code } from "../core/finding/diagnostic.js";
 import type { EditorWorkspaces, ShownWorkspace } from "./editor-workspaces.js";
 import { fixesOf } from "./fixes.js";
-import { unmarkedMoves } from "./moves.js";
-import { rename, renameableAt, type TextChange } from "./rename.js";
+import type { TextChange } from "./lifecycle-changes.js";
+import { proposedMarks } from "./proposed-marks.js";
+import { rename, renameableAt } from "./rename.js";
 import { fileOf, offsetAt, rangeIn, spotOf, type AskedFile } from "./spot.js";
 
 /** What the server can be asked to change; the editor makes the changes. */
@@ -39,10 +40,10 @@ export function answerChanges(connection: Connection, workspaces: EditorWorkspac
   connection.onCodeAction(async ({ textDocument: { uri }, range, context }) => {
     const asked = await fileOf(workspaces, uri);
     if (!asked) return null;
-    const moves = await unmarkedMoves(asked.workspace, asked.file, range.start.line + 1);
+    const marks = await proposedMarks(asked.workspace, asked.file, range.start.line + 1);
     return [
       ...context.diagnostics.flatMap((diagnostic) => actionsFor(diagnostic, asked)),
-      ...moves.map(({ title, change }) => ({
+      ...marks.map(({ title, change }) => ({
         title,
         kind: CodeActionKind.QuickFix,
         edit: workspaceEdit(asked.shown, [change]),

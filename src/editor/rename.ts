@@ -1,14 +1,9 @@
 import { isKey } from "../core/kind/address.js";
 import type { Range } from "../core/position/range.js";
-import { WrittenText } from "../core/position/written-text.js";
 import type { EditedWorkspace } from "./edited-workspace.js";
 import { hasParameters } from "./occurrence.js";
-import { nameAt, namesOf, type FoundName, type TextPlace } from "./find-names.js";
-
-/** A text that takes the place of a range. */
-export interface TextChange extends TextPlace {
-  readonly newText: string;
-}
+import { nameAt, namesOf, type FoundName } from "./find-names.js";
+import { movedFrom, type TextChange } from "./lifecycle-changes.js";
 
 /** Gives the range of the name at an offset, if it can be renamed; else why it cannot. */
 export function renameableAt(
@@ -74,41 +69,4 @@ async function isApplied(workspace: EditedWorkspace, address: string): Promise<b
   return locks.some(
     (lock) => !lock || lock.resources[address] !== undefined || lock.unknown[address] !== undefined,
   );
-}
-
-/** Adds an address to the `moved_from` of the document that has a name. */
-export function movedFrom({ file, text, range }: TextPlace, address: string): TextChange | undefined {
-  const written = new WrittenText(text);
-  const head = written.heads().find((each) => each.range.start <= range.start && range.end <= each.range.end);
-  if (!head) return undefined;
-  const { document } = head;
-  const path = ["lifecycle", "moved_from"];
-  const change = (start: number, end: number, newText: string) => ({
-    file,
-    text,
-    range: { start, end },
-    newText,
-  });
-  const [first] = written.keysAt(document, ["lifecycle"]);
-  const known = written.valueAt(document, path);
-  if (known?.isList) {
-    // Behind the bracket of a list in brackets, else as an item before the first one.
-    if (text[known.start] === "[") return change(known.start + 1, known.start + 1, `${address}, `);
-    return change(known.start, known.start, `- ${address}\n${indentAt(text, known.start)}`);
-  }
-  if (known) {
-    return change(known.start, known.end, `[${text.slice(known.start, known.end)}, ${address}]`);
-  }
-  if (first) {
-    const separator = written.isFlow(document, ["lifecycle"]) ? ", " : `\n${indentAt(text, first.start)}`;
-    return change(first.start, first.start, `moved_from: ${address}${separator}`);
-  }
-  if (written.isFlow(document, [])) return undefined;
-  const end = head.range.end;
-  const before = text.slice(0, end).endsWith("\n") ? "" : "\n";
-  return change(end, end, `${before}lifecycle:\n  moved_from: ${address}\n`);
-}
-
-function indentAt(text: string, offset: number): string {
-  return " ".repeat(offset - (text.lastIndexOf("\n", offset - 1) + 1));
 }

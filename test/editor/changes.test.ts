@@ -173,3 +173,38 @@ test("a plan's guess that a resource was renamed is a change, too", async () => 
     `${text}lifecycle:\n  moved_from: policy:strict\n`,
   );
 });
+
+test.each([
+  ["alone", "", (id: string) => `lifecycle:\n  adopt: ${id}\n`],
+  ["among environments", "  environments: {test: {}}\n", undefined],
+])("an object that was forgotten is taken over by a change, %s", async (_, more, expected) => {
+  const desk = await openDesk();
+  const file = "policies/strict.yaml";
+  const text =
+    "apiVersion: agentform/v1\nkind: Policy\nmetadata:\n  name: once\nspec:\n  name: Strict\n  banned_topics: {enabled: true, topics: [weapons]}\n";
+  const manifest = desk.workspace.read("agentform.yaml");
+  desk.workspace.write({
+    [file]: `${desk.workspace.read(file)}\n---\n${text}lifecycle: {on_removal: forget}\n`,
+  });
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  const id = desk.lock().resources["policy:once"]?.["id"];
+  desk.workspace.write({ [file]: documents[file] ?? "" });
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  desk.workspace.write({ "policies/once.yaml": text, "agentform.yaml": `${manifest}${more}` });
+  const editor = await openExample(desk.workspace.directory);
+  const [action]: CodeAction[] = await editor.connection.sendRequest("textDocument/codeAction", {
+    textDocument: { uri: editor.uriOf("policies/once.yaml") },
+    range: { start: { line: 3, character: 8 }, end: { line: 3, character: 8 } },
+    context: { diagnostics: [] },
+  });
+  if (!expected) {
+    expect(action).toBeUndefined();
+    return;
+  }
+  expect(action?.title).toBe(`Take over what exists: write adopt: ${String(id)}`);
+  makeChanges(editor, action?.edit ?? {});
+  expect(desk.workspace.read("policies/once.yaml")).toBe(`${text}${expected(String(id))}`);
+  const planned = await desk.run("plan");
+  expect(planned.code).toBe(0);
+  expect(planned.out).toContain("1 to adopt");
+});
