@@ -9,6 +9,7 @@ import type { Slowdown } from "./core/apply/service.js";
 import type { SecretSource } from "./service/secret.js";
 import type { Target } from "./service/target.js";
 import type { OpenWorkspace } from "./workspace/open-workspace.js";
+import type { ParsedOnce } from "./workspace/parsed-once.js";
 
 /** The workspace of a command. */
 export interface WorkspaceOptions {
@@ -22,6 +23,8 @@ export interface WorkspaceOptions {
   readonly cacheFolder?: string;
   /** The workspace as an editor has it open. */
   readonly open?: OpenWorkspace;
+  /** What was parsed before in this process, and is not parsed again. */
+  readonly parsed?: ParsedOnce;
   /** Called with the codes of warnings that the manifest ignores, in one environment. */
   readonly onIgnored?: (codes: readonly Code[], environment: string | null) => void;
 }

@@ -19,6 +19,7 @@ import { emulatorIdentity, holding, isHeld, locationOf, ownerOf } from "./state-
 import { namedVariables } from "./core/resources/named-variables.js";
 import { openStore } from "./store/open-store.js";
 import { recover } from "./store/recovery.js";
+import { ParsedOnce } from "./workspace/parsed-once.js";
 import { isSound, loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
 
 /** A workspace in one environment, with every problem of it that can be found without a lock. */
@@ -36,7 +37,8 @@ export function validate(options: WorkspaceOptions): readonly Diagnostic[] {
 }
 
 /** Validates one environment, or all of them one after the other. */
-export function* validateEach(options: WorkspaceOptions): Generator<ValidatedWorkspace> {
+export function* validateEach(given: WorkspaceOptions): Generator<ValidatedWorkspace> {
+  const options = { parsed: new ParsedOnce(), ...given };
   const loaded = loadWorkspace(options, hash);
   const { environments, fleet } = loaded;
   const isOne = namesEnvironment(options);

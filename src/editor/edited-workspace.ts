@@ -9,6 +9,7 @@ import { readState } from "../state-access.js";
 import { validateEach, type ValidatedWorkspace } from "../sync.js";
 import { isSound } from "../workspace/load-workspace.js";
 import { OpenWorkspace } from "../workspace/open-workspace.js";
+import { ParsedOnce } from "../workspace/parsed-once.js";
 import { spareMemory } from "./spare-memory.js";
 
 /** The plan of one environment and the lock behind it; none where the workspace has errors, or its lock is not in a file. */
@@ -31,7 +32,7 @@ export class EditedWorkspace {
 
   constructor(options: WorkspaceOptions) {
     this.#open = new OpenWorkspace(options.directory);
-    this.#options = { ...options, open: this.#open };
+    this.#options = { ...options, open: this.#open, parsed: new ParsedOnce() };
   }
 
   get directory(): string {

@@ -6,31 +6,47 @@ import {
 } from "../core/resources/parsed-file.js";
 import type { Pack } from "./cache/pack.js";
 import type { FileContent, FileParser } from "./file-parser.js";
+import type { ParsedThere } from "./parsed-once.js";
 
-/** The files of a workspace as earlier runs parsed them. */
+/** The files of a workspace as this process and earlier ones parsed them. */
 export class FileCache {
   constructor(
     private readonly pack: Pack,
     private readonly parser: FileParser,
+    private readonly before?: ParsedThere,
   ) {}
 
   /** Gives the parsed file for a content, if all its other inputs are the same, too. */
   get(file: string, { digest }: Pick<FileContent, "digest">): ParsedFile | undefined {
-    const kept = this.pack.get(digest);
-    if (!kept) return undefined;
-    const summary = kept.head as FileSummary;
-    if (summary.file !== file || !this.parser.hasSameInputs(summary)) return undefined;
-    let again: ParsedFile | undefined;
-    const parseAgain = () => (again ??= this.#parseAgain(file, digest));
-    return { summary, texts: { at: (index) => kept.text(index) ?? parseAgain().texts.at(index) } };
+    const fits = (summary: FileSummary) => summary.file === file && this.parser.hasSameInputs(summary);
+    const stored = this.#stored(file, digest, fits);
+    if (stored) {
+      this.before?.keep(digest, stored);
+      return stored;
+    }
+    const parsed = this.before?.get(digest, fits);
+    if (parsed) this.keep(parsed);
+    return parsed;
   }
 
-  /** Keeps a file for later runs, unless it has errors. */
-  keep({ summary, texts }: ParsedFile): void {
+  /** Keeps a file for later loads and runs, unless it has errors. */
+  keep(parsed: ParsedFile): void {
+    const { summary, texts } = parsed;
     if (!summary.inputs || !isSound(summary)) return;
+    this.before?.keep(summary.inputs.content, parsed);
     const count = summary.resources.length * textsOfResource;
     const all = Array.from({ length: count }, (_, index) => texts.at(index) ?? "");
     this.pack.keep(summary.inputs.content, summary, all);
+  }
+
+  #stored(file: string, digest: string, fits: (summary: FileSummary) => boolean): ParsedFile | undefined {
+    const kept = this.pack.get(digest);
+    if (!kept) return undefined;
+    const summary = kept.head as FileSummary;
+    if (!fits(summary)) return undefined;
+    let again: ParsedFile | undefined;
+    const parseAgain = () => (again ??= this.#parseAgain(file, digest));
+    return { summary, texts: { at: (index) => kept.text(index) ?? parseAgain().texts.at(index) } };
   }
 
   // For a text that can no longer be read from the cache.

@@ -1,6 +1,12 @@
 import { Budget } from "../json/budget.js";
 import { parseFile, type ParseContext } from "../core/resources/parse-file.js";
-import { labelledIn, type FileSummary, type Inputs, type ParsedFile } from "../core/resources/parsed-file.js";
+import {
+  existsAlike,
+  labelledIn,
+  type FileSummary,
+  type Inputs,
+  type ParsedFile,
+} from "../core/resources/parsed-file.js";
 import { canonical, equal, type Hash } from "../json/json.js";
 import { Defaults } from "../core/resources/defaults.js";
 import type { Settings } from "../core/resources/manifest.js";
@@ -76,6 +82,7 @@ export class FileParser {
     const { resources, inputs } = summary;
     const { variables = {}, included = {}, patches, defaults } = inputs ?? {};
     return (
+      existsAlike(summary, this.context.environment) &&
       Object.entries(variables).every(([name, digest]) => this.#variable(name) === digest) &&
       Object.entries(included).every(([file, digest]) => this.#includes.digest(file) === digest) &&
       (this.context.patches.isEmpty

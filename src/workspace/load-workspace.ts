@@ -29,6 +29,7 @@ import { findDocuments, findPatches, findStrayPatches } from "./find-documents.j
 import { openFolder } from "./open-folder.js";
 import type { OpenWorkspace } from "./open-workspace.js";
 import { parseFiles } from "./parse-files.js";
+import type { ParsedOnce } from "./parsed-once.js";
 import type { WorkspaceFolder } from "./read-text.js";
 
 /** Selects a workspace and an environment. */
@@ -42,6 +43,8 @@ export interface LoadOptions {
   readonly cacheFolder?: string;
   /** The workspace as an editor has it open; then no cache folder is used. */
   readonly open?: OpenWorkspace;
+  /** What was parsed before in this process, and is not parsed again. */
+  readonly parsed?: ParsedOnce;
   /** Called with the codes of warnings that the manifest ignores, in one environment. */
   readonly onIgnored?: (codes: readonly Code[], environment: string | null) => void;
   /** With the emulator, a deployment has the emulator's operations in the place of its own. */

@@ -1,6 +1,4 @@
 import type { Finding } from "../core/finding/diagnostic.js";
-import { MemoryPack } from "./cache/memory-pack.js";
-import type { Pack } from "./cache/pack.js";
 import { KeptDigests } from "./kept-digests.js";
 import { openFolder } from "./open-folder.js";
 import { WorkspaceFolder } from "./read-text.js";
@@ -12,7 +10,6 @@ import { WorkspaceFolder } from "./read-text.js";
 export class OpenWorkspace {
   readonly #texts = new Map<string, string>();
   readonly #kept = new KeptDigests();
-  readonly #packs = new Map<string, Pack>();
   #ignored: ReadonlySet<string> | undefined;
 
   constructor(readonly directory: string) {}
@@ -32,13 +29,6 @@ export class OpenWorkspace {
   folder(): WorkspaceFolder | Finding {
     if (this.#ignored) return this.#open(this.#ignored);
     return openFolder(this.directory, (ignored) => this.#open((this.#ignored = ignored)));
-  }
-
-  /** Gives what an earlier load with the same settings parsed. */
-  pack(name: string): Pack {
-    const pack = this.#packs.get(name) ?? new MemoryPack();
-    this.#packs.set(name, pack);
-    return pack;
   }
 
   #open(ignored: ReadonlySet<string>): WorkspaceFolder {

@@ -10,6 +10,7 @@ import type { ReadProblem } from "./read-problem.js";
 import type { OpenWorkspace } from "./open-workspace.js";
 import type { WorkspaceFolder } from "./read-text.js";
 import { FileCache } from "./file-cache.js";
+import type { ParsedOnce } from "./parsed-once.js";
 import { parseInThreads } from "./parse-threads.js";
 import { FileParser } from "./file-parser.js";
 
@@ -20,10 +21,11 @@ export interface ParsedFiles {
   readonly findings: readonly Finding[];
 }
 
-/** Where what was parsed before is kept; nothing is without either. */
+/** Where what was parsed before is kept; with the files of an editor, not in a folder. */
 interface KnownFiles {
   readonly cacheFolder?: string;
   readonly open?: OpenWorkspace;
+  readonly parsed?: ParsedOnce;
 }
 
 /** Reads the files of a workspace; a file whose content is in the cache is not parsed again. */
@@ -41,12 +43,14 @@ export function parseFiles(
   const given = { variables, environment, extraFields, defaults, patches };
   const parser = new FileParser(folder, given, hash);
   const pack = packOf(known, folder, settings);
-  const reading = new Reading(files, parser, new FileCache(pack, parser));
+  const before = known.parsed?.in(environment, extraFields);
+  const reading = new Reading(files, parser, new FileCache(pack, parser, before));
   const read = reading.readWhileWarm();
   parseInThreads(files.slice(read), parser, folder, given, (index, outcome) =>
     reading.accept(read + index, outcome),
   );
   pack.save();
+  before?.settle();
   return {
     files: reading.parsed.filter((file) => file !== undefined),
     patches: parser.context.patches,
@@ -118,8 +122,7 @@ class Reading {
 function packOf({ cacheFolder, open }: KnownFiles, { root }: WorkspaceFolder, settings: Settings): Pack {
   const { environment, extraFields } = settings;
   const name = JSON.stringify([root, environment, extraFields]);
-  if (open) return open.pack(name);
-  return cacheFolder === undefined ? noPack : openPack(cacheFolder, name, cacheFingerprint);
+  return open || cacheFolder === undefined ? noPack : openPack(cacheFolder, name, cacheFingerprint);
 }
 
 function readTexts(folder: WorkspaceFolder, files: readonly string[], findings: Finding[]): SourceFile[] {

@@ -33,10 +33,14 @@ export function absenceOf(
   if (written === undefined || typeof name !== "string") return undefined;
   const path = ["lifecycle", "environments"];
   const list = evaluate(substitution.substitute(written, file, index, path).value, () => undefined);
-  if (!isTexts(list) || list.length === 0) return undefined;
-  if (environment !== null && list.includes(environment)) return undefined;
+  if (!isTexts(list) || existsIn(list, environment)) return undefined;
   const labelled = labelledOf(document);
   return labelled && { ...labelled, address: `${labelled.kind}:${name}`, index, environments: list };
+}
+
+/** Whether a document exists in an environment, by its list; null is the default one, which no list can name. */
+export function existsIn(listed: readonly string[] = [], environment: string | null): boolean {
+  return listed.length === 0 || (environment !== null && listed.includes(environment));
 }
 
 function isTexts(value: unknown): value is string[] {

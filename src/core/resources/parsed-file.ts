@@ -3,7 +3,7 @@ import type { KindName } from "../../generated/kinds.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Operation } from "../openapi/openapi.js";
 import type { Literal } from "../schema/literal.js";
-import type { AbsentDocument } from "./absence.js";
+import { existsIn, type AbsentDocument } from "./absence.js";
 import type { Labelled } from "./defaults.js";
 import type { Layer } from "./layer.js";
 import type { LostDocument } from "./lost-documents.js";
@@ -93,6 +93,14 @@ export const textsOfResource = 3;
 /** Whether a file has no errors, so that its summary is complete. */
 export function isSound({ findings, lost, broken, missing, isPartial }: FileSummary): boolean {
   return !isPartial && !lost && !broken && !missing && !hasErrors(findings ?? []);
+}
+
+/** Whether the same documents of a file exist in an environment as in the one for which it was parsed. */
+export function existsAlike({ resources, absent = [] }: FileSummary, environment: string | null): boolean {
+  return (
+    resources.every(({ lifecycle }) => existsIn(lifecycle?.environments, environment)) &&
+    absent.every(({ environments }) => !existsIn(environments, environment))
+  );
 }
 
 /** Gives the kind and the labels of all documents of a file by which defaults select them. */

@@ -1,0 +1,52 @@
+import type { ExtraFields } from "../generated/workspace.js";
+import type { FileSummary, ParsedFile } from "../core/resources/parsed-file.js";
+
+/** The files of a workspace as this process has parsed them; what is the same in several environments is there once. */
+export class ParsedOnce {
+  /** By environment, for settings that no file can do without. */
+  readonly #known = new Map<string, Map<string | null, ParsedThere>>();
+
+  /** Opens what is known of the files in one environment, and with its help in the others. */
+  in(environment: string | null, extraFields: ExtraFields): ParsedThere {
+    const settings = JSON.stringify(extraFields);
+    const alike = this.#known.get(settings) ?? new Map<string | null, ParsedThere>();
+    this.#known.set(settings, alike);
+    const there = alike.get(environment) ?? new ParsedThere(alike);
+    alike.set(environment, there);
+    return there;
+  }
+}
+
+/** The files of a workspace as they were parsed in one environment. */
+export class ParsedThere {
+  #earlier: ReadonlyMap<string, ParsedFile> = new Map();
+  #used = new Map<string, ParsedFile>();
+
+  /** Takes what is known in all environments, itself among them. */
+  constructor(private readonly alike: ReadonlyMap<unknown, ParsedThere>) {}
+
+  /** Gives a file with this content that fits, from wherever it was parsed. */
+  get(digest: string, fits: (summary: FileSummary) => boolean): ParsedFile | undefined {
+    for (const there of [this, ...this.alike.values()]) {
+      const parsed = there.#at(digest);
+      if (!parsed || !fits(parsed.summary)) continue;
+      this.#used.set(digest, parsed);
+      return parsed;
+    }
+    return undefined;
+  }
+
+  keep(digest: string, parsed: ParsedFile): void {
+    this.#used.set(digest, parsed);
+  }
+
+  /** Ends a load: what it did not use is forgotten. */
+  settle(): void {
+    this.#earlier = this.#used;
+    this.#used = new Map();
+  }
+
+  #at(digest: string): ParsedFile | undefined {
+    return this.#used.get(digest) ?? this.#earlier.get(digest);
+  }
+}
