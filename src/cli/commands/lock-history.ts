@@ -10,6 +10,13 @@ import {
 import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
 
 export const lockHistory = defineCommand<LockViewRequest>({
+  about:
+    "With serial, time and writer of each. A lock in files has them in the commits of git, other stores keep their own.",
+  examples: [
+    ["agentform lock history", "of the default environment"],
+    ["agentform lock history --format json", "for a script"],
+  ],
+  documents: ["state.md"],
   options: addLockViewOptions,
   build: (_args, flags: LockViewFlags, terminal) => readLockViewOptions(flags, terminal),
   async run(request, terminal) {
