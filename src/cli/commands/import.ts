@@ -33,7 +33,7 @@ export const importCommand = defineCommand<ImportCommandRequest>({
   examples: [
     ["agentform import --all --yes", "all objects that the lock does not have"],
     ["agentform import agent:66f1c0de0000000000000001 --yes", "one agent by its ID"],
-    ["agentform import policy ID1 ID2 --into imported", "several of a kind, in a folder of their own"],
+    ["agentform import policy ID1 ID2 --yes", "several objects of one kind"],
   ],
   documents: ["import.md", "deployments.md"],
   options(command) {
