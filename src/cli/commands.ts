@@ -1,12 +1,7 @@
 import type { RunnableCommand } from "./command.js";
 
-/** The groups of the commands in the help, in its order. */
-export const groupTitles = {
-  start: "Start a workspace",
-  change: "Plan and apply changes",
-  state: "Look after the state",
-  tools: "Tools",
-} as const;
+/** The groups of the commands in the help. */
+export type CommandGroup = "start" | "change" | "state" | "tools";
 
 /** A command as listed in the help; its file is loaded when it runs, or when its help is shown. */
 export interface SingleCommand {
@@ -27,7 +22,7 @@ export interface ParentCommand {
 export type CommandEntry = SingleCommand | ParentCommand;
 
 /** The commands, group after group, in the order of the help. */
-export const commands: readonly (CommandEntry & { readonly group: keyof typeof groupTitles })[] = [
+export const commands: readonly (CommandEntry & { readonly group: CommandGroup })[] = [
   {
     name: "init",
     group: "start",

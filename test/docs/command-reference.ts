@@ -1,5 +1,5 @@
-import { commands, groupTitles, type CommandEntry, type SingleCommand } from "../../src/cli/commands.js";
-import { commandPage, commonRows } from "../../src/cli/help/command-page.js";
+import { commands, type CommandEntry, type SingleCommand } from "../../src/cli/commands.js";
+import { commandPage, commonRows, groupTitles } from "../../src/cli/help/command-page.js";
 import { sentence } from "../../src/cli/help/page-text.js";
 import type { Row } from "../../src/cli/help/page.js";
 

@@ -1,10 +1,18 @@
 import { Command } from "commander";
 import { addCommonOptions, type RunnableCommand } from "../command.js";
-import { commands, groupTitles, type CommandEntry, type ParentCommand } from "../commands.js";
+import { commands, type CommandEntry, type CommandGroup, type ParentCommand } from "../commands.js";
 import { describeArgument, describeOption } from "./describe-option.js";
 import { learnMore } from "./learn-more.js";
 import type { Page, Row, Section } from "./page.js";
 import { topics } from "./topics.js";
+
+/** The titles of the groups, in the order of the help. */
+export const groupTitles: Readonly<Record<CommandGroup, string>> = {
+  start: "Start a workspace",
+  change: "Plan and apply changes",
+  state: "Look after the state",
+  tools: "Tools",
+};
 
 const helpRow: Row = ["-h, --help", "show this help"];
 

@@ -12,7 +12,7 @@ export function unknownCommand({ path, entry, rest: [word = ""] }: FoundCommand)
   const program = ["agentform", ...path].join(" ");
   if (word.startsWith("-")) {
     return new UsageError(
-      `unknown option ${quote(word)}${orMeant(nameOf(word), ["--help", "--version"])}`,
+      `unknown option ${quote(word)}${orMeant(nameOf(word), entry ? ["--help"] : ["--help", "--version"])}`,
       `options come after the command; \`${program} --help\` lists the commands`,
     );
   }
@@ -20,7 +20,7 @@ export function unknownCommand({ path, entry, rest: [word = ""] }: FoundCommand)
   const names = commandsBelow(entry).map(({ name }) => phrase(name));
   const message = `unknown command ${quote(phrase(word))}${orMeant(phrase(word), names)}`;
   if (path.length === 0 && findTopic(word)) {
-    return new UsageError(message, `\`agentform help ${word}\` explains the topic`);
+    return new UsageError(message, explainsTopic(word));
   }
   return new UsageError(message, `\`${program} --help\` ${names.length > 0 ? "lists the commands" : about}`);
 }
@@ -28,7 +28,10 @@ export function unknownCommand({ path, entry, rest: [word = ""] }: FoundCommand)
 /** Explains that words name neither a command nor a topic. */
 export function unknownHelp(found: FoundCommand): UsageError {
   if (found.path.length > 0) return unknownCommand(found);
-  const [word = ""] = found.rest;
+  const [word = "", next] = found.rest;
+  if (findTopic(word) && next !== undefined) {
+    return new UsageError(`unexpected argument ${quote(next)}`, explainsTopic(word));
+  }
   const names = [...commandsBelow(undefined), ...topics].map(({ name }) => name);
   return new UsageError(
     `there is no command and no topic ${quote(word)}${orMeant(word, names)}`,
@@ -82,6 +85,10 @@ function valueIn(message: string, before: string, after: string): string | undef
 
 function wrongChoice(name: string, value: string, { argChoices: choices = [] }: Option | Argument): string {
   return `${name} must be one of ${choices.join(", ")}, not ${quote(value)}${orMeant(value, choices)}`;
+}
+
+function explainsTopic(name: string): string {
+  return `\`agentform help ${name}\` explains the topic`;
 }
 
 function longNames({ options }: Command): string[] {

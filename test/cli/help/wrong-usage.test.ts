@@ -96,6 +96,14 @@ describe("a word that is wrong", () => {
       ["help", "plan", "x"],
       "unknown command `plan x`\n(`agentform plan --help` has its options and examples)\n",
     ],
+    [
+      ["help", "documents", "x"],
+      "unexpected argument `x`\n(`agentform help documents` explains the topic)\n",
+    ],
+    [
+      ["lock", "--emulator", "list"],
+      "unknown option `--emulator`\n(options come after the command; `agentform lock --help` lists the commands)\n",
+    ],
     [["help", "x", "y"], "there is no command and no topic `x`\n(`agentform help` lists them)\n"],
   ])("%j: what is wrong, and where to look", async (args, message) => {
     expect(await run(args)).toEqual({ code: 64, out: "", err: `error: ${message}` });
