@@ -11,12 +11,13 @@ import { build } from "esbuild";
 import { buildPage, pageForEsbuild } from "./build-page.mjs";
 import { renderLicenses } from "./bundled-licenses.mjs";
 import { renderSbom } from "./bundled-sbom.mjs";
+import { documentsAddress } from "./documents-address.mjs";
 import { joinedParts } from "./joined-parts.mjs";
 import { validatorsForEsbuild } from "./validators.mjs";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(home, "dist");
-const { version } = JSON.parse(await readFile(join(home, "package.json"), "utf8"));
+const fields = JSON.parse(await readFile(join(home, "package.json"), "utf8"));
 
 await rm(dist, { recursive: true, force: true });
 const { metafile } = await build({
@@ -40,7 +41,8 @@ const { metafile } = await build({
   sourcesContent: false,
   legalComments: "none",
   define: {
-    AGENTFORM_VERSION: JSON.stringify(version),
+    AGENTFORM_VERSION: JSON.stringify(fields.version),
+    AGENTFORM_DOCUMENTS: String(JSON.stringify(documentsAddress(fields))),
     AGENTFORM_BUILD: JSON.stringify(await sourceDigest()),
   },
   // The yaml package's browser build is ESM, and a fifth faster than the one for Node.

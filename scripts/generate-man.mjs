@@ -9,12 +9,14 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { pageForEsbuild } from "./build-page.mjs";
+import { documentsAddress } from "./documents-address.mjs";
 import { pageName, renderManPage } from "./man-page.mjs";
 import { validatorsForEsbuild } from "./validators.mjs";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(home, "man");
 
+const readFields = async () => JSON.parse(await readFile(join(home, "package.json"), "utf8"));
 const wanted = renderAll(await readPages());
 const { values: options } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 await mkdir(folder, { recursive: true });
@@ -24,10 +26,7 @@ for (const name of await readdir(folder)) {
 }
 const listed = [...wanted.keys()].toSorted().map((path) => `./${path}`);
 present.set("package.json", await readFile(join(home, "package.json"), "utf8"));
-wanted.set(
-  "package.json",
-  `${JSON.stringify({ ...JSON.parse(present.get("package.json")), man: listed }, null, 2)}\n`,
-);
+wanted.set("package.json", `${JSON.stringify({ ...(await readFields()), man: listed }, null, 2)}\n`);
 const changed = [...wanted.keys()].filter((path) => present.get(path) !== wanted.get(path));
 const left = [...present.keys()].filter((path) => !wanted.has(path));
 
@@ -94,6 +93,7 @@ async function loadHelp() {
     platform: "node",
     target: "node20.19",
     packages: "external",
+    define: { AGENTFORM_DOCUMENTS: String(JSON.stringify(documentsAddress(await readFields()))) },
     banner: {
       js: `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`,
     },

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { documentsAddress } from "../../scripts/documents-address.mjs";
 import { pageName, renderManPage } from "../../scripts/man-page.mjs";
 import { commands } from "../../src/cli/commands.js";
 import type { Block } from "../../src/cli/help/page.js";
@@ -27,6 +28,22 @@ test("there is a page of every command and every topic, and the package has them
   };
   expect(man.toSorted()).toEqual(files.map((file) => `./man/${file}`).toSorted());
   expect(packed).toContain("man");
+});
+
+test.each([
+  [undefined, undefined],
+  ["github:owner/agentform", undefined],
+  ["https://github.com/owner/agentform", "https://github.com/owner/agentform/blob/HEAD/docs"],
+  [
+    { url: "git+https://github.com/owner/agentform.git" },
+    "https://github.com/owner/agentform/blob/HEAD/docs",
+  ],
+  [
+    { url: "https://gitlab.example.com/group/tools/agentform.git" },
+    "https://gitlab.example.com/group/tools/agentform/-/blob/HEAD/docs",
+  ],
+])("of a package with the repository %j, the documents are at %s", (repository, address) => {
+  expect(documentsAddress({ ...(repository !== undefined && { repository }) })).toBe(address);
 });
 
 const text = fc.oneof(
