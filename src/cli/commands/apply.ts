@@ -49,7 +49,7 @@ interface ApplyCommandRequest
 
 export const apply = defineCommand<ApplyCommandRequest>({
   about:
-    "Makes a plan, shows it, asks, and carries it out. Each ID is recorded before it is used. A create whose outcome is unknown is never repeated. On a terminal it asks; elsewhere it needs `--yes` or a saved plan.",
+    "Makes a plan, shows it, asks, and carries it out. Each ID is recorded before it is used. A create whose outcome is unknown is never repeated. Without a terminal to ask on, it needs `--yes`.",
   examples: [
     ["agentform apply", "plan, ask, apply"],
     ["agentform apply plan.json --yes", "a saved plan, without a question"],

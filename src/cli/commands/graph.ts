@@ -37,7 +37,7 @@ export const graph = defineCommand<GraphRequest>({
     ["agentform graph --around policy:strict", "who uses a policy"],
     ["agentform graph --format dot --plan plan.json", "for Graphviz, with the actions of a plan"],
   ],
-  documents: ["review.md"],
+  documents: ["cli.md"],
   options(command) {
     command
       .addOption(

@@ -29,7 +29,7 @@ interface ImportCommandRequest
 
 export const importCommand = defineCommand<ImportCommandRequest>({
   about:
-    "So that agentform manages what somebody made without it. The manifest must say how the deployment lists or reads its objects; `agentform init --empty` writes such a manifest.",
+    "Makes agentform manage what somebody made without it. The manifest must say how the deployment lists or reads its objects; `agentform init --empty` writes such a manifest.",
   examples: [
     ["agentform import --all --yes", "all objects that the lock does not have"],
     ["agentform import agent:66f1c0de0000000000000001 --yes", "one agent by its ID"],

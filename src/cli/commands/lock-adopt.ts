@@ -29,7 +29,7 @@ export const lockAdopt = defineCommand<AdoptRequest>({
     ],
     ["agentform lock adopt --from ids.csv", "many, from a file"],
   ],
-  documents: ["import.md", "state.md"],
+  documents: ["repairing-the-lock.md", "import.md"],
   options(command) {
     command
       .argument("[addr]", "the address of the document for this object")

@@ -11,7 +11,7 @@ import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
 
 export const lockHistory = defineCommand<LockViewRequest>({
   about:
-    "With serial, time and writer of each. A lock in files has them in the commits of git, other stores keep their own.",
+    "Shows serial, time and writer of each. A lock in files has its versions in the commits of git; most other stores keep their own.",
   examples: [
     ["agentform lock history", "of the default environment"],
     ["agentform lock history --format json", "for a script"],

@@ -1,7 +1,7 @@
 import { defineLockView } from "../lock/lock-view-command.js";
 
 export const lockList = defineLockView({
-  about: "With the IDs, the files and what is unknown or uncertain.",
+  about: "Shows the ID of each, and what has an unknown outcome.",
   examples: [
     ["agentform lock list", "of the default environment"],
     ["agentform lock list -e production --format json", "for a script"],

@@ -4,7 +4,7 @@ export const lockRetired = defineLockView({
   about:
     "Objects stay behind after a replacement and when a document is removed. Delete them by hand, or with `agentform prune`.",
   examples: [
-    ["agentform lock retired", "the ledger"],
+    ["agentform lock retired", "of the default environment"],
     ["agentform lock retired --format json", "for a script that deletes them"],
   ],
   documents: ["prune.md", "state.md"],

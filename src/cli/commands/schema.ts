@@ -11,7 +11,7 @@ const written: readonly SchemaName[] = ["workspace", ...kindNames];
 const names = [...new Set([...written, ...(Object.keys(schemas) as SchemaName[])])];
 
 export const schema = defineCommand<SchemaName | undefined>({
-  about: "The schemas check documents in an editor, and the files that agentform writes in a script.",
+  about: "Editors check documents with them, and scripts the files that agentform writes.",
   examples: [
     ["agentform schema agent", "of one kind of document"],
     ["agentform schema > schemas.json", "all, by their names"],

@@ -57,7 +57,7 @@ export const documents: TopicText = {
             ],
             [
               "unknown field",
-              "an error if it is close to a known one or could hold a secret, else a warning",
+              "an error if it is close to a known one; otherwise a warning for an agent or a policy, and an error for a tool set or a credential",
             ],
             ["check", "`agentform validate` finds every problem, with its file and line"],
             ["editor", "`agentform schema agent` prints the JSON Schema of a kind"],
