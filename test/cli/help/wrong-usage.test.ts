@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../../src/cli/commands.js";
 import { topics } from "../../../src/cli/help/topics.js";
@@ -136,6 +137,38 @@ describe("hostile words", () => {
     expect(err).toContain("unknown option `--api-key`");
     expect(err).not.toContain("hunter2");
   });
+});
+
+test("a wrong option is refused in one line, or help is shown, whatever else is on the line", async () => {
+  const words = fc.oneof(
+    fc.constantFrom(...commands.map(({ name }) => name), "list", "show", "help", "x", "agent:support"),
+    fc.constantFrom(
+      "--help",
+      "-h",
+      "-e",
+      "-C",
+      "--format",
+      "json",
+      "--target",
+      "--yes",
+      "--var",
+      "a=b",
+      "-x",
+    ),
+    fc.string({ unit: "binary" }).filter((word) => word !== "--"),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(words, { maxLength: 6 }), async (given) => {
+      // An option before them may take the first as its value.
+      const { code, out, err } = await run([...given, "--no-such-option", "--no-such-option"]);
+      if (code === 0) expect({ shown: out !== "", err }).toEqual({ shown: true, err: "" });
+      else {
+        expect({ code, out }).toEqual({ code: 64, out: "" });
+        expect(err).toMatch(/^error: [^\n]+\n(\([^\n]+\)\n)?$/);
+        expect(err).not.toMatch(/(?!\n)\p{Cc}/u);
+      }
+    }),
+  );
 });
 
 test("no topic has the name of a command", () => {
