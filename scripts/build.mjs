@@ -5,18 +5,19 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildPage, pageForEsbuild } from "./build-page.mjs";
 import { renderLicenses } from "./bundled-licenses.mjs";
 import { renderSbom } from "./bundled-sbom.mjs";
+import { documentsAddress } from "./documents-address.mjs";
 import { joinedParts } from "./joined-parts.mjs";
 import { validatorsForEsbuild } from "./validators.mjs";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(home, "dist");
-const { version } = JSON.parse(await readFile(join(home, "package.json"), "utf8"));
+const fields = JSON.parse(await readFile(join(home, "package.json"), "utf8"));
 
 await rm(dist, { recursive: true, force: true });
 const { metafile } = await build({
@@ -40,7 +41,8 @@ const { metafile } = await build({
   sourcesContent: false,
   legalComments: "none",
   define: {
-    AGENTFORM_VERSION: JSON.stringify(version),
+    AGENTFORM_VERSION: JSON.stringify(fields.version),
+    AGENTFORM_DOCUMENTS: String(JSON.stringify(documentsAddress(fields))),
     AGENTFORM_BUILD: JSON.stringify(await sourceDigest()),
   },
   // The yaml package's browser build is ESM, and a fifth faster than the one for Node.
@@ -77,22 +79,19 @@ async function filesIn(folder) {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** No source maps of AWS's SDK and of the library for language servers, which would be as large as their code. */
+/** Source maps of libraries name their files and nothing more: the lines would be a third of the package. */
 function unmapped() {
-  // A map with one entry is the only way to tell esbuild that a file is to have none.
-  const none = Buffer.from('{"version":3,"sources":["library"],"names":[],"mappings":"AAAA"}').toString(
-    "base64",
-  );
   return {
     name: "unmapped",
     setup(bundle) {
-      bundle.onLoad(
-        { filter: /node_modules[\\/](@aws|@aws-sdk|@smithy|bowser|vscode-[^\\/]*)[\\/].*\.[cm]?js$/ },
-        async ({ path }) => ({
-          contents: `${await readFile(path, "utf8")}\n//# sourceMappingURL=data:application/json;base64,${none}\n`,
-          loader: "js",
-        }),
-      );
+      bundle.onLoad({ filter: /node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => {
+        // A map with one entry is the only way to tell esbuild that a file is to have no lines.
+        const map = { version: 3, sources: [basename(path)], names: [], mappings: "AAAA" };
+        const url = `data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString("base64")}`;
+        const text = await readFile(path, "utf8");
+        const own = text.replaceAll(/^\/\/# sourceMappingURL=.*$/gm, "");
+        return { contents: `${own}\n//# sourceMappingURL=${url}\n`, loader: "js" };
+      });
     },
   };
 }

@@ -2,8 +2,21 @@ import { Option, type Command } from "commander";
 import type { ExitCode } from "./exit-code.js";
 import type { Terminal } from "./terminal/terminal.js";
 
-/** A command: its options, how they become a request, and how that is run. */
-interface CommandDefinition<Request> {
+/** A line of an example, and what it does. */
+export type Example = readonly [line: string, does: string];
+
+/** What the help of a command says beside its options. */
+export interface CommandManual {
+  /** What the command does, in a few sentences. */
+  readonly about: string;
+  /** Two or three examples, the most common one first. */
+  readonly examples: readonly Example[];
+  /** The files of `docs` that explain it. */
+  readonly documents: readonly string[];
+}
+
+/** A command: its manual, its options, how they become a request, and how that is run. */
+interface CommandDefinition<Request> extends CommandManual {
   /** Adds arguments and options. */
   options(command: Command): void;
   /** Makes a request from the parsed options, or throws `UsageError`. */
@@ -16,16 +29,20 @@ interface CommandDefinition<Request> {
 }
 
 /** A command that can be run without knowing the type of its request. */
-export interface RunnableCommand {
+export interface RunnableCommand extends CommandManual {
   options(command: Command): void;
   /** @throws UsageError */
   invoke(args: readonly string[], options: Record<string, unknown>, terminal: Terminal): Promise<ExitCode>;
 }
 
-/** Makes a command from its three parts. */
-export function defineCommand<Request>({ options, build, run }: CommandDefinition<Request>): RunnableCommand {
+/** Makes a command from its parts. */
+export function defineCommand<Request>({
+  build,
+  run,
+  ...others
+}: CommandDefinition<Request>): RunnableCommand {
   return {
-    options,
+    ...others,
     invoke: async (args, given, terminal) => run(await build(args, given, terminal), terminal),
   };
 }

@@ -1,6 +1,9 @@
 import type { RunnableCommand } from "./command.js";
 
-/** A command as listed in the help; its file is loaded when it runs. */
+/** The groups of the commands in the help. */
+export type CommandGroup = "start" | "change" | "state" | "tools";
+
+/** A command as listed in the help; its file is loaded when it runs, or when its help is shown. */
 export interface SingleCommand {
   readonly name: string;
   readonly summary: string;
@@ -8,79 +11,83 @@ export interface SingleCommand {
 }
 
 /** Commands that share their first word, such as `lock list`. */
-interface CommandGroup {
+export interface ParentCommand {
   readonly name: string;
   readonly summary: string;
+  /** The files of `docs` that explain them. */
+  readonly documents: readonly string[];
   readonly commands: readonly CommandEntry[];
 }
 
-export type CommandEntry = SingleCommand | CommandGroup;
+export type CommandEntry = SingleCommand | ParentCommand;
 
-/** The commands, in the order of the help. */
-export const commands: readonly CommandEntry[] = [
+/** The commands, group after group, in the order of the help. */
+export const commands: readonly (CommandEntry & { readonly group: CommandGroup })[] = [
   {
     name: "init",
+    group: "start",
     summary: "make a new workspace with one of each kind",
     load: async () => (await import("./commands/init.js")).init,
   },
   {
+    name: "import",
+    group: "start",
+    summary: "write documents and lock entries for objects that exist",
+    load: async () => (await import("./commands/import.js")).importCommand,
+  },
+  {
+    name: "emulator",
+    group: "start",
+    summary: "run an emulator of the service on loopback, to try things out",
+    load: async () => (await import("./commands/emulator.js")).emulator,
+  },
+  {
     name: "validate",
+    group: "change",
     summary: "find every problem that can be found without a lock",
     load: async () => (await import("./commands/validate.js")).validate,
   },
   {
     name: "plan",
+    group: "change",
     summary: "show what an apply would change",
     load: async () => (await import("./commands/plan.js")).plan,
   },
   {
     name: "apply",
+    group: "change",
     summary: "plan, ask, and make the service match the workspace",
     load: async () => (await import("./commands/apply.js")).apply,
   },
   {
-    name: "import",
-    summary: "write documents and lock entries for objects that exist",
-    load: async () => (await import("./commands/import.js")).importCommand,
-  },
-  {
     name: "show",
+    group: "change",
     summary: "show a saved plan",
     load: async () => (await import("./commands/show.js")).show,
   },
   {
     name: "comment",
+    group: "change",
     summary: "post a saved plan as a comment on its pull request or merge request",
     load: async () => (await import("./commands/comment.js")).comment,
   },
   {
-    name: "drift",
-    summary: "show what somebody changed in the service since it was last sent",
-    load: async () => (await import("./commands/drift.js")).drift,
-  },
-  {
     name: "render",
+    group: "change",
     summary: "show the documents as they would be sent",
     load: async () => (await import("./commands/render.js")).render,
   },
   {
-    name: "output",
-    summary: "give the IDs to applications, as JSON, variables or a module",
-    load: async () => (await import("./commands/output.js")).output,
-  },
-  {
     name: "graph",
+    group: "change",
     summary: "draw the references between resources",
     load: async () => (await import("./commands/graph.js")).graph,
   },
   {
-    name: "prune",
-    summary: "delete what is left behind in the service and not used any more",
-    load: async () => (await import("./commands/prune.js")).prune,
-  },
-  {
     name: "lock",
+    group: "state",
     summary: "show and repair the state",
+    documents: ["state.md", "repairing-the-lock.md"],
     commands: [
       {
         name: "list",
@@ -145,18 +152,39 @@ export const commands: readonly CommandEntry[] = [
     ],
   },
   {
-    name: "emulator",
-    summary: "run an emulator of the service on loopback, to try things out",
-    load: async () => (await import("./commands/emulator.js")).emulator,
+    name: "drift",
+    group: "state",
+    summary: "show what somebody changed in the service since it was last sent",
+    load: async () => (await import("./commands/drift.js")).drift,
+  },
+  {
+    name: "prune",
+    group: "state",
+    summary: "delete what is left behind in the service and not used any more",
+    load: async () => (await import("./commands/prune.js")).prune,
+  },
+  {
+    name: "output",
+    group: "state",
+    summary: "give the IDs to applications, as JSON, variables or a module",
+    load: async () => (await import("./commands/output.js")).output,
+  },
+  {
+    name: "schema",
+    group: "tools",
+    summary: "print the JSON Schemas",
+    load: async () => (await import("./commands/schema.js")).schema,
   },
   {
     name: "language-server",
+    group: "tools",
     summary: "help an editor with the documents, over standard input and output",
     load: async () => (await import("./commands/language-server.js")).languageServer,
   },
   {
-    name: "schema",
-    summary: "print the JSON Schemas",
-    load: async () => (await import("./commands/schema.js")).schema,
+    name: "help",
+    group: "tools",
+    summary: "explain a command or a topic",
+    load: async () => (await import("./commands/help.js")).help,
   },
 ];

@@ -25,18 +25,12 @@ export function failureCode(diagnostics: readonly Diagnostic[]): ExitCode {
 /** A command line that cannot be used; ends with exit code 64. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
-}
 
-/** An error that is not a bug: what to print, and how the command ends. */
-interface Failure {
-  readonly text: string;
-  readonly code: ExitCode;
-}
-
-/** Explains an error that ended a command; undefined if it is a bug. */
-export function explainFailure(cause: unknown): Failure | undefined {
-  if (!(cause instanceof Error)) return undefined;
-  const text = `error: ${cause.message}\n`;
-  if (cause instanceof UsageError || cause.name === "GitError") return { text, code: exitCode.usage };
-  return cause.name === "StorageError" ? { text, code: exitCode.invalid } : undefined;
+  /** The hint is printed in a line of its own. */
+  constructor(
+    message: string,
+    readonly hint?: string,
+  ) {
+    super(message);
+  }
 }

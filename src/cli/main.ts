@@ -1,12 +1,12 @@
-import type { CommanderError } from "commander";
-import { exitCode, explainFailure, type ExitCode } from "./exit-code.js";
+import { exitCode, type ExitCode } from "./exit-code.js";
+import { explainFailure } from "./failure.js";
 import { guardedTerminal, processTerminal, type Surroundings, type Terminal } from "./terminal/terminal.js";
 import { version } from "../version.js";
 
 /** Runs the command line; gives the exit code. */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const terminal = guardedTerminal(surroundings);
-  if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
+  if (argv[0] === "--version" || argv[0] === "-V") {
     terminal.out(`${version}\n`);
     return exitCode.fine;
   }
@@ -14,13 +14,12 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     const { runProgram } = await import("./program.js");
     return await runProgram(argv, terminal);
   } catch (cause) {
-    return report(cause, terminal);
+    return await report(cause, terminal);
   }
 }
 
-function report(cause: unknown, terminal: Terminal): ExitCode {
-  if (isCommanderError(cause)) return cause.exitCode === 0 ? exitCode.fine : exitCode.usage;
-  const failure = explainFailure(cause);
+async function report(cause: unknown, terminal: Terminal): Promise<ExitCode> {
+  const failure = await explainFailure(cause);
   if (failure) {
     terminal.err(failure.text);
     return failure.code;
@@ -28,10 +27,6 @@ function report(cause: unknown, terminal: Terminal): ExitCode {
   const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
   terminal.err(`agentform ${version} has a bug; please report it with this text:\n${text}\n`);
   return exitCode.bug;
-}
-
-function isCommanderError(cause: unknown): cause is CommanderError {
-  return cause instanceof Error && "code" in cause && String(cause.code).startsWith("commander.");
 }
 
 /** Runs the command line of this process, which ends within a second after it. */

@@ -1,69 +1,65 @@
-import { Command } from "commander";
 import { addCommonOptions, type CommonOptions, type RunnableCommand } from "./command.js";
-import { commands, type CommandEntry, type SingleCommand } from "./commands.js";
+import type { SingleCommand } from "./commands.js";
 import { exitCode, type ExitCode } from "./exit-code.js";
+import { findCommand, type FoundCommand } from "./found-command.js";
 import { printDetail } from "./output/detail.js";
+import { StrictCommand, WrongUsage } from "./strict-command.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { version } from "../version.js";
 
 /**
  * Runs the command that the arguments name; gives its exit code.
- * @throws CommanderError or UsageError if the arguments are wrong
+ * @throws UsageError if the arguments are wrong
  */
 export async function runProgram(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const program = new Command("agentform")
-    .description(
-      "Plan and apply for fleets of AI agents: policies, tool sets, credentials and agents as YAML in git.",
-    )
-    .version(version)
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) })
-    .showHelpAfterError("(`agentform --help` lists the commands)");
-  let code: ExitCode = exitCode.fine;
-  await addCommands(program, commands, argv, terminal, (result) => (code = result));
-  if (argv.length === 0) {
-    program.outputHelp();
-    return exitCode.usage;
+  const asked = wordsToExplain(argv);
+  if (asked) {
+    const { showHelpOf } = await import("./help/show-help.js");
+    await showHelpOf(asked, terminal);
+    return exitCode.fine;
   }
-  await program.parseAsync(argv, { from: "user" });
-  return code;
+  const found = findCommand(argv);
+  const { entry, rest } = found;
+  if (entry && "load" in entry) return await runCommand({ ...found, entry }, terminal);
+  if (rest.length > 0 && rest[0] !== "help") {
+    const { unknownCommand } = await import("./help/explain-usage.js");
+    throw unknownCommand(found);
+  }
+  const { showHelp } = await import("./help/show-help.js");
+  await showHelp([...found.path, ...rest.slice(1)], terminal);
+  return rest.length > 0 ? exitCode.fine : exitCode.usage;
 }
 
-// Only the named command is loaded; the others are a line in the help.
-async function addCommands(
-  parent: Command,
-  entries: readonly CommandEntry[],
-  words: readonly string[],
-  terminal: Terminal,
-  done: (code: ExitCode) => void,
-): Promise<void> {
-  const at = words.findIndex((word) => entries.some(({ name }) => name === word));
-  for (const entry of entries) {
-    const command = parent.command(entry.name).description(entry.summary).exitOverride();
-    if (entry.name !== words[at]) continue;
-    if ("commands" in entry) await addCommands(command, entry.commands, words.slice(at + 1), terminal, done);
-    else await define(command, entry, terminal, done);
-  }
+// Whoever asks for help gets it, whatever else is on the line.
+function wordsToExplain(argv: readonly string[]): readonly string[] | undefined {
+  const end = argv.indexOf("--");
+  const words = end === -1 ? argv : argv.slice(0, end);
+  const others = words.filter((word) => word !== "--help" && word !== "-h");
+  return others.length < words.length ? others : undefined;
 }
 
-async function define(
-  command: Command,
-  entry: SingleCommand,
+async function runCommand(
+  { path, entry, rest }: FoundCommand & { readonly entry: SingleCommand },
   terminal: Terminal,
-  done: (code: ExitCode) => void,
-): Promise<void> {
+): Promise<ExitCode> {
   const definition = await entry.load();
+  const command = new StrictCommand(`agentform ${path.join(" ")}`).helpOption(false);
   definition.options(command);
   addCommonOptions(command);
-  command.action(async () => {
-    done(await invoke(entry.name, definition, command, terminal));
-  });
+  try {
+    command.parse(rest, { from: "user" });
+  } catch (cause) {
+    if (!(cause instanceof WrongUsage)) throw cause;
+    const { explainUsage } = await import("./help/explain-usage.js");
+    throw explainUsage(cause);
+  }
+  return await invoke(entry.name, definition, command, terminal);
 }
 
 async function invoke(
   name: string,
   definition: RunnableCommand,
-  command: Command,
+  command: StrictCommand,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const options: CommonOptions = command.opts();

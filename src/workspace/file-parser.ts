@@ -28,7 +28,7 @@ export interface ParserSettings extends Pick<
 
 /** The bytes of a file, and their digest. */
 export interface FileContent {
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
   readonly digest: string;
 }
 

@@ -8,12 +8,11 @@ import {
   readSync,
   realpathSync,
   statSync,
-  type BigIntStats,
 } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { quote } from "../core/finding/quotation.js";
 import { contentDigest, piecesDigest } from "../digest.js";
-import type { KeptDigests } from "./kept-digests.js";
+import type { FileStamp, KeptDigests } from "./kept-digests.js";
 import type { ReadProblem } from "./read-problem.js";
 import { withheld } from "./withheld-file.js";
 
@@ -86,7 +85,7 @@ export class WorkspaceFolder {
   }
 
   /** Reads the bytes of a regular file inside the workspace, at most 32 MB of them. */
-  readBytes(file: string): { readonly bytes: Buffer } | ReadProblem {
+  readBytes(file: string): { readonly bytes: Uint8Array } | ReadProblem {
     const text = this.open.get(file);
     if (text !== undefined) return this.#takeOpen(file, text);
     return this.#open(file, (fd, size, stat) => {
@@ -138,7 +137,7 @@ export class WorkspaceFolder {
   }
 
   // What must not be read from the disk is not read from an editor either.
-  #takeOpen(file: string, text: string): { readonly bytes: Buffer } | ReadProblem {
+  #takeOpen(file: string, text: string): { readonly bytes: Uint8Array } | ReadProblem {
     try {
       const problem = this.#problemOf(file, join(this.root, file));
       if (problem) return problem;
@@ -206,7 +205,7 @@ function openRegular<Read>(file: string, absolute: string, read: ReadOpened<Read
   }
 }
 
-type ReadOpened<Read> = (fd: number, size: number, stat: BigIntStats) => Read;
+type ReadOpened<Read> = (fd: number, size: number, stat: FileStamp) => Read;
 
 function tooLarge(file: string): ReadProblem {
   return { code: "file-too-large", message: `${quote(file)} is larger than 32 MB`, hint: "split it" };
@@ -269,7 +268,11 @@ export function unreadable(file: string, cause: unknown): ReadProblem {
 }
 
 /** Decodes a file's bytes: UTF-8 without NUL; a BOM is dropped. */
-export function decode(file: string, bytes: Buffer): { readonly text: string } | ReadProblem {
+export function decode(
+  file: string,
+  { buffer, byteOffset, byteLength }: Uint8Array,
+): { readonly text: string } | ReadProblem {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
   const misencoded = checkEncoding(file, bytes);
   if (misencoded) return misencoded;
   const text = bytes.toString("utf8");

@@ -1,66 +1,66 @@
-import { Command, type Argument, type Option } from "commander";
-import { addCommonOptions } from "../../src/cli/command.js";
 import { commands, type CommandEntry, type SingleCommand } from "../../src/cli/commands.js";
+import { commandPage, commonRows, groupTitles } from "../../src/cli/help/command-page.js";
+import { sentence } from "../../src/cli/help/page-text.js";
+import type { Row } from "../../src/cli/help/page.js";
 
-interface Row {
-  readonly name: string;
-  readonly text: string;
+/** A command that does something, with all its words: `lock` and `list`. */
+export interface LeafCommand {
+  readonly path: readonly string[];
+  readonly entry: SingleCommand;
+}
+
+/** Gives the commands that do something. */
+export function leafCommands(
+  entries: readonly CommandEntry[] = commands,
+  words: readonly string[] = [],
+): LeafCommand[] {
+  return entries.flatMap((entry) => {
+    const path = [...words, entry.name];
+    return "commands" in entry ? leafCommands(entry.commands, path) : [{ path, entry }];
+  });
 }
 
 /** Renders what the command line itself says of every command and option, as a part of docs/cli.md. */
 export async function renderCommandReference(): Promise<string> {
-  const common = new Command();
-  addCommonOptions(common);
-  const sections = ["## Options of every command", renderTable("option", common.options.map(optionRow))];
-  for (const { name, summary, load } of leaves(commands, [])) {
-    const command = new Command();
-    (await load()).options(command);
-    const rows = [...command.registeredArguments.map(argumentRow), ...command.options.map(optionRow)];
-    sections.push(`## \`agentform ${name}\``, sentence(summary));
-    if (rows.length > 0) sections.push(renderTable("option", rows));
+  const parts = ["## Options of every command", renderTable("option", commonRows())];
+  for (const [group, title] of Object.entries(groupTitles)) {
+    parts.push(`## ${title}`);
+    for (const leaf of leafCommands(commands.filter((command) => command.group === group))) {
+      parts.push(...(await renderCommand(leaf)));
+    }
   }
-  return sections.join("\n\n");
+  return parts.join("\n\n");
 }
 
 /** Renders the table of the commands, as a part of the README. */
 export function renderCommandTable(): string {
-  const rows = leaves(commands, []).map(({ name, summary }) => ({ name, text: summary }));
-  return renderTable("command", rows);
+  return renderTable(
+    "command",
+    leafCommands().map(({ path, entry }) => [path.join(" "), entry.summary]),
+  );
 }
 
-// The commands that do something, by all their words: `lock list`.
-function leaves(entries: readonly CommandEntry[], words: readonly string[]): SingleCommand[] {
-  return entries.flatMap((entry) => {
-    const all = [...words, entry.name];
-    return "commands" in entry ? leaves(entry.commands, all) : [{ ...entry, name: all.join(" ") }];
-  });
+async function renderCommand({ path, entry }: LeafCommand): Promise<string[]> {
+  const { sections } = await commandPage(path, entry);
+  const { about, examples, documents } = await entry.load();
+  const rows = sections
+    .filter(({ title }) => title === "Arguments" || title === "Options")
+    .flatMap(({ blocks }) =>
+      blocks.flatMap((block) => (typeof block === "object" && "rows" in block ? block.rows : [])),
+    );
+  const lines = examples.flatMap(([line, does]) => [`# ${does}`, line]);
+  const links = documents.map((file) => `[${file}](${file})`).join(", ");
+  return [
+    `### \`agentform ${path.join(" ")}\``,
+    `${sentence(entry.summary)} ${about}`,
+    ...(rows.length > 0 ? [renderTable("option", rows)] : []),
+    ["```sh", ...lines, "```"].join("\n"),
+    `More: ${links}.`,
+  ];
 }
 
 function renderTable(heading: string, rows: readonly Row[]): string {
   const cell = (text: string) => text.replaceAll("|", "\\|");
-  const lines = rows.map(({ name, text }) => `| \`${cell(name)}\` | ${cell(text)} |`);
+  const lines = rows.map(([name, text]) => `| \`${cell(name)}\` | ${cell(text)} |`);
   return [`| ${heading} | does |`, "|---|---|", ...lines].join("\n");
-}
-
-function optionRow({ flags, description, argChoices, defaultValue, negate }: Option): Row {
-  return { name: flags, text: describe(description, argChoices, negate ? undefined : defaultValue) };
-}
-
-function argumentRow(argument: Argument): Row {
-  const { required, variadic, description, argChoices, defaultValue } = argument;
-  const name = `${argument.name()}${variadic ? "..." : ""}`;
-  return {
-    name: required ? `<${name}>` : `[${name}]`,
-    text: describe(description, argChoices, defaultValue),
-  };
-}
-
-function describe(description: string, choices: readonly string[] | undefined, standard: unknown): string {
-  const listed = choices ? `: ${choices.map((choice) => `\`${choice}\``).join(", ")}` : "";
-  const unlessGiven = standard === undefined ? "" : `; \`${String(standard)}\` unless given`;
-  return `${description}${listed}${unlessGiven}`;
-}
-
-function sentence(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }

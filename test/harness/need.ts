@@ -4,9 +4,16 @@ import { TestRunner } from "vitest";
 
 const found = new Map<string, boolean>();
 
-/** Says that the running test needs a program; where the machine does not have it, the test is skipped and the reason reported. */
-export function needProgram(name: string, reason = `needs ${name}, which is not on this machine`): void {
-  const isHere = found.get(name) ?? spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0;
+/**
+ * Says that the running test needs a program; where the machine does not have it, the test is skipped and the reason
+ * reported. It is there if it ends with 0 with the words of `probe` and without input.
+ */
+export function needProgram(
+  name: string,
+  reason = `needs ${name}, which is not on this machine`,
+  probe: readonly string[] = ["--version"],
+): void {
+  const isHere = found.get(name) ?? spawnSync(name, probe, { stdio: "ignore" }).status === 0;
   found.set(name, isHere);
   if (!isHere) skipTest(reason);
 }

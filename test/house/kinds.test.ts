@@ -5,8 +5,8 @@ import { kinds } from "../../src/core/kind/kinds.js";
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
 describe.each(Object.values(kinds))("the kind $name", ({ name, document, noun: [, many] }) => {
-  it.each(["package.json", "src/cli/program.ts"])("is named in %s", (path) => {
-    expect(/^ *"?(?:description"?:|"Plan and apply).*$/mu.exec(read(path))?.[0]).toContain(many);
+  it.each(["package.json", "src/cli/help/command-page.ts"])("is named in %s", (path) => {
+    expect(/^.*"plan and apply for .*$/imu.exec(read(path))?.[0]).toContain(many);
   });
 
   it("has the type of its documents in the library", () => {

@@ -48,6 +48,14 @@ interface ApplyCommandRequest
 }
 
 export const apply = defineCommand<ApplyCommandRequest>({
+  about:
+    "Makes a plan, shows it, asks, and carries it out. Each ID is recorded before it is used. A create whose outcome is unknown is never repeated. Without a terminal to ask on, it needs `--yes`.",
+  examples: [
+    ["agentform apply", "plan, ask, apply"],
+    ["agentform apply plan.json --yes", "a saved plan, without a question"],
+    ["agentform apply --emulator --yes", "try it without a service"],
+  ],
+  documents: ["answers.md", "gitops.md"],
   options(command) {
     command
       .argument("[file]", "a saved plan to run; a new plan is made if left out")

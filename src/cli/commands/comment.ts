@@ -34,6 +34,16 @@ interface CommentFlags extends CommonOptions {
 }
 
 export const comment = defineCommand<CommentRequest>({
+  about:
+    "Runs in a job of GitHub or GitLab, with the token of the job. There is one comment for each environment, updated in place.",
+  examples: [
+    ["agentform comment --plan plan.json", "post or update the comment of this job's pull request"],
+    [
+      "agentform comment --plan plan.json --reviewed",
+      "print the digest of the plan in the comment, for `apply --expect`",
+    ],
+  ],
+  documents: ["gitops.md"],
   options(command) {
     command
       .requiredOption("--plan <file>", "a plan saved with `plan --out`")

@@ -34,6 +34,14 @@ interface DriftCommandRequest extends PlanRequest, WorkspaceRequest, PlanPrintin
 }
 
 export const drift = defineCommand<DriftCommandRequest>({
+  about:
+    "Reads the managed objects and compares them with what was last sent. The manifest must say how the deployment reads objects. Nothing is changed.",
+  examples: [
+    ["agentform drift", "what differs"],
+    ["agentform drift --out observed.json", "save it, for `agentform plan --observed observed.json`"],
+    ["agentform drift --detailed-exitcode", "every night: ends with 2 if anything differs"],
+  ],
+  documents: ["drift.md", "deployments.md"],
   options(command) {
     command.option("--out <file>", "save what was found, for `plan --observed FILE`");
     addPlanFormat(command);

@@ -23,6 +23,17 @@ interface EmulatorFlags {
 }
 
 export const emulator = defineCommand<EmulatorOptions>({
+  about:
+    "Answers like the service, until it is interrupted. For most trials `agentform apply --emulator` is enough, which needs no second terminal.",
+  examples: [
+    ["agentform emulator --port 8080", "listen on http://127.0.0.1:8080"],
+    [
+      "agentform emulator --data .agentform/service --operations full",
+      "keep the objects, and list, read and delete them too",
+    ],
+    ["agentform emulator --faults faults.json", "with failures, to see what an apply does"],
+  ],
+  documents: ["emulator.md"],
   options(command) {
     command
       .option("--port <n>", "the port on 127.0.0.1; any free one if left out", readPort)

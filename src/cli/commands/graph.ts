@@ -31,6 +31,13 @@ interface GraphFlags extends CommonOptions {
 }
 
 export const graph = defineCommand<GraphRequest>({
+  about: "Prints a graph for Mermaid, which GitHub and GitLab draw in Markdown, or for Graphviz.",
+  examples: [
+    ["agentform graph", "the whole workspace, for Mermaid"],
+    ["agentform graph --around policy:strict", "who uses a policy"],
+    ["agentform graph --format dot --plan plan.json", "for Graphviz, with the actions of a plan"],
+  ],
+  documents: ["cli.md"],
   options(command) {
     command
       .addOption(

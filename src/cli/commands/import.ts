@@ -28,6 +28,14 @@ interface ImportCommandRequest
 }
 
 export const importCommand = defineCommand<ImportCommandRequest>({
+  about:
+    "Makes agentform manage what somebody made without it. The manifest must say how the deployment lists or reads its objects; `agentform init --empty` writes such a manifest.",
+  examples: [
+    ["agentform import --all --yes", "all objects that the lock does not have"],
+    ["agentform import agent:66f1c0de0000000000000001 --yes", "one agent by its ID"],
+    ["agentform import policy ID1 ID2 --yes", "several objects of one kind"],
+  ],
+  documents: ["import.md", "deployments.md"],
   options(command) {
     command
       .argument("[objects...]", "the objects, as KIND:ID, or as KIND and then their IDs")

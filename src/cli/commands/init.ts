@@ -50,6 +50,14 @@ interface NewFiles {
 const optional = [".gitignore", ".gitattributes", ".gitlab-ci.yml"];
 
 export const init = defineCommand<InitRequest>({
+  about:
+    "Files that exist are never overwritten. With `--ci`, also writes jobs that show the plan in each pull request and apply it after the merge.",
+  examples: [
+    ["agentform init support-desk", "a new workspace in a new folder"],
+    ["agentform init --empty", "only the manifest, to import objects that exist"],
+    ["agentform init --ci github support-desk", "with jobs for GitHub Actions"],
+  ],
+  documents: ["documents.md", "gitops.md"],
   options(command) {
     command
       .argument("[dir]", "the folder of the new workspace; this one if left out")

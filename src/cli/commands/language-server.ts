@@ -5,6 +5,13 @@ import { exitCode, UsageError } from "../exit-code.js";
 import { readWorkspaceOptions } from "../options/workspace-options.js";
 
 export const languageServer = defineCommand<ServerOptions>({
+  about:
+    "Editors start it; it speaks the Language Server Protocol: problems as you type, go to definition, references, rename, completion inside `${…}`.",
+  examples: [
+    ["agentform language-server", "what an editor starts"],
+    ["agentform language-server -e production", "with the variables and patches of one environment"],
+  ],
+  documents: ["documents.md"],
   options(command) {
     command.option("--stdio", "accepted because editors add it; the server has no other way to speak");
   },

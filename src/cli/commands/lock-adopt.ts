@@ -19,6 +19,17 @@ interface AdoptFlags extends LockFlags {
 }
 
 export const lockAdopt = defineCommand<AdoptRequest>({
+  about:
+    "Records the ID, so that the next apply updates the object instead of making one. `lifecycle.adopt` in the document does the same in git.",
+  examples: [
+    ["agentform lock adopt agent:support 66f1c0de0000000000000001", "one object"],
+    [
+      "agentform lock adopt toolset:helpdesk createTicket=T1,listTickets=T2",
+      "a tool set, with the ID of each tool",
+    ],
+    ["agentform lock adopt --from ids.csv", "many, from a file"],
+  ],
+  documents: ["repairing-the-lock.md", "import.md"],
   options(command) {
     command
       .argument("[addr]", "the address of the document for this object")

@@ -10,6 +10,13 @@ import {
 import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
 
 export const lockHistory = defineCommand<LockViewRequest>({
+  about:
+    "Shows serial, time and writer of each. A lock in files has its versions in the commits of git; most other stores keep their own.",
+  examples: [
+    ["agentform lock history", "of the default environment"],
+    ["agentform lock history --format json", "for a script"],
+  ],
+  documents: ["state.md"],
   options: addLockViewOptions,
   build: (_args, flags: LockViewFlags, terminal) => readLockViewOptions(flags, terminal),
   async run(request, terminal) {

@@ -16,6 +16,13 @@ interface MapRequest extends LockRequest {
 }
 
 export const lockMap = defineCommand<MapRequest>({
+  about:
+    "Needed when the answers of the service do not say which ID is which operation, and a document refers to a single tool.",
+  examples: [
+    ["agentform lock map toolset:helpdesk createTicket=T1 listTickets=T2", "two operations of a tool set"],
+    ["agentform lock map toolset:helpdesk 'GET /tickets=T2'", "an operation without an operationId"],
+  ],
+  documents: ["answers.md"],
   options(command) {
     command
       .argument("<addr>", "the address of the tool set")

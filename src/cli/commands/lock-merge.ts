@@ -21,6 +21,13 @@ interface MergeRequest extends LockRequest {
 }
 
 export const lockMerge = defineCommand<MergeRequest>({
+  about:
+    'Unites two versions entry by entry, so that no ID is lost. After a conflict it takes the versions from git. As a merge driver, set it once in each clone: git config merge.agentform.driver "agentform lock merge %O %A %B"',
+  examples: [
+    ["agentform lock merge", "resolve git's conflict in the lock"],
+    ["agentform lock merge base.lock ours.lock theirs.lock", "three files, as the merge driver passes them"],
+  ],
+  documents: ["repairing-the-lock.md", "gitops.md"],
   options(command) {
     command
       .argument("[base]", "the file with the common ancestor, as passed by git's merge driver (%O)")

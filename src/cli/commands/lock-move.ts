@@ -16,6 +16,13 @@ interface MoveFlags extends CommonOptions, StoreFlags {
 }
 
 export const lockMove = defineCommand<MoveCommandRequest>({
+  about:
+    "Run it while the manifest names the old store. It moves the states of all environments, and prints what to write as `spec.lock`; commit that together with the lock files that it names.",
+  examples: [
+    ["agentform lock move --to git", "to a git ref"],
+    ["agentform lock move --to '{store: http, address: https://example.com/state}'", "to a server"],
+  ],
+  documents: ["state.md", "git-store.md", "http-store.md", "postgres-store.md", "s3-store.md"],
   options(command) {
     command.requiredOption(
       "--to <store>",

@@ -39,6 +39,14 @@ interface ResolveFlags extends LockFlags, ServiceFlags {
 }
 
 export const lockResolve = defineCommand<ResolveRequest>({
+  about:
+    "After a time-out or a crash the service may have made an object or not. Look in the service, then say what you found; the next apply goes on.",
+  examples: [
+    ["agentform lock resolve agent:support --adopt 66f1c0de0000000000000001", "it was made, with this ID"],
+    ["agentform lock resolve agent:support --not-created", "it was not made, and the next apply makes it"],
+    ["agentform lock resolve agent:support --search", "let agentform look, where the deployment can list"],
+  ],
+  documents: ["repairing-the-lock.md", "answers.md"],
   options(command) {
     command
       .argument("[addr]", "the address whose create has an unknown outcome")

@@ -9,6 +9,13 @@ import {
 import { printRepair } from "../lock/repair.js";
 
 export const lockRestore = defineCommand<LockRequest>({
+  about:
+    "After a revert, a reset or a merge that kept one side, the lock in the work tree lacks what was applied. This merges it with the newer versions in git, so that no ID is lost.",
+  examples: [
+    ["agentform lock restore", "of the default environment"],
+    ["agentform lock restore -e production", "of one environment"],
+  ],
+  documents: ["repairing-the-lock.md"],
   options: addLockOptions,
   build: (_args, flags: LockFlags, terminal) => readLockOptions(flags, terminal),
   async run(request, terminal) {

@@ -1,6 +1,13 @@
 import { defineLockView } from "../lock/lock-view-command.js";
 
 export const lockRetired = defineLockView({
+  about:
+    "Objects stay behind after a replacement and when a document is removed. Delete them by hand, or with `agentform prune`.",
+  examples: [
+    ["agentform lock retired", "of the default environment"],
+    ["agentform lock retired --format json", "for a script that deletes them"],
+  ],
+  documents: ["prune.md", "state.md"],
   async text(state, request) {
     const { renderLockRetiredText } = await import("../../render/lock/lock-retired-text.js");
     return renderLockRetiredText(state, request);

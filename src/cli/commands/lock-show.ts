@@ -27,6 +27,12 @@ interface ShowRequest extends LockViewRequest {
 }
 
 export const lockShow = defineCommand<ShowRequest>({
+  about: "Its IDs, its references, and the body that was last sent. Secrets are never in the lock.",
+  examples: [
+    ["agentform lock show agent:support", "one resource"],
+    ["agentform lock show agent:support --at 1", "as it was in an earlier version of the lock"],
+  ],
+  documents: ["state.md"],
   options(command) {
     command
       .argument("[addr]", "the address; with --at it may be left out, for all that was managed")

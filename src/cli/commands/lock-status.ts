@@ -12,13 +12,13 @@ import {
 import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
 
 export const lockStatus = defineCommand<LockViewRequest>({
-  options(command) {
-    addLockViewOptions(command);
-    command.addHelpText(
-      "after",
-      "\nEnds with 4 if the state is held or has moved, and with 0 if an apply may begin.\n",
-    );
-  },
+  about: "Ends with 4 if the state is held or has moved, and with 0 if an apply may begin.",
+  examples: [
+    ["agentform lock status", "of the default environment"],
+    ["agentform lock status -e production --format json", "for a script"],
+  ],
+  documents: ["state.md", "repairing-the-lock.md"],
+  options: addLockViewOptions,
   build: (_args, flags: LockViewFlags, terminal) => readLockViewOptions(flags, terminal),
   async run(request, terminal) {
     const { found: status, diagnostics } = await readStatus(request);

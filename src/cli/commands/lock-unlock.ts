@@ -13,6 +13,13 @@ interface UnlockRequest extends LockRequest {
 }
 
 export const lockUnlock = defineCommand<UnlockRequest>({
+  about:
+    "For an apply that was killed. Nothing is released by its age: make sure that it does not run any more. Its unfinished creates become unknown.",
+  examples: [
+    ["agentform lock status", "find who holds the lock, and the nonce"],
+    ["agentform lock unlock 0123456789abcdef", "release it"],
+  ],
+  documents: ["repairing-the-lock.md", "state.md"],
   options(command) {
     command.argument(
       "<nonce>",

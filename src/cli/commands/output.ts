@@ -44,6 +44,13 @@ interface OutputRequest extends LockRequest {
 }
 
 export const output = defineCommand<OutputRequest>({
+  about: "Reads the IDs from the state, for applications that talk to the agents.",
+  examples: [
+    ["agentform output", "all IDs as JSON"],
+    ["agentform output -e production --format dotenv", "of one environment, as variables"],
+    ["agentform output --format typescript --out src/ids.ts --check", "in CI: fails if the module is stale"],
+  ],
+  documents: ["output.md"],
   options(command) {
     command
       .addOption(
@@ -54,7 +61,6 @@ export const output = defineCommand<OutputRequest>({
       .option("--all-environments", "the IDs of all environments, the default one among them as `default`");
     addSelectorOption(command);
     addLockOptions(command);
-    command.addHelpText("after", examples);
   },
   build(_args, flags: OutputFlags, terminal) {
     const { format = "json", out, allEnvironments, check, environment, workspace } = flags;
@@ -92,15 +98,6 @@ export const output = defineCommand<OutputRequest>({
     return exitCode.fine;
   },
 });
-
-const examples = `
-Examples:
-  agentform output                                            all IDs as JSON
-  agentform output -e production --format dotenv > .env       of one environment, as variables
-  agentform output --format typescript --out src/ids.ts       a module, written if an ID has changed
-  agentform output --format typescript --out src/ids.ts --check
-                                                              in CI: fails if the module is stale
-`;
 
 async function render(found: WorkspaceIds, request: OutputRequest): Promise<RenderedIds> {
   const header = headerLines(found.workspace, commandText(request));

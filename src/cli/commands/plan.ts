@@ -9,6 +9,7 @@ import { compare, plan as buildPlan } from "../../sync.js";
 import { defineCommand } from "../command.js";
 import { printPlanDetails, startStages } from "../output/detail.js";
 import { exitCode, failureCode, UsageError, type ExitCode } from "../exit-code.js";
+import { orMeant } from "../near-miss.js";
 import { addPlanOptions, readPlanOptions, type PlanFlags } from "../options/plan-options.js";
 import { addStoreOptions, readStoreOptions, type StoreFlags } from "../options/store-options.js";
 import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";
@@ -53,6 +54,14 @@ interface PlanCommandFlags extends PlanFlags, PlanFormatFlags, StoreFlags {
 }
 
 export const plan = defineCommand<PlanCommandRequest>({
+  about:
+    "Compares the documents with what the service was last sent. Needs only the repository: no network, no API key, no secret. Nothing is changed.",
+  examples: [
+    ["agentform plan", "what an apply would do"],
+    ["agentform plan --out plan.json", "save it, to apply exactly this one"],
+    ["agentform plan --watch", "see what each edit would do"],
+  ],
+  documents: ["review.md", "guardrails.md", "edits.md"],
   options(command) {
     command.option("--out <file>", "save the plan, for `apply FILE`");
     addPlanFormat(command);
@@ -163,7 +172,10 @@ function readEffects(text: string): readonly Effect[] {
   const given = text.split(",").map((each) => each.trim());
   const known = given.filter((each): each is Effect => effects.some((effect) => effect === each));
   if (known.length === given.length) return known;
-  throw new UsageError(`--fail-on must be one or more of ${effects.join(",")}, not \`${text}\``);
+  const unknown = given.find((each) => !known.includes(each as Effect)) ?? "";
+  throw new UsageError(
+    `--fail-on must be one or more of ${effects.join(",")}, not \`${text}\`${orMeant(unknown, effects)}`,
+  );
 }
 
 async function save(

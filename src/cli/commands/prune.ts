@@ -29,6 +29,13 @@ interface PruneCommandRequest extends PlanRequest, WorkspaceRequest {
 }
 
 export const prune = defineCommand<PruneCommandRequest>({
+  about:
+    "Lists the objects that are left behind after replacements and removed documents, asks, and deletes those that nothing uses. The manifest must say how the deployment deletes.",
+  examples: [
+    ["agentform prune", "list, ask, delete"],
+    ["agentform prune 66f1c0de0000000000000001 --yes", "one of them, without a question"],
+  ],
+  documents: ["prune.md", "deployments.md"],
   options(command) {
     command
       .argument("[ids...]", "the IDs to delete, all of them in the ledger; the whole ledger if left out")

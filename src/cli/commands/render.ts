@@ -34,6 +34,17 @@ interface RenderRequest extends WorkspaceRequest {
 }
 
 export const render = defineCommand<RenderRequest>({
+  about:
+    "Replaces variables, files, templates and defaults; references to other resources and secrets stay as they are written.",
+  examples: [
+    ["agentform render", "every document as it would be sent"],
+    [
+      "agentform render agent:support -e production --layers",
+      "one of them, with the file and line of each value",
+    ],
+    ["agentform render --format json | jq '.documents[].spec.model'", "as JSON, for a script"],
+  ],
+  documents: ["render.md"],
   options(command) {
     command
       .argument("[addr...]", "only these resources; all of them if left out")
@@ -42,7 +53,6 @@ export const render = defineCommand<RenderRequest>({
       )
       .option("--layers", "say in comments from which file and line each value came");
     addSelectorOption(command);
-    command.addHelpText("after", examples);
   },
   build(args, flags: RenderFlags, terminal) {
     const { format = "yaml", layers = false } = flags;
@@ -75,14 +85,6 @@ export const render = defineCommand<RenderRequest>({
     return exitCode.fine;
   },
 });
-
-const examples = `
-Examples:
-  agentform render                            every document as it would be sent
-  agentform render agent:support -e production --layers
-                                              one of them, with the file and line of each value
-  agentform render --format json | jq '.documents[].spec.model'
-`;
 
 function explainMissing(
   { addresses, selector, environment = null }: RenderRequest,

@@ -2,6 +2,7 @@ import { kindNames } from "../../core/kind/kinds.js";
 import { schemas } from "../../generated/schemas.js";
 import { defineCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
+import { orMeant } from "../near-miss.js";
 
 type SchemaName = keyof typeof schemas;
 
@@ -10,12 +11,20 @@ const written: readonly SchemaName[] = ["workspace", ...kindNames];
 const names = [...new Set([...written, ...(Object.keys(schemas) as SchemaName[])])];
 
 export const schema = defineCommand<SchemaName | undefined>({
+  about: "Editors check documents with them, and scripts the files that agentform writes.",
+  examples: [
+    ["agentform schema agent", "of one kind of document"],
+    ["agentform schema > schemas.json", "all, by their names"],
+  ],
+  documents: ["documents.md"],
   options(command) {
     command.argument("[kind]", `one of ${names.join(", ")}; all of them if left out`);
   },
   build([name]) {
     if (name === undefined || name in schemas) return name as SchemaName | undefined;
-    throw new UsageError(`there is no schema \`${name}\`; there are ${names.join(", ")}`);
+    throw new UsageError(
+      `there is no schema \`${name}\`; there are ${names.join(", ")}${orMeant(name, names)}`,
+    );
   },
   async run(name, terminal) {
     const chosen = name === undefined ? names : [name];

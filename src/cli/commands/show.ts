@@ -18,6 +18,12 @@ interface ShowRequest extends PlanPrinting {
 }
 
 export const show = defineCommand<ShowRequest>({
+  about: "Prints a plan that was saved with `agentform plan --out FILE`, as text or in a different form.",
+  examples: [
+    ["agentform show plan.json", "as text"],
+    ["agentform show plan.json --format html > plan.html", "as a page for a browser"],
+  ],
+  documents: ["review.md"],
   options(command) {
     command.argument("<file>", "a plan saved with `plan --out`");
     addPlanFormat(command);

@@ -14,6 +14,14 @@ interface ValidateRequest extends WorkspaceRequest {
 }
 
 export const validate = defineCommand<ValidateRequest>({
+  about:
+    "Needs no network, no secret and no state. Without `-e` it checks the default environment and every other.",
+  examples: [
+    ["agentform validate", "check the workspace of this folder"],
+    ["agentform validate -e production", "one environment"],
+    ["agentform validate --format github", "in a job, with notes at the lines"],
+  ],
+  documents: ["diagnostics.md", "documents.md"],
   options(command) {
     command.addOption(
       new Option("--format <format>", "the form of the result").choices([...formats]).default("text"),

@@ -1,5 +1,5 @@
 import type { ReadLock } from "../../lock-edits.js";
-import { defineCommand, type RunnableCommand } from "../command.js";
+import { defineCommand, type CommandManual, type RunnableCommand } from "../command.js";
 import { exitCode } from "../exit-code.js";
 import {
   addLockViewOptions,
@@ -10,13 +10,14 @@ import {
 import { openState } from "./open-state.js";
 
 /** How a view of the whole state is rendered, by format. */
-type LockView = Readonly<
-  Record<LockViewRequest["format"], (state: ReadLock, request: LockViewRequest) => Promise<string>>
->;
+type LockView = CommandManual &
+  Readonly<Record<LockViewRequest["format"], (state: ReadLock, request: LockViewRequest) => Promise<string>>>;
 
 /** Makes a command that shows a view of the whole state. */
-export function defineLockView(view: LockView): RunnableCommand {
+export function defineLockView({ text, json, ...manual }: LockView): RunnableCommand {
+  const view = { text, json };
   return defineCommand<LockViewRequest>({
+    ...manual,
     options: addLockViewOptions,
     build: (_args, flags: LockViewFlags, terminal) => readLockViewOptions(flags, terminal),
     async run(request, terminal) {

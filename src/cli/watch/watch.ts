@@ -1,4 +1,5 @@
-import { exitCode, explainFailure, UsageError, type ExitCode } from "../exit-code.js";
+import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
+import { explainFailure } from "../failure.js";
 import type { Key } from "../terminal/keys.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { FolderChanges } from "./folder-changes.js";
@@ -97,7 +98,7 @@ async function capture({ run }: Watched, terminal: Terminal): Promise<{ text: st
     });
     return { text, code };
   } catch (cause) {
-    const failure = explainFailure(cause);
+    const failure = await explainFailure(cause);
     if (!failure) throw cause;
     return { text: text + failure.text, code: failure.code };
   }

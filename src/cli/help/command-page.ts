@@ -1,0 +1,101 @@
+import { Command } from "commander";
+import { addCommonOptions, type RunnableCommand } from "../command.js";
+import { commands, type CommandEntry, type CommandGroup, type ParentCommand } from "../commands.js";
+import { describeArgument, describeOption } from "./describe-option.js";
+import { learnMore } from "./learn-more.js";
+import type { Page, Row, Section } from "./page.js";
+import { topics } from "./topics.js";
+
+/** The titles of the groups, in the order of the help. */
+export const groupTitles: Readonly<Record<CommandGroup, string>> = {
+  start: "Start a workspace",
+  change: "Plan and apply changes",
+  state: "Look after the state",
+  tools: "Tools",
+};
+
+const helpRow: Row = ["-h, --help", "show this help"];
+
+/** Makes the page of a command, of a parent of commands, or without words of the program. */
+export async function commandPage(path: readonly string[], entry: CommandEntry | undefined): Promise<Page> {
+  if (!entry) return programPage();
+  if ("commands" in entry) return parentPage(path, entry);
+  return singlePage(path, entry.summary, await entry.load());
+}
+
+/** Gives the rows of the options that every command has. */
+export function commonRows(): readonly Row[] {
+  const command = new Command();
+  addCommonOptions(command);
+  return [...command.options.map(describeOption), helpRow];
+}
+
+function singlePage(path: readonly string[], summary: string, definition: RunnableCommand): Page {
+  const name = ["agentform", ...path].join(" ");
+  const command = new Command(name);
+  definition.options(command);
+  const rows = {
+    Arguments: command.registeredArguments.map(describeArgument),
+    Options: command.options.map(describeOption),
+    "Options of every command": commonRows(),
+  };
+  const examples = definition.examples.flatMap(([line, does]) => [`# ${does}`, line]);
+  return {
+    name,
+    summary,
+    usage: command.createHelp().commandUsage(command),
+    about: [definition.about],
+    sections: [
+      ...Object.entries(rows).flatMap(([title, rows]) => (rows.length > 0 ? [listed(title, rows)] : [])),
+      { title: "Examples", blocks: [{ lines: examples }] },
+      learnMore(definition.documents),
+    ],
+  };
+}
+
+function parentPage(path: readonly string[], { summary, commands, documents }: ParentCommand): Page {
+  const name = ["agentform", ...path].join(" ");
+  return {
+    name,
+    summary,
+    usage: `${name} COMMAND [options]`,
+    about: [],
+    sections: [
+      listed("Commands", commands.map(rowOf)),
+      learnMore(documents, [[`${name} COMMAND --help`, "how to use a command, with examples"]]),
+    ],
+  };
+}
+
+function programPage(): Page {
+  const groups = Object.entries(groupTitles).map(([group, title]) =>
+    listed(title, commands.filter((command) => command.group === group).map(rowOf)),
+  );
+  return {
+    name: "agentform",
+    summary:
+      "plan and apply for fleets of AI agents: policies, tool sets, credentials and agents as YAML in git",
+    usage: "agentform COMMAND [options]",
+    about: [],
+    sections: [
+      ...groups,
+      listed("Topics", topics.map(rowOf)),
+      listed("Options", [["-V, --version", "print the version"], helpRow]),
+      learnMore(
+        ["documents.md", "cli.md"],
+        [
+          ["agentform help COMMAND", "how to use a command, with examples"],
+          ["agentform help TOPIC", "a topic in short"],
+        ],
+      ),
+    ],
+  };
+}
+
+function rowOf({ name, summary }: { readonly name: string; readonly summary: string }): Row {
+  return [name, summary];
+}
+
+function listed(title: string, rows: readonly Row[]): Section {
+  return { title, blocks: [{ rows }] };
+}

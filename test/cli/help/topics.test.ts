@@ -1,0 +1,84 @@
+import { cpSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { exitCode } from "../../../src/cli/exit-code.js";
+import type { Block } from "../../../src/cli/help/page.js";
+import { findTopic, topicPage, topics } from "../../../src/cli/help/topics.js";
+import { makeWorkspace } from "../../harness/disk-workspace.js";
+import { runIn } from "../desk.js";
+import { wordsOf } from "./example-words.js";
+import { parseWords } from "./named-command.js";
+
+type Lines = Extract<Block, { lines: unknown }>;
+
+async function blocksOf(name: string): Promise<Block[]> {
+  const topic = findTopic(name);
+  if (!topic) throw new Error(`there is no topic ${name}`);
+  const { about, sections } = await topicPage(topic);
+  return [...about, ...sections.flatMap(({ blocks }) => blocks)];
+}
+
+async function linesOf(name: string): Promise<Lines[]> {
+  return (await blocksOf(name)).filter((block) => typeof block === "object" && "lines" in block);
+}
+
+async function filesOf(name: string): Promise<Record<string, string>> {
+  const named = (await linesOf(name)).flatMap(({ file, lines }) =>
+    file === undefined ? [] : [[file, `${lines.join("\n")}\n`] as const],
+  );
+  return Object.fromEntries(named);
+}
+
+test("the files of `documents` are a workspace", async () => {
+  const files = await filesOf("documents");
+  expect(Object.keys(files)).toEqual(["agentform.yaml", "agents/support.yaml"]);
+  await expectValid(makeWorkspace(files).directory, ["validate"]);
+});
+
+test("the agent of `references` can be in an example that has all it refers to", async () => {
+  const workspace = makeWorkspace({});
+  cpSync("examples/support-desk", workspace.directory, { recursive: true });
+  const files = await filesOf("references");
+  expect(Object.keys(files)).toEqual(["agents/support.yaml"]);
+  workspace.write(files);
+  await expectValid(workspace.directory, ["validate"]);
+  const { out } = await runIn(workspace.directory, ["render", "agent:support"]);
+  expect(out).toContain("model: small-1");
+});
+
+test("the files of `environments` are a workspace with the agent of `documents`", async () => {
+  const { "agents/support.yaml": agent = "" } = await filesOf("documents");
+  const files = await filesOf("environments");
+  expect(Object.keys(files)).toEqual(["agentform.yaml", "environments/production/agents/support.yaml"]);
+  const { directory } = makeWorkspace({
+    "agents/support.yaml": agent.replace("small-1", "${var:model}"),
+    ...files,
+  });
+  await expectValid(directory, ["validate"]);
+  await expectValid(directory, ["plan", "-e", "staging"]);
+  await expectValid(directory, ["plan", "-e", "production", "--against", "staging"]);
+  const { out } = await runIn(directory, ["render", "-e", "production"]);
+  expect(out).toContain("temperature: 0");
+});
+
+test.each(topics)("the commands of $name are parsed", async ({ name }) => {
+  for (const { file, lines } of await linesOf(name)) {
+    if (file !== undefined) continue;
+    for (const line of lines.filter((each) => each.startsWith("agentform "))) {
+      await expect(parseWords(wordsOf(line)), line).resolves.toBeUndefined();
+    }
+  }
+});
+
+test("the exit codes are those of the code, and of the README in the same words", async () => {
+  const rows = (await blocksOf("exit-codes")).flatMap((block) =>
+    typeof block === "object" && "rows" in block ? block.rows : [],
+  );
+  expect(rows.map(([code]) => Number(code))).toEqual(Object.values(exitCode));
+  const readme = readFileSync("README.md", "utf8");
+  expect(readme).toContain(rows.map(([code, meaning]) => `| ${code} | ${meaning} |`).join("\n"));
+});
+
+async function expectValid(directory: string, words: readonly string[]): Promise<void> {
+  const { code, out, err } = await runIn(directory, words);
+  expect({ code, err }, out).toEqual({ code: 0, err: "" });
+}
