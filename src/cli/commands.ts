@@ -155,6 +155,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/language-server.js")).languageServer,
   },
   {
+    name: "explain",
+    summary: "explain the code of a diagnostic or note, or a field",
+    load: async () => (await import("./commands/explain.js")).explain,
+  },
+  {
     name: "schema",
     summary: "print the JSON Schemas",
     load: async () => (await import("./commands/schema.js")).schema,

@@ -41,7 +41,7 @@ function lay(below: readonly string[], above: readonly string[]): string[] {
 }
 
 function isMapping({ head, rest }: Block): boolean {
-  return /:$/.test(head) && /^ +["'\w./-]+:/.test(rest[0] ?? "");
+  return head.endsWith(":") && /^ +["'\w./-]+:/.test(rest[0] ?? "");
 }
 
 function keyOf({ head }: Block): string {
@@ -53,7 +53,8 @@ function blocksOf(lines: readonly string[]): Block[] {
   const blocks: { head: string; rest: string[] }[] = [];
   for (const line of lines) {
     const last = blocks.at(-1);
-    if (last === undefined || (line !== "" && indentOf(line) <= indent)) blocks.push({ head: line, rest: [] });
+    if (last === undefined || (line !== "" && indentOf(line) <= indent))
+      blocks.push({ head: line, rest: [] });
     else last.rest.push(line);
   }
   return blocks;

@@ -13,7 +13,8 @@ const languages = (name: string, each: string) =>
 /** What is wrong with files and documents, before references are looked at. */
 export const documentExplanations = {
   "workspace-missing": {
-    about: "A workspace is the folder with `agentform.yaml`, and commands look only in the folder they are run in.",
+    about:
+      "A workspace is the folder with `agentform.yaml`, and commands look only in the folder they are run in.",
     fix: "Run the command in the folder of the workspace, name it with `-C DIR`, or make a new one with `agentform init`.",
     example: {
       run: "validate",
@@ -23,7 +24,8 @@ export const documentExplanations = {
     },
   },
   "git-failed": {
-    about: "Files that git ignores may hold secrets, so agentform does not read them, and has to ask git which these are.",
+    about:
+      "Files that git ignores may hold secrets, so agentform does not read them, and has to ask git which these are.",
     fix: "Run `git status` in the workspace: it shows the same error with its cause.",
   },
   "file-unreadable": {
@@ -34,16 +36,26 @@ export const documentExplanations = {
     about: "Paths start from the folder of the file that contains them, not from the workspace.",
     fix: "Correct the path, or add the file.",
     example: {
-      wrong: { [agent]: "spec:\n  system_prompt: ${file:prompts/support.md}", "prompts/support.md": "Be kind." },
-      right: { [agent]: "spec:\n  system_prompt: ${file:../prompts/support.md}", "prompts/support.md": "Be kind." },
+      wrong: {
+        [agent]: "spec:\n  system_prompt: ${file:prompts/support.md}",
+        "prompts/support.md": "Be kind.",
+      },
+      right: {
+        [agent]: "spec:\n  system_prompt: ${file:../prompts/support.md}",
+        "prompts/support.md": "Be kind.",
+      },
     },
   },
   "file-outside-workspace": {
-    about: "Whoever edits a document could otherwise send any file of the machine that applies. Links count as what they lead to.",
+    about:
+      "Whoever edits a document could otherwise send any file of the machine that applies. Links count as what they lead to.",
     fix: "Move the file into the workspace.",
     example: {
       wrong: { [agent]: "spec:\n  system_prompt: ${file:../../support.md}" },
-      right: { [agent]: "spec:\n  system_prompt: ${file:../prompts/support.md}", "prompts/support.md": "Be kind." },
+      right: {
+        [agent]: "spec:\n  system_prompt: ${file:../prompts/support.md}",
+        "prompts/support.md": "Be kind.",
+      },
     },
   },
   "file-withheld": {
@@ -51,7 +63,10 @@ export const documentExplanations = {
     fix: "Include a file that is committed. A secret is passed as `${env:NAME}`.",
     example: {
       wrong: { [agent]: "spec:\n  system_prompt: ${file:../agentform.lock}" },
-      right: { [agent]: "spec:\n  system_prompt: ${file:../prompts/support.md}", "prompts/support.md": "Be kind." },
+      right: {
+        [agent]: "spec:\n  system_prompt: ${file:../prompts/support.md}",
+        "prompts/support.md": "Be kind.",
+      },
     },
   },
   "file-not-regular": {
@@ -59,22 +74,31 @@ export const documentExplanations = {
     fix: "Name a regular file.",
     example: {
       wrong: { [agent]: "spec:\n  system_prompt: ${file:../prompts}", "prompts/support.md": "Be kind." },
-      right: { [agent]: "spec:\n  system_prompt: ${file:../prompts/support.md}", "prompts/support.md": "Be kind." },
+      right: {
+        [agent]: "spec:\n  system_prompt: ${file:../prompts/support.md}",
+        "prompts/support.md": "Be kind.",
+      },
     },
   },
   "file-too-large": { fix: "Split the file." },
   "file-encoding": { fix: "Save the file as UTF-8. If it is meant to be binary, it cannot be included." },
   "file-syntax": {
-    about: "A file that is included as a whole value, and whose name ends in `.json`, `.yaml` or `.yml`, is parsed.",
+    about:
+      "A file that is included as a whole value, and whose name ends in `.json`, `.yaml` or `.yml`, is parsed.",
     fix: "Correct the file at the place that is shown; its content is never quoted.",
     example: inFile("format.json", '{"type": "json_object",}', '{"type": "json_object"}', {
       wrong: { [agent]: "spec:\n  response_format: ${file:../format.json}" },
     }),
   },
   "yaml-syntax": {
-    about: "Often a quote or a bracket that is not closed, a tab in the indentation, or a `: ` inside a text.",
+    about:
+      "Often a quote or a bracket that is not closed, a tab in the indentation, or a `: ` inside a text.",
     fix: "Correct the place that is shown, or the line before it. Put a text with `: ` or ` #` in quotes.",
-    example: inFile(agent, "spec:\n  description: Note: it is new", 'spec:\n  description: "Note: it is new"'),
+    example: inFile(
+      agent,
+      "spec:\n  description: Note: it is new",
+      'spec:\n  description: "Note: it is new"',
+    ),
   },
   "yaml-duplicate-key": {
     about: "YAML does not allow it, and parsers that do take one of the two silently.",
@@ -123,11 +147,7 @@ export const documentExplanations = {
   "document-shape": {
     about: "A document has the keys `apiVersion`, `kind`, `metadata` and `spec`.",
     fix: "Write a mapping, or move a file that is no document out of the folders in `spec.include`.",
-    example: inFile(
-      "agents/sales.yaml",
-      "- name: Sales",
-      `${head("Agent", "sales")}\nspec:\n  name: Sales`,
-    ),
+    example: inFile("agents/sales.yaml", "- name: Sales", `${head("Agent", "sales")}\nspec:\n  name: Sales`),
   },
   "document-too-large": { fix: "Split the document, or include large data with `${file:…}`." },
   "document-kind": {
@@ -155,7 +175,7 @@ export const documentExplanations = {
     ),
   },
   "document-invalid": {
-    about: "YAML reads `yes`-like words, dates and numbers by their form: `42` is a number, `\"42\"` a text.",
+    about: 'YAML reads `yes`-like words, dates and numbers by their form: `42` is a number, `"42"` a text.',
     fix: "Write a value of the type that the message names; a text that looks like a number goes in quotes.",
     example: inFile(agent, "spec:\n  version: 2", 'spec:\n  version: "2"'),
   },
@@ -206,7 +226,8 @@ export const documentExplanations = {
   },
   "for-each-too-large": { fix: "Split it into several documents." },
   "default-unused": {
-    about: "An entry of `spec.defaults` gives its fields to the documents of a kind, or to those with certain labels.",
+    about:
+      "An entry of `spec.defaults` gives its fields to the documents of a kind, or to those with certain labels.",
     fix: "Correct the kind or the selector, or remove the entry.",
     example: inFile(
       manifest,
@@ -238,7 +259,8 @@ export const documentExplanations = {
     ),
   },
   "secret-literal": {
-    about: "What is in git is read by many, and stays in its history. agentform keeps no secret in the lock or in a plan either.",
+    about:
+      "What is in git is read by many, and stays in its history. agentform keeps no secret in the lock or in a plan either.",
     fix: "Write `${env:NAME}`, and set the variable where apply runs. If the secret was committed, replace it at its provider.",
     example: inFile(
       credential,
@@ -257,7 +279,8 @@ export const documentExplanations = {
     },
   },
   "environment-required": {
-    about: "Only the environments name a service, so there is nothing that plan and apply could use without one.",
+    about:
+      "Only the environments name a service, so there is nothing that plan and apply could use without one.",
     fix: "Choose one with `-e`.",
     example: {
       run: "plan",

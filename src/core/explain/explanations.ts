@@ -25,22 +25,30 @@ const diagnosticExplanations: Readonly<Record<Code, Explanation>> = {
 };
 
 /** Every code of a diagnostic, in the order of their table. */
-export const explainedDiagnostics: readonly ExplainedCode[] = Object.entries(codes).map(([code, meaning]) => ({
-  code,
-  meaning,
-  ...diagnosticExplanations[code as Code],
-}));
+export const explainedDiagnostics: readonly ExplainedCode[] = Object.entries(codes).map(
+  ([code, meaning]) => ({
+    code,
+    meaning,
+    ...diagnosticExplanations[code as Code],
+  }),
+);
 
 /** The notes that no rule makes, which come before all others. */
 const otherNotes = [
   { code: "state-edited", effect: "weakens", meaning: "a change edits the lock" },
-  { code: "setting-changed", effect: "widens", meaning: "a setting of the manifest is not as it was at the last apply" },
+  {
+    code: "setting-changed",
+    effect: "widens",
+    meaning: "a setting of the manifest is not as it was at the last apply",
+  },
 ] as const;
 
 /** Every code of a note of a plan, by rank. */
 export const explainedNotes: readonly ExplainedCode[] = [...otherNotes, ...rules].flatMap(
   ({ code, effect, meaning }) => {
     const explanation = noteExplanations[code];
-    return explanation ? [{ code, effect, meaning: `${meaning[0]?.toUpperCase()}${meaning.slice(1)}.`, ...explanation }] : [];
+    return explanation
+      ? [{ code, effect, meaning: `${meaning[0]?.toUpperCase()}${meaning.slice(1)}.`, ...explanation }]
+      : [];
   },
 );

@@ -54,9 +54,15 @@ export const noteExplanations: Readonly<Record<string, Explanation>> = {
   "policy-forgotten": {
     fix: "Agents that still name the object by its ID keep it. `agentform lock retired` lists what stays behind, and `agentform prune` deletes it where the service can.",
     example: {
-      applied: { "policies/mild.yaml": "apiVersion: agentform/v1\nkind: Policy\nmetadata:\n  name: mild\nspec:\n  name: Mild" },
+      applied: {
+        "policies/mild.yaml":
+          "apiVersion: agentform/v1\nkind: Policy\nmetadata:\n  name: mild\nspec:\n  name: Mild",
+      },
       wrong: {},
-      right: { "policies/mild.yaml": "apiVersion: agentform/v1\nkind: Policy\nmetadata:\n  name: mild\nspec:\n  name: Mild" },
+      right: {
+        "policies/mild.yaml":
+          "apiVersion: agentform/v1\nkind: Policy\nmetadata:\n  name: mild\nspec:\n  name: Mild",
+      },
     },
   },
   "policy-feature-gone": {

@@ -9,7 +9,9 @@ const lockWith = (members: string) => ({
   "agentform.lock": `{"format": "agentform/lock/v1", "workspace": "desk", "environment": null, "lineage": "a1", "serial": 3, "unknown": {}, ${members}}`,
 });
 
-const retired = lockWith('"resources": {}, "retired": {"65f0": {"address": "policy:mild", "reason": "forgotten"}}');
+const retired = lockWith(
+  '"resources": {}, "retired": {"65f0": {"address": "policy:mild", "reason": "forgotten"}}',
+);
 
 const care = (lifecycle = "") =>
   `apiVersion: agentform/v1\nkind: Agent\nmetadata:\n  name: care\n${lifecycle}spec:\n  name: Support`;
@@ -50,7 +52,8 @@ export const planExplanations = {
     example: byCommand("prune 65f0 --yes --emulator", "prune --yes --emulator", {}, {}),
   },
   "orphan-limit": {
-    about: "A policy and a credential cannot be updated, so each change leaves an object behind in the service.",
+    about:
+      "A policy and a credential cannot be updated, so each change leaves an object behind in the service.",
     fix: "Name each resource that may be replaced with `--replace`, or raise the limit.",
     example: byCommand(
       "plan --emulator",
@@ -64,7 +67,9 @@ export const planExplanations = {
     fix: "Remove `adopt` from one of the two documents, or correct the ID.",
     example: inFile("policies/mild.yaml", mild("lifecycle:\n  adopt: 65f0\n"), mild(), {
       run: "plan",
-      wrong: lockWith('"resources": {"policy:strict": {"id": "65f0", "body": {"name": "Strict"}, "digest": "sha256:0"}}, "retired": {}'),
+      wrong: lockWith(
+        '"resources": {"policy:strict": {"id": "65f0", "body": {"name": "Strict"}, "digest": "sha256:0"}}, "retired": {}',
+      ),
     }),
   },
   "adopt-invalid": {
@@ -78,9 +83,10 @@ export const planExplanations = {
     ),
   },
   "move-invalid": {
-    about: "It must be an earlier address of the same kind, whose document is gone and that nothing else has moved from.",
+    about:
+      "It must be an earlier address of the same kind, whose document is gone and that nothing else has moved from.",
     fix: "Correct or remove it.",
-    example: inFile(agent, "lifecycle:\n  moved_from: policy:care", "lifecycle:\n  moved_from: agent:care", {
+    example: inFile(agent, "lifecycle:\n  moved_from: policy:care", "spec:\n  name: Support", {
       run: "plan",
     }),
   },
@@ -101,7 +107,9 @@ export const planExplanations = {
     fix: "Make it again with `agentform plan --out FILE`.",
     example: byCommand("show plan.json", "plan --out plan.json", { "plan.json": "{}" }),
   },
-  "plan-foreign": { fix: "Use the plan in the workspace and environment that it was made for, or make it again." },
+  "plan-foreign": {
+    fix: "Use the plan in the workspace and environment that it was made for, or make it again.",
+  },
   "plan-moved": {
     about: "What was reviewed is what is applied: a plan runs only on the state that it was made with.",
     fix: "Plan again, and review the new plan.",

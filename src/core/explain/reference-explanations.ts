@@ -8,7 +8,8 @@ const other = (name: string, spec: string, more = "") =>
 /** What is wrong with expressions, variables, references and OpenAPI documents. */
 export const referenceExplanations = {
   "expression-syntax": {
-    about: "An expression is `${SCHEME:WHAT}`. Text of a shell, such as `${HOME}` or `${NAME:-x}`, is none and is left as it is.",
+    about:
+      "An expression is `${SCHEME:WHAT}`. Text of a shell, such as `${HOME}` or `${NAME:-x}`, is none and is left as it is.",
     fix: "Close it and name something; for a literal `${`, write `$${`.",
     example: inFile(agent, 'spec:\n  model: "${var:}"', 'spec:\n  model: "small-1"'),
   },
@@ -25,7 +26,10 @@ export const referenceExplanations = {
   "expression-cycle": {
     fix: "Remove one of the expressions in the circle.",
     example: inFile("prompts/a.md", "Hello. ${template:b.md}", "Hello.", {
-      wrong: { [agent]: "spec:\n  system_prompt: ${template:../prompts/b.md}", "prompts/b.md": "${template:a.md}" },
+      wrong: {
+        [agent]: "spec:\n  system_prompt: ${template:../prompts/b.md}",
+        "prompts/b.md": "${template:a.md}",
+      },
     }),
   },
   "expression-splice": {
@@ -38,8 +42,16 @@ export const referenceExplanations = {
     fix: "Use the expression alone, without text around it, or make the value a text.",
     example: inFile(
       "agents/translator.yaml",
-      other("translator-${each:key}", "\n  description: Is ${each:words}", "for_each:\n  de: {words: [kind, brief]}\n"),
-      other("translator-${each:key}", "\n  description: Is ${each:words}", "for_each:\n  de: {words: kind and brief}\n"),
+      other(
+        "translator-${each:key}",
+        "\n  description: Is ${each:words}",
+        "for_each:\n  de: {words: [kind, brief]}\n",
+      ),
+      other(
+        "translator-${each:key}",
+        "\n  description: Is ${each:words}",
+        "for_each:\n  de: {words: kind and brief}\n",
+      ),
     ),
   },
   "variable-unknown": {
@@ -49,7 +61,8 @@ export const referenceExplanations = {
     }),
   },
   "variable-missing": {
-    about: "A variable that is declared without a default needs a value from the environment, `--var` or `--var-file`.",
+    about:
+      "A variable that is declared without a default needs a value from the environment, `--var` or `--var-file`.",
     fix: "Pass a value, or give the variable a default.",
     example: byCommand("validate", "validate --var model=small-1", {
       [manifest]: "spec:\n  variables: {model: {description: The model of all agents}}",
@@ -69,7 +82,11 @@ export const referenceExplanations = {
     example: inFile(
       "agents/translator.yaml",
       other("translator-${each:key}", "\n  description: ${each:language}", "for_each:\n  de: {}\n"),
-      other("translator-${each:key}", "\n  description: ${each:language}", "for_each:\n  de: {language: German}\n"),
+      other(
+        "translator-${each:key}",
+        "\n  description: ${each:language}",
+        "for_each:\n  de: {language: German}\n",
+      ),
     ),
   },
   "reference-unknown": {
@@ -118,11 +135,13 @@ export const referenceExplanations = {
     example: inFile(toolset, "operations: [closeTicket]", "operations: [createTicket]"),
   },
   "reference-tool-unmapped": {
-    about: "The service answered the IDs of a tool set, but not which ID is which operation, and a guess could give an agent the wrong tool.",
+    about:
+      "The service answered the IDs of a tool set, but not which ID is which operation, and a guess could give an agent the wrong tool.",
     fix: "Name them with `agentform lock map toolset:KEY OPERATION=ID …`, or refer to the whole set.",
   },
   "reference-cycle": {
-    about: "An object gets its ID when it is created, so of two that need each other neither can be the first.",
+    about:
+      "An object gets its ID when it is created, so of two that need each other neither can be the first.",
     fix: "Remove one of the references in the circle.",
     example: {
       wrong: {
@@ -145,9 +164,14 @@ export const referenceExplanations = {
     ),
   },
   "openapi-version-missing": {
-    about: "Without a version it would be read as a document without operations, and the tool set would have no tools.",
+    about:
+      "Without a version it would be read as a document without operations, and the tool set would have no tools.",
     fix: "Include the file that begins with `openapi:` or `swagger:`.",
-    example: inFile(openapi, "tickets: [list, create]", "openapi: 3.1.0\ninfo: {title: Desk, version: '1'}\npaths: {}"),
+    example: inFile(
+      openapi,
+      "tickets: [list, create]",
+      "openapi: 3.1.0\ninfo: {title: Desk, version: '1'}\npaths: {}",
+    ),
   },
   "openapi-too-large": { fix: "Split the document, or use fewer `$ref`s." },
 } satisfies Partial<Record<Code, Explanation>>;

@@ -19,15 +19,17 @@ function lock(differences: object = {}): string {
   });
 }
 
-const inLock = (wrong: string, right = lock()): Example =>
-  inFile(lockFile, wrong, right, { run: "plan" });
+const old = { "agent:old": { id: "1", body: {}, digest: "sha256:0" } };
+
+const inLock = (wrong: string, right = lock()): Example => inFile(lockFile, wrong, right, { run: "plan" });
 
 const service = (inside: string) => `spec:\n  service:\n    ${inside}`;
 
 /** What is wrong with the service's settings, the lock, the journal and what was observed. */
 export const stateExplanations = {
   "secret-missing": {
-    about: "Secrets are in no file of the workspace: apply reads them from its environment, and sends nothing until all of them are set.",
+    about:
+      "Secrets are in no file of the workspace: apply reads them from its environment, and sends nothing until all of them are set.",
     fix: "Set the variable where apply runs, such as in the secrets of the CI, or name a file of variables with `--env-file`.",
   },
   "secret-reserved": {
@@ -45,11 +47,14 @@ export const stateExplanations = {
     fix: "Set `spec.service.api_key: ${env:AGENT_API_KEY}` in the manifest, and the variable where apply runs.",
   },
   "api-key-invalid": {
-    about: "A header has no line ends and no characters beyond Latin ones; often a line end was copied with the key.",
+    about:
+      "A header has no line ends and no characters beyond Latin ones; often a line end was copied with the key.",
     fix: "Set the variable to the key alone.",
   },
   "certificate-invalid": { fix: "Name a PEM file with `--ca-file`, or set NODE_EXTRA_CA_CERTS to one." },
-  "proxy-invalid": { fix: "Set HTTPS_PROXY to an address such as `http://proxy.example.com:3128`, or unset it." },
+  "proxy-invalid": {
+    fix: "Set HTTPS_PROXY to an address such as `http://proxy.example.com:3128`, or unset it.",
+  },
   "service-url": {
     about: "It must be https, or http on loopback, without user, query and fragment.",
     fix: "Correct the address in the manifest.",
@@ -64,7 +69,8 @@ export const stateExplanations = {
     example: byCommand("plan --observed found.json", "plan", { "found.json": "{}" }),
   },
   "object-unreadable": {
-    about: "The service refused the request or did not answer, so the object was compared with what was last sent alone.",
+    about:
+      "The service refused the request or did not answer, so the object was compared with what was last sent alone.",
     fix: "Check that the API key may read the object, and run the command again.",
   },
   "object-not-compared": {
@@ -75,7 +81,8 @@ export const stateExplanations = {
     fix: "Write the change into the document, or create the object again with `agentform plan --replace ADDRESS`.",
   },
   "operation-invalid": {
-    about: "The manifest names what the deployment can do beyond creating and updating, such as `GET /v3/agents/{id}`.",
+    about:
+      "The manifest names what the deployment can do beyond creating and updating, such as `GET /v3/agents/{id}`.",
     fix: "Write a method and a path; the path of a read, an update or a delete contains `{id}` once.",
     example: inFile(
       manifest,
@@ -84,16 +91,14 @@ export const stateExplanations = {
     ),
   },
   "status-of-proxies": {
-    about: "A proxy may answer 502 or 504 after the service has done the request. A create that is sent again would make a second object.",
+    about:
+      "A proxy may answer 502 or 504 after the service has done the request. A create that is sent again would make a second object.",
     fix: "Remove the status, unless nothing is between agentform and the service.",
-    example: inFile(
-      manifest,
-      service("rejected_statuses: [502, 503]"),
-      service("rejected_statuses: [503]"),
-    ),
+    example: inFile(manifest, service("rejected_statuses: [502, 503]"), service("rejected_statuses: [503]")),
   },
   "service-rejected": {
-    about: "The service answered 422 with the field and what is wrong with it; the place is where the document has the field.",
+    about:
+      "The service answered 422 with the field and what is wrong with it; the place is where the document has the field.",
     fix: "Correct the field as the service says, and apply again. What was applied before it is in the lock.",
   },
   "service-moved": {
@@ -105,13 +110,14 @@ export const stateExplanations = {
     ),
   },
   "tool-ids-unsettled": {
-    about: "Each tool was answered as an object with several members that may be its ID. All are kept, and what refers to the tools waits.",
+    about:
+      "Each tool was answered as an object with several members that may be its ID. All are kept, and what refers to the tools waits.",
     fix: "Set `spec.service.id_pointers.tool` of the manifest, such as to `/id`.",
   },
   "settings-unrecorded": {
     about: "A lock of an older version has no settings to compare with.",
     fix: "Read the settings in the plan once. The next apply records them.",
-    example: inLock(lock({ resources: { "agent:old": { id: "1", body: {}, digest: "sha256:0" } } })),
+    example: inLock(lock({ resources: old }), lock({ settings: {}, resources: old })),
   },
   "lock-location": {
     fix: "Add what the message names under `spec.lock` of the manifest. `agentform explain manifest.lock` lists the keys.",
@@ -168,7 +174,8 @@ export const stateExplanations = {
     fix: "Choose a different place, or merge the two states by hand with `agentform lock adopt`.",
   },
   "lock-left-behind": {
-    about: "The manifest was changed to a different store without moving the state, so everything would be created again.",
+    about:
+      "The manifest was changed to a different store without moving the state, so everything would be created again.",
     fix: "Run `agentform lock move`, or take the change of `spec.lock` back.",
   },
   "lock-history-none": {
@@ -188,7 +195,8 @@ export const stateExplanations = {
     fix: "Run `git rm -r --cached .agentform`, and add `.agentform/` to `.gitignore`.",
   },
   "journal-damaged": {
-    about: "The last line may be cut, when a machine died; any other damage is none that agentform can have caused.",
+    about:
+      "The last line may be cut, when a machine died; any other damage is none that agentform can have caused.",
     fix: "Restore the file from a backup. Do not delete it: it may have IDs that are nowhere else.",
     example: inFile("agentform.lock.journal", "not a journal\nnot a journal", "", {
       run: "plan",
@@ -201,9 +209,14 @@ export const stateExplanations = {
   },
   "operation-missing": {
     fix: "Set it under `spec.service.operations` of the manifest, if the deployment can do it.",
-    example: inFile(manifest, "spec: {}", service('operations:\n      agent: {read: "GET /v3/agents/{id}"}'), {
-      run: "drift --emulator",
-    }),
+    example: inFile(
+      manifest,
+      "spec: {}",
+      service('operations:\n      agent: {read: "GET /v3/agents/{id}"}'),
+      {
+        run: "drift --emulator",
+      },
+    ),
   },
   "service-unread": { fix: "Check the address, the API key and what it may do, and run the command again." },
   "import-left-out": {
@@ -213,7 +226,9 @@ export const stateExplanations = {
     about: "The service does not show secrets, and an object may name others that no document describes.",
     fix: "Complete the document, and set the variables that it names.",
   },
-  "import-unwritten": { fix: "Choose a folder with `--into` that the manifest includes and that can be written." },
+  "import-unwritten": {
+    fix: "Choose a folder with `--into` that the manifest includes and that can be written.",
+  },
   "output-incomplete": {
     fix: "Apply it, or settle what is unknown with `agentform lock resolve`, and run the command again.",
     example: inFile(
@@ -243,8 +258,6 @@ export const stateExplanations = {
   "output-stale": {
     about: "Applications would use IDs that are replaced.",
     fix: "Run the same command without `--check`, and commit the file.",
-    example: byCommand("output --format json --out ids.json --check", "output --format json --out ids.json", {
-      "ids.json": "{}",
-    }),
+    example: byCommand("output --format json --out ids.json --check", "output --format json --out ids.json"),
   },
 } satisfies Partial<Record<Code, Explanation>>;
