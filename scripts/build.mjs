@@ -1,6 +1,6 @@
 /**
  * Builds `dist`: the command line and the library as one bundle in lazily loaded parts, with source maps,
- * the library's declarations, and the licences and the bill of materials of its packages.
+ * the library's declarations, the page of diagnostics, and the licences and the bill of materials of its packages.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -11,6 +11,7 @@ import { build } from "esbuild";
 import { buildPage, pageForEsbuild } from "./build-page.mjs";
 import { renderLicenses } from "./bundled-licenses.mjs";
 import { renderSbom } from "./bundled-sbom.mjs";
+import { renderDiagnosticsPage } from "./diagnostics-page.mjs";
 import { joinedParts } from "./joined-parts.mjs";
 import { validatorsForEsbuild } from "./validators.mjs";
 
@@ -54,6 +55,7 @@ const { metafile } = await build({
 await chmod(join(dist, "cli.js"), 0o755);
 const page = await buildPage();
 const metafiles = [metafile, page.metafile];
+await writeFile(join(dist, "diagnostics.html"), renderDiagnosticsPage(home));
 await writeFile(join(dist, "THIRD-PARTY-LICENSES.txt"), renderLicenses(home, metafiles));
 await writeFile(join(dist, "sbom.cdx.json"), renderSbom(home, metafiles));
 execFileSync(

@@ -37,9 +37,9 @@ function isCommanderError(cause: unknown): cause is CommanderError {
   return cause instanceof Error && "code" in cause && String(cause.code).startsWith("commander.");
 }
 
-/** Runs the command line of this process, which ends within a second after it. */
-export async function runProcess(): Promise<void> {
-  process.exitCode = await main(process.argv.slice(2), processTerminal());
+/** Runs the command line of this process, which ends within a second after it; the page explains the codes. */
+export async function runProcess(codePage: URL): Promise<void> {
+  process.exitCode = await main(process.argv.slice(2), processTerminal(codePage));
   endSoon();
 }
 
