@@ -79,7 +79,7 @@ async function filesIn(folder) {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** No source maps of AWS's SDK, which would be as large as its code. */
+/** No source maps of AWS's SDK and of the library for language servers, which would be as large as their code, and of texts. */
 function unmapped() {
   // A map with one entry is the only way to tell esbuild that a file is to have none.
   const none = Buffer.from('{"version":3,"sources":["library"],"names":[],"mappings":"AAAA"}').toString(
@@ -89,10 +89,13 @@ function unmapped() {
     name: "unmapped",
     setup(bundle) {
       bundle.onLoad(
-        { filter: /node_modules[\\/](@aws|@aws-sdk|@smithy|bowser)[\\/].*\.[cm]?js$/ },
+        {
+          filter:
+            /node_modules[\\/](@aws|@aws-sdk|@smithy|bowser|vscode-[^\\/]*|supports-[^\\/]*)[\\/].*\.[cm]?js$|-explanations\.ts$/,
+        },
         async ({ path }) => ({
           contents: `${await readFile(path, "utf8")}\n//# sourceMappingURL=data:application/json;base64,${none}\n`,
-          loader: "js",
+          loader: path.endsWith(".ts") ? "ts" : "js",
         }),
       );
     },

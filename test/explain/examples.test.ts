@@ -5,6 +5,7 @@ import {
   type ExplainedCode,
 } from "../../src/core/explain/explanations.js";
 import type { Example, Lines } from "../../src/core/explain/explanation.js";
+import { codes } from "../../src/core/finding/diagnostic.js";
 import { manifest } from "../../src/core/explain/sample-workspace.js";
 import { rules } from "../../src/core/guardrails/rules.js";
 import { runIn } from "../cli/desk.js";
@@ -77,13 +78,17 @@ test("every code has an example that can be run, or a reason why it has none", (
   expect(without.toSorted()).toEqual(Object.keys(withoutExample).toSorted());
 });
 
+test("every code of a diagnostic is explained", () => {
+  expect(explainedDiagnostics.map(({ code }) => code)).toEqual(Object.keys(codes));
+});
+
 test("every note of a plan is explained", () => {
-  const codes = explainedNotes.map(({ code }) => code);
-  expect(codes).toEqual(["state-edited", "setting-changed", ...rules.map(({ code }) => code)]);
+  const known = ["state-edited", "setting-changed", ...rules.map(({ code }) => code)];
+  expect(explainedNotes.map(({ code }) => code)).toEqual(known);
 });
 
 interface Found {
-  readonly codes: readonly string[];
+  readonly reported: readonly string[];
   readonly errors: readonly string[];
 }
 
@@ -100,10 +105,10 @@ async function found(example: Example, lines: Lines, run: string): Promise<Found
     workspace.write(files);
   }
   const { out, err } = await runIn(workspace.directory, run.split(" "), variables);
-  const reported = [...`${out}\n${err}`.matchAll(/(error|warning|note)\[([a-z-]+)\]/g)];
+  const marks = [...`${out}\n${err}`.matchAll(/(error|warning|note)\[([a-z-]+)\]/g)];
   return {
-    codes: [...reported.map(([, , code]) => code ?? ""), ...notesIn(out)],
-    errors: reported.filter(([, severity]) => severity === "error").map(([, , code]) => code ?? ""),
+    reported: [...marks.map(([, , code]) => code ?? ""), ...notesIn(out)],
+    errors: marks.filter(([, severity]) => severity === "error").map(([, , code]) => code ?? ""),
   };
 }
 
@@ -124,14 +129,14 @@ describe.each(sample("examples", withExample, 12))("the example of $code", (each
   const run = runOf(example, each);
 
   test("has it, and no other error", async () => {
-    const { codes, errors } = await found(example, example.wrong, run);
-    expect(codes).toContain(code);
+    const { reported, errors } = await found(example, example.wrong, run);
+    expect(reported).toContain(code);
     expect(errors.filter((error) => error !== code)).toEqual([]);
   });
 
   test("does not have it once it is corrected, nor any error", async () => {
-    const { codes, errors } = await found(example, example.right, example.rightRun ?? run);
-    expect(codes).not.toContain(code);
+    const { reported, errors } = await found(example, example.right, example.rightRun ?? run);
+    expect(reported).not.toContain(code);
     expect(errors).toEqual([]);
   });
 

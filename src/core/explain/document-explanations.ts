@@ -1,5 +1,4 @@
-import type { Code } from "../finding/diagnostic.js";
-import { inFile, type Explanation } from "./explanation.js";
+import { inFile, type Explanations } from "./explanation.js";
 import { agent, credential, manifest } from "./sample-workspace.js";
 
 const head = (kind: string, name: string) =>
@@ -11,7 +10,7 @@ const languages = (name: string, each: string) =>
   `apiVersion: agentform/v1\nkind: Agent\nmetadata:\n  name: ${name}\nfor_each:${each}\nspec:\n  name: Translator`;
 
 /** What is wrong with files and documents, before references are looked at. */
-export const documentExplanations = {
+export const documentExplanations: Explanations = {
   "workspace-missing": {
     about:
       "A workspace is the folder with `agentform.yaml`, and commands look only in the folder they are run in.",
@@ -293,4 +292,4 @@ export const documentExplanations = {
       },
     },
   },
-} satisfies Partial<Record<Code, Explanation>>;
+};

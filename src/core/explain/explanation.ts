@@ -1,3 +1,5 @@
+import type { Code } from "../finding/diagnostic.js";
+
 /** The lines that matter of some files, by path; a file with an empty text is removed. */
 export type Lines = Readonly<Record<string, string>>;
 
@@ -21,6 +23,9 @@ export interface Explanation {
   readonly fix: string;
   readonly example?: Example;
 }
+
+/** What some codes of diagnostics mean. */
+export type Explanations = Readonly<Partial<Record<Code, Explanation>>>;
 
 /** An example in one file. */
 export function inFile(

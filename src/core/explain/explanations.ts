@@ -2,7 +2,7 @@ import type { GuardrailNote } from "../../generated/plan.js";
 import { codes, type Code } from "../finding/diagnostic.js";
 import { rules } from "../guardrails/rules.js";
 import { documentExplanations } from "./document-explanations.js";
-import type { Explanation } from "./explanation.js";
+import type { Explanation, Explanations } from "./explanation.js";
 import { noteExplanations } from "./note-explanations.js";
 import { planExplanations } from "./plan-explanations.js";
 import { referenceExplanations } from "./reference-explanations.js";
@@ -17,7 +17,7 @@ export interface ExplainedCode extends Explanation {
   readonly effect?: GuardrailNote["effect"];
 }
 
-const diagnosticExplanations: Readonly<Record<Code, Explanation>> = {
+const diagnosticExplanations: Explanations = {
   ...documentExplanations,
   ...referenceExplanations,
   ...stateExplanations,
@@ -25,12 +25,11 @@ const diagnosticExplanations: Readonly<Record<Code, Explanation>> = {
 };
 
 /** Every code of a diagnostic, in the order of their table. */
-export const explainedDiagnostics: readonly ExplainedCode[] = Object.entries(codes).map(
-  ([code, meaning]) => ({
-    code,
-    meaning,
-    ...diagnosticExplanations[code as Code],
-  }),
+export const explainedDiagnostics: readonly ExplainedCode[] = Object.entries(codes).flatMap(
+  ([code, meaning]) => {
+    const explanation = diagnosticExplanations[code as Code];
+    return explanation ? [{ code, meaning, ...explanation }] : [];
+  },
 );
 
 /** The notes that no rule makes, which come before all others. */

@@ -1,5 +1,4 @@
-import type { Code } from "../finding/diagnostic.js";
-import { byCommand, inFile, type Explanation } from "./explanation.js";
+import { byCommand, inFile, type Explanations } from "./explanation.js";
 import { agent, manifest, policy, toolset } from "./sample-workspace.js";
 
 const mild = (lifecycle = "") =>
@@ -19,7 +18,7 @@ const care = (lifecycle = "") =>
 const plain = { [agent]: care().replace("name: care", "name: support") };
 
 /** What is wrong with a plan, and with the options that it is made with. */
-export const planExplanations = {
+export const planExplanations: Explanations = {
   "delete-undeclared": {
     about: "The documented service cannot delete. A deployment that can is described in the manifest.",
     fix: "Set `spec.service.operations.KIND.delete` of the manifest, or remove `on_removal: delete`.",
@@ -125,4 +124,4 @@ export const planExplanations = {
       run: "plan --selector team=care",
     }),
   },
-} satisfies Partial<Record<Code, Explanation>>;
+};

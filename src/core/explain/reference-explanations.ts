@@ -1,12 +1,11 @@
-import type { Code } from "../finding/diagnostic.js";
-import { byCommand, inFile, type Explanation } from "./explanation.js";
+import { byCommand, inFile, type Explanations } from "./explanation.js";
 import { agent, manifest, openapi, policy, toolset } from "./sample-workspace.js";
 
 const other = (name: string, spec: string, more = "") =>
   `apiVersion: agentform/v1\nkind: Agent\nmetadata:\n  name: ${name}\n${more}spec:\n  name: ${name}${spec}`;
 
 /** What is wrong with expressions, variables, references and OpenAPI documents. */
-export const referenceExplanations = {
+export const referenceExplanations: Explanations = {
   "expression-syntax": {
     about:
       "An expression is `${SCHEME:WHAT}`. Text of a shell, such as `${HOME}` or `${NAME:-x}`, is none and is left as it is.",
@@ -174,4 +173,4 @@ export const referenceExplanations = {
     ),
   },
   "openapi-too-large": { fix: "Split the document, or use fewer `$ref`s." },
-} satisfies Partial<Record<Code, Explanation>>;
+};

@@ -1,5 +1,4 @@
-import type { Code } from "../finding/diagnostic.js";
-import { byCommand, inFile, type Example, type Explanation } from "./explanation.js";
+import { byCommand, inFile, type Example, type Explanations } from "./explanation.js";
 import { agent, credential, manifest } from "./sample-workspace.js";
 
 const lockFile = "agentform.lock";
@@ -26,7 +25,7 @@ const inLock = (wrong: string, right = lock()): Example => inFile(lockFile, wron
 const service = (inside: string) => `spec:\n  service:\n    ${inside}`;
 
 /** What is wrong with the service's settings, the lock, the journal and what was observed. */
-export const stateExplanations = {
+export const stateExplanations: Explanations = {
   "secret-missing": {
     about:
       "Secrets are in no file of the workspace: apply reads them from its environment, and sends nothing until all of them are set.",
@@ -260,4 +259,4 @@ export const stateExplanations = {
     fix: "Run the same command without `--check`, and commit the file.",
     example: byCommand("output --format json --out ids.json --check", "output --format json --out ids.json"),
   },
-} satisfies Partial<Record<Code, Explanation>>;
+};
