@@ -5,7 +5,7 @@ import {
 } from "../../src/core/explain/explanations.js";
 import { sampleWorkspace } from "../../src/core/explain/sample-workspace.js";
 import { exampleParts } from "../../src/render/explain/example-parts.js";
-import { renderSampleText } from "../../src/render/explain/code-text.js";
+import { adviceOn, renderSampleText } from "../../src/render/explain/code-text.js";
 
 /** Renders all codes of diagnostics and of notes, as a part of docs/diagnostics.md with an anchor for each. */
 export function renderCodeReference(): string {
@@ -29,13 +29,13 @@ function table(codes: readonly ExplainedCode[]): string {
 }
 
 function section(explained: ExplainedCode): string[] {
-  const { code, effect, meaning, about, fix } = explained;
+  const { code, effect, meaning, about } = explained;
   return [
     `### \`${code}\``,
     [...(effect === undefined ? [] : [`(${effect})`]), meaning, ...(about === undefined ? [] : [about])].join(
       " ",
     ),
-    `**What to do:** ${fix}`,
+    `**What to do:** ${adviceOn(explained)}`,
     ...exampleParts(explained).flatMap(({ label, lines }) => [`${label}:`, fenced(lines)]),
   ];
 }

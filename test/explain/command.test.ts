@@ -134,6 +134,12 @@ test.each([
   expect(err).not.toMatch(/[\u001b\u0007\u202e]/);
 });
 
+test("a name that a mapping may have is shown as a text, whatever it contains", async () => {
+  const { code, out } = await explain("policy.pii_detection.types.\u001b[31m\u202e");
+  expect(code).toBe(0);
+  expect(out).toContain("policy.spec.pii_detection.types.\\x1b[31m\\u{202e}\n");
+});
+
 test("without a word everything that can be asked is listed, a line each", async () => {
   const { code, out } = await explain();
   expect(code).toBe(0);

@@ -1,5 +1,5 @@
 import type { GuardrailNote } from "../../generated/plan.js";
-import { codes, type Code } from "../finding/diagnostic.js";
+import { codes, warningCodes, type Code } from "../finding/diagnostic.js";
 import { rules } from "../guardrails/rules.js";
 import { documentExplanations } from "./document-explanations.js";
 import type { Explanation, Explanations } from "./explanation.js";
@@ -15,7 +15,11 @@ export interface ExplainedCode extends Explanation {
   readonly meaning: string;
   /** The effect of a note; missing for a diagnostic. */
   readonly effect?: GuardrailNote["effect"];
+  /** Whether there are warnings with it, which the manifest can silence. */
+  readonly isIgnorable: boolean;
 }
+
+const ignorable = new Set<string>(warningCodes);
 
 const diagnosticExplanations: Explanations = {
   ...documentExplanations,
@@ -28,7 +32,7 @@ const diagnosticExplanations: Explanations = {
 export const explainedDiagnostics: readonly ExplainedCode[] = Object.entries(codes).flatMap(
   ([code, meaning]) => {
     const explanation = diagnosticExplanations[code as Code];
-    return explanation ? [{ code, meaning, ...explanation }] : [];
+    return explanation ? [{ code, meaning, isIgnorable: ignorable.has(code), ...explanation }] : [];
   },
 );
 
@@ -47,7 +51,11 @@ export const explainedNotes: readonly ExplainedCode[] = [...otherNotes, ...rules
   ({ code, effect, meaning }) => {
     const explanation = noteExplanations[code];
     return explanation
-      ? [{ code, effect, meaning: `${meaning[0]?.toUpperCase()}${meaning.slice(1)}.`, ...explanation }]
+      ? [{ code, effect, meaning: sentence(meaning), isIgnorable: false, ...explanation }]
       : [];
   },
 );
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -302,7 +302,7 @@ export const noteExplanations: Readonly<Record<string, Explanation>> = {
   },
   "setting-changed": {
     about:
-      "Settings change what is sent, where to, or how an answer is read, without a change in any document. The lock keeps those of the last apply.",
+      "Settings change what is sent, where to, or how an answer is read, without a change in any document. The lock keeps those of the last apply. The effect depends on the setting.",
     fix: "Check each setting: a wrong address receives the API key.",
     example: edited(
       manifest,

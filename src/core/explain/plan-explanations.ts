@@ -96,7 +96,7 @@ export const planExplanations: Explanations = {
   },
   "move-unmarked": {
     about: "Without `moved_from` the old object is forgotten and a new one created, with a new ID.",
-    fix: "Write the old address as `lifecycle.moved_from`. If it is a different resource, silence the warning with `spec.ignore`.",
+    fix: "If it is a rename, write the old address as `lifecycle.moved_from`.",
     example: inFile("agents/care.yaml", care(), care("lifecycle:\n  moved_from: agent:support\n"), {
       applied: plain,
       wrong: { [agent]: "" },

@@ -113,7 +113,7 @@ export const referenceExplanations: Explanations = {
   },
   "reference-literal": {
     about: "The text would be sent as it is, and the service knows no such ID.",
-    fix: "Write the reference that the hint shows. If the text is meant, silence the warning with `spec.ignore` of the manifest.",
+    fix: "Write the reference that the hint shows.",
     example: inFile(
       agent,
       "spec:\n  llm_credential_id: credential:openai",

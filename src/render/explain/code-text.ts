@@ -12,7 +12,7 @@ export interface ExplainTextOptions {
 
 /** Renders what a code means, what to do and its example, a line end at the end. */
 export function renderCodeText(explained: ExplainedCode, { color, width }: ExplainTextOptions): string {
-  const { code, effect, meaning, about, fix } = explained;
+  const { code, effect, meaning, about } = explained;
   const palette = buildPalette(color);
   const parts = exampleParts(explained);
   const lines = [
@@ -20,7 +20,7 @@ export function renderCodeText(explained: ExplainedCode, { color, width }: Expla
     "",
     ...wrapped(about === undefined ? meaning : `${meaning} ${about}`, width),
     "",
-    ...wrapped(`What to do: ${fix}`, width),
+    ...wrapped(`What to do: ${adviceOn(explained)}`, width),
     ...parts.flatMap((part) => ["", `${part.label}:`, "", ...indented(part.lines, 2)]),
     ...(parts.length === 0
       ? []
@@ -30,6 +30,13 @@ export function renderCodeText(explained: ExplainedCode, { color, width }: Expla
         ]),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** Gives what to do about a code, in Markdown; of a warning also how it is silenced. */
+export function adviceOn({ code, fix, isIgnorable }: ExplainedCode): string {
+  return isIgnorable
+    ? `${fix} A warning that you have judged is silenced by \`ignore: [${code}]\` under \`spec\` of the manifest.`
+    : fix;
 }
 
 /** Renders the files of the sample workspace, a line end at the end. */

@@ -1,6 +1,7 @@
 import type { ExplainedField, MemberField } from "../../core/explain/explained-field.js";
 import type { Json } from "../../json/json.js";
 import { buildPalette } from "../words/palette.js";
+import { safeLine } from "../words/terminal-text.js";
 import { wrapped } from "../words/wrapped.js";
 import type { ExplainTextOptions } from "./code-text.js";
 import { listLines } from "./word-list.js";
@@ -27,7 +28,7 @@ export function renderFieldText(field: ExplainedField, { color, width }: Explain
   const head = field.isList ? "Each item has:" : "It has:";
   const members = listLines(field.members.map(rowOf), width);
   const lines = [
-    palette.changed(field.name),
+    palette.changed(safeLine(field.name)),
     "",
     ...paragraphs,
     ...(members.length === 0 ? [] : ["", head, "", ...members]),
