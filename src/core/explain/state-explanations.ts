@@ -73,8 +73,9 @@ export const stateExplanations: Explanations = {
     fix: "Check that the API key may read the object, and run the command again.",
   },
   "object-not-compared": {
-    about: "Its ID is not known, or the service does not show the field, such as a secret.",
-    fix: "Nothing, if the field is a secret. An ID is given with `agentform lock adopt`.",
+    about:
+      "The service has no operation to read it, or does not show the field, or the ID of the object is not known.",
+    fix: "Nothing, if the field is a secret. How objects are read is set under `spec.service.operations` of the manifest.",
   },
   "drift-kept": {
     fix: "Write the change into the document, or create the object again with `agentform plan --replace ADDRESS`.",
@@ -148,34 +149,39 @@ export const stateExplanations: Explanations = {
     example: inLock(lock({ format: "agentform/lock/v9" })),
   },
   "lock-foreign": {
-    about: "The lock was copied, or the workspace or the environment was renamed.",
-    fix: "Use the lock of this workspace and environment; after a rename change the name in the lock too, or take the name back.",
+    about: "The lock was copied from a different workspace or environment, or the workspace was renamed.",
+    fix: "Use the lock of this workspace and environment. If you renamed the workspace, take the old `metadata.name` back.",
     example: inLock(lock({ workspace: "shop" })),
   },
   "lock-absent": {
-    about: "A plan needs no network, so it does not ask the store, and takes nothing as applied.",
-    fix: "Run `agentform plan --fetch-lock` or fetch the ref of the lock first.",
+    about:
+      "The lock is kept outside of the workspace, and a plan asks no network: without a copy of it on this machine everything looks new.",
+    fix: "If something was applied before, fetch the lock as the hint says.",
   },
-  "lock-old-digests": { fix: "Nothing; the next apply writes the longer digests." },
+  "lock-old-digests": {
+    fix: "Look at the OpenAPI documents that changed since the last apply, because a short digest can be forged. The next apply writes long ones.",
+  },
   "lock-held": {
     about: "Two applies at once would write over each other's state.",
     fix: "Wait for it. `agentform lock status` says who holds it and since when. If that apply is certainly dead, run `agentform lock unlock NONCE`.",
   },
   "lock-moved": {
-    fix: "Pull the commit that changes `spec.lock` of the manifest.",
+    fix: "Pull the commit that changes `spec.lock` of the manifest, or set it to the store that the message names.",
     example: inLock(
       '{"format": "agentform/move/v1", "workspace": "desk", "environment": null, "lineage": "a1", "serial": 3, "writes": "", "to": {"store": "git"}}',
     ),
   },
-  "lock-moving": { fix: "Finish it with the same `agentform lock move`." },
+  "lock-moving": {
+    fix: "Set `spec.lock` of the manifest back to the store that the message names first, and run the same `agentform lock move` again: it finishes what is left.",
+  },
   "lock-occupied": {
     about: "Two states for one environment would lose the IDs of one of them.",
-    fix: "Choose a different place, or merge the two states by hand with `agentform lock adopt`.",
+    fix: "Choose a different place. If what is there is not needed any more, remove it there first.",
   },
   "lock-left-behind": {
     about:
       "The manifest was changed to a different store without moving the state, so everything would be created again.",
-    fix: "Run `agentform lock move`, or take the change of `spec.lock` back.",
+    fix: "Take the change of `spec.lock` back, and run `agentform lock move --to STORE`, which moves the state first.",
   },
   "lock-history-none": {
     about: "A lock in files has the versions that were committed to git.",
@@ -191,7 +197,7 @@ export const stateExplanations: Explanations = {
   },
   "state-tracked": {
     about: "What is under `.agentform/` is of this machine, and would be wrong on any other.",
-    fix: "Run `git rm -r --cached .agentform`, and add `.agentform/` to `.gitignore`.",
+    fix: "Run `git rm -r --cached .agentform`, delete the folder, and commit that.",
   },
   "journal-damaged": {
     about:
@@ -204,7 +210,7 @@ export const stateExplanations: Explanations = {
   },
   "journal-foreign": {
     about: "The lock was replaced while an apply was under way or dead, such as by git.",
-    fix: "Restore the lock that the journal belongs to, for example with git, and run any command: it joins the two.",
+    fix: "Run `agentform lock restore`, which merges both if git has the other lock. Do not remove the journal: that would lose the IDs in it.",
   },
   "operation-missing": {
     fix: "Set it under `spec.service.operations` of the manifest, if the deployment can do it.",
