@@ -155,8 +155,8 @@ export const stateExplanations: Explanations = {
   },
   "lock-absent": {
     about:
-      "The lock is kept outside of the workspace, and a plan asks no network: without a copy of it on this machine everything looks new.",
-    fix: "If something was applied before, fetch the lock as the hint says.",
+      "The store that the manifest names has no lock for this environment, or a copy of it was not fetched, so everything looks new.",
+    fix: "If something was applied before, check `spec.lock`, `metadata.name` and the environment, or fetch the lock as the hint says.",
   },
   "lock-old-digests": {
     fix: "Look at the OpenAPI documents that changed since the last apply, because a short digest can be forged. The next apply writes long ones.",
