@@ -1,6 +1,6 @@
 /**
  * Builds `dist`: the command line and the library as one bundle in lazily loaded parts, with source maps,
- * the library's declarations, and the licences and the bill of materials of its packages.
+ * the library's declarations, the page of diagnostics, and the licences and the bill of materials of its packages.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -12,6 +12,7 @@ import { buildPage, pageForEsbuild } from "./build-page.mjs";
 import { renderLicenses } from "./bundled-licenses.mjs";
 import { renderSbom } from "./bundled-sbom.mjs";
 import { documentsAddress } from "./documents-address.mjs";
+import { renderDiagnosticsPage } from "./diagnostics-page.mjs";
 import { joinedParts } from "./joined-parts.mjs";
 import { validatorsForEsbuild } from "./validators.mjs";
 
@@ -56,6 +57,7 @@ const { metafile } = await build({
 await chmod(join(dist, "cli.js"), 0o755);
 const page = await buildPage();
 const metafiles = [metafile, page.metafile];
+await writeFile(join(dist, "diagnostics.html"), renderDiagnosticsPage(home));
 await writeFile(join(dist, "THIRD-PARTY-LICENSES.txt"), renderLicenses(home, metafiles));
 await writeFile(join(dist, "sbom.cdx.json"), renderSbom(home, metafiles));
 execFileSync(
@@ -79,18 +81,21 @@ async function filesIn(folder) {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** Source maps of libraries name their files and nothing more: the lines would be a third of the package. */
+/** Source maps of libraries and of long texts name their files and nothing more: the lines would be a third of the package. */
 function unmapped() {
   return {
     name: "unmapped",
     setup(bundle) {
-      bundle.onLoad({ filter: /node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => {
+      bundle.onLoad({ filter: /node_modules[\\/].*\.[cm]?js$|-explanations\.ts$/ }, async ({ path }) => {
         // A map with one entry is the only way to tell esbuild that a file is to have no lines.
         const map = { version: 3, sources: [basename(path)], names: [], mappings: "AAAA" };
         const url = `data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString("base64")}`;
         const text = await readFile(path, "utf8");
         const own = text.replaceAll(/^\/\/# sourceMappingURL=.*$/gm, "");
-        return { contents: `${own}\n//# sourceMappingURL=${url}\n`, loader: "js" };
+        return {
+          contents: `${own}\n//# sourceMappingURL=${url}\n`,
+          loader: path.endsWith(".ts") ? "ts" : "js",
+        };
       });
     },
   };

@@ -21,6 +21,7 @@ export const core = [
   "prune",
   "lock-edit",
   "import",
+  "explain",
 ].map((room) => `core/${room}`);
 
 /** The rooms of rendering, in the same way. */
@@ -39,6 +40,7 @@ export const render = [
   "apply",
   "prune",
   "import",
+  "explain",
 ].map((room) => `render/${room}`);
 
 const below = ["json", "generated"];

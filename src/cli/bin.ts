@@ -1,3 +1,4 @@
 import { runProcess } from "./main.js";
 
-await runProcess();
+// The build puts the page beside the command line.
+await runProcess(new URL("diagnostics.html", import.meta.url));

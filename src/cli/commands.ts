@@ -187,4 +187,10 @@ export const commands: readonly (CommandEntry & { readonly group: CommandGroup }
     summary: "explain a command or a topic",
     load: async () => (await import("./commands/help.js")).help,
   },
+  {
+    name: "explain",
+    group: "tools",
+    summary: "explain the code of a diagnostic or note, or a field",
+    load: async () => (await import("./commands/explain.js")).explain,
+  },
 ];

@@ -29,9 +29,9 @@ async function report(cause: unknown, terminal: Terminal): Promise<ExitCode> {
   return exitCode.bug;
 }
 
-/** Runs the command line of this process, which ends within a second after it. */
-export async function runProcess(): Promise<void> {
-  process.exitCode = await main(process.argv.slice(2), processTerminal());
+/** Runs the command line of this process, which ends within a second after it; the page explains the codes. */
+export async function runProcess(codePage: URL): Promise<void> {
+  process.exitCode = await main(process.argv.slice(2), processTerminal(codePage));
   endSoon();
 }
 

@@ -5,6 +5,7 @@ import { defineCommand, type CommonOptions } from "../command.js";
 import { startStages } from "../output/detail.js";
 import { exitCode } from "../exit-code.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "../options/workspace-options.js";
+import { codePageFor, type Terminal } from "../terminal/terminal.js";
 
 const formats = ["text", "json", "github", "sarif", "gitlab"] as const;
 type Format = (typeof formats)[number];
@@ -35,17 +36,22 @@ export const validate = defineCommand<ValidateRequest>({
     const diagnostics = findAll(request);
     stages.lap("read and check");
     const write = request.format === "github" ? terminal.command : terminal.out;
-    write(await render(diagnostics, request));
+    write(await render(diagnostics, request, terminal));
     return hasErrors(diagnostics) ? exitCode.invalid : exitCode.fine;
   },
 });
 
-async function render(diagnostics: readonly Diagnostic[], request: ValidateRequest): Promise<string> {
+async function render(
+  diagnostics: readonly Diagnostic[],
+  request: ValidateRequest,
+  terminal: Terminal,
+): Promise<string> {
   switch (request.format) {
     case "text": {
       if (diagnostics.length === 0) return "The workspace is valid.\n";
       const { renderDiagnosticsText } = await import("../../render/diagnostics/diagnostics-text.js");
-      return renderDiagnosticsText(diagnostics, request);
+      const codePage = await codePageFor("out", request.color, terminal);
+      return renderDiagnosticsText(diagnostics, { color: request.color, codePage });
     }
     case "json": {
       const { renderDiagnosticsJson } = await import("../../render/diagnostics/diagnostics-json.js");

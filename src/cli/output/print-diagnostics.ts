@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
-import type { Terminal } from "../terminal/terminal.js";
+import { codePageFor, type Terminal } from "../terminal/terminal.js";
 
 /** Prints diagnostics to standard error, if there are any. */
 export async function printDiagnostics(
@@ -9,7 +9,8 @@ export async function printDiagnostics(
 ): Promise<void> {
   if (diagnostics.length === 0) return;
   const { renderDiagnosticsText } = await import("../../render/diagnostics/diagnostics-text.js");
-  terminal.err(`${renderDiagnosticsText(diagnostics, options)}\n`);
+  const codePage = await codePageFor("err", options.color, terminal);
+  terminal.err(`${renderDiagnosticsText(diagnostics, { color: options.color, codePage })}\n`);
 }
 
 /** Prints the errors that prevent a command's result: on standard error, and with JSON also as the result. */

@@ -1,10 +1,22 @@
-import { deadText } from "../../render/words/log-text.js";
+import { hostname } from "node:os";
+import { deadText, linksTo } from "../../render/words/log-text.js";
 import type { Key } from "./keys.js";
 
 /** The size of a terminal, in characters. */
 export interface Screen {
   readonly columns: number;
   readonly rows: number;
+}
+
+/** A stream of a command's output. */
+export type OutputStream = "out" | "err";
+
+/** Links from the codes of diagnostics to a page that explains them. */
+interface CodeLinks {
+  /** The address of the page; each code is an anchor of it. */
+  readonly page: string;
+  /** Whether what shows the stream makes links of the escape sequences for them. */
+  areTaken(stream: OutputStream): Promise<boolean>;
 }
 
 /** The surroundings of a command: its input, outputs and environment. */
@@ -24,6 +36,7 @@ export interface Terminal {
   readonly listen?: (onKey: (key: Key) => void) => Promise<() => void>;
   /** Whether `--verbose` asks for details. */
   readonly isVerbose?: boolean;
+  readonly codeLinks?: CodeLinks;
   /** Results; in `main` and after, whole lines that no CI takes for commands. */
   out(text: string): void;
   /** Progress, warnings and errors; in `main` and after, whole lines that no CI takes for commands. */
@@ -39,18 +52,22 @@ export type Surroundings = Omit<Terminal, "command" | "draw">;
 
 /** Makes a terminal on which no text is a command to a CI, whatever it contains and whoever wrote it. */
 export function guardedTerminal(surroundings: Surroundings): Terminal {
-  const { out, err } = surroundings;
+  const { out, err, codeLinks } = surroundings;
+  const kept = codeLinks && linksTo(codeLinks.page);
   return {
     ...surroundings,
-    out: (text) => out(deadText(text)),
-    err: (text) => err(deadText(text)),
+    out: (text) => out(deadText(text, kept)),
+    err: (text) => err(deadText(text, kept)),
     command: out,
     draw: err,
   };
 }
 
-/** The terminal of this process; a command goes on if the reader of its output has gone away. */
-export function processTerminal(): Surroundings {
+/**
+ * The terminal of this process; a command goes on if the reader of its output has gone away. The page explains the
+ * codes of diagnostics.
+ */
+export function processTerminal(codePage: URL): Surroundings {
   const { stdout, stderr, stdin, env } = process;
   let isOutOpen = true;
   let isErrOpen = true;
@@ -72,9 +89,25 @@ export function processTerminal(): Surroundings {
       },
     },
     listen: async (onKey) => (await import("./keys.js")).readKeys(onKey),
+    codeLinks: {
+      page: withHost(codePage).href,
+      async areTaken(stream) {
+        const target = stream === "out" ? stdout : stderr;
+        if (target.isTTY !== true || env.CI !== undefined) return false;
+        const { createSupportsHyperlinks } = await import("supports-hyperlinks");
+        return createSupportsHyperlinks(target);
+      },
+    },
     out: (text) => isOutOpen && stdout.write(text),
     err: (text) => isErrOpen && stderr.write(text),
   };
+}
+
+// Over a connection to a different machine, a terminal must not look for the file on its own; Windows reads a host as a share.
+function withHost(page: URL): URL {
+  const named = new URL(page);
+  if (process.platform !== "win32" && page.protocol === "file:") named.hostname = hostname();
+  return named;
 }
 
 /** Decides on colour: the option comes first, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
@@ -84,4 +117,13 @@ export function wantsColor(option: boolean | undefined, terminal: Terminal): boo
   if (NO_COLOR !== undefined && NO_COLOR !== "") return false;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== "" && FORCE_COLOR !== "0") return true;
   return terminal.isTerminal && TERM !== "dumb";
+}
+
+/** Gives the page that the codes of a stream are links to; undefined where they are not: links go with colour. */
+export async function codePageFor(
+  stream: OutputStream,
+  color: boolean,
+  { codeLinks }: Terminal,
+): Promise<string | undefined> {
+  return color && codeLinks && (await codeLinks.areTaken(stream)) ? codeLinks.page : undefined;
 }

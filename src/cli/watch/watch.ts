@@ -1,7 +1,7 @@
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import { explainFailure } from "../failure.js";
 import type { Key } from "../terminal/keys.js";
-import type { Terminal } from "../terminal/terminal.js";
+import { guardedTerminal, type Terminal } from "../terminal/terminal.js";
 import { FolderChanges } from "./folder-changes.js";
 import { Pager } from "./pager.js";
 
@@ -86,16 +86,9 @@ async function capture({ run }: Watched, terminal: Terminal): Promise<{ text: st
   const add = (more: string) => void (text += more);
   // Read at each run: the terminal may have a new size.
   const columns = terminal.screen?.columns;
+  const screen = guardedTerminal({ ...terminal, columns, showsProgress: false, out: add, err: add });
   try {
-    const code = await run({
-      ...terminal,
-      columns,
-      showsProgress: false,
-      out: add,
-      err: add,
-      command: add,
-      draw: () => {},
-    });
+    const code = await run({ ...screen, draw: () => {} });
     return { text, code };
   } catch (cause) {
     const failure = await explainFailure(cause);

@@ -6,13 +6,14 @@ import { isConsequence } from "./consequence.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
 import { difference, topField, type Change } from "./difference.js";
 import { idsOf } from "../kind/identity.js";
-import { equal, type Json, type JsonObject } from "../../json/json.js";
+import { equal, type JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import { kinds } from "../kind/kinds.js";
 import type { LockEntry, UnknownCreate } from "../state/lock.js";
 import { idInEntry } from "./outlook.js";
 import { act, requestText, unknownReason } from "./action.js";
 import { lookups, type Planning } from "./planning.js";
+import { recordedKeys, recordedLifecycle } from "./recorded-lifecycle.js";
 import type { Reference } from "../expression/reference.js";
 import { goneReason } from "./drift.js";
 import { undoingReason } from "./undoing.js";
@@ -230,12 +231,10 @@ function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Act
 }
 
 function lifecycleChanges({ lifecycle }: Resource, entry: LockEntry): Change[] {
-  const changed = (path: string, before: Json, after: Json): Change[] =>
-    before === after ? [] : [{ path, before, after }];
-  return [
-    ...changed("lifecycle.protect", entry.protect ?? false, lifecycle.protect ?? false),
-    ...changed("lifecycle.on_removal", entry.on_removal ?? "forget", lifecycle.on_removal ?? "forget"),
-  ];
+  return recordedKeys.flatMap((key) => {
+    const [before, after] = [entry[key] ?? recordedLifecycle[key], lifecycle[key] ?? recordedLifecycle[key]];
+    return before === after ? [] : [{ path: `lifecycle.${key}`, before, after }];
+  });
 }
 
 // Equal digests and unmoved references settle most resources without a comparison.

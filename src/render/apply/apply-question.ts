@@ -7,6 +7,7 @@ import { countText, namesText } from "../words/count-text.js";
 import { headOf } from "../words/cut-text.js";
 import { effectCounts } from "../words/effect-words.js";
 import { buildPalette } from "../words/palette.js";
+import { wrapped } from "../words/wrapped.js";
 import { safeLine } from "../words/terminal-text.js";
 
 const columns = 80;
@@ -52,16 +53,4 @@ function firstLines(lines: readonly string[], most: number): readonly string[] {
 
 function cut(line: string, width: number): string {
   return line.length > width ? `${headOf(line, width - 1)}…` : line;
-}
-
-// A word is never cut, for the end of an address shows who owns it.
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic, RelatedPlace } from "../../generated/diagnostics.js";
+import { linkedCode } from "../words/code-link.js";
 import { countText } from "../words/count-text.js";
 import { countsOf } from "./diagnostics-count.js";
 import { sameWarnings, type SameDiagnostics } from "../words/same-warnings.js";
@@ -8,25 +9,35 @@ import { safeLine, safeText } from "../words/terminal-text.js";
 
 const roles = { error: "removed", warning: "changed", note: "dim" } as const;
 
-/** Renders diagnostics for a terminal with a count at the end and a line end; nothing if there are none. */
+/**
+ * Renders diagnostics for a terminal with a count at the end and a line end; nothing if there are none. With a page,
+ * codes are links to their anchors in it.
+ */
 export function renderDiagnosticsText(
   diagnostics: readonly Diagnostic[],
-  { color }: { readonly color: boolean },
+  { color, codePage }: { readonly color: boolean; readonly codePage?: string | undefined },
 ): string {
   if (diagnostics.length === 0) return "";
   const palette = buildPalette(color);
-  const blocks = sameWarnings(diagnostics).map((same) => renderDiagnostic(same, palette).join("\n"));
+  const codeText = (code: string) => (codePage === undefined ? safeLine(code) : linkedCode(code, codePage));
+  const blocks = sameWarnings(diagnostics).map((same) =>
+    renderDiagnostic(same, palette, codeText).join("\n"),
+  );
   return `${[...blocks, countsOf(diagnostics)].join("\n\n")}\n`;
 }
 
 const mostPlaces = 10;
 
-function renderDiagnostic({ diagnostic, places }: SameDiagnostics<Diagnostic>, palette: Palette): string[] {
+function renderDiagnostic(
+  { diagnostic, places }: SameDiagnostics<Diagnostic>,
+  palette: Palette,
+  codeText: (code: string) => string,
+): string[] {
   const { severity, code, message, frame, hint, related = [] } = diagnostic;
   const [place, ...others] = places;
   const left = others.length - mostPlaces;
   return [
-    `${palette[roles[severity]](`${severity}[${safeLine(code)}]`)}: ${safeLine(message)}`,
+    `${palette[roles[severity]](`${severity}[${codeText(code)}]`)}: ${safeLine(message)}`,
     ...(place === undefined ? [] : [`  --> ${safeLine(place)}`]),
     ...(frame === undefined || frame === "" ? [] : [safeText(frame).replace(/\n+$/, "")]),
     ...others.slice(0, mostPlaces).map((other) => `  --> ${safeLine(other)}`),

@@ -16,10 +16,16 @@ const control = /\x1b(?!\[[\d;]*m)|[\0-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]|
 
 /**
  * Makes a text dead for what reads the log of a job: no line of it is a command, and no control character is in it
- * but tabs, ends of lines and colours. A text without any of these stays as it is.
+ * but tabs, ends of lines and colours, and what `kept` matches. A text without any of these stays as it is.
  */
-export function deadText(text: string): string {
-  return withoutBracketCommand(text.replace(control, escapeControl), "\\x23").replace(lineCommand, "$1\\x3a");
+export function deadText(text: string, kept?: RegExp): string {
+  const unsafe = kept === undefined ? control : new RegExp(`${kept.source}|${control.source}`, "g");
+  return withoutBracketCommand(text.replace(unsafe, escapeControl), "\\x23").replace(lineCommand, "$1\\x3a");
+}
+
+/** Gives what matches begin and end of a link to an anchor of a page (OSC 8), and no other link. */
+export function linksTo(page: string): RegExp {
+  return new RegExp(`\\x1b\\]8;;(?:${page.replaceAll(/\W/g, "\\$&")}#[a-z-]+)?\\x1b\\\\`);
 }
 
 /** Puts an escape of `#` into what a CI takes for a command wherever it is in a line, such as `##[error]`. */
@@ -27,6 +33,8 @@ export function withoutBracketCommand(text: string, escape: string): string {
   return text.includes("#") ? text.replace(bracketCommand, `$1${escape}`) : text;
 }
 
+// A link that is kept has more than one character.
 function escapeControl(char: string): string {
+  if (char.length > 1) return char;
   return `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`;
 }

@@ -1,0 +1,61 @@
+import { didYouMean } from "../finding/nearest.js";
+import { quote } from "../finding/quotation.js";
+import type { Kind } from "../kind/kind.js";
+import { kinds } from "../kind/kinds.js";
+import type { FieldQuestion, UnknownField } from "./explained-field.js";
+import { explainedDiagnostics, explainedNotes, type ExplainedCode } from "./explanations.js";
+
+/** The word for the document that is no resource. */
+export const manifestWord = "manifest";
+
+/** What a word of a person asks about. */
+export type Question =
+  | { readonly code: ExplainedCode }
+  | { readonly field: FieldQuestion }
+  | { readonly unknown: UnknownField };
+
+const codes = [...explainedDiagnostics, ...explainedNotes];
+
+/** Reads a word: a code, or a kind with a path of keys, in which brackets of lists do not count. */
+export function parseQuestion(word: string): Question {
+  const code = codes.find((each) => each.code === word.toLowerCase());
+  if (code) return { code };
+  const [first = "", ...path] = word
+    .replaceAll(/\[\d*\]/g, "")
+    .split(".")
+    .filter((key) => key !== "");
+  const subject = subjects.get(first.toLowerCase());
+  if (subject) return { field: { ...subject, path } };
+  return { unknown: unknownWord(first === "" ? word : first) };
+}
+
+// A person may remember only the end of a code.
+function unknownWord(word: string): UnknownField {
+  const names = codes.map(({ code }) => code);
+  const longer = names.find((name) => name.endsWith(`-${word.toLowerCase()}`));
+  const hint =
+    longer === undefined
+      ? didYouMean(word.toLowerCase(), [...subjects.keys(), ...names])
+      : `did you mean ${quote(longer)}?`;
+  const message = `there is no code and no kind ${quote(word)}`;
+  return { message, hint: hint ?? "`agentform explain` lists what can be asked" };
+}
+
+interface Subject {
+  readonly word: string;
+  readonly kind: Kind | undefined;
+}
+
+const aboutManifest: Subject = { word: manifestWord, kind: undefined };
+
+// A kind is known by its name, by that of its folder, and as documents write it.
+const subjects: ReadonlyMap<string, Subject> = new Map<string, Subject>([
+  ...Object.values(kinds).flatMap((kind) =>
+    [kind.name, kind.folder, kind.document.toLowerCase()].map((word): [string, Subject] => [
+      word,
+      { word: kind.name, kind },
+    ]),
+  ),
+  [manifestWord, aboutManifest],
+  ["workspace", aboutManifest],
+]);

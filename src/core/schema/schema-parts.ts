@@ -1,0 +1,37 @@
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import type { Path } from "../../json/path.js";
+
+/** Gives all parts of a schema that describe the value at a path, alternatives included: the nearest first. */
+export function partsAt(root: JsonObject, path: Path): JsonObject[] {
+  let parts = formsOf(root, root);
+  for (const step of path) parts = parts.flatMap((part) => formsOf(memberOf(part, step), root));
+  return parts;
+}
+
+function memberOf({ properties, items, additionalProperties }: JsonObject, step: string | number) {
+  if (typeof step === "number") return items;
+  return ownMember(properties, step) ?? additionalProperties;
+}
+
+// A schema, and what it refers to and allows beside itself.
+function formsOf(schema: Json | undefined, root: JsonObject): JsonObject[] {
+  if (!isObject(schema)) return [];
+  const forms = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((each) =>
+    Array.isArray(each) ? each : [],
+  );
+  if (typeof schema.$ref === "string") {
+    const target = schema.$ref.split("/").slice(1).reduce<Json | undefined>(ownMember, root);
+    forms.push(target ?? null);
+  }
+  return [schema, ...forms.flatMap((form) => formsOf(form, root))];
+}
+
+function ownMember(value: Json | undefined, name: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** Gives what a schema says of the value that some parts of it describe, in Markdown; undefined if it says nothing. */
+export function descriptionIn(parts: readonly JsonObject[]): string | undefined {
+  const described = parts.find(({ description }) => typeof description === "string");
+  return described?.description as string | undefined;
+}

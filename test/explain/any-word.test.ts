@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { explainField } from "../../src/core/explain/explained-field.js";
+import { parseQuestion } from "../../src/core/explain/question.js";
+import { schemas } from "../../src/generated/schemas.js";
+import type { JsonObject } from "../../src/json/json.js";
+import { renderFieldText } from "../../src/render/explain/field-text.js";
+import { examples, fc } from "../harness/property.js";
+
+const key = fc.oneof(
+  fc.constantFrom(
+    "agent",
+    "manifest",
+    "spec",
+    "service",
+    "tools",
+    "features",
+    "[0]",
+    "config",
+    "properties",
+    "0",
+  ),
+  fc.string({ unit: "binary", maxLength: 6 }),
+);
+const word = fc.array(key, { maxLength: 6 }).map((keys) => keys.join("."));
+
+test("any word has an explanation, or a message with a hint", async () => {
+  await fc.assert(
+    fc.asyncProperty(word, async (text) => {
+      const question = parseQuestion(text);
+      if ("field" in question) {
+        const name = question.field.kind?.name ?? "workspace";
+        const field = explainField(question.field, (await schemas[name]()).default as unknown as JsonObject);
+        if (!("message" in field)) expect(renderFieldText(field, { color: false, width: 80 })).toMatch(/\n$/);
+        else expect(field.hint).not.toBe("");
+      } else if ("unknown" in question) expect(question.unknown.hint).not.toBe("");
+    }),
+    { numRuns: examples(1000) },
+  );
+});
+
+test("every field that a schema names is explained, with the name that leads to it", async () => {
+  for (const [word, name] of [
+    ["agent", "agent"],
+    ["policy", "policy"],
+    ["toolset", "toolset"],
+    ["credential", "credential"],
+    ["manifest", "workspace"],
+  ] as const) {
+    const schema = (await schemas[name]()).default as unknown as JsonObject;
+    const visit = (path: readonly string[]): number => {
+      const field = explainField({ word, kind: undefined, path }, schema);
+      if ("message" in field) throw new Error(`${word}.${path.join(".")}: ${field.message}`);
+      expect(field.name).toBe([word, ...path].join("."));
+      const members = field.members.filter((each) => !each.name.startsWith("spec."));
+      return members.reduce((sum, each) => sum + visit([...path, each.name]), 1);
+    };
+    expect(visit([])).toBeGreaterThan(15);
+  }
+});

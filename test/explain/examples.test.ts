@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import {
+  explainedDiagnostics,
+  explainedNotes,
+  type ExplainedCode,
+} from "../../src/core/explain/explanations.js";
+import type { Example, Lines } from "../../src/core/explain/explanation.js";
+import { codes } from "../../src/core/finding/diagnostic.js";
+import { manifest } from "../../src/core/explain/sample-workspace.js";
+import { rules } from "../../src/core/guardrails/rules.js";
+import { runIn } from "../cli/desk.js";
+import { makeWorkspace } from "../harness/disk-workspace.js";
+import { sample } from "../harness/tier.js";
+import { assemble } from "./assemble.js";
+
+const large = "the file that has it is large";
+const git = "it comes from a git repository and its history";
+const service = "it comes from an answer of the service";
+const sending = "it comes when an apply begins to send";
+const machine = "it comes from the machine or its disk";
+const store = "it comes from a store on a network";
+const steps = "it takes several commands, or two at once";
+
+/** The codes without an example that can be run, each with the reason. */
+const withoutExample: Readonly<Record<string, string>> = {
+  "git-failed": git,
+  "file-unreadable": machine,
+  "file-too-large": large,
+  "file-encoding": "an example is a text, and this file is none",
+  "yaml-alias-limit": large,
+  "yaml-too-large": large,
+  "too-deep": large,
+  "too-many-documents": large,
+  "document-too-large": large,
+  "for-each-too-large": large,
+  "too-many-findings": large,
+  "expansion-too-large": large,
+  "openapi-too-large": large,
+  "reference-tool-unmapped": service,
+  "secret-missing": sending,
+  "api-key-missing": sending,
+  "api-key-invalid": sending,
+  "certificate-invalid": sending,
+  "proxy-invalid": sending,
+  "object-unreadable": service,
+  "object-not-compared": service,
+  "drift-kept": service,
+  "service-rejected": service,
+  "tool-ids-unsettled": service,
+  "lock-history-cut": git,
+  "lock-behind": git,
+  "lock-absent": store,
+  "lock-old-digests": "only an older version writes such a lock",
+  "lock-held": steps,
+  "lock-moving": store,
+  "lock-occupied": store,
+  "lock-left-behind": store,
+  "lock-history-none": git,
+  "lock-changed": steps,
+  "lock-medium": machine,
+  "state-tracked": git,
+  "journal-foreign": steps,
+  "service-unread": service,
+  "import-left-out": service,
+  "import-incomplete": service,
+  "import-unwritten": service,
+  "output-unfit": service,
+  "plan-foreign": steps,
+  "plan-moved": steps,
+  "state-edited": git,
+};
+
+const explained = [...explainedDiagnostics, ...explainedNotes];
+const withExample = explained.flatMap((each) => (each.example ? [{ ...each, example: each.example }] : []));
+
+test("every code has an example that can be run, or a reason why it has none", () => {
+  const without = explained.filter(({ example }) => example === undefined).map(({ code }) => code);
+  expect(without.toSorted()).toEqual(Object.keys(withoutExample).toSorted());
+});
+
+test("every code of a diagnostic is explained", () => {
+  expect(explainedDiagnostics.map(({ code }) => code)).toEqual(Object.keys(codes));
+});
+
+test("every note of a plan is explained", () => {
+  const known = ["state-edited", "setting-changed", ...rules.map(({ code }) => code)];
+  expect(explainedNotes.map(({ code }) => code)).toEqual(known);
+});
+
+interface Found {
+  readonly reported: readonly string[];
+  readonly errors: readonly string[];
+}
+
+/** Runs a command on a workspace; gives what it reports, the notes of a plan included. */
+async function found(example: Example, lines: Lines, run: string): Promise<Found> {
+  const applied = example.applied && assemble(example.applied);
+  const files = assemble(lines);
+  const workspace = makeWorkspace(applied ?? files);
+  if (!Object.hasOwn(files, manifest)) workspace.remove(manifest);
+  if (applied) {
+    const { code, out, err } = await runIn(workspace.directory, ["apply", "--emulator", "--yes"], variables);
+    expect(code, out + err).toBe(0);
+    for (const file of Object.keys(applied)) if (!Object.hasOwn(files, file)) workspace.remove(file);
+    workspace.write(files);
+  }
+  const { out, err } = await runIn(workspace.directory, run.split(" "), variables);
+  const marks = [...`${out}\n${err}`.matchAll(/(error|warning|note)\[([a-z-]+)\]/g)];
+  return {
+    reported: [...marks.map(([, , code]) => code ?? ""), ...notesIn(out)],
+    errors: marks.filter(([, severity]) => severity === "error").map(([, , code]) => code ?? ""),
+  };
+}
+
+function notesIn(out: string): string[] {
+  if (!out.startsWith('{\n  "format": "agentform/plan/v1"')) return [];
+  return (JSON.parse(out) as { notes: { code: string }[] }).notes.map(({ code }) => code);
+}
+
+const variables = { OPENAI_API_KEY: "x", OTHER_API_KEY: "y", DESK_TOKEN: "x", ADMIN_TOKEN: "y" };
+
+function runOf({ run, applied }: Example, { effect }: ExplainedCode): string {
+  if (effect) return "plan --emulator --format json";
+  return run ?? (applied ? "plan --emulator" : "validate");
+}
+
+describe.each(sample("examples", withExample, 12))("the example of $code", (each) => {
+  const { code, example } = each;
+  const run = runOf(example, each);
+
+  test("has it, and no other error", async () => {
+    const { reported, errors } = await found(example, example.wrong, run);
+    expect(reported).toContain(code);
+    expect(errors.filter((error) => error !== code)).toEqual([]);
+  });
+
+  test("does not have it once it is corrected, nor any error", async () => {
+    const { reported, errors } = await found(example, example.right, example.rightRun ?? run);
+    expect(reported).not.toContain(code);
+    expect(errors).toEqual([]);
+  });
+
+  test("is short", () => {
+    for (const lines of [example.wrong, example.right]) {
+      expect(Object.values(lines).join("\n").split("\n").length).toBeLessThanOrEqual(20);
+    }
+  });
+});
