@@ -155,6 +155,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/language-server.js")).languageServer,
   },
   {
+    name: "completion",
+    summary: "print the script that completes lines in bash, zsh or fish",
+    load: async () => (await import("./commands/completion.js")).completion,
+  },
+  {
     name: "schema",
     summary: "print the JSON Schemas",
     load: async () => (await import("./commands/schema.js")).schema,

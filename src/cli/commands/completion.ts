@@ -1,0 +1,48 @@
+import { Argument } from "commander";
+import { defineCommand } from "../command.js";
+import { readKnownCommands } from "../completion/known-commands.js";
+import { namesFrom } from "../completion/names-from.js";
+import { shells } from "../completion/shells.js";
+import { exitCode, UsageError } from "../exit-code.js";
+
+type ShellName = keyof typeof shells;
+
+interface CompletionRequest {
+  readonly shell: ShellName;
+  /** What the script asks with; missing where the script itself is asked for. */
+  readonly asked?: readonly string[];
+}
+
+export const completion = defineCommand<CompletionRequest>({
+  options(command) {
+    command
+      .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(shells)))
+      .argument("[line...]", "what the script gives behind `--`; prints what the last word may become")
+      .addHelpText("after", help);
+  },
+  build([shell = "", ...asked]) {
+    if (!Object.hasOwn(shells, shell)) throw new UsageError(`there is no completion for \`${shell}\``);
+    return { shell: shell as ShellName, ...(asked.length > 0 && { asked }) };
+  },
+  async run({ shell, asked }, terminal) {
+    const { script, answer } = shells[shell];
+    if (!asked) {
+      terminal.out(script);
+      return exitCode.fine;
+    }
+    const { findCandidates } = await import("../completion/candidates.js");
+    const program = await readKnownCommands();
+    const names = namesFrom(terminal);
+    const lines = answer(asked, (words) => findCandidates(words, program, names));
+    terminal.out(lines.map((line) => `${line}\n`).join(""));
+    return exitCode.fine;
+  },
+});
+
+const help = `
+Load it whenever the shell starts:
+  bash   echo 'source <(agentform completion bash)' >> ~/.bashrc
+  zsh    echo 'source <(agentform completion zsh)' >> ~/.zshrc        behind compinit
+  fish   agentform completion fish > ~/.config/fish/completions/agentform.fish
+Names of resources, environments, labels and IDs are those that the last command here found.
+`;
