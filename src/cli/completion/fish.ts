@@ -9,17 +9,16 @@ function __agentform_complete
     set -e before[1]
     set -l current (commandline -ct)
     set -l reply (command agentform completion fish -- $before "$current" 2>/dev/null </dev/null)
-    set -l option (string match -r -- '^--[^=]*=' "$current")
-    set -l path (string replace -r -- '^--[^=]*=' '' "$current")
     switch "$reply[1]"
         case words
             set -e reply[1]
             string join -- \\n $reply
-        case files
-            set -l found (__fish_complete_path "$path")
-            string join -- \\n "$option"$found
-        case folders
-            set -l found (__fish_complete_directories "$path" '')
+        case files folders
+            set -l option (string match -r -- '^--[^=]*=' "$current")
+            set -l path (string replace -r -- '^--[^=]*=' '' "$current")
+            # What fish itself completes for a command that it does not know: files.
+            set -l found (complete -C "agentform-files $path")
+            test "$reply[1]" = folders; and set found (string match -r -- '.*/$' $found)
             string join -- \\n "$option"$found
     end
 end
