@@ -1,5 +1,6 @@
 import { Argument } from "commander";
 import { defineCommand } from "../command.js";
+import { findCandidates } from "../completion/candidates.js";
 import { readKnownCommands } from "../completion/known-commands.js";
 import { namesFrom } from "../completion/names-from.js";
 import { shells } from "../completion/shells.js";
@@ -30,7 +31,6 @@ export const completion = defineCommand<CompletionRequest>({
       terminal.out(script);
       return exitCode.fine;
     }
-    const { findCandidates } = await import("../completion/candidates.js");
     const program = await readKnownCommands();
     const names = namesFrom(terminal);
     const lines = answer(asked, (words) => findCandidates(words, program, names));

@@ -54,7 +54,8 @@ function candidatesFor(
   const { value, head, operands } = wanted;
   if (value.source === "command") return commandsAt(operands, program);
   if (value.source === "list") return listed(value.words, head, last.slice(head.length));
-  return [...value.words, ...namesFor(value, names)].map((word) => ({ word: `${head}${word}` }));
+  const all = [...value.words, ...namesFor(value, names)];
+  return all.filter((word) => !operands.includes(word)).map((word) => ({ word: `${head}${word}` }));
 }
 
 function namesFor({ source }: ValueWords, names: (of: NamesOf) => KnownNames): readonly string[] {

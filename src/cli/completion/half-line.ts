@@ -13,11 +13,12 @@ export interface Surroundings {
 export type Wanted =
   | { readonly type: "command"; readonly commands: readonly CommandWords[] }
   | { readonly type: "option"; readonly options: readonly OptionWords[] }
-  /** The head is what stands before the value in the same word, such as `--target=`. */
   | {
       readonly type: "value";
       readonly value: ValueWords;
+      /** What is before the value in the same word, such as `--target=`. */
       readonly head: string;
+      /** The arguments before this one; none for the value of an option. */
       readonly operands: readonly string[];
     };
 
@@ -85,18 +86,20 @@ function findOption(word: string, options: readonly OptionWords[]) {
 
 function wantedBy(last: string, command: CommandWords, typed: Typed): Wanted | undefined {
   const { pending, operands, isLiteral, given } = typed;
-  const value = (words: ValueWords, head = ""): Wanted => ({ type: "value", value: words, head, operands });
-  if (pending?.value) return value(pending.value);
+  if (pending?.value) return { type: "value", value: pending.value, head: "", operands: [] };
   if (last.startsWith("-") && !isLiteral) {
     const found = last.includes("=") ? findOption(last, command.options) : undefined;
-    if (found?.option.value) return value(found.option.value, last.slice(0, last.indexOf("=") + 1));
+    if (found?.option.value) {
+      const head = last.slice(0, last.indexOf("=") + 1);
+      return { type: "value", value: found.option.value, head, operands: [] };
+    }
     const left = command.options.filter(({ long, isRepeatable }) => isRepeatable || !given.has(long));
     return { type: "option", options: left };
   }
   if (command.commands.length > 0) return { type: "command", commands: command.commands };
   const argument =
     command.arguments[operands.length] ?? command.arguments.findLast((each) => each.isVariadic);
-  return argument && value(argument.value);
+  return argument && { type: "value", value: argument.value, head: "", operands };
 }
 
 function surroundingsOf(given: ReadonlyMap<string, string>): Surroundings {
