@@ -109,12 +109,17 @@ describe.each([...shellNames])("in %s", (shell) => {
   wholeTest(
     "what is half typed is not run, and nothing is told where there is no workspace or a damaged one",
     async () => {
-      const { type, written, nothingRan, desk } = await openDeskIn(shell);
+      // By its default key, zsh itself expands what was typed before it completes.
+      const first = shell === "zsh" ? "bindkey '^I' complete-word" : undefined;
+      const { type, written, nothingRan, desk } = await openDeskIn(shell, first);
       for (const half of [
         "$(touch RUN)",
         "`touch RUN`",
         '"$(touch RUN)',
         "files/$(touch RUN)",
+        "$(touch RUN)/",
+        "`touch RUN`/f",
+        "${X:-$(touch RUN)}/",
         "<(touch RUN)",
       ]) {
         for (const option of ["--target", "--out", "-C"]) {

@@ -23,13 +23,11 @@ _agentform() {
         compadd -a -- texts
       fi
       ;;
-    files)
+    files|folders)
+      # A folder with a substitution in its name would be expanded to look into it.
+      [[ $PREFIX == *('$('|'\`')* ]] && return 1
       [[ $PREFIX == --*=* ]] && compset -P '*='
-      _files
-      ;;
-    folders)
-      [[ $PREFIX == --*=* ]] && compset -P '*='
-      _files -/
+      if [[ $reply[1] == folders ]]; then _files -/; else _files; fi
       ;;
     *) return 1 ;;
   esac
