@@ -52,7 +52,10 @@ function candidatesFor(
   if (wanted.type === "command") return wanted.commands.map(({ name, about }) => ({ word: name, about }));
   if (wanted.type === "option") return wanted.options.map(({ long, about }) => ({ word: long, about }));
   const { value, head, operands } = wanted;
-  if (value.source === "command") return commandsAt(operands, program);
+  if (value.source === "command") {
+    const others = operands.length === 0 ? value.words : [];
+    return [...commandsAt(operands, program), ...others.map((word) => ({ word }))];
+  }
   if (value.source === "list") return listed(value.words, head, last.slice(head.length));
   const all = [...value.words, ...namesFor(value, names)];
   return all.filter((word) => !operands.includes(word)).map((word) => ({ word: `${head}${word}` }));

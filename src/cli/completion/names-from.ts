@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { unlessFailing } from "../../workspace/cache/unless-failing.js";
 import { readNames } from "../../workspace/known-names.js";
 import { usableCache } from "../options/usable-cache.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -10,7 +11,8 @@ export function namesFrom(terminal: Pick<Terminal, "cwd" | "env">): NameSource {
   return (of, { workspace = ".", environment = null, isEmulated, usesCache }) => {
     if (!usesCache) return {};
     const directory = resolve(terminal.cwd, fromHome(workspace));
-    const cacheFolder = usableCache(directory, terminal);
+    // A folder that this user may not enter has no names either.
+    const cacheFolder = unlessFailing(() => usableCache(directory, terminal));
     if (cacheFolder === undefined) return {};
     const part = of === "state" && isEmulated ? "emulated-state" : of;
     return readNames(part, { directory, environment, cacheFolder });

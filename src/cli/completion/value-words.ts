@@ -1,3 +1,4 @@
+import { codes } from "../../core/finding/diagnostic.js";
 import { effects } from "../../core/guardrails/rule.js";
 import { kindNames } from "../../core/kind/kinds.js";
 import { schemaNames } from "../commands/schema.js";
@@ -30,6 +31,7 @@ const placeholders = new Map<string, ValueWords>([
   ["store", from("none")],
   ["theirs", from("file")],
   ["time", from("none")],
+  ["word", from("none", [...Object.keys(codes), ...kindNames])],
   ["words", from("command")],
 ]);
 

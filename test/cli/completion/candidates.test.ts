@@ -134,6 +134,25 @@ test.each<[line: readonly string[], words: readonly string[] | string]>([
   expect(find(line)).toEqual(words);
 });
 
+test("an argument may be a command, word by word, or something else", () => {
+  const value = { source: "command", words: ["references"] } as const;
+  const help = {
+    name: "help",
+    about: "",
+    commands: [],
+    options: [],
+    arguments: [{ value, isVariadic: true }],
+  };
+  const more = { ...program, commands: [...program.commands, help] };
+  const words = (...line: readonly string[]) => {
+    const found = findCandidates(line, more, () => ({}));
+    return found.type === "words" ? found.words.map(({ word }) => word) : [];
+  };
+  expect(words("help", "re")).toEqual(["render", "references"]);
+  expect(words("help", "lock", "re")).toEqual(["retired", "resolve", "restore"]);
+  expect(words("help", "nonsense", "")).toEqual([]);
+});
+
 test("names are those of the workspace and environment that the line has named", () => {
   const asked: unknown[] = [];
   const names: NameSource = (of, surroundings) => {
