@@ -64,6 +64,7 @@ describe.each([...shellNames])("in %s", (shell) => {
     ["plan --out files/a\t", ["plan", "--out", "files/a $(touch RUN)`touch RUN`.txt"]],
     ["apply files/my\tplan", ["apply", "files/my folder/plan"]],
     ["plan -C files/m\t", ["plan", "-C", expect.stringMatching(/^files\/my folder\/?$/)]],
+    ["plan --selector command=\t", ["plan", "--selector", "command=$(touch RUN)"]],
   ];
 
   test("commands, options, addresses with a colon, labels with spaces, files and folders are completed", async () => {
