@@ -17,6 +17,7 @@ export function copyAgentform(home, scratch) {
     env,
     languageServer: () => agentform("language-server"),
     version: () => agentform("--version"),
+    completion: (...more) => agentform("completion", ...more),
     plan: (directory, ...more) => agentform("plan", "--emulator", "-C", directory, ...more),
     apply: (directory, concurrency, ...more) =>
       agentform("apply", "--yes", "--concurrency", String(concurrency), "-C", directory, ...more),

@@ -10,6 +10,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { copyAgentform } from "./agentform.mjs";
 import { measureApply } from "./apply.mjs";
+import { measureCompletion } from "./completion.mjs";
 import { measureDescription } from "./description.mjs";
 import { measureEditor } from "./editor.mjs";
 import { measureLarge } from "./large.mjs";
@@ -25,6 +26,7 @@ import { measureTexts } from "./texts.mjs";
 
 const parts = {
   start: measureStart,
+  completion: measureCompletion,
   plan: measurePlan,
   texts: measureTexts,
   review: measureReview,

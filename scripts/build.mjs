@@ -4,9 +4,10 @@
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { buildPage, pageForEsbuild } from "./build-page.mjs";
 import { renderLicenses } from "./bundled-licenses.mjs";
@@ -20,27 +21,12 @@ const home = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(home, "dist");
 const fields = JSON.parse(await readFile(join(home, "package.json"), "utf8"));
 
-await rm(dist, { recursive: true, force: true });
-const { metafile } = await build({
+const common = {
   absWorkingDir: home,
-  entryPoints: {
-    cli: "src/cli/bin.ts",
-    index: "src/index.ts",
-    "parts/parse-thread": "src/workspace/parse-thread.ts",
-  },
-  outdir: "dist",
-  metafile: true,
   bundle: true,
-  splitting: true,
   format: "esm",
   platform: "node",
   target: "node20.19",
-  chunkNames: "parts/[name]-[hash]",
-  minifySyntax: true,
-  minifyWhitespace: true,
-  sourcemap: true,
-  sourcesContent: false,
-  legalComments: "none",
   define: {
     AGENTFORM_VERSION: JSON.stringify(fields.version),
     AGENTFORM_DOCUMENTS: String(JSON.stringify(documentsAddress(fields))),
@@ -52,7 +38,28 @@ const { metafile } = await build({
   external: ["pgpass"],
   // Some indirect dependencies are CommonJS and load Node's modules with require.
   banner: { js: "const require = process.getBuiltinModule;" },
-  plugins: [shebang(), joinedParts(home), pageForEsbuild(), validatorsForEsbuild(), unmapped()],
+  plugins: [pageForEsbuild(), validatorsForEsbuild()],
+};
+
+await rm(dist, { recursive: true, force: true });
+const { metafile } = await build({
+  ...common,
+  entryPoints: {
+    cli: "src/cli/bin.ts",
+    index: "src/index.ts",
+    "parts/parse-thread": "src/workspace/parse-thread.ts",
+  },
+  outdir: "dist",
+  metafile: true,
+  splitting: true,
+  chunkNames: "parts/[name]-[hash]",
+  minifySyntax: true,
+  minifyWhitespace: true,
+  sourcemap: true,
+  sourcesContent: false,
+  legalComments: "none",
+  define: { ...common.define, AGENTFORM_COMMANDS: JSON.stringify(await knownCommands()) },
+  plugins: [shebang(), joinedParts(home), ...common.plugins, unmapped()],
 });
 await chmod(join(dist, "cli.js"), 0o755);
 const page = await buildPage();
@@ -65,6 +72,19 @@ execFileSync(
   [join(home, "node_modules/typescript/bin/tsc"), "-p", join(home, "tsconfig.build.json")],
   { stdio: "inherit" },
 );
+
+/** What can be typed, as JSON: to read it from the definitions of the commands would take each completion as long as a plan takes to load. */
+async function knownCommands() {
+  const folder = await mkdtemp(join(tmpdir(), "agentform-commands-"));
+  try {
+    const outfile = join(folder, "read-commands.mjs");
+    await build({ ...common, entryPoints: ["src/cli/completion/read-commands.ts"], outfile });
+    const { readCommands } = await import(pathToFileURL(outfile).href);
+    return JSON.stringify(await readCommands());
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 /** Changes with all that decides what the command line makes of a document: its own sources, the schemas, and what parses and checks. */
 async function sourceDigest() {

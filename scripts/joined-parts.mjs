@@ -10,7 +10,7 @@ export function joinedParts(home) {
   const cli = [source("cli/main"), source("cli/program")];
   const loadedWith = [
     { part: /^cli\/program$/, loaded: [source("cli/main")] },
-    { part: /^cli\/(commands\/(emulator|help|init|schema)|help\/.*)$/, loaded: cli },
+    { part: /^cli\/(commands\/(completion|emulator|help|init|schema)|help\/.*)$/, loaded: cli },
     { part: /^render\/words\/terminal-text$/, loaded: cli },
     { part: /^service\//, loaded: [source("sync")] },
     { part: /./, loaded: [...cli, source("cli/commands/plan")] },

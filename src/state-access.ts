@@ -1,5 +1,5 @@
 import { error, hasErrors, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
-import type { LockOwner, LockService } from "./core/state/lock.js";
+import type { Lock, LockOwner, LockService } from "./core/state/lock.js";
 import { layEditsOver, lockChanges, type StateChange } from "./core/plan/lock-changes.js";
 import {
   StoreChangedError,
@@ -20,6 +20,7 @@ import { openStore, type StoreLocation } from "./store/open-store.js";
 import { storeProblem } from "./store/problem.js";
 import type { HeldLock } from "./store/recovery.js";
 import type { LoadedWorkspace } from "./workspace/load-workspace.js";
+import { keepStateNames } from "./workspace/known-names.js";
 import { cachedIndex } from "./workspace/lock-cache.js";
 
 /** The emulator's identity in a lock, whatever its port. */
@@ -122,10 +123,16 @@ async function readOwn(
   const index = stored.lock === null ? undefined : cachedIndex(stored.lock, stored.version, request);
   const state = assembleState(stored, ownerOf(settings), store, hash, index);
   if (Array.isArray(state)) return state;
+  keepNamesOf(state.lock, request);
   const present = { lock: state.lock, name: store.lockName, version: stored.version, areEditsShown };
   const behind = store.memory ? await checkNewest(store.memory, present, ownerOf(settings), request) : [];
   if (hasErrors(behind)) return behind;
   return { ...state, findings: [...state.findings, ...behind] };
+}
+
+/** Keeps the names of a request's state for completing a half-typed line. */
+export function keepNamesOf(lock: Lock, request: PlanRequest): void {
+  keepStateNames(lock, request, request.options?.emulator === true);
 }
 
 function isSame(left: StoredState, right: StoredState): boolean {

@@ -15,7 +15,7 @@ import { choosePlan, confirmPlan, planWith, type ChosenPlan, type SoundWorkspace
 import type { ApplyRequest, ApplyResult, PlanRequest, PlanResult, WorkspaceOptions } from "./request.js";
 import { checkAddresses, hostsOf, missingSecrets, type Target } from "./service/target.js";
 import { hash, newName } from "./digest.js";
-import { emulatorIdentity, holding, isHeld, locationOf, ownerOf } from "./state-access.js";
+import { emulatorIdentity, holding, isHeld, keepNamesOf, locationOf, ownerOf } from "./state-access.js";
 import { namedVariables } from "./core/resources/named-variables.js";
 import { openStore } from "./store/open-store.js";
 import { recover } from "./store/recovery.js";
@@ -122,7 +122,7 @@ async function runPlan(
   if (Array.isArray(service)) return { status: "refused", diagnostics: loaded.locate(service) };
   const rejected: Finding[] = [];
   try {
-    const { summary } = await applyPlan({
+    const { lock, summary } = await applyPlan({
       plan: current,
       lock: held.lock,
       version: held.version,
@@ -148,6 +148,7 @@ async function runPlan(
         request.onEvent?.(event);
       },
     });
+    keepNamesOf(lock, request);
     return { status: "applied", plan: current, summary, diagnostics: loaded.locate(rejected) };
   } finally {
     await service.close();

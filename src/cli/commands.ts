@@ -193,4 +193,10 @@ export const commands: readonly (CommandEntry & { readonly group: CommandGroup }
     summary: "explain the code of a diagnostic or note, or a field",
     load: async () => (await import("./commands/explain.js")).explain,
   },
+  {
+    name: "completion",
+    group: "tools",
+    summary: "print the script that completes lines in bash, zsh or fish",
+    load: async () => (await import("./commands/completion.js")).completion,
+  },
 ];

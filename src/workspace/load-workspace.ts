@@ -25,6 +25,7 @@ import { emulatedDeployment } from "../core/kind/emulated-deployment.js";
 import type { PlanOptions } from "../core/plan/plan-options.js";
 import { linesOf, locate, type SourceText } from "../core/position/position.js";
 import { assembleFleet, type Fleet } from "../core/resources/fleet.js";
+import { keepEnvironments, keepWorkspaceNames } from "./known-names.js";
 import { findDocuments, findPatches, findStrayPatches } from "./find-documents.js";
 import { openFolder } from "./open-folder.js";
 import type { OpenWorkspace } from "./open-workspace.js";
@@ -87,6 +88,7 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
 
   if (Array.isArray(manifest)) return fail(manifest);
   const environments = Object.keys(manifest.value.spec.environments ?? {});
+  keepEnvironments(environments, options);
   const given = options.variables ?? new Map<string, Json>();
   const built = buildSettings(manifest, options.environment ?? null, given);
   if (Array.isArray(built)) return fail(built, environments);
@@ -111,6 +113,8 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
     ...read.findings,
     ...fleet.findings,
   ];
+  // With errors, it lacks what could not be read.
+  if (!hasErrors(findings)) keepWorkspaceNames(fleet, options);
   return {
     fleet,
     environments,

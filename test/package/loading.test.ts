@@ -35,6 +35,7 @@ test.each([
   { args: ["graph"], files: 30, bytes: 1_080_000 },
   { args: ["validate"], files: 30, bytes: 1_080_000 },
   { args: ["plan"], files: 30, bytes: 1_080_000 },
+  { args: ["completion", "bash", "--", " ", "agentform plan --target "], files: 15, bytes: 180_000 },
 ])("$args loads few files and little code", async ({ args, files, bytes }) => {
   const loaded = await loadedBy(args);
   expect(loaded.count).toBeLessThanOrEqual(files);

@@ -8,7 +8,9 @@ type SchemaName = keyof typeof schemas;
 
 // What a person writes comes first.
 const written: readonly SchemaName[] = ["workspace", ...kindNames];
-const names = [...new Set([...written, ...(Object.keys(schemas) as SchemaName[])])];
+
+/** The names of the schemas. */
+export const schemaNames = [...new Set([...written, ...(Object.keys(schemas) as SchemaName[])])];
 
 export const schema = defineCommand<SchemaName | undefined>({
   about: "Editors check documents with them, and scripts the files that agentform writes.",
@@ -18,16 +20,16 @@ export const schema = defineCommand<SchemaName | undefined>({
   ],
   documents: ["documents.md"],
   options(command) {
-    command.argument("[kind]", `one of ${names.join(", ")}; all of them if left out`);
+    command.argument("[kind]", `one of ${schemaNames.join(", ")}; all of them if left out`);
   },
   build([name]) {
     if (name === undefined || name in schemas) return name as SchemaName | undefined;
     throw new UsageError(
-      `there is no schema \`${name}\`; there are ${names.join(", ")}${orMeant(name, names)}`,
+      `there is no schema \`${name}\`; there are ${schemaNames.join(", ")}${orMeant(name, schemaNames)}`,
     );
   },
   async run(name, terminal) {
-    const chosen = name === undefined ? names : [name];
+    const chosen = name === undefined ? schemaNames : [name];
     const loaded = await Promise.all(
       chosen.map(async (each) => [each, (await schemas[each]()).default] as const),
     );

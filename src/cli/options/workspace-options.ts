@@ -1,18 +1,16 @@
 import { join, resolve } from "node:path";
-import { platform } from "node:process";
 import { parseData } from "../../core/document/document.js";
 import { isObject, type Json } from "../../json/json.js";
 import { manifestFile } from "../../core/resources/manifest.js";
-import { repositoryRoot } from "../../git/repository.js";
 import type { WorkspaceOptions } from "../../request.js";
 import { environmentSecrets, type SecretSource } from "../../service/secret.js";
 import { countText } from "../../render/words/count-text.js";
-import { cacheFolder, isUsable } from "../../workspace/cache/cache-folder.js";
 import type { CommonOptions } from "../command.js";
 import { printDetail } from "../output/detail.js";
 import { UsageError } from "../exit-code.js";
 import { wantsColor, type Terminal } from "../terminal/terminal.js";
 import { readUserFile } from "../files/user-file.js";
+import { usableCache } from "./usable-cache.js";
 
 /** The part of a request that every command on a workspace has. */
 export interface WorkspaceRequest extends WorkspaceOptions {
@@ -43,13 +41,6 @@ export function readWorkspaceOptions(options: CommonOptions, terminal: Terminal)
 
 function nameOf(environment: string | null): string {
   return environment === null ? "the default environment" : `environment ${environment}`;
-}
-
-// A pull request could have brought any file of the repository.
-function usableCache(directory: string, { env }: Terminal): string | undefined {
-  const folder = cacheFolder(env, platform, platform === "win32" ? env.USERPROFILE : env.HOME);
-  if (folder === undefined) return undefined;
-  return isUsable(folder, repositoryRoot(directory) ?? directory) ? folder : undefined;
 }
 
 function readVariables(

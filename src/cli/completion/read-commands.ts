@@ -1,0 +1,69 @@
+import { Command, type Argument, type Option } from "commander";
+import { addCommonOptions, collect } from "../command.js";
+import { commands, type CommandEntry } from "../commands.js";
+import { version } from "../../version.js";
+import type { ArgumentWords, CommandWords, OptionWords } from "./command-words.js";
+import { valueOf } from "./value-words.js";
+
+/** Reads what can be typed from the definitions of all commands; throws where one does not say what a value is. */
+export async function readCommands(): Promise<CommandWords> {
+  const program = new Command("agentform").version(version);
+  return {
+    name: program.name(),
+    about: "",
+    commands: await readAll(commands),
+    options: readOptions(program),
+    arguments: [],
+  };
+}
+
+async function readAll(entries: readonly CommandEntry[]): Promise<CommandWords[]> {
+  return await Promise.all(entries.map(readOne));
+}
+
+async function readOne(entry: CommandEntry): Promise<CommandWords> {
+  const command = new Command(entry.name);
+  const named = { name: entry.name, about: entry.summary };
+  if ("commands" in entry) {
+    return {
+      ...named,
+      commands: await readAll(entry.commands),
+      options: readOptions(command),
+      arguments: [],
+    };
+  }
+  (await entry.load()).options(command);
+  addCommonOptions(command);
+  return {
+    ...named,
+    commands: [],
+    options: readOptions(command),
+    arguments: command.registeredArguments.map(readArgument),
+  };
+}
+
+function readOptions(command: Command): OptionWords[] {
+  return command
+    .createHelp()
+    .visibleOptions(command)
+    .flatMap((option) => readOption(option) ?? []);
+}
+
+function readOption({ flags, long, short, description, required, optional, ...rest }: Option) {
+  if (long === undefined || long === null) return undefined;
+  const { argChoices, parseArg, variadic } = rest;
+  const placeholder = /[<[](.+?)(\.\.\.)?[>\]]/.exec(flags)?.[1] ?? "";
+  const read: OptionWords = {
+    long,
+    ...(short && { short }),
+    about: description,
+    ...((required || optional) && { value: valueOf(placeholder, argChoices) }),
+    isRepeatable: variadic || parseArg === collect,
+  };
+  return read;
+}
+
+function readArgument(argument: Argument): ArgumentWords {
+  const { argChoices, variadic } = argument;
+  return { value: valueOf(argument.name(), argChoices), isVariadic: variadic };
+}

@@ -1,0 +1,57 @@
+import { explainedDiagnostics, explainedNotes } from "../../core/explain/explanations.js";
+import { manifestWord } from "../../core/explain/question.js";
+import { effects } from "../../core/guardrails/rule.js";
+import { kindNames } from "../../core/kind/kinds.js";
+import { schemaNames } from "../commands/schema.js";
+import { topics } from "../help/topics.js";
+import type { ValueSource, ValueWords } from "./command-words.js";
+
+const asked = [...explainedDiagnostics, ...explainedNotes].map(({ code }) => code);
+
+// What the placeholders in the definitions of the commands stand for, such as `<addr>` in `--target <addr>`.
+const placeholders = new Map<string, ValueWords>([
+  ["addr", from("address")],
+  ["addr|all", from("address", ["all"])],
+  ["base", from("file")],
+  ["digest", from("none")],
+  ["dir", from("folder")],
+  ["effects", from("list", effects)],
+  ["environment", from("environment", ["default"])],
+  ["file", from("file")],
+  ["gitref", from("none")],
+  ["id", from("none")],
+  ["ids", from("retired")],
+  ["key=value", from("label")],
+  ["kind", from("none", schemaNames)],
+  ["line", from("none")],
+  ["n", from("none")],
+  ["name", from("environment")],
+  ["name=value", from("variable")],
+  ["nonce", from("none")],
+  ["objects", from("none", kindNames)],
+  ["operation=id", from("none")],
+  ["ours", from("file")],
+  ["serial", from("none")],
+  ["store", from("none")],
+  ["theirs", from("file")],
+  ["time", from("none")],
+  ["word", from("none", [...asked, ...kindNames, manifestWord])],
+  [
+    "words",
+    from(
+      "command",
+      topics.map(({ name }) => name),
+    ),
+  ],
+]);
+
+/** Gives what a placeholder stands for; throws where that is not said. */
+export function valueOf(placeholder: string, choices: readonly string[] | undefined): ValueWords {
+  const value = choices ? from("none", choices) : placeholders.get(placeholder);
+  if (!value) throw new Error(`say in value-words.ts what <${placeholder}> stands for`);
+  return value;
+}
+
+function from(source: ValueSource, words: readonly string[] = []): ValueWords {
+  return { source, words };
+}

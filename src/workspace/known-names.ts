@@ -1,0 +1,94 @@
+import type { Fleet } from "../core/resources/fleet.js";
+import type { Lock } from "../core/state/lock.js";
+import { contentDigest } from "../digest.js";
+import { cacheFingerprint } from "./cache/cache-fingerprint.js";
+import { openPack } from "./cache/pack.js";
+import { unlessFailing } from "./cache/unless-failing.js";
+
+/** What names are of: the workspace in all environments or in one, its state, or the state that the emulator keeps. */
+export type NamesOf = "environments" | "workspace" | "state" | "emulated-state";
+
+/** Names by what they name, such as addresses; what is not there is not known. */
+export interface KnownNames {
+  readonly environments?: readonly string[];
+  readonly addresses?: readonly string[];
+  /** Labels as `KEY=VALUE`. */
+  readonly labels?: readonly string[];
+  readonly variables?: readonly string[];
+  /** The IDs of what is left behind. */
+  readonly retired?: readonly string[];
+}
+
+/** The workspace and environment of names, and the folder where they are cached. */
+export interface NamesOwner {
+  readonly directory: string;
+  readonly environment?: string | null;
+  readonly cacheFolder?: string;
+}
+
+// A workspace may be a stranger's: what nobody would type is not worth a large file.
+const mostNames = 50_000;
+const longestName = 500;
+
+/** Keeps the names of the environments for completing a half-typed line. */
+export function keepEnvironments(environments: readonly string[], owner: NamesOwner): void {
+  keepNames("environments", { environments }, owner);
+}
+
+/** Keeps the names of a workspace in one environment for completing a half-typed line. */
+export function keepWorkspaceNames({ resources, settings }: Fleet, owner: NamesOwner): void {
+  if (owner.cacheFolder === undefined) return;
+  const labels = new Set<string>();
+  for (const resource of resources.values()) {
+    for (const [key, value] of Object.entries(resource.labels)) labels.add(`${key}=${value}`);
+  }
+  const variables = [...settings.variables.keys()];
+  keepNames("workspace", { addresses: [...resources.keys()], labels: [...labels], variables }, owner);
+}
+
+/** Keeps the names of a state for completing a half-typed line. */
+export function keepStateNames(
+  { resources, unknown, retired }: Pick<Lock, "resources" | "unknown" | "retired">,
+  owner: NamesOwner,
+  isEmulated: boolean,
+): void {
+  if (owner.cacheFolder === undefined) return;
+  const addresses = [...new Set([...Object.keys(resources), ...Object.keys(unknown)])];
+  const names = { addresses, retired: Object.keys(retired) };
+  keepNames(isEmulated ? "emulated-state" : "state", names, owner);
+}
+
+/** Reads the names that the last command on a workspace kept; none where there is no cache, or it is damaged. */
+export function readNames(of: NamesOf, owner: NamesOwner): KnownNames {
+  const pack = openNames(of, owner);
+  const text = pack?.get(onlyKey)?.text(0);
+  pack?.close();
+  const names = text === undefined ? undefined : unlessFailing(() => JSON.parse(text) as KnownNames);
+  return names ?? {};
+}
+
+function keepNames(of: NamesOf, names: KnownNames, owner: NamesOwner): void {
+  const pack = openNames(of, owner);
+  if (!pack) return;
+  const text = JSON.stringify(names, (_, value: unknown) => (Array.isArray(value) ? bounded(value) : value));
+  const digest = contentDigest(text);
+  if (pack.get(onlyKey)?.head !== digest) pack.keep(onlyKey, digest, [text]);
+  pack.save();
+  pack.close();
+}
+
+const onlyKey = contentDigest("names");
+
+// The names are in the text, so that a command that only compares them reads no more than the digest in the head.
+function openNames(of: NamesOf, { cacheFolder, directory, environment = null }: NamesOwner) {
+  if (cacheFolder === undefined) return undefined;
+  const name = ["names", of, directory, of === "environments" ? null : environment];
+  return openPack(cacheFolder, JSON.stringify(name), cacheFingerprint);
+}
+
+function bounded(names: readonly string[]): string[] {
+  return names
+    .filter(({ length }) => length > 0 && length <= longestName)
+    .slice(0, mostNames)
+    .toSorted();
+}
