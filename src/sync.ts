@@ -67,8 +67,9 @@ export async function plan(request: PlanRequest): Promise<PlanResult> {
 
 /** Compares a workspace in one environment with the same workspace in a second one, for a promotion. */
 export function compare(request: WorkspaceOptions, against: string | null): PlanResult {
-  const here = loadWorkspace(request, hash);
-  const there = loadWorkspace({ ...request, environment: against }, hash);
+  const options = { parsed: new ParsedOnce(), ...request };
+  const here = loadWorkspace(options, hash);
+  const there = loadWorkspace({ ...options, environment: against }, hash);
   const diagnostics = mergeDiagnostics([...here.diagnostics, ...there.diagnostics]);
   if (!isSound(here) || !isSound(there)) return { diagnostics };
   return { plan: buildComparison(here.fleet, there.fleet, hash), diagnostics };
