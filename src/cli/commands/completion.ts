@@ -18,8 +18,8 @@ export const completion = defineCommand<CompletionRequest>({
   about:
     "Load the script whenever the shell starts; in zsh behind compinit. Names of resources, environments, labels and IDs are those that the last command in the workspace found.",
   examples: [
-    ["agentform completion bash >> ~/.bashrc", "for bash"],
-    ["agentform completion zsh >> ~/.zshrc", "for zsh"],
+    ["agentform completion bash", "~/.bashrc loads it with: source <(agentform completion bash)"],
+    ["agentform completion zsh", "~/.zshrc, behind compinit: source <(agentform completion zsh)"],
     ["agentform completion fish > ~/.config/fish/completions/agentform.fish", "for fish"],
   ],
   documents: ["completion.md"],

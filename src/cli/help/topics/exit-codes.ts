@@ -5,7 +5,8 @@ const meanings: Readonly<Record<keyof typeof exitCode, string>> = {
   fine: "success; for `plan --detailed-exitcode`: no changes",
   invalid:
     "the workspace or its state is invalid, a variable is missing, an action failed or is blocked, or the plan has notes that `--fail-on` names",
-  pending: "changes are pending (only `plan --detailed-exitcode`)",
+  pending:
+    "changes are pending (`plan --detailed-exitcode`), or something has drifted (`drift --detailed-exitcode`)",
   unknown: "an outcome is unknown (`apply` and `plan --detailed-exitcode`); takes precedence over 1 and 2",
   moved:
     "the plan is not the expected one, or the lock is held, has changed or has moved to a different store",
