@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { emptyLock, parseLock, renderLock, type Lock } from "../../src/core/state/lock.js";
+import { emptyLock, parseLock, type Lock } from "../../src/core/state/lock.js";
+import { lockText } from "../harness/lock-text.js";
 import { FileText } from "../../src/store/local/file-text.js";
 import { LockFile } from "../../src/store/local/lock-file.js";
 import { makeCacheFolder } from "../harness/cache-folder.js";
@@ -65,12 +66,12 @@ test("a lock of many bytes reads as a small one does", () => {
   });
   const lock: Lock = { ...emptyLock(owner, "lineage"), resources: Object.fromEntries(entries) };
   const file = join(makeCacheFolder(), "agentform.lock");
-  writeFileSync(file, renderLock(lock));
+  writeFileSync(file, lockText(lock));
   const { text, version } = new LockFile(file, "agentform.lock").read();
   expect(text).toBeInstanceOf(FileText);
   expect(version).toMatch(/^[0-9a-f]{64}$/);
   if (text !== null) expect(parseLock(text, "agentform.lock", owner)).toEqual(lock);
-  writeFileSync(file, renderLock(lock).replace('"serial": 0', '"serial": zero'));
+  writeFileSync(file, lockText(lock).replace('"serial": 0', '"serial": zero'));
   const broken = new LockFile(file, "agentform.lock").read().text;
   if (broken !== null)
     expect(parseLock(broken, "agentform.lock", owner)).toMatchObject([{ code: "lock-damaged" }]);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OtherState } from "../../core/state/lock-store.js";
 import { findRepository, repositoryFolder, type Repository } from "../../git/repository.js";
-import { readBlobs } from "../../git/read-blobs.js";
+import { readBlobs, sizesOfBlobs } from "../../git/read-blobs.js";
 import { runGit, startGit } from "../../git/run-git.js";
 
 /** Lock and journal as of a commit. */
@@ -20,9 +20,9 @@ export interface LockHistory {
   readonly isCut: boolean;
 }
 
-// The limits of one look: commits, and characters of locks and journals.
+// The limits of one look: commits, and bytes of locks and journals.
 const mostCommits = 2000;
-const mostText = 256 * 1024 * 1024;
+const mostText = 1_000_000_000;
 
 /** Gives the commits whose history counts: the checked-out one, and one that is being merged into it. */
 export async function headsOf(directory: string): Promise<readonly string[]> {
@@ -112,17 +112,21 @@ async function readStates(
 ): Promise<{ readonly states: CommittedState[]; readonly isWhole: boolean }> {
   const states: CommittedState[] = [];
   let room = mostText;
-  // In portions, so that versions beyond the limit are not read at all.
+  // In portions, so that versions beyond the limit are not even looked at.
   for (let at = 0; at < commits.length && room > 0; at += 100) {
     const some = commits.slice(at, at + 100);
-    const blobs = await readBlobs(
-      directory,
-      some.flatMap((commit) => [`${commit}:${lock}`, `${commit}:${journal}`]),
-    );
+    const names = some.flatMap((commit) => [`${commit}:${lock}`, `${commit}:${journal}`]);
+    const sizes = await sizesOfBlobs(directory, names);
+    const read: string[] = [];
     for (const [index, commit] of some.entries()) {
-      const state = { commit, lock: blobs[2 * index] ?? null, journal: blobs[2 * index + 1] ?? null };
-      room -= (state.lock?.length ?? 0) + (state.journal?.length ?? 0);
-      states.push(state);
+      room -= (sizes[2 * index] ?? 0) + (sizes[2 * index + 1] ?? 0);
+      // The first that has no room, and all after it, are left out.
+      if (room < 0) break;
+      read.push(commit);
+    }
+    const blobs = await readBlobs(directory, names.slice(0, 2 * read.length));
+    for (const [index, commit] of read.entries()) {
+      states.push({ commit, lock: blobs[2 * index] ?? null, journal: blobs[2 * index + 1] ?? null });
     }
   }
   return { states, isWhole: states.length === commits.length };

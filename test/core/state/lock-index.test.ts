@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../../src/json/json.js";
-import { emptyLock, indexOf, parseLock, renderLock, type Lock } from "../../../src/core/state/lock.js";
+import { emptyLock, indexOf, parseLock, type Lock } from "../../../src/core/state/lock.js";
+import { lockText } from "../../harness/lock-text.js";
 import { indexedLock } from "../../../src/core/state/lock-index.js";
 import { examples, fc } from "../../harness/property.js";
 
@@ -23,12 +24,12 @@ const locks = fc
 test("a lock that is taken apart says what it says when it is parsed as a whole", () => {
   fc.assert(
     fc.property(locks, (lock) => {
-      const text = renderLock(lock);
+      const text = lockText(lock);
       const index = indexOf(text);
       if (Object.keys(lock.resources).length > 0) expect(index).toBeDefined();
       const parsed = parseLock(text, "agentform.lock", owner);
       expect(parsed).toEqual(JSON.parse(text));
-      expect(renderLock(parsed as Lock)).toBe(text);
+      expect(lockText(parsed as Lock)).toBe(text);
     }),
   );
 });
@@ -43,7 +44,7 @@ test("a lock is rendered as JSON is, with its keys sorted", () => {
   fc.assert(
     fc.property(locks, (lock) => {
       const plain = JSON.parse(JSON.stringify(lock)) as Json;
-      expect(renderLock(lock)).toBe(`${JSON.stringify(sorted(plain), null, 2)}\n`);
+      expect(lockText(lock)).toBe(`${JSON.stringify(sorted(plain), null, 2)}\n`);
     }),
   );
 });
@@ -51,7 +52,7 @@ test("a lock is rendered as JSON is, with its keys sorted", () => {
 test("a kept index gives the same lock", () => {
   fc.assert(
     fc.property(locks, (lock) => {
-      const text = renderLock(lock);
+      const text = lockText(lock);
       const index = indexOf(text);
       if (!index) return;
       const kept = JSON.parse(JSON.stringify(index)) as typeof index;
@@ -61,7 +62,7 @@ test("a kept index gives the same lock", () => {
 });
 
 test("whatever is broken in it, a lock gives what it gives as a whole, or is refused", () => {
-  const text = renderLock({
+  const text = lockText({
     ...emptyLock(owner, "lineage"),
     resources: {
       "agent:a": { id: "1", digest: "sha256:0", body: { name: "a\n    }", tools: ["}"] } },
@@ -108,7 +109,7 @@ test("an entry copies and spreads with its body", () => {
     ...emptyLock(owner, "l"),
     resources: { "agent:a": { id: "1", digest: "d", body: { name: "a" } } },
   };
-  const parsed = parseLock(renderLock(lock), "agentform.lock", owner) as Lock;
+  const parsed = parseLock(lockText(lock), "agentform.lock", owner) as Lock;
   const entry = parsed.resources["agent:a"];
   expect({ ...entry, id: "2" }).toEqual({ id: "2", digest: "d", body: { name: "a" } });
   expect(entry?.body).toBe(entry?.body);
