@@ -1,8 +1,8 @@
-import { createReadStream, statSync } from "node:fs";
+import { appendFileSync, createReadStream, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { constants } from "node:buffer";
 import { expect, test } from "vitest";
-import { JournalWriter } from "../../src/core/state/journal.js";
+import { JournalWriter, parseJournal } from "../../src/core/state/journal.js";
 import { emptyLock, parseLock, renderLock, type Lock } from "../../src/core/state/lock.js";
 import { nextWrite } from "../../src/core/state/lock-writes.js";
 import { hash } from "../../src/digest.js";
@@ -85,4 +85,32 @@ test("a journal that is longer than a string can be is written into the lock, an
   const reread = await recover(again, owner, () => "other", hash);
   expect(reread).toMatchObject({ version: held.version, lock: { lineage: "lineage" } });
   await again.release();
+});
+
+test("a gigabyte from elsewhere is refused with what it is", async () => {
+  const medium = makeMedium();
+  const gigabyte = 1_000_000_000;
+  const write = (file: string, begin: string, end: string) => {
+    writeFileSync(file, begin);
+    truncateSync(file, gigabyte);
+    appendFileSync(file, end);
+  };
+  const readLock = async () => {
+    const { lock } = await openStore(medium).read();
+    return lock === null ? [] : parseLock(lock, medium.lockName, owner);
+  };
+  const message =
+    "the lock has 1001 MB, and more than 500 MB are only read in the layout that agentform writes";
+  write(medium.lockFile, "{", "\n");
+  expect(await readLock()).toMatchObject([{ code: "lock-damaged", message }]);
+  write(medium.lockFile, '{\n  "resources": {\n    "agent:a": {\n', "\n    }\n  }\n}\n");
+  expect(await readLock()).toMatchObject([{ code: "lock-damaged", message }]);
+  write(medium.lockFile, "{\n<<<<<<< HEAD\n", "\n>>>>>>> theirs\n");
+  expect(await readLock()).toMatchObject([{ code: "lock-conflict" }]);
+  rmSync(medium.lockFile);
+  write(medium.journalFile, "0123456789abcdef {", "}\n");
+  const { journal } = await openStore(medium).read();
+  expect(journal && parseJournal(journal, "journal", hash)).toMatchObject([
+    { code: "journal-damaged", message: "line 1 of the journal is damaged" },
+  ]);
 });
