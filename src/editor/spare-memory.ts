@@ -1,4 +1,5 @@
 import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 
 const manyToEdit = 3000;
 
@@ -8,4 +9,12 @@ const manyToEdit = 3000;
  */
 export function spareMemory(resources: number, many = manyToEdit): void {
   setFlagsFromString(resources < many ? "--no-optimize-for-size" : "--optimize-for-size");
+}
+
+/** Has V8 collect garbage now: how much it lets grow until it does so again, it has decided before. */
+export function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  setFlagsFromString("--no-expose-gc");
+  if (typeof collect === "function") collect();
 }
