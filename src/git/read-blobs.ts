@@ -2,7 +2,7 @@ import { GitError } from "./git-process.js";
 import { startGit } from "./run-git.js";
 
 /** The largest object that is read as a text, in bytes; the limit of V8 is 536 million characters. */
-const largestBlob = 500_000_000;
+export const largestBlob = 500_000_000;
 
 /** Gives the content of objects, in the order of their names; null for missing ones. Throws GitError for one that is too large. */
 export async function readBlobs(directory: string, names: readonly string[]): Promise<(string | null)[]> {
@@ -27,12 +27,24 @@ export function blobText(content: Buffer): string {
   throw new GitError(`an object in git has ${size} MB, and no more than ${most} MB can be read`);
 }
 
-/** Gives the sizes of objects in bytes, in the order of their names; 0 for missing ones. */
-export async function sizesOfBlobs(directory: string, names: readonly string[]): Promise<number[]> {
+/** The ID of an object, and its size in bytes. */
+export interface BlobSize {
+  readonly id: string;
+  readonly size: number;
+}
+
+/** Gives the sizes of objects, in the order of their names; undefined for missing ones. */
+export async function sizesOfBlobs(
+  directory: string,
+  names: readonly string[],
+): Promise<(BlobSize | undefined)[]> {
   if (names.length === 0) return [];
   const { stdout } = await startGit(directory, ["cat-file", "--batch-check"], { stdin: linesOf(names) });
   const lines = stdout.toString().split("\n").slice(0, names.length);
-  return lines.map((line) => Number(/^\S+ blob (\d+)$/.exec(line)?.[1] ?? 0));
+  return lines.map((line) => {
+    const [, id, size] = /^(\S+) blob (\d+)$/.exec(line) ?? [];
+    return id === undefined ? undefined : { id, size: Number(size) };
+  });
 }
 
 function linesOf(names: readonly string[]): string {
