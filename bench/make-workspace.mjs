@@ -1,6 +1,6 @@
 /**
  * Makes a workspace for measurements: 60 % agents, 20 % tool sets, 20 % policies, one document per file or many.
- * `node bench/make-workspace.mjs DIR COUNT [DOCUMENTS_A_FILE]`
+ * `node bench/make-workspace.mjs DIR COUNT [DOCUMENTS_A_FILE] [URL]`
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -101,6 +101,6 @@ ${isPaired || index % 2 === 0 ? tools : ""}${isPaired || index % 2 === 1 ? polic
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const [directory, count, perFile] = process.argv.slice(2);
-  makeWorkspace(directory, Number(count), perFile === undefined ? 1 : Number(perFile));
+  const [directory, count, perFile = "1", url] = process.argv.slice(2);
+  makeWorkspace(directory, Number(count), Number(perFile), url);
 }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { execFileSync } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
-import { makeWorkspace } from "../../bench/make-workspace.mjs";
 import { idsOf } from "../../src/core/kind/identity.js";
 import type { Lock } from "../../src/core/state/lock.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
@@ -17,7 +17,7 @@ test("many creates that are killed half way are made once each, and no ID is los
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const emulator = await startEmulator();
   onTestFinished(() => emulator.close());
-  makeWorkspace(directory, count, 100, emulator.url);
+  execFileSync(process.execPath, ["bench/make-workspace.mjs", directory, String(count), "100", emulator.url]);
   const args = ["--yes", "--concurrency", String(concurrency)];
   const killed = startApply(directory, { command: ["apply"], args });
   while (emulator.requests.length < count / 2) await sleep(5);
