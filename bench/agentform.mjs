@@ -1,6 +1,7 @@
 /** The built command line for the measurements: a copy, so that a rebuild does not change it meanwhile. */
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { cleanEnvironment } from "./environment.mjs";
 import { run } from "./measure.mjs";
 
 /** Copies the build in `home` into `scratch`; gives the commands, and the environment to run them in. */
@@ -10,8 +11,7 @@ export function copyAgentform(home, scratch) {
   cpSync(join(home, "dist"), join(copy, "dist"), { recursive: true });
   cpSync(join(home, "package.json"), join(copy, "package.json"));
   const cli = join(copy, "dist/cli.js");
-  const { CI: _, ...rest } = process.env;
-  const env = { ...rest, XDG_CACHE_HOME: join(scratch, "cache"), AGENT_API_KEY: "key" };
+  const env = { ...cleanEnvironment(), XDG_CACHE_HOME: join(scratch, "cache"), AGENT_API_KEY: "key" };
   const agentform = (...args) => ({ args: [process.execPath, cli, ...args], env });
   return {
     env,
@@ -19,6 +19,7 @@ export function copyAgentform(home, scratch) {
     version: () => agentform("--version"),
     completion: (...more) => agentform("completion", ...more),
     plan: (directory, ...more) => agentform("plan", "--emulator", "-C", directory, ...more),
+    lockList: (directory) => agentform("lock", "list", "--format", "json", "-C", directory),
     apply: (directory, concurrency, ...more) =>
       agentform("apply", "--yes", "--concurrency", String(concurrency), "-C", directory, ...more),
   };

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { applyToEmulator } from "./agentform.mjs";
 import { makeWorkspace } from "./make-workspace.mjs";
+import { measureKilled } from "./killed.mjs";
 import { comparePlans, planRows } from "./unchanged.mjs";
 
-/** Measures plans of 100,000 unchanged resources, with a hundred per file and with one per file. */
+/** Measures plans of 100,000 unchanged resources, with a hundred per file and with one per file; and 300,000 creates. */
 export async function measureLarge(bench) {
   const rounds = bench.rounds ?? 3;
   const packed = await comparePlans(bench, await applied(bench, "packed", 100), rounds);
@@ -14,6 +15,7 @@ export async function measureLarge(bench) {
       warm: { seconds: 1.5, memory: 750 },
     }),
     ...planRows("plan, 100,000 resources, 1 a file, no change", single, {}),
+    ...(await measureKilled(bench, 300_000, { memory: 2400 })),
   ];
 }
 

@@ -1,6 +1,6 @@
 /**
  * Makes a workspace for measurements: 60 % agents, 20 % tool sets, 20 % policies, one document per file or many.
- * `node bench/make-workspace.mjs DIR COUNT [DOCUMENTS_A_FILE]`
+ * `node bench/make-workspace.mjs DIR COUNT [DOCUMENTS_A_FILE] [URL]`
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,14 +9,18 @@ import { pathToFileURL } from "node:url";
 const words =
   "You answer customers of the shop in their own language and say so when you do not know. ".repeat(6);
 
+// A workspace may have 200,000 expressions.
+const mostPairs = 100_000;
+
 /** Writes the workspace of a service at `url`; the same arguments give the same bytes. */
 export function makeWorkspace(directory, count, perFile = 1, url = "http://127.0.0.1:8787") {
   mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, "agentform.yaml"), manifest(url));
   const sets = Math.max(1, Math.round(count * 0.2));
+  const isPaired = count - 2 * sets <= mostPairs;
   const documents = Array.from({ length: count }, (_, index) => {
     if (index < sets) return policy(index);
-    return index < 2 * sets ? toolset(index - sets) : agent(index - 2 * sets, sets);
+    return index < 2 * sets ? toolset(index - sets) : agent(index - 2 * sets, sets, isPaired);
   });
   for (let at = 0, file = 0; at < documents.length; at += perFile, file++) {
     const folder = join(directory, "documents", String(Math.floor(file / 1000)));
@@ -78,23 +82,25 @@ function toolset(index) {
 `;
 }
 
-function agent(index, sets) {
+// In a large workspace an agent has a tool set or a policy, and not both, but more to say.
+function agent(index, sets, isPaired) {
+  const tools = `  tools: ["\${toolset:tools-${index % sets}}"]\n`;
+  const policy = `  features:
+    - {type: RAI, priority: 0, config: {policy_id: "\${policy:policy-${(index * 7) % sets}}"}}
+`;
   return `${head("Agent", `agent-${index}`)}spec:
   name: Agent ${index}
   description: Answers questions of group ${index}
   system_prompt: |
     ${words}
     ${words}
-  provider_id: OpenAI
+${isPaired ? "" : `    ${words}\n`}  provider_id: OpenAI
   model: small-1
   temperature: 0.2
-  tools: ["\${toolset:tools-${index % sets}}"]
-  features:
-    - {type: RAI, priority: 0, config: {policy_id: "\${policy:policy-${(index * 7) % sets}}"}}
-`;
+${isPaired || index % 2 === 0 ? tools : ""}${isPaired || index % 2 === 1 ? policy : ""}`;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const [directory, count, perFile] = process.argv.slice(2);
-  makeWorkspace(directory, Number(count), perFile === undefined ? 1 : Number(perFile));
+  const [directory, count, perFile = "1", url] = process.argv.slice(2);
+  makeWorkspace(directory, Number(count), Number(perFile), url);
 }

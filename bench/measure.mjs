@@ -22,20 +22,21 @@ export async function compare(commands, rounds) {
   return results;
 }
 
-/** Runs a command once, to its end; rejects if its exit code is not 0. */
-export async function run(args, env) {
+/** Runs a command once, to its end; rejects if its exit code is not the expected one. */
+export async function run(args, env, expected = 0) {
   const [command, ...rest] = timed ? ["/usr/bin/time", "-f", "peak-kib %M", ...args] : args;
   const begun = performance.now();
   const child = spawn(command, rest, { env, stdio: ["ignore", "pipe", "pipe"] });
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (part) => (stdout += part));
-  child.stderr.on("data", (part) => (stderr += part));
+  // The last lines are enough for a message, and for the memory.
+  child.stderr.on("data", (part) => (stderr = (stderr + part).slice(-20_000)));
   const code = await new Promise((resolve, reject) => {
     child.once("close", resolve);
     child.once("error", reject);
   });
   const seconds = (performance.now() - begun) / 1000;
-  if (code !== 0) throw new Error(`${args.join(" ")}: exit code ${code}\n${stderr.slice(-2000)}`);
+  if (code !== expected) throw new Error(`${args.join(" ")}: exit code ${code}\n${stderr.slice(-2000)}`);
   const memory = (Number(/peak-kib (\d+)/.exec(stderr)?.[1] ?? Number.NaN) * 1024) / 1e6;
   return { seconds, memory, stdout };
 }

@@ -4,26 +4,29 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { cleanEnvironment } from "./environment.mjs";
 
 const entry = fileURLToPath(new URL("service-process.mjs", import.meta.url));
 const emulator = fileURLToPath(new URL("../src/emulator/emulator.ts", import.meta.url));
 
 /**
  * Starts the service with this delay per request, in milliseconds. `seen()` gives the requests since its last call:
- * `{requests, sending}`: their number, and the seconds from the first to the last answer.
+ * `{requests, sending}`: their number, and the seconds from the first to the last answer. `count()` gives the number
+ * of all requests, and `objects()` a pair `[name, ID]` for each object, with the names of a tool set and its tool.
  */
 export async function startService(scratch, latency) {
   const outfile = join(scratch, "emulator.mjs");
   await build({ entryPoints: [emulator], outfile, bundle: true, platform: "node", format: "esm" });
-  const child = fork(entry, [outfile, String(latency)]);
+  const child = fork(entry, [outfile, String(latency)], { env: cleanEnvironment() });
   const answer = async () => {
     const [message] = await once(child, "message");
     return message;
   };
   const url = await answer();
-  const seen = () => {
-    child.send("seen");
+  const ask = (question) => {
+    child.send(question);
     return answer();
   };
-  return { url, seen, stop: () => child.disconnect() };
+  const [seen, count, objects] = ["seen", "count", "objects"].map((question) => () => ask(question));
+  return { url, seen, count, objects, stop: () => child.disconnect() };
 }

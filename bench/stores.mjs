@@ -4,6 +4,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { forgetApplied } from "./agentform.mjs";
+import { cleanEnvironment } from "./environment.mjs";
 import { makeWorkspace } from "./make-workspace.mjs";
 import { compare, median, ratio } from "./measure.mjs";
 import { startService } from "./service.mjs";
@@ -56,7 +57,7 @@ export async function measureStores({ agentform, scratch, rounds = 5 }) {
 
 /** Starts a server that keeps states, with a delay per request. */
 async function startServer(entry) {
-  const child = fork(fileURLToPath(entry), [String(latency)]);
+  const child = fork(fileURLToPath(entry), [String(latency)], { env: cleanEnvironment() });
   const [url] = await once(child, "message");
   const seen = async () => {
     child.send("seen");

@@ -7,9 +7,9 @@ import { row } from "./table.mjs";
 const floor = (name) => fileURLToPath(new URL(`floors/${name}.mjs`, import.meta.url));
 
 /** Runs plans of an applied workspace without and with the cache, alternating with their floors. */
-export function comparePlans({ agentform, node }, directory, rounds) {
+export function comparePlans({ agentform, node, env }, directory, rounds) {
   const documents = join(directory, "documents");
-  const script = (name) => ({ args: [process.execPath, floor(name), documents] });
+  const script = (name) => ({ args: [process.execPath, floor(name), documents], env });
   return compare(
     {
       cold: unchanged(agentform.plan(directory, "--no-cache")),

@@ -1,11 +1,12 @@
 import { error, hasErrors, type Finding } from "./core/finding/diagnostic.js";
 import { parseJournal } from "./core/state/journal.js";
-import { emptyLock, parseLock, renderLock, type Lock, type LockOwner } from "./core/state/lock.js";
+import { emptyLock, indexOf, parseLock, renderLock, type Lock, type LockOwner } from "./core/state/lock.js";
 import { mergeLocks } from "./core/state/lock-merge.js";
 import type { LockStore, OtherState, StoredState } from "./core/state/lock-store.js";
 import { writesOf } from "./core/state/lock-writes.js";
 import { explainDeparture, joinAhead, locksAhead, type OtherLock } from "./core/state/newest-lock.js";
-import { assembleState } from "./core/state/stored-state.js";
+import { wholeText, type StateText } from "./core/state/state-text.js";
+import { assembleState, continueLock } from "./core/state/stored-state.js";
 import { hash, newName } from "./digest.js";
 import type { RepairResult } from "./lock-edits.js";
 import { readOthers } from "./newest-state.js";
@@ -21,7 +22,7 @@ export async function restoreLock(request: PlanRequest): Promise<RepairResult> {
     const { memory } = store;
     if (!memory) return done([`${store.lockName} cannot be set back, so there is nothing to restore`]);
     const stored = await store.read();
-    const { states } = await memory.others([]);
+    const { states } = await memory.others([], stored.version);
     const others = readOthers(states, owner);
     const here = readHere(stored, store, owner, others);
     if (Array.isArray(here)) return here;
@@ -59,8 +60,15 @@ export async function mergeLock(request: PlanRequest): Promise<RepairResult> {
 }
 
 /** Merges three texts of a lock, as passed by git's merge driver, or finds why that fails. */
-export function mergeLockTexts(base: string, ours: string, theirs: string): string | Finding[] {
-  const parse = (text: string): Lock | Finding[] => parseLock(text, "agentform.lock", ownerIn(text));
+export function mergeLockTexts(
+  base: StateText,
+  ours: StateText,
+  theirs: StateText,
+): Generator<string> | Finding[] {
+  const parse = (text: StateText): Lock | Finding[] => {
+    const index = indexOf(text);
+    return parseLock(text, "agentform.lock", index?.rest ?? ownerIn(wholeText(text) ?? ""), index);
+  };
   const [mine, others] = [parse(ours), parse(theirs)];
   if (Array.isArray(mine)) return mine;
   if (Array.isArray(others)) return others;
@@ -126,20 +134,19 @@ function readHere(
   owner: LockOwner,
   others: readonly OtherLock[],
 ): Here | Finding[] {
-  const text = stored.lock === null ? null : stored.lock.slice(0, stored.lock.length);
   const whole = assembleState({ ...stored, holder: null }, owner, store, hash);
   if (!Array.isArray(whole)) return { lock: whole.lock, isWhole: true, more: [] };
   if (whole.some(({ code }) => code === "lock-moved" || code === "lock-moving")) return whole;
-  const alone = assemble({ lock: text, journal: null }, owner);
+  const alone = assemble({ lock: stored.lock, journal: null }, owner);
   const lock = Array.isArray(alone) ? emptyLock(owner, others[0]?.lock.lineage ?? "") : alone;
   const { journal } = stored;
   if (journal === null) return { lock, isWhole: false, more: [] };
   const parsed = parseJournal(journal, store.journalName, hash);
   if (Array.isArray(parsed)) return parsed;
   const base = others.find(({ lock: other }) => writesOf(other)[0] === parsed.header?.after);
-  const state = base && assemble({ lock: renderLock(base.lock), journal }, owner);
+  const state = base && continueLock(base.lock, { journal, holder: null }, owner, store.journalName, hash);
   if (!state || Array.isArray(state)) return whole;
-  return { lock, isWhole: false, more: [{ lock: state, where: store.journalName }] };
+  return { lock, isWhole: false, more: [{ lock: state.lock, where: store.journalName }] };
 }
 
 function assemble(state: Omit<OtherState, "where">, owner: LockOwner): Lock | Finding[] {

@@ -4,7 +4,14 @@ import { appliedSettings } from "./core/plan/applied-settings.js";
 import type { Fleet } from "./core/resources/fleet.js";
 import { withLock, type Settings } from "./core/resources/manifest.js";
 import { parseLock, renderLock, type Lock, type LockOwner } from "./core/state/lock.js";
-import { explainMove, parseMove, renderMove, storeText, type DepartedLock } from "./core/state/lock-move.js";
+import {
+  explainMove,
+  parseMove,
+  renderArrival,
+  renderMove,
+  storeText,
+  type DepartedLock,
+} from "./core/state/lock-move.js";
 import type { StoredState } from "./core/state/lock-store.js";
 import { nextWrite } from "./core/state/lock-writes.js";
 import { hash, newName } from "./digest.js";
@@ -134,12 +141,11 @@ async function run(move: Move): Promise<string | readonly Finding[]> {
   if (blocked) return [blocked];
   const { lineage, serial, writes } = lock;
   const end = { ...owner, lineage, serial, writes };
-  const text = renderLock(lock);
-  const arriving = renderMove({ ...end, from: from.named, lock: text });
+  const arriving = renderArrival({ ...end, from: from.named }, renderLock(lock));
   move.isUnderWay = true;
   const version = await to.store.replace(arriving, stored.version);
   await from.store.replace(renderMove({ ...end, to: to.named }), held.version);
-  await to.store.replace(text, version);
+  await to.store.replace(renderLock(lock), version);
   move.isUnderWay = false;
   return `${from.store.lockName}: moved to ${to.store.lockName}, now serial ${serial}`;
 }

@@ -25,7 +25,7 @@ export async function checkNewest(
   marksOwner: MarksOwner,
 ): Promise<Finding[]> {
   const known = knownMarks(version, writesOf(lock), memory.written, marksOwner);
-  const { states, marks, isCut } = await memory.others(known);
+  const { states, marks, isCut } = await memory.others(known, version);
   const others = readOthers(states, owner);
   const ahead = areEditsShown ? locksApart(lock, others) : locksAhead(lock, others);
   if (ahead.length > 0) return explainAhead(lock, ahead, name);

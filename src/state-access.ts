@@ -10,6 +10,7 @@ import {
 } from "./core/state/lock-store.js";
 import type { Settings } from "./core/resources/manifest.js";
 import { parseMove, storeText } from "./core/state/lock-move.js";
+import { haveSameLines } from "./core/state/state-text.js";
 import { noOptions } from "./core/plan/plan-options.js";
 import { assembleState, type KnownState } from "./core/state/stored-state.js";
 import { hash } from "./digest.js";
@@ -136,7 +137,10 @@ export function keepNamesOf(lock: Lock, request: PlanRequest): void {
 }
 
 function isSame(left: StoredState, right: StoredState): boolean {
-  return left.version === right.version && left.journal === right.journal;
+  if (left.version !== right.version || left.journal === null || right.journal === null) {
+    return left.version === right.version && left.journal === right.journal;
+  }
+  return haveSameLines(left.journal, right.journal);
 }
 
 function mergeStates(

@@ -61,6 +61,7 @@ function namesEnvironment({ environment }: WorkspaceOptions): boolean {
 export async function plan(request: PlanRequest): Promise<PlanResult> {
   const loaded = loadWorkspace(request, hash);
   if (!isSound(loaded)) return { diagnostics: loaded.diagnostics };
+  request.onLoaded?.(loaded.fleet.resources.size);
   const { plan: built, diagnostics } = await planWith(loaded, request);
   return { ...(built && { plan: built }), diagnostics };
 }
@@ -82,6 +83,7 @@ export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   const isUsable = request.saved ? loaded.fleet !== undefined : isSound(loaded);
   if (!isUsable || !loaded.fleet) return { status: "refused", diagnostics: loaded.diagnostics };
   const sound = { ...loaded, fleet: loaded.fleet };
+  request.onLoaded?.(sound.fleet.resources.size);
   const chosen = await choosePlan(sound, request);
   const { plan: preview, state, diagnostics, isMoved } = chosen;
   if (isMoved) return { status: "moved", ...(preview && { plan: preview }), diagnostics };

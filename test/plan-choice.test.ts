@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { renderLock, type Lock } from "../src/core/state/lock.js";
+import { type Lock } from "../src/core/state/lock.js";
+import { lockText } from "./harness/lock-text.js";
 import { choosePlan, confirmPlan, type SoundWorkspace } from "../src/plan-choice.js";
 import type { ApplyRequest } from "../src/request.js";
 import { hash } from "../src/digest.js";
@@ -39,7 +40,7 @@ function start(text: string): { workspace: DiskWorkspace; loaded: SoundWorkspace
 }
 
 test("the plan that was confirmed stands where the lock is still the same", async () => {
-  const text = renderLock(lock);
+  const text = lockText(lock);
   const { loaded, request } = start(text);
   const preview = await choosePlan(loaded, request);
   expect(preview.plan?.actions).toMatchObject([{ address: "agent:support", action: "update" }]);
@@ -48,14 +49,14 @@ test("the plan that was confirmed stands where the lock is still the same", asyn
 });
 
 test("another lock is planned with anew, and the plan has moved where it is another", async () => {
-  const { workspace, loaded, request } = start(renderLock(lock));
+  const { workspace, loaded, request } = start(lockText(lock));
   const preview = await choosePlan(loaded, request);
   const body = { name: "Meanwhile" };
   const changed = {
     ...lock,
     resources: { "agent:support": { id: "1", body, digest: hash(JSON.stringify(body)) } },
   };
-  const text = renderLock(changed);
+  const text = lockText(changed);
   workspace.write({ "agentform.lock": text });
   const confirmed = await confirmPlan(preview, { lock: changed, version: versionOf(text) }, loaded, request);
   expect(confirmed.isMoved).toBe(true);
@@ -63,10 +64,10 @@ test("another lock is planned with anew, and the plan has moved where it is anot
 });
 
 test("another lock that the plan does not rest on moves nothing", async () => {
-  const { workspace, loaded, request } = start(renderLock(lock));
+  const { workspace, loaded, request } = start(lockText(lock));
   const preview = await choosePlan(loaded, request);
   const changed = { ...lock, serial: 4 };
-  const text = renderLock(changed);
+  const text = lockText(changed);
   workspace.write({ "agentform.lock": text });
   const confirmed = await confirmPlan(preview, { lock: changed, version: versionOf(text) }, loaded, request);
   expect(confirmed.isMoved).toBe(false);
@@ -74,7 +75,7 @@ test("another lock that the plan does not rest on moves nothing", async () => {
 });
 
 test("a plan that was made with a journal beside the lock is made again", async () => {
-  const text = renderLock(lock);
+  const text = lockText(lock);
   const { workspace, loaded, request } = start(text);
   // A journal whose first line never reached the disk changes nothing, and may have been more at another moment.
   workspace.write({ "agentform.lock.journal": "" });
@@ -86,14 +87,14 @@ test("a plan that was made with a journal beside the lock is made again", async 
 });
 
 test("a saved plan is compared with the lock again where that is another", async () => {
-  const { workspace, loaded, request } = start(renderLock(lock));
+  const { workspace, loaded, request } = start(lockText(lock));
   const { plan } = await choosePlan(loaded, request);
   if (!plan) throw new Error("there is no plan");
   const saved: ApplyRequest = { ...request, saved: { plan, file: "plan.json" } };
   const preview = await choosePlan(loaded, saved);
   expect(preview.isMoved).toBe(false);
   const changed = { ...lock, resources: {} };
-  const text = renderLock(changed);
+  const text = lockText(changed);
   workspace.write({ "agentform.lock": text });
   const confirmed = await confirmPlan(preview, { lock: changed, version: versionOf(text) }, loaded, saved);
   expect(confirmed.isMoved).toBe(true);

@@ -1,11 +1,20 @@
 import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 
-const many = 3000;
+const manyToEdit = 3000;
 
 /**
- * Has V8 collect garbage early in a process with many resources: each check leaves the workspace before it as
- * garbage, which would double the memory. With few resources the time of a check matters more.
+ * Has V8 collect garbage early in a process with many resources: each check of an editor leaves the workspace before
+ * it as garbage, which would double the memory. With few resources the time matters more.
  */
-export function spareMemory(resources: number): void {
+export function spareMemory(resources: number, many = manyToEdit): void {
   setFlagsFromString(resources < many ? "--no-optimize-for-size" : "--optimize-for-size");
+}
+
+/** Has V8 collect garbage now: how much it lets grow until it does so again, it has decided before. */
+export function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  setFlagsFromString("--no-expose-gc");
+  if (typeof collect === "function") collect();
 }

@@ -1,18 +1,52 @@
+import { GitError } from "./git-process.js";
 import { startGit } from "./run-git.js";
 
-/** Gives the content of objects, in the order of their names; null for missing ones. */
+/** The largest object that is read as a text, in bytes; the limit of V8 is 536 million characters. */
+export const largestBlob = 500_000_000;
+
+/** Gives the content of objects, in the order of their names; null for missing ones. Throws GitError for one that is too large. */
 export async function readBlobs(directory: string, names: readonly string[]): Promise<(string | null)[]> {
   if (names.length === 0) return [];
-  const stdin = names.map((name) => `${name}\n`).join("");
-  const { stdout } = await startGit(directory, ["cat-file", "--batch"], { stdin });
+  const { stdout } = await startGit(directory, ["cat-file", "--batch"], { stdin: linesOf(names) });
   const texts: (string | null)[] = [];
   for (let at = 0; at < stdout.length;) {
     const end = stdout.indexOf("\n", at);
     const [, type, size] = /^\S+ (\w+) (\d+)$/.exec(stdout.toString("utf8", at, end)) ?? [];
     const from = end + 1;
     const to = from + Number(size ?? 0);
-    texts.push(type === "blob" ? stdout.toString("utf8", from, to) : null);
+    texts.push(type === "blob" ? blobText(stdout.subarray(from, to)) : null);
     at = size === undefined ? from : to + 1;
   }
   return texts;
+}
+
+/** Gives an object's content as a text; throws GitError if it is too large. */
+export function blobText(content: Buffer): string {
+  if (content.length <= largestBlob) return content.toString("utf8");
+  const [size, most] = [content.length, largestBlob].map((bytes) => Math.ceil(bytes / 1_000_000));
+  throw new GitError(`an object in git has ${size} MB, and no more than ${most} MB can be read`);
+}
+
+/** The ID of an object, and its size in bytes. */
+export interface BlobSize {
+  readonly id: string;
+  readonly size: number;
+}
+
+/** Gives the sizes of objects, in the order of their names; undefined for missing ones. */
+export async function sizesOfBlobs(
+  directory: string,
+  names: readonly string[],
+): Promise<(BlobSize | undefined)[]> {
+  if (names.length === 0) return [];
+  const { stdout } = await startGit(directory, ["cat-file", "--batch-check"], { stdin: linesOf(names) });
+  const lines = stdout.toString().split("\n").slice(0, names.length);
+  return lines.map((line) => {
+    const [, id, size] = /^(\S+) blob (\d+)$/.exec(line) ?? [];
+    return id === undefined ? undefined : { id, size: Number(size) };
+  });
+}
+
+function linesOf(names: readonly string[]): string {
+  return names.map((name) => `${name}\n`).join("");
 }

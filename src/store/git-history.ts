@@ -1,6 +1,7 @@
 import type { BaseState, StoredState } from "../core/state/lock-store.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { GitError } from "../git/git-process.js";
+import { readBlobs } from "../git/read-blobs.js";
 import { repositoryFolder } from "../git/repository.js";
 import { resolveCommit, runGit, startGit } from "../git/run-git.js";
 import { versionOf } from "./local/lock-file.js";
@@ -43,5 +44,6 @@ async function readBlob(directory: string, commit: string, file: string): Promis
   const path = `${repositoryFolder(directory)}${file}`;
   const listed = await runGit(directory, ["ls-tree", "-z", "--full-tree", commit, "--", path]);
   const [, blob] = /^\d+ blob ([0-9a-f]+)\t/.exec(listed) ?? [];
-  return blob === undefined ? null : await runGit(directory, ["cat-file", "blob", blob]);
+  const [text = null] = blob === undefined ? [] : await readBlobs(directory, [blob]);
+  return text;
 }

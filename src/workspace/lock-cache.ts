@@ -1,6 +1,6 @@
 import { indexOf } from "../core/state/lock.js";
 import type { LockIndex } from "../core/state/lock-index.js";
-import type { LockText } from "../core/state/lock-text.js";
+import type { StateText } from "../core/state/state-text.js";
 import { cacheFingerprint } from "./cache/cache-fingerprint.js";
 import { contentDigest } from "../digest.js";
 import { noPack, openPack, type Pack } from "./cache/pack.js";
@@ -20,7 +20,7 @@ const worthKeeping = 1_000_000;
  * hexadecimal digits, if known.
  */
 export function cachedIndex(
-  text: LockText,
+  text: StateText,
   version: string | null,
   owner: IndexOwner,
 ): LockIndex | undefined {
@@ -60,7 +60,7 @@ export function knownMarks(
   const known = writes.map((write) => pack.get(marksKey(write))?.head as Marks | undefined);
   pack.close();
   const nearest = known.find((each) => each !== undefined);
-  const isOwn = written !== null && contentDigest(written) === version;
+  const isOwn = written !== null && written === version;
   return nearest && (isOwn || nearest.version === version) ? nearest.marks : [];
 }
 

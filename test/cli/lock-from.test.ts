@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { main } from "../../src/cli/main.js";
-import { emptyLock, renderLock, type Lock } from "../../src/core/state/lock.js";
+import { emptyLock, type Lock } from "../../src/core/state/lock.js";
+import { lockText } from "../harness/lock-text.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { needProgram } from "../harness/need.js";
 
@@ -58,10 +59,10 @@ function desk(lockText: string | null, manifestText = manifest) {
 }
 
 test("a branch that is behind edits nothing, and is planned with the newer state", async () => {
-  const { git, commit, plan, write } = desk(renderLock(lock));
+  const { git, commit, plan, write } = desk(lockText(lock));
   git("checkout", "--quiet", "-b", "change");
   git("checkout", "--quiet", "main");
-  write({ "agentform.lock": renderLock(withId("a2")) });
+  write({ "agentform.lock": lockText(withId("a2")) });
   commit("applied");
   git("checkout", "--quiet", "change");
   const { code, out } = await plan("--lock-from", "main", "--resend", "agent:support");
@@ -69,7 +70,7 @@ test("a branch that is behind edits nothing, and is planned with the newer state
   expect(out).not.toContain(title);
   expect(out).toContain("agentform.lock of main, serial 2");
 
-  write({ "agentform.lock": renderLock(withRetired("gone")) });
+  write({ "agentform.lock": lockText(withRetired("gone")) });
   const edited = await plan("--lock-from", "main", "--detailed-exitcode");
   expect(edited.code).toBe(2);
   expect(edited.out).toContain("+ gone  retired object of agent:old, added");
@@ -77,11 +78,11 @@ test("a branch that is behind edits nothing, and is planned with the newer state
 });
 
 test("an edit of the lock that was not reviewed changes the digest, and what was reviewed is not applied", async () => {
-  const { plan, run, write } = desk(renderLock(lock));
+  const { plan, run, write } = desk(lockText(lock));
   const from = ["--lock-from", "main", "--format", "json"];
   const digestIn = (out: string) => (JSON.parse(out) as { digest: string }).digest;
   const reviewed = digestIn((await plan(...from)).out);
-  write({ "agentform.lock": renderLock(withId("a2")) });
+  write({ "agentform.lock": lockText(withId("a2")) });
   const edited = await plan(...from);
   expect(digestIn(edited.out)).not.toBe(reviewed);
   const { code, err } = await run("apply", "--yes", "--lock-from", "main", "--expect", reviewed);
@@ -89,12 +90,12 @@ test("an edit of the lock that was not reviewed changes the digest, and what was
 });
 
 test("an edit of what the base has changed too is an error that names it", async () => {
-  const { git, commit, plan, write } = desk(renderLock(lock));
+  const { git, commit, plan, write } = desk(lockText(lock));
   git("checkout", "--quiet", "-b", "change");
-  write({ "agentform.lock": renderLock(withId("mine")) });
+  write({ "agentform.lock": lockText(withId("mine")) });
   commit("edit");
   git("checkout", "--quiet", "main");
-  write({ "agentform.lock": renderLock(withId("theirs")) });
+  write({ "agentform.lock": lockText(withId("theirs")) });
   commit("applied");
   git("checkout", "--quiet", "change");
   const { code, err } = await plan("--lock-from", "main");
@@ -104,28 +105,28 @@ test("an edit of what the base has changed too is an error that names it", async
 });
 
 test("a change that was merged into the base is no edit of whoever has the base", async () => {
-  const { git, commit, plan, write } = desk(renderLock(lock));
+  const { git, commit, plan, write } = desk(lockText(lock));
   git("checkout", "--quiet", "-b", "main-newer");
-  write({ "agentform.lock": renderLock(withId("a2")) });
+  write({ "agentform.lock": lockText(withId("a2")) });
   commit("applied");
   git("checkout", "--quiet", "main");
   // As a job has it that runs for an older commit with the newest state.
-  write({ "agentform.lock": renderLock(withId("a2")) });
+  write({ "agentform.lock": lockText(withId("a2")) });
   const { out } = await plan("--lock-from", "main-newer");
   expect(out).not.toContain(title);
 });
 
 test("where the histories have nothing in common, every difference is an edit", async () => {
-  const { git, commit, plan, write } = desk(renderLock(lock));
+  const { git, commit, plan, write } = desk(lockText(lock));
   git("checkout", "--quiet", "--orphan", "other");
-  write({ "agentform.lock": renderLock(withId("a2")) });
+  write({ "agentform.lock": lockText(withId("a2")) });
   commit("other");
   const { out } = await plan("--lock-from", "main");
   expect(out).toContain("~ id: a1 → a2");
 });
 
 test("a lock that cannot be read in the working tree is an error, whatever the base has", async () => {
-  const { plan, write } = desk(renderLock(lock));
+  const { plan, write } = desk(lockText(lock));
   write({ "agentform.lock": "{" });
   const { code, err } = await plan("--lock-from", "HEAD");
   expect([code, err]).toEqual([1, expect.stringContaining("lock-damaged")]);

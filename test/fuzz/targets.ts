@@ -19,7 +19,8 @@ import { renderPlanText } from "../../src/render/plan/plan-text.js";
 import { JournalWriter, parseJournal } from "../../src/core/state/journal.js";
 import type { Json, JsonObject } from "../../src/json/json.js";
 import { kinds } from "../../src/core/kind/kinds.js";
-import { emptyLock, parseLock, renderLock, type Lock } from "../../src/core/state/lock.js";
+import { emptyLock, parseLock, type Lock } from "../../src/core/state/lock.js";
+import { lockText } from "../harness/lock-text.js";
 import { buildSettings, parseManifest } from "../../src/core/resources/manifest.js";
 import { buildPlan, type Plan } from "../../src/core/plan/plan.js";
 import { noOptions } from "../../src/core/plan/plan-options.js";
@@ -170,7 +171,7 @@ const outlined: Lock = {
     },
   },
 };
-const lockText = renderLock(madeUp);
+const madeUpText = lockText(madeUp);
 
 function journalText(): string {
   const writer = new JournalWriter(hash);
@@ -252,7 +253,7 @@ function useLock(lock: Lock): void {
     editLock(lock, new Map(), [{ type: "resolve", address, adoption: "new" }], hash);
     editLock(lock, new Map(), [{ type: "map", address, pairs: ["read=t1"] }], hash);
   }
-  const again = parseLock(renderLock(lock), "agentform.lock", owner);
+  const again = parseLock(lockText(lock), "agentform.lock", owner);
   if (Array.isArray(again)) throw new Error("what was written cannot be read again");
   if (plan) renderPlanMarkdown(plan);
 }
@@ -288,7 +289,7 @@ export const targets: Readonly<Record<string, Target>> = {
   },
   manifests: { corpus: [manifest], run: (text) => void planWith(text, sources.slice(0, 2), madeUp) },
   locks: {
-    corpus: [lockText, renderLock(outlined), JSON.stringify(outlined)],
+    corpus: [madeUpText, lockText(outlined), JSON.stringify(outlined)],
     run(text) {
       const lock = parseLock(text, "agentform.lock", owner);
       if (Array.isArray(lock)) locate(lock, () => ({ text, quotable: false }));

@@ -29,7 +29,7 @@ export function createMemoryStore(initial: string | null, needsClaim = false): M
     flush: async () => undefined,
     async replace(text, expected) {
       if (expected !== versionNow()) throw new StoreChangedError("the lock has moved");
-      lock = text;
+      lock = [...text].join("");
       journal = "";
       version++;
       return String(version);

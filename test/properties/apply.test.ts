@@ -4,7 +4,8 @@ import { operationsOf } from "../../src/core/openapi/openapi.js";
 import { idsOf } from "../../src/core/kind/identity.js";
 import { parseJournal } from "../../src/core/state/journal.js";
 import type { Json } from "../../src/json/json.js";
-import { entryDigest, parseLock, renderLock, type Lock } from "../../src/core/state/lock.js";
+import { entryDigest, parseLock, type Lock } from "../../src/core/state/lock.js";
+import { lockText } from "../harness/lock-text.js";
 import { nextWrite } from "../../src/core/state/lock-writes.js";
 import { replay, State } from "../../src/core/state/state.js";
 import { movedEntries } from "../../src/core/plan/saved-plan-check.js";
@@ -37,7 +38,7 @@ test("the journal over the old lock gives the lock that the apply wrote", async 
         const { service, settings } = after;
         const written = nextWrite(before, replayed(before, journal).lock, "write");
         const ended = { ...(service && { service }), ...(settings && { settings }) };
-        expect(renderLock({ ...written, ...ended })).toBe(renderLock(after));
+        expect(lockText({ ...written, ...ended })).toBe(lockText(after));
         expect(plan.actions.length).toBeGreaterThan(0);
       }
     }),
@@ -160,7 +161,7 @@ test("a lock that applies made is read as it was written", async () => {
   await fc.assert(
     fc.asyncProperty(history, async (steps) => {
       const { lock } = await play(steps);
-      expect(parseLock(renderLock(lock), "agentform.lock", owner)).toEqual(lock);
+      expect(parseLock(lockText(lock), "agentform.lock", owner)).toEqual(lock);
     }),
     { numRuns: examples(100) },
   );

@@ -3,7 +3,8 @@ import { idsOf } from "../../src/core/kind/identity.js";
 import { deletedKey, deletedMembers, isDeleted } from "../../src/core/state/deleted.js";
 import { JournalWriter, parseJournal, type JournalRecord } from "../../src/core/state/journal.js";
 import { isJournalLine } from "../../src/core/state/journal-shape.js";
-import { emptyLock, parseLock, renderLock, type Lock } from "../../src/core/state/lock.js";
+import { emptyLock, parseLock, type Lock } from "../../src/core/state/lock.js";
+import { lockText } from "../harness/lock-text.js";
 import { mergeLocks } from "../../src/core/state/lock-merge.js";
 import { nextWrite } from "../../src/core/state/lock-writes.js";
 import { locksAhead } from "../../src/core/state/newest-lock.js";
@@ -94,7 +95,7 @@ function check(lock: Lock, { made, gone }: World): void {
     else expect(known.has(id) || isDeleted(lock, address, id), `${id} is lost`).toBe(true);
     if (isDeleted(lock, address, id)) expect(known.has(id), `${id} is deleted and known`).toBe(false);
   }
-  expect(parseLock(renderLock(lock), "agentform.lock", owner)).toEqual(lock);
+  expect(parseLock(lockText(lock), "agentform.lock", owner)).toEqual(lock);
 }
 
 const begun = emptyLock(owner, "lineage");

@@ -8,7 +8,8 @@ import {
 } from "../../src/core/state/journal.js";
 import { equal, isObject, type Json, type JsonObject } from "../../src/json/json.js";
 import { lockChanges, layEditsOver, type StateChange } from "../../src/core/plan/lock-changes.js";
-import { emptyLock, parseLock, renderLock, type Lock } from "../../src/core/state/lock.js";
+import { emptyLock, parseLock, type Lock } from "../../src/core/state/lock.js";
+import { lockText } from "../harness/lock-text.js";
 import { hash } from "../plan/world.js";
 
 const text = fc.oneof(fc.string(), fc.string({ unit: "binary" }));
@@ -62,10 +63,10 @@ const lock: fc.Arbitrary<Lock> = fc
 test("a lock that was rendered is parsed as itself", () => {
   fc.assert(
     fc.property(lock, (made) => {
-      const rendered = renderLock(made);
+      const rendered = lockText(made);
       const parsed = parseLock(rendered, "agentform.lock", { workspace: "test", environment: null });
       expect(parsed).toEqual(made);
-      expect(renderLock(parsed as Lock)).toBe(rendered);
+      expect(lockText(parsed as Lock)).toBe(rendered);
     }),
     { numRuns: examples(100) },
   );
@@ -74,7 +75,7 @@ test("a lock that was rendered is parsed as itself", () => {
 test("a lock that is cut off anywhere is refused", () => {
   fc.assert(
     fc.property(lock, fc.nat(), (made, choice) => {
-      const rendered = renderLock(made).trimEnd();
+      const rendered = lockText(made).trimEnd();
       const parsed = parseLock(rendered.slice(0, choice % rendered.length), "agentform.lock", {
         workspace: "test",
         environment: null,
@@ -216,7 +217,7 @@ test("no edit of a lock goes unseen, and what is not edited gives no change", ()
 });
 
 function renderedAgain(made: Lock): unknown {
-  return JSON.parse(renderLock(made));
+  return JSON.parse(lockText(made));
 }
 
 test("a merge has the edits of both sides, or says where they clash", () => {

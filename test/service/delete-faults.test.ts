@@ -4,7 +4,8 @@ import type { PruneEvent } from "../../src/core/prune/prune-event.js";
 import { choosePruning } from "../../src/core/prune/pruning.js";
 import { runPruning } from "../../src/core/prune/run-pruning.js";
 import { deploymentOf } from "../../src/core/kind/written-operations.js";
-import { emptyLock, parseLock, renderLock, type Lock } from "../../src/core/state/lock.js";
+import { emptyLock, parseLock, type Lock } from "../../src/core/state/lock.js";
+import { lockText, textOf } from "../harness/lock-text.js";
 import type { LockStore } from "../../src/core/state/lock-store.js";
 import { assembleState } from "../../src/core/state/stored-state.js";
 import type { Fault } from "../../src/emulator/fault.js";
@@ -30,7 +31,7 @@ async function openScene(count: number, faults: readonly Fault[] = []) {
     ids.map((id) => [id, { address: "policy:strict", reason: "replaced" as const }]),
   );
   const lock: Lock = { ...emptyLock(owner, "lineage"), serial: 1, retired };
-  return { emulator, ids, store: createMemoryStore(renderLock(lock)) };
+  return { emulator, ids, store: createMemoryStore(lockText(lock)) };
 }
 
 async function stateOf(store: LockStore) {
@@ -109,7 +110,7 @@ describe("a delete that meets", () => {
     expect(lock.retired[id]?.delete_sent !== undefined).toBe(ending === "unknown");
     // The lock has what the journal had, and is sound.
     expect((await store.read()).journal).toBeNull();
-    expect(parseLock(renderLock(lock), "agentform.lock", owner)).toEqual(lock);
+    expect(parseLock(lockText(lock), "agentform.lock", owner)).toEqual(lock);
     if (ending === "deleted") return;
     // The fault is over, and the delete is sent again.
     expect((await pruneOnce(emulator, store)).summary).toMatchObject({ deleted: 1 });
@@ -169,7 +170,7 @@ test("killed at any record of the journal, a prune loses no entry, and the next 
       if (isNamed) expect(emulator.objects().policies.map((each) => each.id)).not.toContain(id);
     }
     // Only what the journal announced is gone.
-    const announced = (await store.read()).journal ?? "";
+    const announced = textOf((await store.read()).journal);
     if (!ended) {
       for (const id of ids) {
         const isThere = emulator.objects().policies.some((each) => each.id === id);
@@ -178,7 +179,7 @@ test("killed at any record of the journal, a prune loses no entry, and the next 
     }
     // Whoever holds the store writes the journal into the lock first.
     const { version } = await store.read();
-    await store.replace(renderLock({ ...lock, serial: lock.serial + 1 }), version);
+    await store.replace(lockText({ ...lock, serial: lock.serial + 1 }), version);
     await pruneOnce(emulator, store);
     expect(emulator.objects().policies).toEqual([]);
     const last = await stateOf(store);

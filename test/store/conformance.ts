@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { runs } from "../harness/tier.js";
+import { textOf } from "../harness/lock-text.js";
 import { StoreChangedError, StoreHeldError, type LockStore } from "../../src/core/state/lock-store.js";
 
 /** Two stores on one empty medium, as two processes would have them. */
@@ -112,11 +113,11 @@ function describeJournal(make: () => Promise<StorePair>): void {
       store.append(`line ${number}\n`);
       await store.flush();
       const { journal } = await second.read();
-      if (!journal?.includes(`line ${number}\n`)) missing.push(number);
+      if (!textOf(journal).includes(`line ${number}\n`)) missing.push(number);
     };
     await Promise.all(Array.from({ length: count }, (_, number) => write(number)));
     expect(missing).toEqual([]);
-    expect((await store.read()).journal?.split("\n")).toHaveLength(count + 1);
+    expect(textOf((await store.read()).journal).split("\n")).toHaveLength(count + 1);
   });
 
   test("the journal outlives its holder, and another does not write into it before it was accounted for", async () => {

@@ -5,6 +5,7 @@ import { StoreChangedError, StoreHeldError } from "../../src/core/state/lock-sto
 import { dieHolding } from "./git-killing.js";
 import { fetchState, git, makeGitMedium, openGitStore, ref } from "./git-medium.js";
 import { Lines, lockOf } from "./git-records.js";
+import { textOf } from "../harness/lock-text.js";
 import { runs, wholeTest } from "../harness/tier.js";
 
 /** The journal as the remote has it, with the newline that `git` here cuts off. */
@@ -224,7 +225,7 @@ test("who reads while an apply ends sees its last line or its lock, never neithe
     while (!over.signal.aborted) {
       const least = flushed;
       const { lock, journal } = await reader.read();
-      const seen = journal?.includes(`last of ${least}\n`) === true || Number(lock ?? "-1") >= least;
+      const seen = textOf(journal).includes(`last of ${least}\n`) || Number(lock ?? "-1") >= least;
       expect(seen, `after round ${least}: lock ${lock}, journal ${journal}`).toBe(true);
     }
   };

@@ -130,6 +130,32 @@ describe("a journal that fails", () => {
     });
   });
 
+  test("a disk that is full in the middle of a lock leaves the old one, and no draft", async () => {
+    const medium = makeMedium();
+    writeFileSync(medium.lockFile, "one\n");
+    const actor = await new Company(medium).start(4000);
+    const outcome = await actor.ask({ do: "save", lock: "x".repeat(3_000_000) });
+    expect(outcome).toBe("the file would become too large (EFBIG) at agentform.lock");
+    expect(await openStore(medium).read()).toMatchObject({ lock: "one\n", journal: "begin\n" });
+    expect(readdirSync(medium.folder).toSorted()).toEqual(["agentform.lock", "agentform.lock.journal"]);
+  });
+
+  test("pieces that end with an error leave the old lock, and no draft", async () => {
+    const medium = makeMedium();
+    writeFileSync(medium.lockFile, "one\n");
+    const store = openStore(medium);
+    await store.acquire();
+    function* broken(): Generator<string> {
+      for (let index = 0; index < 3; index++) yield "x".repeat(600_000);
+      throw new Error("the last piece");
+    }
+    const { version } = await store.read();
+    await expect(store.replace(broken(), version)).rejects.toThrow("the last piece");
+    await store.release();
+    expect(readFileSync(medium.lockFile, "utf8")).toBe("one\n");
+    expect(readdirSync(medium.folder).toSorted()).toEqual([".agentform", "agentform.lock"]);
+  });
+
   test("a lock that does not fit leaves the old one, the journal and no draft", async () => {
     const medium = makeMedium();
     writeFileSync(medium.lockFile, "one\n");

@@ -3,6 +3,7 @@ import type { UnlockableStore } from "../../src/store/file/unlinked-store.js";
 import { environmentSecrets } from "../../src/service/secret.js";
 import { examples, fc } from "../harness/property.js";
 import type { CutStage } from "./conformance-medium.js";
+import { textOf } from "../harness/lock-text.js";
 import { makePostgresMedium, usePostgres } from "./postgres-medium.js";
 
 usePostgres();
@@ -71,7 +72,9 @@ class World {
   /** All that was promised is in the journal, in its order. */
   async check(): Promise<void> {
     const { journal } = await this.look.read();
-    const kept = (journal ?? "").split("\n").map((line) => `${line}\n`);
+    const kept = textOf(journal)
+      .split("\n")
+      .map((line) => `${line}\n`);
     expect(kept.filter((line) => this.promised.includes(line))).toEqual(this.promised);
     expect(new Set(kept).size).toBe(kept.length);
   }

@@ -12,6 +12,7 @@ import { certificate, certificateKey } from "../service/certificate.js";
 import { sample } from "../harness/tier.js";
 import { describeLockStore } from "./conformance.js";
 import { Lines } from "./git-records.js";
+import { textOf } from "../harness/lock-text.js";
 import { makePostgresMedium, usePostgres, type PostgresMedium } from "./postgres-medium.js";
 
 usePostgres({
@@ -61,7 +62,7 @@ describe("the journal", () => {
       }),
     );
     expect(network.requests).toBeLessThanOrEqual(2);
-    expect((await store.read()).journal?.split("\n")).toHaveLength(101);
+    expect(textOf((await store.read()).journal).split("\n")).toHaveLength(101);
   });
 
   test("is kept by a server that is set to forget what it has committed", async () => {

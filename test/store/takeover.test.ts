@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { runs, sample, stride, wholeTest } from "../harness/tier.js";
 import { Company, useActors, type Actor } from "./company.js";
+import { textOf } from "../harness/lock-text.js";
 import { makeMedium, openStore, type Medium } from "./medium.js";
 
 useActors();
@@ -122,7 +123,7 @@ wholeTest(
       await victim.ask({ do: "die at step", step });
       outcome = await victim.ask({ do: "save", lock: "new\n" });
       const { lock, journal } = await openStore(medium).read();
-      const isJournalWhole = journal?.startsWith("flushed\n") === true;
+      const isJournalWhole = textOf(journal).startsWith("flushed\n");
       expect(lock === "old\n" ? isJournalWhole : lock === "new\n", `step ${step}`).toBe(true);
       seen.add(`${lock?.slice(0, 3)} lock, ${journal === null ? "no journal" : "journal"}`);
     }

@@ -2,7 +2,8 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { JournalWriter, type JournalHeader, type JournalRecord } from "../../src/core/state/journal.js";
-import { emptyLock, renderLock, type Lock, type LockEntry } from "../../src/core/state/lock.js";
+import { emptyLock, type Lock, type LockEntry } from "../../src/core/state/lock.js";
+import { lockText } from "../harness/lock-text.js";
 import { folder, manifest, policy, support } from "../ci/desk.js";
 import { agents, GithubTeam } from "../ci/github-team.js";
 import type { MergeWay } from "../ci/repository.js";
@@ -30,7 +31,7 @@ function detached(lock: Lock): string {
     ...entryOf(edited, "agent:support").references,
     "policy:strict": "no-policy-at-all",
   };
-  return renderLock(edited);
+  return lockText(edited);
 }
 
 /** A lock that has what the policy's document is about to say, so that no plan would send it. */
@@ -38,7 +39,7 @@ function hidden(lock: Lock): string {
   const edited = structuredClone(lock);
   const entry = entryOf(edited, "policy:strict");
   entry.body = { ...entry.body, prompt_injection: { enabled: true, threshold: 0.9 } };
-  return renderLock(edited);
+  return lockText(edited);
 }
 
 function entryOf({ resources }: Lock, address: string): LockEntry {
@@ -221,7 +222,7 @@ test("a change that turns the manifest from a ref to a lock file of its own is r
   const team = await GithubTeam.open("git");
   const url = team.emulator.url;
   const forged = { ...emptyLock({ workspace: "desk", environment: null }, "forged"), serial: 1 };
-  const change = team.repository.propose({ ...manifest(url, "file"), [lockFile]: renderLock(forged) });
+  const change = team.repository.propose({ ...manifest(url, "file"), [lockFile]: lockText(forged) });
   const planned = await team.plan(change);
   expect(planned.codes).toEqual({ "Install agentform": 0, Plan: 4 });
   expect(planned.output).toContain("the manifest keeps the state in the store file");

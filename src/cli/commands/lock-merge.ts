@@ -1,8 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { locate } from "../../core/position/position.js";
-import { errorCode } from "../../disk/error-code.js";
+import { StoreFailedError } from "../../core/state/lock-store.js";
+import type { StateText, TextPieces } from "../../core/state/state-text.js";
 import { mergeLock, mergeLockTexts } from "../../lock-restore.js";
+import { openText } from "../../store/local/durable-file.js";
+import { LockFile } from "../../store/local/lock-file.js";
 import { defineCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import {
@@ -56,8 +58,8 @@ async function mergeFiles(
 ): Promise<ExitCode> {
   const [base, ours, theirs] = files.map((file) => read(file, terminal.cwd));
   const merged = mergeLockTexts(base ?? "", ours ?? "", theirs ?? "");
-  if (typeof merged === "string") {
-    write(resolve(terminal.cwd, files[1]), merged);
+  if (!Array.isArray(merged)) {
+    write(files[1], terminal.cwd, merged);
     return exitCode.fine;
   }
   const diagnostics = locate(merged, () => ({ text: "", quotable: false }));
@@ -65,19 +67,23 @@ async function mergeFiles(
   return exitCode.invalid;
 }
 
-function read(file: string, cwd: string): string {
-  try {
-    return readFileSync(resolve(cwd, file), "utf8");
-  } catch (cause) {
-    throw new UsageError(`${file} cannot be read (${errorCode(cause)})`);
-  }
+function read(file: string, cwd: string): StateText {
+  const text = asUsage(() => openText(resolve(cwd, file), file));
+  if (text === null) throw new UsageError(`${file} cannot be read (ENOENT)`);
+  return text;
 }
 
-// Git made this file for the result, and moves it into place itself.
-function write(file: string, text: string): void {
+// Git made this file for the result, and moves it into place itself. What is written may still be read from it, so it
+// is replaced as a whole.
+function write(file: string, cwd: string, text: TextPieces): void {
+  asUsage(() => new LockFile(resolve(cwd, file), file).write(text));
+}
+
+function asUsage<Result>(run: () => Result): Result {
   try {
-    writeFileSync(file, text);
-  } catch (cause) {
-    throw new UsageError(`${file} cannot be written (${errorCode(cause)})`);
+    return run();
+  } catch (thrown) {
+    if (!(thrown instanceof StoreFailedError)) throw thrown;
+    throw new UsageError(thrown.message);
   }
 }

@@ -2,12 +2,16 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { isAddress } from "../../core/kind/address.js";
 import { noOptions, type PlanOptions } from "../../core/plan/plan-options.js";
+import { collectGarbage, spareMemory } from "../../editor/spare-memory.js";
 import type { PlanRequest } from "../../request.js";
 import { collect, type CommonOptions } from "../command.js";
 import { readUserFile } from "../files/user-file.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "./workspace-options.js";
+
+// With fewer, the time of a plan matters more than its memory.
+const manyToPlan = 200_000;
 
 /** The options that shape a plan, in `plan` and in `apply`. */
 export interface PlanFlags extends CommonOptions {
@@ -63,6 +67,7 @@ export async function readPlanOptions(
   const { observed } = flags;
   const request = {
     ...readWorkspaceOptions(flags, terminal),
+    onLoaded,
     ...(observed !== undefined && { observed: readObserved(observed, terminal.cwd) }),
   };
   const options: PlanOptions = {
@@ -87,6 +92,13 @@ export async function readPlanOptions(
     options,
     readBase: (settings) => readBaseFrom(resolve(request.directory), ref, settings),
   };
+}
+
+// What was parsed of a large workspace is garbage by now, and all that follows is made of what is left.
+function onLoaded(resources: number): void {
+  if (resources < manyToPlan) return;
+  spareMemory(resources, manyToPlan);
+  collectGarbage();
 }
 
 function readObserved(file: string, cwd: string): NonNullable<PlanRequest["observed"]> {

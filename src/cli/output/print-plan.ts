@@ -2,7 +2,8 @@ import { Option, type Command } from "commander";
 import type { Plan } from "../../core/plan/plan.js";
 import { UsageError } from "../exit-code.js";
 import { commentBytes, leastBytes } from "../../render/markdown/comment-room.js";
-import { renderPlanText } from "../../render/plan/plan-text.js";
+import { planTextPieces } from "../../render/plan/plan-text.js";
+import { printPieces } from "./print-pieces.js";
 import { planTextOptions } from "./plan-text-options.js";
 import type { Terminal } from "../terminal/terminal.js";
 
@@ -74,6 +75,6 @@ export async function printPlan(
     const { renderPlanHtml } = await import("../../render/html/plan-html.js");
     terminal.out(renderPlanHtml(plan));
   } else {
-    terminal.out(renderPlanText(plan, planTextOptions(color, terminal)));
+    printPieces(planTextPieces(plan, planTextOptions(color, terminal)), terminal);
   }
 }

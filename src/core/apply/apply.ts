@@ -47,6 +47,7 @@ export interface ApplyInput {
 
 /** Runs a plan by its graph, then writes the lock; gives the lock and the results of the actions. */
 export async function applyPlan(input: ApplyInput): Promise<{ lock: Lock; summary: ApplySummary }> {
+  if (input.store.reserve) input.store.reserve(growthOf(input.plan));
   const service = knownAddresses(input.lock.service, input.serviceIdentity);
   const state = new State(input.lock);
   const run = new Run({ ...input, serviceIdentity: service }, state);
@@ -58,6 +59,14 @@ export async function applyPlan(input: ApplyInput): Promise<{ lock: Lock; summar
   await input.store.replace(renderLock(lock), input.version);
   return { lock, summary: run.summary };
 }
+
+// The characters of all bodies that the journal and the lock get.
+function growthOf({ actions }: Plan): number {
+  return actions.reduce((sum, { body }) => sum + (body ? JSON.stringify(body).length : 0), 0);
+}
+
+// A record is one text, so a claim of all creates of a large plan has several.
+const claimedAtOnce = 1000;
 
 class Run {
   readonly journal: ApplyJournal;
@@ -180,7 +189,11 @@ class Run {
   async #claim(): Promise<void> {
     const time = this.input.now();
     const creates = this.input.plan.actions.flatMap((action) => claimOf(action, time, this.input.hash) ?? []);
-    if (creates.length > 0) await this.journal.record({ type: "claim", creates });
+    const claims: Promise<void>[] = [];
+    for (let at = 0; at < creates.length; at += claimedAtOnce) {
+      claims.push(this.journal.record({ type: "claim", creates: creates.slice(at, at + claimedAtOnce) }));
+    }
+    await Promise.all(claims);
   }
 
   #startReady(): void {

@@ -15,6 +15,7 @@ import type {
 } from "../../generated/journal.js";
 import type { Hash } from "../../json/json.js";
 import { isJournalLine } from "./journal-shape.js";
+import { completeLines, type StateText } from "./state-text.js";
 
 export type {
   BeginRecord,
@@ -60,21 +61,18 @@ function checksum(before: string, text: string, hash: Hash): string {
   return hash(`${before} ${text}`).slice("sha256:".length, "sha256:".length + 16);
 }
 
-/** Parses a journal: an incomplete last line is dropped, an earlier damaged line is refused. */
-export function parseJournal(text: string, file: string, hash: Hash): Journal | Finding[] {
-  const lines = text.split("\n");
-  const rest = lines.pop() ?? "";
+/** Parses a journal line by line: an incomplete last line is dropped, an earlier damaged line is refused. */
+export function parseJournal(text: StateText, file: string, hash: Hash): Journal | Finding[] {
   const records: JournalLine[] = [];
   let sum = "";
   let offset = 0;
-  for (const [index, line] of lines.entries()) {
+  for (const { text: line, isLast, isTooLong } of completeLines(text)) {
     const [head, json] = [line.slice(0, 16), line.slice(17)];
     const expected = checksum(sum, json, hash);
     const record = head === expected && line[16] === " " ? parseLine(json) : undefined;
     if (!record) {
-      const isLast = index === lines.length - 1 && rest === "";
-      if (isLast && !holdsRecord(line, sum, hash)) break;
-      const message = `line ${index + 1} of the journal is damaged`;
+      if (isLast && !isTooLong && !holdsRecord(line, sum, hash)) break;
+      const message = `line ${records.length + 1} of the journal is damaged`;
       const hint =
         "the lines after it cannot be trusted: restore the file, or ask for help before you remove it";
       return [error("journal-damaged", { file, offset }, message, hint)];

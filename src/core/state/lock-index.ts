@@ -1,13 +1,13 @@
 import { parseJson } from "../../json/parse-json.js";
 import type { Lock, LockEntry } from "../../generated/lock.js";
-import { emptyTable, isObject, isShallow, type JsonObject } from "../../json/json.js";
+import { emptyTable, isObject, isShallow, type Json, type JsonObject } from "../../json/json.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { stateDepth } from "./lock-shape.js";
-import type { LockText } from "./lock-text.js";
+import { longestText, type StateText } from "./state-text.js";
 
 /**
- * The index of a lock's text: everything except the bodies as plain data, and the offsets of the bodies. Bodies are
- * most of a lock, but only needed for what changed.
+ * The index of a lock's text: everything except the bodies of resources as plain data, and the offsets of those bodies.
+ * They are most of a lock, but only needed for what changed.
  */
 export interface LockIndex {
   readonly rest: Omit<Lock, "resources">;
@@ -26,39 +26,58 @@ export type IndexedEntry = readonly [
 type IsValid = (lock: Lock) => boolean;
 
 interface Span {
-  readonly address: string;
+  readonly key: string;
   readonly from: number;
   readonly to: number;
 }
 
-const opening = '\n  "resources": {\n';
+// Longer keys are of no lock that agentform writes.
+const longestKey = 10_000;
+
+/** The tables of a lock that may be long, in the order of a rendered lock. */
+const tableNames = ["resources", "retired", "unknown"] as const;
+
+interface Table {
+  readonly name: (typeof tableNames)[number];
+  /** The offsets after its opening brace and before its closing one. */
+  readonly from: number;
+  readonly to: number;
+  readonly spans: readonly Span[];
+}
 
 /**
  * Indexes a lock's text entry by entry, so that only one is in memory as a whole. Gives undefined for a text that
  * does not have the layout of a rendered lock, or has any problem.
  */
-export function indexLock(text: LockText, isValid: IsValid): LockIndex | undefined {
-  const at = text.indexOf(opening, 0);
-  if (at === -1) return undefined;
-  const found = findSpans(text, at + opening.length);
-  if (!found) return undefined;
-  const rest = readRest(text, at, found);
-  if (!rest || !isValid({ ...rest, resources: {} })) return undefined;
+export function indexLock(text: StateText, isValid: IsValid): LockIndex | undefined {
+  const tables = findTables(text);
+  const lock = tables && readSkeleton(text, tables);
+  if (!lock) return undefined;
+  const emptied = Object.fromEntries(tables.map(({ name }) => [name, {}]));
+  if (!isValid({ ...lock, ...emptied })) return undefined;
+  const { resources: _numbers, ...rest } = lock;
+  const bare: Lock = { ...rest, resources: {}, retired: {}, unknown: {} };
   const entries: IndexedEntry[] = [];
-  const bare = { ...rest, retired: {}, unknown: {} };
-  for (const { address, from, to } of found.spans) {
-    const entry = readEntry(text.slice(from, to));
-    const resources = emptyTable<LockEntry>();
-    if (entry) resources[address] = entry;
-    if (!entry || !isValid({ ...bare, resources })) return undefined;
-    const { body: _body, ...fields } = entry;
-    entries.push([address, from, to, fields]);
+  for (const { name, spans } of tables) {
+    const members: Record<string, unknown> = lock[name];
+    for (const { key, from, to } of spans) {
+      const entry = to - from > longestText ? undefined : readEntry(text.slice(from, to));
+      const table = emptyTable<unknown>();
+      table[key] = entry;
+      if (!entry || !isValid({ ...bare, [name]: table })) return undefined;
+      if (name !== "resources") {
+        members[key] = entry;
+        continue;
+      }
+      const { body: _body, ...fields } = entry;
+      entries.push([key, from, to, fields as unknown as Omit<LockEntry, "body">]);
+    }
   }
   return { rest, entries };
 }
 
 /** Makes a lock from its index, whose fields it takes over, and its text; a body is parsed when it is read. */
-export function indexedLock({ rest, entries }: LockIndex, text: LockText): Lock {
+export function indexedLock({ rest, entries }: LockIndex, text: StateText): Lock {
   // Enumerable and own, so that an entry is copied and rendered like any other.
   const body = {
     configurable: true,
@@ -85,40 +104,80 @@ interface LazyEntry {
   readonly [origin]: IndexedEntry;
 }
 
+/**
+ * Runs a function with an entry; a body that it reads is not kept for later, so that a lock can be rendered without
+ * all of its bodies in memory.
+ */
+export function withoutKeeping<Entry, Result>(entry: Entry, run: (entry: Entry) => Result): Result {
+  const lazy = isObject(entry) ? Object.getOwnPropertyDescriptor(entry, "body") : undefined;
+  const result = run(entry);
+  if (lazy?.get) Object.defineProperty(entry, "body", lazy);
+  return result;
+}
+
+function findTables(text: StateText): Table[] | undefined {
+  const tables: Table[] = [];
+  let at = 0;
+  for (const name of tableNames) {
+    const opening = `\n  "${name}": {\n`;
+    const found = text.indexOf(opening, at);
+    // An empty table has no line of its own.
+    if (found === -1) continue;
+    const from = found + opening.length;
+    const spans = findSpans(text, from);
+    if (!spans) return undefined;
+    at = spans.at(-1)?.to ?? from;
+    tables.push({ name, from, to: at, spans });
+  }
+  return tables;
+}
+
 // A JSON string contains no line break, so the beginning of a line is never inside one.
-function findSpans(text: LockText, start: number): { spans: Span[]; end: number } | undefined {
+function findSpans(text: StateText, start: number): Span[] | undefined {
   const spans: Span[] = [];
   for (let at = start; ;) {
     const keyEnd = text.indexOf('": {\n', at);
     const to = text.indexOf("\n    }", keyEnd) + "\n    }".length;
     if (!text.startsWith('    "', at) || keyEnd === -1 || to < keyEnd) return undefined;
-    const address = text.slice(at + '    "'.length, keyEnd);
-    if (/["\\\n]/.test(address)) return undefined;
-    spans.push({ address, from: keyEnd + '": '.length, to });
-    if (text.startsWith("\n  }", to)) return { spans, end: to };
+    if (keyEnd - at > longestKey) return undefined;
+    const key = text.slice(at + '    "'.length, keyEnd);
+    if (/["\\\n]/.test(key)) return undefined;
+    spans.push({ key, from: keyEnd + '": '.length, to });
+    if (text.startsWith("\n  }", to)) return spans;
     if (!text.startsWith(",\n", to)) return undefined;
     at = to + ",\n".length;
   }
 }
 
 // With a number instead of each entry: if the parts give the same text again, they are complete.
-function readRest(
-  text: LockText,
-  at: number,
-  { spans, end }: { spans: readonly Span[]; end: number },
-): Omit<Lock, "resources"> | undefined {
-  const numbered = spans.map(({ address }, index) => `"${address}":${index}`).join(",\n");
-  const skeleton = `${text.slice(0, at + opening.length)}${numbered}${text.slice(end, text.length)}`;
+function readSkeleton(text: StateText, tables: readonly Table[]): Lock | undefined {
+  const parts: string[] = [];
+  let [at, length] = [0, 0];
+  for (const { from, to, spans } of [...tables, { from: text.length, to: text.length, spans: [] }]) {
+    length += from - at;
+    if (length > longestText) return undefined;
+    parts.push(text.slice(at, from), spans.map(({ key }, index) => `"${key}":${index}`).join(",\n"));
+    at = to;
+  }
+  const skeleton = parts.join("");
   const value = parse(skeleton);
-  if (!value || repeatsKey(skeleton, value) || !isObject(value.resources)) return undefined;
-  const { resources, ...rest } = value;
-  const isWhole = spans.every(({ address }, index) => resources[address] === index);
-  return isWhole ? (rest as unknown as Omit<Lock, "resources">) : undefined;
+  if (!value || repeatsKey(skeleton, value)) return undefined;
+  const isWhole = tables.every(({ name, spans }) => {
+    const members = value[name];
+    return isObject(members) && spans.every(({ key }, index) => members[key] === index);
+  });
+  // Entries that are all on one line have no offsets.
+  const hasOffsets = tables.some(({ name }) => name === "resources") || isEmpty(value.resources);
+  return isWhole && hasOffsets ? (value as unknown as Lock) : undefined;
 }
 
-function readEntry(text: string): LockEntry | undefined {
+function isEmpty(value: Json | undefined): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+function readEntry(text: string): JsonObject | undefined {
   const value = parse(text);
-  return value && !repeatsKey(text, value) ? (value as unknown as LockEntry) : undefined;
+  return value && !repeatsKey(text, value) ? value : undefined;
 }
 
 function parse(text: string): JsonObject | undefined {

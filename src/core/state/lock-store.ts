@@ -1,13 +1,13 @@
-import type { LockText } from "./lock-text.js";
+import type { StateText, TextPieces } from "./state-text.js";
 
 /** The content of a store at one moment. */
 export interface StoredState {
   /** The SHA-256 of the lock's text in hexadecimal digits; null if there is no lock, or it is never written to. */
   readonly version: string | null;
   /** The lock's text, or null if nothing was ever applied. */
-  readonly lock: LockText | null;
+  readonly lock: StateText | null;
   /** The journal's text, or null if no apply is running or was interrupted. */
-  readonly journal: string | null;
+  readonly journal: StateText | null;
   /** The holder of the store, if any. */
   readonly holder: Holder | null;
   /** If there is no lock, although something may have been applied: what to do then. */
@@ -80,8 +80,8 @@ export class StateTrackedError extends StoreFailedError {}
 
 /** An earlier lock and journal, or those of a different place in the store's medium. */
 export interface OtherState {
-  readonly lock: string | null;
-  readonly journal: string | null;
+  readonly lock: StateText | null;
+  readonly journal: StateText | null;
   /** Where they were found, as messages name it. */
   readonly where: string;
 }
@@ -97,10 +97,10 @@ export interface Recollection {
 
 /** The earlier versions in a medium that others can set back, such as files in git. */
 export interface LockMemory {
-  /** The lock as this machine last wrote it, or null. */
+  /** The version of the lock that this machine last wrote, or null. */
   readonly written: string | null;
-  /** Gives other versions of the lock, except those up to known marks. */
-  others(known: readonly string[]): Promise<Recollection>;
+  /** Gives other versions of the lock than the present one, except those up to known marks. */
+  others(known: readonly string[], present: string | null): Promise<Recollection>;
   /** Gives the lock as the tips of all branches have it, also of those that were never merged here. */
   elsewhere(): Promise<readonly OtherState[]>;
 }
@@ -119,7 +119,7 @@ export interface LockHistory {
   /** Gives the versions, newest first, the present one included. */
   versions(): Promise<readonly LockVersion[]>;
   /** Gives the text of the version with this serial; null if there is none. */
-  at(serial: number): Promise<string | null>;
+  at(serial: number): Promise<StateText | null>;
 }
 
 /** Keeps the lock, the journal and the holder of one environment; nothing outside a store depends on its medium. */
@@ -140,6 +140,11 @@ export interface LockStore {
   refresh?(): Promise<void>;
   /** Reads without holding; never writes. */
   read(): Promise<StoredState>;
+  /**
+   * Throws `StoreFailedError` if the medium certainly cannot keep a lock and journal whose bodies grow by so many
+   * characters; missing where there is no limit.
+   */
+  reserve?(growth: number): void;
   /** Takes the store for this process, or throws `StoreHeldError`; takes over from a holder that is certainly dead. */
   acquire(): Promise<void>;
   /**
@@ -153,7 +158,7 @@ export interface LockStore {
    * Replaces the lock if it still has the version that was read (else throws `StoreChangedError`), removes the
    * journal, and gives the new version.
    */
-  replace(lock: string, version: string | null): Promise<string>;
+  replace(lock: TextPieces, version: string | null): Promise<string>;
   /** Releases the store. */
   release(): Promise<void>;
 }

@@ -12,10 +12,10 @@ import { canonical, isObject, isShallow, type Hash, type Json, type JsonObject }
 import { pointerKeys } from "../../json/json-pointer.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson } from "../../json/parse-json.js";
-import { indexedLock, indexLock, type LockIndex } from "./lock-index.js";
+import { indexedLock, indexLock, withoutKeeping, type LockIndex } from "./lock-index.js";
 import { explainMove, moveFormat, moveIn } from "./lock-move.js";
 import { isLock, misshapenBody, stateDepth } from "./lock-shape.js";
-import type { LockText } from "./lock-text.js";
+import { longestText, wholeText, type StateText } from "./state-text.js";
 
 export type { AppliedSettings, Lock, LockEntry, LockService, RetiredObject, UnknownCreate };
 
@@ -33,35 +33,41 @@ export function emptyLock({ workspace, environment }: LockOwner, lineage: string
 }
 
 /** Gives the index of a lock's text; undefined if it must be read as a whole. */
-export function indexOf(text: LockText): LockIndex | undefined {
+export function indexOf(text: StateText): LockIndex | undefined {
   return indexLock(text, isLock);
 }
 
 /** Parses a lock's text, with its index if known; a lock that cannot be trusted as a whole gives only findings. */
 export function parseLock(
-  text: LockText,
+  text: StateText,
   file: string,
   owner: LockOwner,
   index: LockIndex | undefined = indexOf(text),
 ): Lock | Finding[] {
   if (index) return ownLock(indexedLock(index, text), file, owner);
-  return parseWhole(text.slice(0, text.length), file, owner);
+  const whole = wholeText(text);
+  return whole === undefined ? explainTooLarge(text, file) : parseWhole(whole, file, owner);
+}
+
+const keep = "restore the file from git; agentform has not changed it";
+
+function explainTooLarge(text: StateText, file: string): Finding[] {
+  if (["<<<<<<< ", ">>>>>>> "].some((marker) => text.indexOf(`\n${marker}`, 0) !== -1)) {
+    return [explainConflict({ file })];
+  }
+  const size = `${Math.ceil(text.length / 1_000_000)} MB`;
+  const message = `the lock has ${size}, and more than ${longestText / 1_000_000} MB are only read in the layout that agentform writes`;
+  return [error("lock-damaged", { file }, message, keep)];
+}
+
+function explainConflict(place: { readonly file: string; readonly offset?: number }): Finding {
+  const hint = "run `agentform lock merge` to merge both sides, then `git add` the lock and plan again";
+  return error("lock-conflict", place, "the lock contains merge-conflict markers", hint);
 }
 
 function parseWhole(text: string, file: string, owner: LockOwner): Lock | Finding[] {
-  const keep = "restore the file from git; agentform has not changed it";
   const conflict = /^(<{7}|>{7}) /m.exec(text);
-  if (conflict) {
-    const hint = "run `agentform lock merge` to merge both sides, then `git add` the lock and plan again";
-    return [
-      error(
-        "lock-conflict",
-        { file, offset: conflict.index },
-        "the lock contains merge-conflict markers",
-        hint,
-      ),
-    ];
-  }
+  if (conflict) return [explainConflict({ file, offset: conflict.index })];
   const { value, offset } = parseJson(text);
   if (value === undefined) {
     return [error("lock-damaged", { file, offset }, "the lock is not valid JSON", keep)];
@@ -117,31 +123,26 @@ function ownLock<Owned extends LockOwner>(lock: Owned, file: string, owner: Lock
   return [error("lock-foreign", { file, path: ["workspace"] }, message, hint)];
 }
 
-/** Renders a lock: keys sorted, one member per line, a newline at the end. */
-export function renderLock(lock: Lock): string {
-  const pieces: string[] = [];
-  // Entry by entry, so that a large lock is not in memory twice.
-  writeMembers(lock as unknown as JsonObject, "", pieces, (member) => {
-    if (!isObject(member)) pieces.push(JSON.stringify(member));
-    else writeMembers(member, "  ", pieces, (entry) => pieces.push(renderEntry(entry)));
-  });
-  pieces.push("\n");
-  return pieces.join("");
-}
-
-function writeMembers(
-  members: JsonObject,
-  indent: string,
-  pieces: string[],
-  write: (member: Json) => void,
-): void {
+/** Renders a lock in pieces, of which none is longer than an entry: keys sorted, one member per line, a newline at the end. */
+export function* renderLock(lock: Lock): Generator<string> {
   let before = "{\n";
-  for (const key of Object.keys(members).toSorted()) {
-    pieces.push(`${before}${indent}  ${JSON.stringify(key)}: `);
-    write(members[key] as Json);
+  for (const key of Object.keys(lock).toSorted()) {
+    const member = (lock as unknown as JsonObject)[key] as Json;
+    yield `${before}  ${JSON.stringify(key)}: `;
+    if (isObject(member)) yield* renderEntries(member);
+    else yield JSON.stringify(member);
     before = ",\n";
   }
-  pieces.push(before === ",\n" ? `\n${indent}}` : "{}");
+  yield "\n}\n";
+}
+
+function* renderEntries(entries: JsonObject): Generator<string> {
+  let before = "{\n";
+  for (const key of Object.keys(entries).toSorted()) {
+    yield `${before}    ${JSON.stringify(key)}: ${withoutKeeping(entries[key] as Json, renderEntry)}`;
+    before = ",\n";
+  }
+  yield before === ",\n" ? "\n  }" : "{}";
 }
 
 // Inside two objects whose text is removed again, so that the lines have the right indentation.

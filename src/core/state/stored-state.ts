@@ -42,7 +42,19 @@ export function assembleState(
   if (stored.journal === null) {
     return { lock, exists, hasJournal: false, findings: exists ? [] : explainAbsence(stored, lockName) };
   }
-  const journal = parseJournal(stored.journal, journalName, hash);
+  const continued = continueLock(lock, stored, owner, journalName, hash);
+  return Array.isArray(continued) ? continued : { ...continued, exists: exists || continued.exists };
+}
+
+/** Makes the state from a lock and the journal of a store that has one; `exists` is then whether it has records. */
+export function continueLock(
+  lock: Lock,
+  { journal: text, holder }: Pick<StoredState, "journal" | "holder">,
+  owner: LockOwner,
+  journalName: string,
+  hash: Hash,
+): KnownState | Finding[] {
+  const journal = parseJournal(text ?? "", journalName, hash);
   if (Array.isArray(journal)) return journal;
   const { header } = journal;
   if (header && (header.workspace !== owner.workspace || header.environment !== owner.environment)) {
@@ -54,12 +66,12 @@ export function assembleState(
   const state = replay(lock, journal, journalName);
   if (Array.isArray(state)) return state;
   const findings: Finding[] = [];
-  if (stored.holder?.life === "alive") findings.push(inProgress(stored.holder, state.underWay.length));
+  if (holder?.life === "alive") findings.push(inProgress(holder, state.underWay.length));
   else state.settle();
   const write = header?.serial === lock.serial ? header.write : undefined;
   return {
     lock: write === undefined ? state.lock : named(lock, state.lock, write),
-    exists: exists || journal.records.length > 0,
+    exists: journal.records.length > 0,
     hasJournal: true,
     findings,
   };

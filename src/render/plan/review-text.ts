@@ -48,26 +48,41 @@ const mostOpenNotes = 8;
 const mostAddresses = 10;
 const mostReasons = 20;
 
+/** A block of lines, or the pieces of a long one. */
+export type Block = string | Iterable<string>;
+
 /** Renders the parts of a review after the settings, each a block of lines. */
-export function reviewBlocks(plan: Plan, review: Review, style: ReviewStyle): string[] {
+export function reviewBlocks(plan: Plan, review: Review, style: ReviewStyle): Block[] {
   const notes = review.notes.map((note, index) => noteWithChange(note, index < mostOpenNotes, style));
   const noted = notedChanges(
     notes.filter(({ isWhole }) => isWhole).map(({ note }) => note),
     plan,
   );
   const edits = ownEditsByWeight(review);
-  const own = edits.map((each) => joined(ownLines(each, noted, style)));
   const cut = edits.find((each) => isCut(each, style));
   return [
     ...notesBlock(notes, style.palette),
     ...heldBlocks(review, style),
-    ...(own.length > 0 ? [`${reviewTitles.onlyHere}: ${reviewMeanings.onlyHere}\n${own.join("\n\n")}`] : []),
+    ...(edits.length > 0 ? [ownPieces(edits, noted, style)] : []),
     ...(cut ? [`\`${safeLine(renderCommand(cut.action.address, plan))}\` ${renderMeaning}`] : []),
     ...review.groups.map((group) => groupBlock(group, noted, style)),
     ...consequencesBlock(review, style),
     ...notJudgedBlock(review),
     ...leftBehind(plan).map((text) => `${reviewTitles.leftBehind}\n  ${text}`),
   ];
+}
+
+// A plan may have as many of these as there are resources.
+function* ownPieces(
+  edits: readonly OwnEdits[],
+  noted: ReadonlySet<Change>,
+  style: ReviewStyle,
+): Generator<string> {
+  let before = `${reviewTitles.onlyHere}: ${reviewMeanings.onlyHere}\n`;
+  for (const each of edits) {
+    yield `${before}${joined(ownLines(each, noted, style))}`;
+    before = "\n\n";
+  }
 }
 
 function joined(lines: readonly string[]): string {

@@ -1,14 +1,14 @@
 import { lstatSync } from "node:fs";
-import { serialIn } from "../../core/state/lock-text.js";
+import { serialIn, type StateText } from "../../core/state/state-text.js";
 import type { LockHistory, LockVersion } from "../../core/state/lock-store.js";
 import { GitError } from "../../git/git-process.js";
 import { runGit } from "../../git/run-git.js";
-import { LockFile } from "../local/lock-file.js";
+import { LockFile, versionOf } from "../local/lock-file.js";
 import { headsOf, readLockHistory } from "./lock-history.js";
 import type { LockMemoryOptions } from "./lock-memory.js";
 
 interface Version extends LockVersion {
-  readonly text: string;
+  readonly text: StateText;
 }
 
 /** The versions of a lock file: the present one, and those that the commits under HEAD have. */
@@ -16,24 +16,33 @@ export function fileHistory({ directory, lockName, lockFile }: LockMemoryOptions
   const versions = async (): Promise<Version[]> => {
     const [all, now] = [await committed(directory, lockName), present(lockFile, lockName)];
     // Two branches may both have written a version with this serial.
-    if (now) all.unshift(all.find(({ text }) => text === now.text) ?? now);
+    if (now) all.unshift(all.find(isSame(now)) ?? now);
     const seen = new Set<number>();
     const distinct = all.filter(({ serial }) => !seen.has(serial) && seen.add(serial));
     return distinct.toSorted((a, b) => b.serial - a.serial);
   };
   return {
-    versions: async () => (await versions()).map(({ text: _text, ...version }) => version),
+    versions: async () =>
+      (await versions()).map(({ serial, at, who }) => ({ serial, at, ...(who !== undefined && { who }) })),
     at: async (serial) => (await versions()).find((each) => each.serial === serial)?.text ?? null,
   };
 }
 
-function present(lockFile: string, lockName: string): Version | undefined {
-  const { text } = new LockFile(lockFile, lockName).read();
+interface Present extends Version {
+  /** The digest of the text. */
+  readonly version: string;
+}
+
+function present(lockFile: string, lockName: string): Present | undefined {
+  const { text, version } = new LockFile(lockFile, lockName).read();
   const changed = lstatSync(lockFile, { throwIfNoEntry: false })?.mtime;
   if (text === null || changed === undefined) return undefined;
-  const whole = text.slice(0, text.length);
-  const serial = serialIn(whole);
-  return serial === undefined ? undefined : { serial, at: changed.toISOString(), text: whole };
+  const serial = serialIn(text);
+  return serial === undefined ? undefined : { serial, at: changed.toISOString(), text, version };
+}
+
+function isSame(now: Present): (version: Version) => boolean {
+  return ({ serial, text }) => serial === now.serial && versionOf(text) === now.version;
 }
 
 async function committed(directory: string, lockName: string): Promise<Version[]> {

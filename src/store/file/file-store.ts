@@ -11,7 +11,7 @@ import {
 import { naming } from "../local/failure.js";
 import { HolderFile } from "./holder-file.js";
 import { JournalFile, type Sync } from "../local/journal-file.js";
-import { LockFile, versionOf } from "../local/lock-file.js";
+import { LockFile } from "../local/lock-file.js";
 import type { FileLockMemory } from "./lock-memory.js";
 
 /** Where a file store keeps its files, and how messages name them. */
@@ -64,10 +64,10 @@ export function createFileStore(options: FileStoreOptions): FileStore {
       if (lock.read().version !== version) {
         throw new StoreChangedError(`${lockName} was changed by another process since it was read`);
       }
-      lock.write(text);
+      const written = lock.write(text);
       memory?.keep();
       await journal.remove();
-      return versionOf(text);
+      return written;
     },
     async release() {
       await journal.close();

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { OtherState } from "../../core/state/lock-store.js";
+import { StoreFailedError, type OtherState } from "../../core/state/lock-store.js";
 import { findRepository, repositoryFolder, type Repository } from "../../git/repository.js";
-import { readBlobs } from "../../git/read-blobs.js";
+import { largestBlob, readBlobs, sizesOfBlobs } from "../../git/read-blobs.js";
 import { runGit, startGit } from "../../git/run-git.js";
 
 /** Lock and journal as of a commit. */
@@ -20,9 +20,9 @@ export interface LockHistory {
   readonly isCut: boolean;
 }
 
-// The limits of one look: commits, and characters of locks and journals.
+// The limits of one look: commits, and bytes of locks and journals.
 const mostCommits = 2000;
-const mostText = 256 * 1024 * 1024;
+const mostText = 1_000_000_000;
 
 /** Gives the commits whose history counts: the checked-out one, and one that is being merged into it. */
 export async function headsOf(directory: string): Promise<readonly string[]> {
@@ -65,7 +65,7 @@ export async function readLockHistory(
   return { states, isCut };
 }
 
-/** Reads a lock and its journal at the tips of all branches, local and remote, each once. Throws GitError. */
+/** Reads a lock and its journal at the tips of all branches, local and remote, each once. Throws GitError, and StoreFailedError if they are too large. */
 export async function readBranchTips(directory: string, file: string): Promise<OtherState[]> {
   if (!findRepository(directory)) return [];
   const lock = `${repositoryFolder(directory)}${file}`;
@@ -77,7 +77,13 @@ export async function readBranchTips(directory: string, file: string): Promise<O
     const at = line.indexOf(" ");
     if (at !== -1 && !names.has(line.slice(0, at))) names.set(line.slice(0, at), line.slice(at + 1));
   }
-  const { states } = await readStates(directory, [...names.keys()], lock, `${lock}.journal`);
+  const { states, isWhole } = await readStates(directory, [...names.keys()], lock, `${lock}.journal`);
+  if (!isWhole) {
+    throw new StoreFailedError(
+      `the locks of all branches have more than ${mostText / 1_000_000} MB, too much to find who uses an object`,
+      "delete the branches that are not needed",
+    );
+  }
   return states.map(({ commit, ...state }) => ({ ...state, where: `branch ${names.get(commit) ?? commit}` }));
 }
 
@@ -111,18 +117,32 @@ async function readStates(
   journal: string,
 ): Promise<{ readonly states: CommittedState[]; readonly isWhole: boolean }> {
   const states: CommittedState[] = [];
+  // Many commits, and most branches, have the same lock.
+  const texts = new Map<string, string | null>();
   let room = mostText;
-  // In portions, so that versions beyond the limit are not read at all.
+  // In portions, so that versions beyond the limit are not even looked at.
   for (let at = 0; at < commits.length && room > 0; at += 100) {
     const some = commits.slice(at, at + 100);
-    const blobs = await readBlobs(
-      directory,
-      some.flatMap((commit) => [`${commit}:${lock}`, `${commit}:${journal}`]),
-    );
+    const names = some.flatMap((commit) => [`${commit}:${lock}`, `${commit}:${journal}`]);
+    const blobs = await sizesOfBlobs(directory, names);
+    const wanted = new Set<string>();
+    const read: string[] = [];
     for (const [index, commit] of some.entries()) {
-      const state = { commit, lock: blobs[2 * index] ?? null, journal: blobs[2 * index + 1] ?? null };
-      room -= (state.lock?.length ?? 0) + (state.journal?.length ?? 0);
-      states.push(state);
+      const fresh = [blobs[2 * index], blobs[2 * index + 1]].filter(
+        (blob) => blob !== undefined && !texts.has(blob.id) && !wanted.has(blob.id),
+      );
+      for (const blob of fresh) room -= blob && blob.size <= largestBlob ? blob.size : mostText;
+      // The first that has no room, and all after it, are left out.
+      if (room < 0) break;
+      for (const blob of fresh) if (blob) wanted.add(blob.id);
+      read.push(commit);
+    }
+    const ids = [...wanted];
+    for (const [index, text] of (await readBlobs(directory, ids)).entries())
+      texts.set(ids[index] ?? "", text);
+    const textOf = (index: number): string | null => texts.get(blobs[index]?.id ?? "") ?? null;
+    for (const [index, commit] of read.entries()) {
+      states.push({ commit, lock: textOf(2 * index), journal: textOf(2 * index + 1) });
     }
   }
   return { states, isWhole: states.length === commits.length };

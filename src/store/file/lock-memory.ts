@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { LockMemory, OtherState, Recollection } from "../../core/state/lock-store.js";
 import { GitError } from "../../git/git-process.js";
-import { readText } from "../local/durable-file.js";
+import { LockFile } from "../local/lock-file.js";
 import { headsOf, readBranchTips, readLockHistory } from "./lock-history.js";
 
 /** The lock file, and the copy of it that this machine keeps of its last write. */
@@ -21,15 +21,21 @@ export interface LockMemoryOptions {
 export class FileLockMemory implements LockMemory {
   constructor(private readonly options: LockMemoryOptions) {}
 
-  get written(): string | null {
-    return readText(this.options.copyFile, "the copy of the lock");
+  get #copy(): ReturnType<LockFile["read"]> {
+    return new LockFile(this.options.copyFile, "the copy of the lock").read();
   }
 
-  async others(known: readonly string[]): Promise<Recollection> {
+  get written(): string | null {
+    return this.#copy.version;
+  }
+
+  async others(known: readonly string[], present: string | null): Promise<Recollection> {
     const { directory, lockName } = this.options;
-    const written = this.written;
+    const { text, version } = this.#copy;
     const here: OtherState[] =
-      written === null ? [] : [{ lock: written, journal: null, where: "the last write of this machine" }];
+      text === null || version === present
+        ? []
+        : [{ lock: text, journal: null, where: "the last write of this machine" }];
     try {
       const marks = await headsOf(directory);
       if (marks.every((mark) => known.includes(mark))) return { states: here, marks, isCut: false };

@@ -27,6 +27,7 @@ export function unlinkedStore(
     journalName: store.journalName,
     ...(store.memory && { memory: store.memory }),
     ...(store.history && { history: store.history }),
+    ...(store.reserve && { reserve: (growth: number) => store.reserve?.(growth) }),
     async refresh() {
       look();
       await store.refresh?.();

@@ -1,5 +1,6 @@
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { GitError, type GitOutcome } from "../../git/git-process.js";
+import { blobText } from "../../git/read-blobs.js";
 import { startGit } from "../../git/run-git.js";
 import { nothing, type Contents } from "../network/contents.js";
 
@@ -144,7 +145,15 @@ function textsOf(answers: Buffer, name: string): string[] {
       throw new StoreFailedError(`the repository is damaged: a part of ${name} is missing`);
     const from = end + 1;
     offset = from + Number(size) + 1;
-    texts.push(answers.toString("utf8", from, offset - 1));
+    texts.push(textOfBlob(answers.subarray(from, offset - 1)));
   }
   return texts;
+}
+
+function textOfBlob(content: Buffer): string {
+  try {
+    return blobText(content);
+  } catch (thrown) {
+    throw thrown instanceof GitError ? new StoreFailedError(thrown.message) : thrown;
+  }
 }

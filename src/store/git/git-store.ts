@@ -6,6 +6,7 @@ import {
   type LockStore,
   type StoredState,
 } from "../../core/state/lock-store.js";
+import type { TextPieces } from "../../core/state/state-text.js";
 import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess } from "../local/process-record.js";
 import { nothing, type Contents } from "../network/contents.js";
@@ -153,7 +154,12 @@ class RefStore implements GitStore {
     await this.#hold.flush();
   }
 
-  async replace(lock: string, version: string | null): Promise<string> {
+  reserve(growth: number): void {
+    if (!this.#hold) throw new StoreFailedError(`${this.lockName} is not held`);
+    this.#hold.reserve(growth);
+  }
+
+  async replace(lock: TextPieces, version: string | null): Promise<string> {
     if (!this.#hold) throw new StoreFailedError(`${this.lockName} is not held`);
     return await this.#hold.replace(lock, version);
   }

@@ -7,6 +7,7 @@ import {
   type StoredState,
   unlockCommand,
 } from "../../core/state/lock-store.js";
+import type { TextPieces } from "../../core/state/state-text.js";
 import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess } from "../local/process-record.js";
 import { nothing } from "../network/contents.js";
@@ -100,7 +101,11 @@ class ServerStore implements HttpStore {
     await this.#hold.flush();
   }
 
-  async replace(lock: string, version: string | null): Promise<string> {
+  reserve(growth: number): void {
+    this.#hold.reserve(growth);
+  }
+
+  async replace(lock: TextPieces, version: string | null): Promise<string> {
     return await this.#hold.replace(lock, version);
   }
 

@@ -11,7 +11,8 @@ import {
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { StoreFailedError } from "../../core/state/lock-store.js";
-import { readText, syncFolder, writeAll } from "./durable-file.js";
+import type { StateText } from "../../core/state/state-text.js";
+import { openText, syncFolder, writeAll } from "./durable-file.js";
 import { failureOf, naming } from "./failure.js";
 
 // Like the flag `a`, but without following links; Windows has no such flag, and few links.
@@ -37,9 +38,9 @@ export class JournalFile {
     private readonly sync: Sync = promisify(fdatasync),
   ) {}
 
-  /** Reads the journal's text; null if there is none. */
-  read(): string | null {
-    return readText(this.file, this.name);
+  /** Reads the journal's text, as far as it is written now; null if there is none. */
+  read(): StateText | null {
+    return openText(this.file, this.name);
   }
 
   /** When it was last written; undefined if there is none. */
@@ -99,7 +100,8 @@ export class JournalFile {
   }
 
   #discardTorn(fd: number): void {
-    if (this.read()?.includes("\n")) {
+    const text = this.read();
+    if (text !== null && text.indexOf("\n", 0) !== -1) {
       // Lines are chained, so lines after those of a different apply would make the whole journal invalid.
       throw new StoreFailedError(`the journal of an earlier apply is still there at ${this.name}`);
     }

@@ -6,7 +6,8 @@ import { dirname } from "node:path";
 import { JournalWriter, parseJournal, type JournalRecord } from "../../core/state/journal.js";
 import type { Hash } from "../../json/json.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
-import { syncFolder } from "../local/durable-file.js";
+import { wholeText } from "../../core/state/state-text.js";
+import { syncFolder, tooLarge } from "../local/durable-file.js";
 import { naming } from "../local/failure.js";
 import { JournalFile } from "../local/journal-file.js";
 import { makeLocalFolder } from "../local/local-folder.js";
@@ -43,9 +44,11 @@ export class MachineJournal {
 
   /** Reads the journal of this machine, whichever process wrote it; null for none. */
   read(): string | null {
-    const text = this.#file.read();
-    const whole = text?.slice(0, text.lastIndexOf("\n") + 1);
-    return whole || null;
+    const stored = this.#file.read();
+    if (stored === null) return null;
+    const text = wholeText(stored);
+    if (text === undefined) throw new StoreFailedError(tooLarge(this.name, stored.length));
+    return text.slice(0, text.lastIndexOf("\n") + 1) || null;
   }
 
   /** Starts afresh for a process that has taken the store; a journal left behind is not continued. */
@@ -85,8 +88,9 @@ export class MachineJournal {
   /** Summarises the lines that are not yet pushed. */
   describe(): string {
     const lines = this.#text.slice(this.#pushed).split("\n");
-    const creates = lines.map(claimed).find((count) => count !== undefined);
-    if (creates !== undefined) return `claim of ${creates} ${creates === 1 ? "create" : "creates"}`;
+    const claims = lines.flatMap((line) => claimed(line) ?? []);
+    const creates = claims.reduce((sum, count) => sum + count, 0);
+    if (claims.length > 0) return `claim of ${creates} ${creates === 1 ? "create" : "creates"}`;
     return this.#pushed === 0 ? "begin" : "progress";
   }
 

@@ -8,6 +8,7 @@ import {
   type StoredState,
   unlockCommand,
 } from "../../core/state/lock-store.js";
+import type { TextPieces } from "../../core/state/state-text.js";
 import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess, type ProcessRecord } from "../local/process-record.js";
 import { nothing, type Contents } from "../network/contents.js";
@@ -108,7 +109,11 @@ class BucketStore implements S3Store {
     await this.#hold.flush();
   }
 
-  async replace(lock: string, version: string | null): Promise<string> {
+  reserve(growth: number): void {
+    this.#hold.reserve(growth);
+  }
+
+  async replace(lock: TextPieces, version: string | null): Promise<string> {
     return await this.#hold.replace(lock, version);
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runs, sample, wholeTest } from "../../harness/tier.js";
 import type { ApplyEvent } from "../../../src/core/apply/apply-event.js";
-import type { LockStore } from "../../../src/core/state/lock-store.js";
+import { StoreFailedError, type LockStore } from "../../../src/core/state/lock-store.js";
 import type { Outcome, Service } from "../../../src/core/apply/service.js";
 import { applyActions, createHeldService, createHeldStore, creation, settled, told } from "./applying.js";
 
@@ -236,4 +236,40 @@ wholeTest("a failure at the root of 100,000 actions skips them all", async () =>
   };
   const { summary } = await applyActions(actions, { store: forgetfulStore(), service, concurrency: 16 });
   expect(summary).toMatchObject({ failed: 1, skipped: 99_999 });
+});
+
+test("creates are claimed before any is sent, in records of a thousand", async () => {
+  const service = createHeldService();
+  const held = createHeldStore();
+  const actions = Array.from({ length: 2500 }, (_, index) => creation(`a${index}`));
+  const drain = new AbortController();
+  const store: LockStore = { ...held.store, needsClaim: true };
+  const applied = applyActions(actions, { store, service, drain: drain.signal });
+  await settled();
+  const claims = held.lines.filter((line) => line.includes('"type":"claim"'));
+  const claimed = claims.map((line) => line.match(/"address":/g)?.length);
+  expect(claimed).toEqual([1000, 1000, 500]);
+  expect(typesIn(held.lines)).toEqual(["header", "claim", "claim", "claim", "begin"]);
+  expect(service.sent).toHaveLength(1);
+  drain.abort();
+  service.sent[0]?.answer();
+  expect((await applied).summary).toMatchObject({ done: 1, skipped: 2499 });
+});
+
+test("a store that cannot keep what a plan makes refuses it before anything is written or sent", async () => {
+  const service = createHeldService();
+  const held = createHeldStore();
+  const asked: number[] = [];
+  const store: LockStore = {
+    ...held.store,
+    reserve(growth) {
+      asked.push(growth);
+      throw new StoreFailedError("too large");
+    },
+  };
+  await expect(applyActions([creation("a"), creation("b")], { store, service })).rejects.toThrow("too large");
+  const bodies = [creation("a"), creation("b")].map(({ body }) => JSON.stringify(body));
+  expect(asked).toEqual([bodies.join("").length]);
+  expect(held.lines).toEqual([]);
+  expect(service.sent).toEqual([]);
 });

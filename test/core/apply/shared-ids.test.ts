@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ApplyEvent } from "../../../src/core/apply/apply-event.js";
 import { editLock } from "../../../src/core/lock-edit/lock-edit.js";
-import { emptyLock, parseLock, renderLock, type Lock, type LockEntry } from "../../../src/core/state/lock.js";
+import { emptyLock, parseLock, type Lock, type LockEntry } from "../../../src/core/state/lock.js";
+import { lockText } from "../../harness/lock-text.js";
 import { parseJournal } from "../../../src/core/state/journal.js";
 import { replay } from "../../../src/core/state/state.js";
 import type { Outcome } from "../../../src/core/apply/service.js";
@@ -133,7 +134,7 @@ describe("an ID that is answered twice", () => {
       references: { "policy:p": "1" },
       message: "the service answered the same ID for agent:b",
     });
-    expect(parseLock(renderLock(lock), "lock", owner)).toEqual(lock);
+    expect(parseLock(lockText(lock), "lock", owner)).toEqual(lock);
   });
 
   test("is not taken from the ledger of another address", async () => {

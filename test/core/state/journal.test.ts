@@ -5,7 +5,8 @@ import {
   type JournalHeader,
   type JournalRecord,
 } from "../../../src/core/state/journal.js";
-import { emptyLock, parseLock, renderLock } from "../../../src/core/state/lock.js";
+import { emptyLock, parseLock } from "../../../src/core/state/lock.js";
+import { lockText } from "../../harness/lock-text.js";
 import { replay } from "../../../src/core/state/state.js";
 import type { JournalLine } from "../../../src/generated/journal.js";
 import { examples, fc } from "../../harness/property.js";
@@ -103,7 +104,7 @@ test("what an accepted record puts into the lock can be read again", () => {
       if (Array.isArray(state)) return;
       state.settle();
       accepted += 1;
-      expect(Array.isArray(parseLock(renderLock(state.lock), "agentform.lock", owner))).toBe(false);
+      expect(Array.isArray(parseLock(lockText(state.lock), "agentform.lock", owner))).toBe(false);
     }),
     { numRuns: examples(1000) },
   );

@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../../src/json/json.js";
 import { emptyLock, indexOf, parseLock, renderLock, type Lock } from "../../../src/core/state/lock.js";
+import type { StateText } from "../../../src/core/state/state-text.js";
+import { lockText } from "../../harness/lock-text.js";
 import { indexedLock } from "../../../src/core/state/lock-index.js";
 import { examples, fc } from "../../harness/property.js";
 
 const owner = { workspace: "test", environment: null };
 
 const body = fc.jsonValue({ maxDepth: 3 }).map((value) => ({ name: "x", value }) as JsonObject);
-const locks = fc
+const resources = fc
   .array(
     fc.record({
       address: fc.constantFrom("policy:p", "agent:a", "agent:b-2", "agent:resources", "credential:c"),
@@ -15,20 +17,38 @@ const locks = fc
       id: fc.string({ minLength: 1 }),
     }),
   )
-  .map((entries): Lock => {
+  .map((entries): Lock["resources"] => {
     const resources = entries.map(({ address, ...entry }) => [address, { ...entry, digest: "sha256:0" }]);
-    return { ...emptyLock(owner, "lineage"), resources: Object.fromEntries(resources) as Lock["resources"] };
+    return Object.fromEntries(resources) as Lock["resources"];
   });
+const retired = fc.dictionary(
+  fc.constantFrom("1", "66f1c0", "retired", "__proto__"),
+  body.map((value) => ({ address: "agent:a", reason: "replaced" as const, body: value })),
+);
+const unknown = fc.dictionary(
+  fc.constantFrom("agent:a", "policy:unknown"),
+  body.map((value) => ({
+    operation: "create" as const,
+    since: "2026-03-02T23:41:08.120Z",
+    method: "POST",
+    path: "/v3/agents/",
+    body: value,
+    digest: "sha256:0",
+  })),
+);
+const locks = fc
+  .record({ resources, retired, unknown })
+  .map((tables): Lock => ({ ...emptyLock(owner, "lineage"), ...tables }));
 
 test("a lock that is taken apart says what it says when it is parsed as a whole", () => {
   fc.assert(
     fc.property(locks, (lock) => {
-      const text = renderLock(lock);
+      const text = lockText(lock);
       const index = indexOf(text);
-      if (Object.keys(lock.resources).length > 0) expect(index).toBeDefined();
+      expect(index).toBeDefined();
       const parsed = parseLock(text, "agentform.lock", owner);
       expect(parsed).toEqual(JSON.parse(text));
-      expect(renderLock(parsed as Lock)).toBe(text);
+      expect(lockText(parsed as Lock)).toBe(text);
     }),
   );
 });
@@ -43,7 +63,7 @@ test("a lock is rendered as JSON is, with its keys sorted", () => {
   fc.assert(
     fc.property(locks, (lock) => {
       const plain = JSON.parse(JSON.stringify(lock)) as Json;
-      expect(renderLock(lock)).toBe(`${JSON.stringify(sorted(plain), null, 2)}\n`);
+      expect(lockText(lock)).toBe(`${JSON.stringify(sorted(plain), null, 2)}\n`);
     }),
   );
 });
@@ -51,7 +71,7 @@ test("a lock is rendered as JSON is, with its keys sorted", () => {
 test("a kept index gives the same lock", () => {
   fc.assert(
     fc.property(locks, (lock) => {
-      const text = renderLock(lock);
+      const text = lockText(lock);
       const index = indexOf(text);
       if (!index) return;
       const kept = JSON.parse(JSON.stringify(index)) as typeof index;
@@ -61,11 +81,25 @@ test("a kept index gives the same lock", () => {
 });
 
 test("whatever is broken in it, a lock gives what it gives as a whole, or is refused", () => {
-  const text = renderLock({
+  const text = lockText({
     ...emptyLock(owner, "lineage"),
     resources: {
       "agent:a": { id: "1", digest: "sha256:0", body: { name: "a\n    }", tools: ["}"] } },
       "policy:p": { id: "2", digest: "sha256:1", body: { name: '"resources": {' } },
+    },
+    retired: {
+      "65": { address: "policy:p", reason: "forgotten", body: { name: "}" } },
+      "66": { address: "agent:b", reason: "replaced" },
+    },
+    unknown: {
+      "agent:c": {
+        operation: "create",
+        since: "then",
+        method: "POST",
+        path: "/",
+        body: { name: '"retired": {' },
+        digest: "sha256:2",
+      },
     },
   });
   const pieces = fc.constantFrom(
@@ -103,12 +137,64 @@ test("of an entry that stands twice neither is taken", () => {
   ]);
 });
 
+test("entries on one line are not taken for an empty table", () => {
+  const entry = '{"body": {}, "digest": "sha256:0"}';
+  const gone = '{"address": "agent:a", "reason": "replaced"}';
+  const odd = '{"address": "agent:a", "reason": "whatever"}';
+  const text = (table: string, old: string) =>
+    `{\n  "environment": null,\n  "format": "agentform/lock/v1",\n  "lineage": "l",\n  "resources": ${table},\n  "retired": ${old},\n  "serial": 1,\n  "unknown": {},\n  "workspace": "test"\n}\n`;
+  expect(parseLock(text(`{"agent:a": ${entry}}`, `{"1": ${gone}}`), "agentform.lock", owner)).toMatchObject({
+    resources: { "agent:a": { digest: "sha256:0" } },
+    retired: { "1": { reason: "replaced" } },
+  });
+  expect(parseLock(text("{}", `{"1": ${odd}}`), "agentform.lock", owner)).toMatchObject([
+    { code: "lock-damaged" },
+  ]);
+  expect(parseLock(text("{}", '"none"'), "agentform.lock", owner)).toMatchObject([{ code: "lock-damaged" }]);
+});
+
+test("rendering a lock keeps no body of it", () => {
+  const count = 100;
+  const entry = { id: "1", digest: "d", body: { name: "a" } };
+  const resources = Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`agent:a${index}`, entry]),
+  );
+  const text = lockText({ ...emptyLock(owner, "l"), resources });
+  let slices = 0;
+  const counting: StateText = {
+    length: text.length,
+    indexOf: (part, from) => text.indexOf(part, from),
+    startsWith: (part, at) => text.startsWith(part, at),
+    slice(from, to) {
+      slices++;
+      return text.slice(from, to);
+    },
+  };
+  const lock = parseLock(counting, "agentform.lock", owner) as Lock;
+  const before = slices;
+  expect(lockText(lock)).toBe(text);
+  expect(slices - before).toBe(count);
+  expect(lockText(lock)).toBe(text);
+  expect(slices - before).toBe(2 * count);
+  expect(lock.resources["agent:a0"]?.body).toBe(lock.resources["agent:a0"]?.body);
+  expect(slices - before).toBe(2 * count + 1);
+});
+
+test("no piece of a lock is longer than an entry", () => {
+  const entry = { id: "1", digest: "d", body: { name: "a".repeat(1000) } };
+  const resources = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`agent:a${index}`, entry]));
+  const longest = Math.max(
+    ...[...renderLock({ ...emptyLock(owner, "l"), resources })].map((each) => each.length),
+  );
+  expect(longest).toBeLessThan(1200);
+});
+
 test("an entry copies and spreads with its body", () => {
   const lock = {
     ...emptyLock(owner, "l"),
     resources: { "agent:a": { id: "1", digest: "d", body: { name: "a" } } },
   };
-  const parsed = parseLock(renderLock(lock), "agentform.lock", owner) as Lock;
+  const parsed = parseLock(lockText(lock), "agentform.lock", owner) as Lock;
   const entry = parsed.resources["agent:a"];
   expect({ ...entry, id: "2" }).toEqual({ id: "2", digest: "d", body: { name: "a" } });
   expect(entry?.body).toBe(entry?.body);

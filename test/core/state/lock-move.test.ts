@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { hasErrors } from "../../../src/core/finding/diagnostic.js";
-import { emptyLock, parseLock, renderLock } from "../../../src/core/state/lock.js";
+import { emptyLock, parseLock } from "../../../src/core/state/lock.js";
+import { lockText } from "../../harness/lock-text.js";
 import { parseMove, renderMove, storeText } from "../../../src/core/state/lock-move.js";
 import { explainAhead, locksAhead } from "../../../src/core/state/newest-lock.js";
 import { nextWrite } from "../../../src/core/state/lock-writes.js";
@@ -19,7 +20,7 @@ const codesOf = (text: string, of = owner) => {
 
 test("both ends of a move are read as they were written, also with other spacing, and never as a lock", () => {
   const departed = { ...end, to };
-  const arriving = { ...end, from, lock: renderLock(emptyLock(owner, "l")) };
+  const arriving = { ...end, from, lock: lockText(emptyLock(owner, "l")) };
   for (const each of [departed, arriving]) {
     expect(parseMove(renderMove(each))).toEqual(each);
     expect(parseMove(renderMove(each).replaceAll("\n", "\r\n"))).toEqual(each);
@@ -27,7 +28,7 @@ test("both ends of a move are read as they were written, also with other spacing
   }
   expect(codesOf(renderMove(departed))).toEqual(["lock-moved"]);
   expect(codesOf(renderMove(arriving))).toEqual(["lock-moving"]);
-  expect(parseMove(renderLock(emptyLock(owner, "l")))).toBeUndefined();
+  expect(parseMove(lockText(emptyLock(owner, "l")))).toBeUndefined();
 });
 
 test("a damaged end is damaged, and a newer one is of a newer format", () => {

@@ -5,9 +5,9 @@ import {
   emptyLock,
   entryDigest,
   parseLock,
-  renderLock,
   type Lock,
 } from "../../../src/core/state/lock.js";
+import { lockText } from "../../harness/lock-text.js";
 import { hash } from "../../plan/world.js";
 
 const owner = { workspace: "desk", environment: null };
@@ -15,14 +15,14 @@ const entry = { id: "1", body: { name: "A" }, digest: "d" };
 const lock: Lock = { ...emptyLock(owner, "lineage"), resources: { "agent:b": entry, "agent:a": entry } };
 
 test("a lock is rendered with sorted keys and a newline at the end", () => {
-  const text = renderLock(lock);
+  const text = lockText(lock);
   expect(text.endsWith("}\n")).toBe(true);
   expect(text.indexOf('"agent:a"')).toBeLessThan(text.indexOf('"agent:b"'));
   expect(parseLock(text, "agentform.lock", owner)).toEqual(lock);
 });
 
 describe("a lock is refused", () => {
-  const text = renderLock(lock);
+  const text = lockText(lock);
   test.each([
     ["half merged", text.replace("{", "<<<<<<< HEAD\n{"), "lock-conflict"],
     ["cut off", text.slice(0, 60), "lock-damaged"],
@@ -44,7 +44,7 @@ describe("a lock is refused", () => {
 });
 
 test("no message about a lock quotes what is in it", () => {
-  const secret = renderLock(lock).replace('"A"', 'swordfish"');
+  const secret = lockText(lock).replace('"A"', 'swordfish"');
   expect(JSON.stringify(parseLock(secret, "agentform.lock", owner))).not.toContain("swordfish");
 });
 
