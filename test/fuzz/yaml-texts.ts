@@ -161,7 +161,7 @@ export class YamlTexts {
           : this.#collection(this.#may(30) ? 2 : 0, 0);
     }
     if (this.#may(15)) text = text.trimEnd();
-    return this.#may(60) ? text.replaceAll("\n", "\r\n") : text;
+    return this.#may(20) ? text.replaceAll("\n", "\r\n") : text;
   }
 
   /** Once in so many. */

@@ -15,8 +15,9 @@ const odd = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ufefe\uff00-\uffff]/;
  * explicit keys, duplicate keys and tabs, and at most so many values and comments.
  */
 export function readSubset(text: string, limit: number): Json[] | undefined {
-  if (odd.test(text)) return undefined;
-  const cursor = new SubsetCursor(text);
+  const lines = text.includes("\r") ? text.replaceAll("\r\n", "\n") : text;
+  if (odd.test(lines)) return undefined;
+  const cursor = new SubsetCursor(lines);
   const documents: Json[] = [];
   if (!cursor.findLine(-1)) return undefined;
   while (!cursor.isOver) {

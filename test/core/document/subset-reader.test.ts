@@ -67,6 +67,7 @@ plain: a text
     ["a bracket that closes in the column of its key", "a: [\n  b\n]\nc: {\n}\n"],
     ["comments between keys, further left", "a:\n  b: 1\n# c\n  d: 2\n"],
     ["a quoted text on several lines", "a: \"b  \n\n\n  c\\n \\\n  d\"\ne: 'f\n\n  g'\n"],
+    ["ends of lines as on Windows", 'a: |\r\n  b\r\n\r\nc: "d\r\n  e\\\r\n  f"\r\n'],
     ["a text in JSON", '{\n  "a": [1, 2.5, -3e-2],\n  "b": {"c": "\\ud83d\\ude00\\/"}\n}\n'],
   ])("%s", (_, text) => {
     expect(agrees(text)).toBe(true);
@@ -84,7 +85,8 @@ describe("what is left to the library", () => {
     ["a duplicate key in a flow mapping", "{a: 1, a: 2}\n"],
     ["the key of the prototype", "__proto__: {a: 1}\n"],
     ["tabs", "a:\tb\n"],
-    ["carriage returns", "a: b\r\n"],
+    ["carriage returns within a line", "a: b\rc\n"],
+    ["a carriage return at the end of the text", "a: b\r"],
     ["a byte order mark", "a: \ufeffb\n"],
     ["a separator of lines that only some know", "a: b\u2028c\n"],
     ["control characters", "a: b\u0007\n"],
