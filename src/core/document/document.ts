@@ -3,10 +3,13 @@ import { composeAll } from "./compose.js";
 import { error, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import { keepsDigits } from "../../json/integer.js";
-import { inspect, type Hazard } from "./inspection.js";
+import { inspect, type Hazard, type Origin } from "./inspection.js";
 import { type Json, depthLimit } from "../../json/json.js";
+import { repeatsKey } from "../../json/json-text.js";
+import { parseJson as parseJsonText } from "../../json/parse-json.js";
 import { scanJson, type JsonProblem } from "../../json/json-scan.js";
-import { yamlHazard } from "./yaml-hazard.js";
+import { readSubset } from "./subset-reader.js";
+import { harmlessValues, yamlHazard } from "./yaml-hazard.js";
 import { explainMistake, troubleAt } from "./yaml-mistake.js";
 import { explainAlias, explainYaml } from "./yaml-problem.js";
 import { nodeAt } from "./yaml-keys.js";
@@ -33,11 +36,23 @@ export interface ParsedDocuments extends Parsed<Document[]> {
   readonly broken: string[];
 }
 
+/**
+ * Reads the documents of some texts as the library would, only faster; undefined leaves a text to the library, as one
+ * does that always gives it.
+ */
+export type FastReader = (text: string, limit: number) => readonly Json[] | undefined;
+
 const documentLimit = 10_000;
 
 /** Parses the YAML documents of one file; a document with an error is left out, and its errors are reported. */
-export function parseDocuments(file: string, text: string): ParsedDocuments {
-  const refused = mergeConflict(file, text) ?? refusal(file, text);
+export function parseDocuments(file: string, text: string, fast: FastReader = readSubset): ParsedDocuments {
+  const conflict = mergeConflict(file, text);
+  const read = conflict ? undefined : readFast(text, "document", fast);
+  if (read) {
+    const value = read.flatMap((each, index) => (each === null ? [] : [{ file, index, value: each }]));
+    return { value, findings: [], broken: [] };
+  }
+  const refused = conflict ?? refusal(file, text);
   if (refused) return { value: [], findings: [refused], broken: [text] };
   const documents: Document[] = [];
   const findings: Finding[] = [];
@@ -53,20 +68,33 @@ export function parseDocuments(file: string, text: string): ParsedDocuments {
   return { value: documents, findings, broken };
 }
 
+// What has a finding is left to the library, which knows its place.
+function readFast(text: string, origin: Origin, fast: FastReader): readonly Json[] | undefined {
+  const values = fast(text, harmlessValues(text));
+  const isHarmless =
+    values && values.length <= documentLimit && values.every((value) => inspect(value, origin).length === 0);
+  return isHarmless ? values : undefined;
+}
+
 /** Parses an included data file as JSON or YAML; no finding quotes its content. */
-export function parseData(file: string, text: string): Parsed<Json> {
+export function parseData(file: string, text: string, fast: FastReader = readSubset): Parsed<Json> {
   const refused = mergeConflict(file, text);
   if (refused) return { value: null, findings: [refused] };
-  return file.toLowerCase().endsWith(".json") ? parseJson(file, text) : parseYaml(file, text);
+  return file.toLowerCase().endsWith(".json") ? parseJson(file, text) : parseYaml(file, text, fast);
 }
 
 function parseJson(file: string, text: string): Parsed<Json> {
+  const { value } = parseJsonText(text);
+  const isHarmless = value !== undefined && inspect(value, "data").length === 0 && !repeatsKey(text, value);
+  if (isHarmless) return { value, findings: [] };
   const problem = scanJson(text);
   if (!problem) return { value: JSON.parse(text) as Json, findings: [] };
   return { value: null, findings: [jsonFinding(problem, { file, offset: problem.offset })] };
 }
 
-function parseYaml(file: string, text: string): Parsed<Json> {
+function parseYaml(file: string, text: string, fast: FastReader): Parsed<Json> {
+  const read = readFast(text, "data", fast);
+  if (read && read.length <= 1) return { value: read[0] ?? null, findings: [] };
   const refused = refusal(file, text);
   if (refused) return { value: null, findings: [refused] };
   const [yaml, second] = composeAll(text);
