@@ -23,11 +23,13 @@ import { measureStart } from "./start.mjs";
 import { measureStores } from "./stores.mjs";
 import { renderTable } from "./table.mjs";
 import { measureTexts } from "./texts.mjs";
+import { measureValidate } from "./validate.mjs";
 
 const parts = {
   start: measureStart,
   completion: measureCompletion,
   plan: measurePlan,
+  validate: measureValidate,
   texts: measureTexts,
   review: measureReview,
   description: measureDescription,
