@@ -24,6 +24,19 @@ test.each([
   expect(written().endsWith("\u001b[?7h\u001b[?25h\u001b[?1049l")).toBe(true);
 });
 
+test("Ctrl-Z where nothing can be stopped, and a signal to go on, leave a watched plan as it is", async () => {
+  const { ended, type, shown, written } = runInTerminal("examples/support-desk", "plan --watch");
+  const shows = (text: RegExp) =>
+    vi.waitFor(() => expect(shown().text).toMatch(text), { timeout: 1_200_000 });
+  await shows(/lines 1 to 29 of \d+/);
+  type("\u001a");
+  await vi.waitFor(() => expect(written().match(/\u001b\[\?1049h/g)).toHaveLength(2), { timeout: 1_200_000 });
+  type("\u001b[6~");
+  await shows(/lines 29 to 57 of \d+/);
+  type("q");
+  expect(await ended).toBe(0);
+});
+
 test("without a terminal a watched plan is refused", async () => {
   const { ended, written } = runInTerminal(".", "plan --watch < /dev/null");
   expect(await ended).toBe(64);

@@ -17,11 +17,12 @@ export function readKeys(onKey: (key: Key) => void): () => void {
   const onResize = () => onKey("resize");
   emitKeypressEvents(stdin);
   stdin.setRawMode(true);
-  stdin.on("keypress", onKeypress).once("end", onEnd).resume();
+  // A terminal that has gone away can be an error, too.
+  stdin.on("keypress", onKeypress).on("end", onEnd).on("error", onEnd).resume();
   stderr.on("resize", onResize);
   return () => {
     stderr.off("resize", onResize);
     stdin.off("keypress", onKeypress).off("end", onEnd).pause();
-    stdin.setRawMode(false);
+    if (!stdin.destroyed) stdin.setRawMode(false);
   };
 }

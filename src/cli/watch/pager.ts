@@ -20,9 +20,13 @@ export class Pager {
   constructor(
     private readonly terminal: Terminal,
     private readonly directory: string,
-  ) {
-    terminal.draw(enter);
-    process.once("exit", this.close);
+  ) {}
+
+  /** Takes the whole terminal. */
+  open(): void {
+    this.terminal.draw(enter);
+    process.off("exit", this.close).once("exit", this.close);
+    this.draw();
   }
 
   /** Says on the last line what is going on. */

@@ -3,6 +3,7 @@ import { explainFailure } from "../failure.js";
 import type { Key } from "../terminal/keys.js";
 import { guardedTerminal, type Terminal } from "../terminal/terminal.js";
 import { FolderChanges } from "./folder-changes.js";
+import { HeldTerminal } from "./held-terminal.js";
 import { Pager } from "./pager.js";
 
 /** What is shown, and what it is made of. */
@@ -33,17 +34,14 @@ export async function watchCommand(watched: Watched, terminal: Terminal): Promis
     if (code !== undefined || asksAgain(key)) changes.notice();
     else pager.scroll(key);
   };
-  const onSignal = () => onKey("ctrl-c");
-  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
-  const deafen = await listen(onKey);
+  const held = new HeldTerminal(listen, pager, onKey);
   try {
+    await held.hold();
     while (end.code === undefined) await showOnce(watched, changes, pager, terminal);
     return end.code;
   } finally {
-    deafen();
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+    held.release();
     changes.close();
-    pager.close();
   }
 }
 
