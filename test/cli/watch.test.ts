@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -109,6 +110,23 @@ test("plans again after each change, in files and folders old and new, until som
   expect(await ended).toBe(0);
   expect(isListening()).toBe(false);
   expect(written()).toMatch(/^\x1b\[\?1049h[\s\S]*\x1b\[\?1049l$/);
+});
+
+test("an apply to the emulator in a second terminal is noticed, though git ignores its lock", async () => {
+  const { directory } = makeWorkspace({
+    "agentform.yaml": manifestAt(nowhere),
+    "policies/strict.yaml": policyText(),
+    ".gitignore": ".agentform/\n",
+  });
+  execFileSync("git", ["init", "-q"], { cwd: directory });
+  const { ended, shows, press } = watchPlan(directory, ["--emulator"]);
+  await shows(/1 to create/);
+  const silent = { env: {}, cwd: directory, isTerminal: false, canAsk: false, showsProgress: false };
+  const apply = ["apply", "--emulator", "--yes", "--no-cache"];
+  expect(await main(apply, { ...silent, out: () => {}, err: () => {} })).toBe(0);
+  await shows(/No changes/);
+  press("q");
+  expect(await ended).toBe(0);
 });
 
 test("keeps the place while lines come and go above it, and over an error", async () => {

@@ -2,6 +2,7 @@ import { readdirSync, watch, type FSWatcher } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { ignoredNames } from "../../git/ignored-names.js";
+import { localFolder } from "../../store/file/tracked-state.js";
 
 // There the system reports the changes below a folder itself; elsewhere each folder is watched.
 const watchesBelow = process.platform === "darwin" || process.platform === "win32";
@@ -9,7 +10,7 @@ const watchesBelow = process.platform === "darwin" || process.platform === "win3
 const settling = 100;
 const never = new Set([".git", "node_modules"]);
 
-/** Notices that files of a workspace change, except those that git ignores. */
+/** Notices that files of a workspace change, except those that git ignores; the emulator's lock is one of them. */
 export class FolderChanges {
   readonly #watchers = new Map<string, FSWatcher>();
   #notice: () => void = () => {};
@@ -73,11 +74,16 @@ function foldersBelow(directory: string): string[] {
     found.push(join(directory, name));
     for (const entry of entriesOf(join(directory, name))) {
       const below = name === "" ? entry.name : `${name}/${entry.name}`;
-      if (entry.isDirectory() && !never.has(entry.name) && !ignored.has(below)) walk(below);
+      if (!entry.isDirectory() || never.has(entry.name)) continue;
+      if (!ignored.has(below) || isEmulated(below)) walk(below);
     }
   };
   walk("");
   return found;
+}
+
+function isEmulated(folder: string): boolean {
+  return folder === localFolder || folder.startsWith(`${localFolder}/emulator`);
 }
 
 // A folder may be gone by the time that it is looked into.
