@@ -93,7 +93,9 @@ export class EditedWorkspace {
     if ("code" in folder) return { read: () => undefined, resolve: () => undefined };
     return {
       read(file) {
-        const read = folder.read(file);
+        const target = folder.resolve(manifestFile, file);
+        if (!("file" in target)) return undefined;
+        const read = folder.read(target.file);
         return "text" in read ? read.text : undefined;
       },
       resolve(from, path) {
