@@ -9,7 +9,7 @@ export function withAddress(known: Json | undefined, address: string): Json | un
 }
 
 /** Gives the addresses of a `moved_from`; undefined if it has a form that is not known. */
-export function addressesIn(known: Json | undefined): readonly string[] | undefined {
+function addressesIn(known: Json | undefined): readonly string[] | undefined {
   if (known === undefined || known === null) return [];
   const list = Array.isArray(known) ? known : [known];
   return list.every((each) => typeof each === "string") ? list : undefined;

@@ -66,7 +66,9 @@ export async function rename(
   const changes = [...names.map((each) => named(each, newName)), ...moves];
   const unwritable = unreadableAfter(changes, names, newName);
   if (unwritable === undefined) return changes;
-  return { problem: `in ${unwritable}, the name cannot be changed without changing more: change it by hand` };
+  return {
+    problem: `${unwritable} cannot have the name \`${newName}\` there, or is written in a way that only you can change`,
+  };
 }
 
 // A name is a text, and a reference to it is a part of one.
