@@ -37,8 +37,11 @@ export function validate(options: WorkspaceOptions): readonly Diagnostic[] {
   return only && namesEnvironment(options) ? only : mergeDiagnostics(found.flat());
 }
 
-/** Validates one environment, or all of them one after the other. */
-export function* validateEach(given: WorkspaceOptions): Generator<ValidatedWorkspace> {
+/** Validates one environment, or all of them one after the other; which of the manifest's come first can be chosen. */
+export function* validateEach(
+  given: WorkspaceOptions,
+  inTurn = (environments: readonly string[]) => environments,
+): Generator<ValidatedWorkspace> {
   const options = { ...sharing(given), ...given };
   const loaded = loadWorkspace(options, hash);
   const { environments, fleet } = loaded;
@@ -48,7 +51,7 @@ export function* validateEach(given: WorkspaceOptions): Generator<ValidatedWorks
   const environment = options.environment ?? null;
   yield { environment, loaded, diagnostics: hasNone ? [] : checked(loaded) };
   if (isOne) return;
-  for (const each of environments) {
+  for (const each of inTurn(environments)) {
     const there = loadWorkspace({ ...options, environment: each }, hash);
     yield { environment: each, loaded: there, diagnostics: checked(there) };
   }

@@ -49,7 +49,7 @@ function answerNames(connection: Connection, workspaces: EditorWorkspaces): void
     return locations(at.shown, wanted);
   });
   connection.onHover(async (asked) => {
-    const at = await spotOf(workspaces, asked);
+    const at = await spotOf(workspaces, asked, "begun");
     const hover = at && (await hoverAt(at.workspace, at.file, at.text, at.offset));
     if (!at || !hover) return null;
     return {
@@ -58,7 +58,7 @@ function answerNames(connection: Connection, workspaces: EditorWorkspaces): void
     };
   });
   connection.onCompletion(async (asked) => {
-    const spot = await spotOf(workspaces, asked);
+    const spot = await spotOf(workspaces, asked, "begun");
     const found = spot && completionsAt(spot.workspace, spot.file, spot.text, spot.offset);
     if (!spot || !found) return null;
     const range = rangeIn(spot.text, found.at);
@@ -74,7 +74,7 @@ function answerNames(connection: Connection, workspaces: EditorWorkspaces): void
 
 function answerFiles(connection: Connection, workspaces: EditorWorkspaces): void {
   connection.onDocumentSymbol(async ({ textDocument: { uri } }) => {
-    const asked = await fileOf(workspaces, uri);
+    const asked = await fileOf(workspaces, uri, "begun");
     if (!asked) return null;
     const { file, text } = asked;
     return documentSymbols(file, text).map(({ name, range, nameRange }) => ({
@@ -96,7 +96,7 @@ function answerFiles(connection: Connection, workspaces: EditorWorkspaces): void
     return found.flat();
   });
   connection.onDocumentLinks(async ({ textDocument: { uri } }) => {
-    const asked = await fileOf(workspaces, uri);
+    const asked = await fileOf(workspaces, uri, "begun");
     if (!asked) return null;
     const { shown, workspace, file, text } = asked;
     return fileLinks(workspace, file, text).map(({ range, target }) => ({

@@ -9,6 +9,7 @@ import { readState } from "../state-access.js";
 import { validateEach, type ValidatedWorkspace } from "../sync.js";
 import { findPatches } from "../workspace/find-documents.js";
 import { isSound } from "../workspace/load-workspace.js";
+import { patchFolder } from "../workspace/find-documents.js";
 import { OpenWorkspace } from "../workspace/open-workspace.js";
 import { ParsedOnce } from "../workspace/parsed-once.js";
 import { settingsOfAll } from "./settings-of-all.js";
@@ -29,7 +30,9 @@ export class EditedWorkspace {
   readonly #options: WorkspaceOptions;
   #found: ReadonlyMap<string | null, ValidatedWorkspace> = new Map();
   /** By environment; a manifest that cannot be used leaves what was there. */
-  readonly #fleets = new Map<string | null, Fleet>();
+  #fleets = new Map<string | null, Fleet>();
+  /** The file that was edited last. */
+  #edited = "";
   #plans: { readonly at: number; readonly made: Promise<readonly EnvironmentPlan[]> } | undefined;
 
   constructor(options: WorkspaceOptions) {
@@ -44,6 +47,7 @@ export class EditedWorkspace {
   /** Takes the text of a file from the editor; or undefined once it is closed. */
   edit(file: string, text: string | undefined): void {
     this.#open.edit(file, text);
+    this.#edited = file;
   }
 
   /** Takes notice that files were written. */
@@ -58,19 +62,27 @@ export class EditedWorkspace {
     // V8 sets the bounds of its heap ahead, so a first load counts as one of many resources.
     if (this.#fleets.size === 0) spareMemory(Infinity);
     const found = new Map<string | null, ValidatedWorkspace>();
-    for (const validated of validateEach(this.#options)) {
+    const order: (string | null)[] = [this.#options.environment ?? null];
+    const editedFirst = (environments: readonly string[]) => {
+      order.push(...environments);
+      return environments.toSorted((a, b) => Number(this.#isEditedIn(b)) - Number(this.#isEditedIn(a)));
+    };
+    for (const validated of validateEach(this.#options, editedFirst)) {
       const { environment, loaded } = validated;
       found.set(environment, validated);
+      if (!this.#found.has(environment)) this.#plans = undefined;
       this.#found = new Map([...this.#found, [environment, validated]]);
       if (loaded.fleet) this.#fleets.set(environment, loaded.fleet);
       spareMemory(this.fleets().reduce((sum, { resources }) => sum + resources.size, 0));
       yield;
     }
-    this.#found = found;
+    this.#found = inOrder(found, order);
     if (!found.get(this.#options.environment ?? null)?.loaded.fleet) return;
-    for (const environment of this.#fleets.keys()) {
-      if (!found.has(environment)) this.#fleets.delete(environment);
-    }
+    this.#fleets = inOrder(this.#fleets, order);
+  }
+
+  #isEditedIn(environment: string): boolean {
+    return this.#edited.startsWith(`${patchFolder(environment)}/`);
   }
 
   /** Gives what the last checks found, as `validate` gives it. */
@@ -154,4 +166,13 @@ export interface WorkspaceTexts {
   read(file: string): string | undefined;
   /** Gives the name of the file that a path in another file leads to. */
   resolve(from: string, path: string): string | undefined;
+}
+
+function inOrder<Key, Value>(values: ReadonlyMap<Key, Value>, order: readonly Key[]): Map<Key, Value> {
+  return new Map(
+    order.flatMap((key) => {
+      const value = values.get(key);
+      return value === undefined ? [] : [[key, value] as const];
+    }),
+  );
 }

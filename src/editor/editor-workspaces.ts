@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { Connection } from "vscode-languageserver/node";
+import type { Connection, Diagnostic as Published } from "vscode-languageserver/node";
 import { manifestFile } from "../core/resources/manifest.js";
 import type { WorkspaceOptions } from "../request.js";
 import { Checking } from "./checking.js";
 import { EditedWorkspace } from "./edited-workspace.js";
 import { publishedDiagnostics } from "./published-diagnostics.js";
+import { inRealFolder, realFolder } from "./real-path.js";
+import { ShownDiagnostics } from "./shown-diagnostics.js";
 
 /** The options of a server; without a folder, each file belongs to the workspace that it is in. */
 export type ServerOptions = Omit<WorkspaceOptions, "directory"> & { readonly directory?: string };
@@ -17,49 +19,137 @@ export interface WorkspaceFile {
   readonly file: string;
 }
 
-/** The workspaces of the files that an editor has open. */
+/** The workspaces of the files that an editor has open: one for each real folder, whatever paths lead to it. */
 export class EditorWorkspaces {
-  readonly #byFolder = new Map<string, ShownWorkspace>();
+  readonly #byRoot = new Map<string, ShownWorkspace>();
+  /** The files that the editor has open, also those that are in no workspace yet, by URI. */
+  readonly #texts = new Map<string, OpenText>();
+  readonly #diagnostics: ShownDiagnostics;
 
   constructor(
     private readonly options: ServerOptions,
     private readonly connection: Connection,
-  ) {}
+  ) {
+    this.#diagnostics = new ShownDiagnostics(connection);
+  }
 
   /** Gives the workspaces so far. */
   all(): Iterable<ShownWorkspace> {
-    return this.#byFolder.values();
+    return this.#byRoot.values();
   }
 
   /** Finds the workspace of a file by its URI; undefined if it is in none. */
   find(uri: string): WorkspaceFile | undefined {
     const path = pathOf(uri);
-    if (path === undefined) return undefined;
-    const directory = this.options.directory ?? folderOf(dirname(path));
-    const file = directory === undefined ? undefined : nameIn(directory, path);
-    return directory === undefined || file === undefined ? undefined : { shown: this.open(directory), file };
+    const [found] = path === undefined ? [] : this.#placesOf(path);
+    return found && { shown: this.#open(found.folder), file: found.file };
   }
 
   /** Opens the workspace of a folder that an editor shows, if it is one. */
   openFolder(uri: string): void {
     const path = this.options.directory ?? pathOf(uri);
-    if (path !== undefined && existsSync(join(path, manifestFile))) this.open(path);
+    if (path !== undefined && existsSync(join(path, manifestFile))) this.#open(path);
   }
 
-  /** Gives the workspace of a folder, and checks it if it was not open. */
-  open(directory: string): ShownWorkspace {
-    const known = this.#byFolder.get(directory);
-    if (known) return known;
-    const shown = new ShownWorkspace({ ...this.options, directory }, this.connection);
-    this.#byFolder.set(directory, shown);
-    shown.checking.changed();
-    return shown;
+  /** Takes the text of a file that the editor has open under a URI; or undefined once it is closed. */
+  edit(uri: string, text: string | undefined): void {
+    const path = pathOf(uri);
+    if (path === undefined) return;
+    this.#endLost();
+    if (text === undefined) this.#texts.delete(uri);
+    else this.#texts.set(uri, { path, text });
+    this.find(uri);
+    const real = inRealFolder(path);
+    // A file may be open under a second URI, which leads through a link.
+    const others = [...this.#texts].filter(
+      ([other, { path: same }]) => other !== uri && inRealFolder(same) === real,
+    );
+    for (const shown of this.all()) {
+      for (const file of this.#namesIn(shown, path)) {
+        shown.edit(file, uri, text);
+        const [other] = text === undefined ? others : [];
+        if (other) shown.edit(file, other[0], other[1].text);
+      }
+    }
+  }
+
+  /** Takes notice that files were written or removed. */
+  refresh(uris: readonly string[]): void {
+    this.#endLost();
+    const changed = new Set<ShownWorkspace>();
+    for (const uri of uris) {
+      const path = pathOf(uri);
+      if (path === undefined) continue;
+      this.find(uri);
+      for (const shown of this.all()) {
+        if (!changed.has(shown) && this.#namesIn(shown, path).length > 0) changed.add(shown);
+      }
+    }
+    for (const uri of this.#texts.keys()) this.find(uri);
+    for (const shown of changed) shown.refresh();
   }
 
   /** Ends all checks. */
   close(): void {
     for (const { checking } of this.all()) checking.stop();
   }
+
+  /** Gives the workspace of a folder, and checks it if it was not open. */
+  #open(folder: string): ShownWorkspace {
+    const root = realFolder(folder);
+    const known = this.#byRoot.get(root);
+    if (known) return known;
+    const shown = new ShownWorkspace(
+      { ...this.options, directory: root },
+      folder,
+      this.#diagnostics,
+      (cause) => this.connection.console.error(cause instanceof Error ? (cause.stack ?? "") : String(cause)),
+    );
+    this.#byRoot.set(root, shown);
+    for (const [uri, { path, text }] of this.#texts) {
+      for (const file of this.#namesIn(shown, path)) shown.edit(file, uri, text);
+    }
+    shown.checking.changed();
+    return shown;
+  }
+
+  // What is no workspace any more has no diagnostics.
+  #endLost(): void {
+    for (const [root, shown] of this.#byRoot) {
+      const isGiven = this.options.directory !== undefined;
+      const isThere = isGiven || existsSync(join(shown.folder, manifestFile));
+      if (isThere && realFolder(shown.folder) === root) continue;
+      this.#byRoot.delete(root);
+      shown.end();
+    }
+  }
+
+  /** Gives the folders of manifests above a file, and its names there: by its path as given, and by the real one. */
+  #placesOf(path: string): FilePlace[] {
+    return [...new Set([path, inRealFolder(path)])].flatMap((each) => {
+      const folder = this.options.directory ?? folderOf(dirname(each));
+      if (folder === undefined) return [];
+      const file = nameIn(folder, each) ?? nameIn(realFolder(folder), each);
+      return file === undefined ? [] : [{ folder, file }];
+    });
+  }
+
+  /** Gives the names of a file in a workspace; there are two if a link inside it leads to the file. */
+  #namesIn({ root }: ShownWorkspace, path: string): string[] {
+    const found = this.#placesOf(path).filter(({ folder }) => realFolder(folder) === root);
+    const real = nameIn(root, inRealFolder(path));
+    return [...new Set([...found.map(({ file }) => file), ...(real === undefined ? [] : [real])])];
+  }
+}
+
+interface OpenText {
+  readonly path: string;
+  readonly text: string;
+}
+
+interface FilePlace {
+  readonly folder: string;
+  readonly file: string;
 }
 
 /** A workspace whose diagnostics an editor shows. */
@@ -67,26 +157,35 @@ export class ShownWorkspace {
   readonly workspace: EditedWorkspace;
   readonly checking: Checking;
   /** As the editor writes them, by file. */
-  readonly #uris = new Map<string, string>();
-  /** What the editor shows, by URI. */
-  readonly #published = new Map<string, string>();
+  readonly #uris = new Map<string, ReadonlySet<string>>();
 
+  /** Takes its folder as the editor writes it, where its diagnostics are shown, and what to do with a bug. */
   constructor(
     options: WorkspaceOptions,
-    private readonly connection: Connection,
+    readonly folder: string,
+    private readonly diagnostics: ShownDiagnostics,
+    fail: (cause: unknown) => void,
   ) {
     this.workspace = new EditedWorkspace(options);
     this.checking = new Checking(
       () => this.workspace.check(),
       () => this.#publish(),
-      (cause) => connection.console.error(cause instanceof Error ? (cause.stack ?? "") : String(cause)),
+      fail,
     );
+  }
+
+  /** Its real folder. */
+  get root(): string {
+    return this.workspace.directory;
   }
 
   /** Takes the text of a file that the editor has open under a URI; or undefined once it is closed. */
   edit(file: string, uri: string, text: string | undefined): void {
-    if (text === undefined) this.#uris.delete(file);
-    else this.#uris.set(file, uri);
+    const uris = new Set(this.#uris.get(file));
+    uris.delete(uri);
+    if (text !== undefined) uris.add(uri);
+    if (uris.size > 0) this.#uris.set(file, uris);
+    else this.#uris.delete(file);
     this.workspace.edit(file, text);
     this.checking.changed();
   }
@@ -97,34 +196,38 @@ export class ShownWorkspace {
     this.checking.changed();
   }
 
+  /** Ends its checks, and clears its diagnostics. */
+  end(): void {
+    this.checking.stop();
+    this.diagnostics.clear(this);
+  }
+
   /** Gives the URI of a file, as the editor writes it. */
   uriOf(file: string): string {
-    return this.#uris.get(file) ?? pathToFileURL(join(this.workspace.directory, file)).href;
+    return this.#urisOf(file).at(-1) ?? pathToFileURL(join(this.folder, file)).href;
+  }
+
+  #urisOf(file: string): string[] {
+    return [...(this.#uris.get(file) ?? [])];
   }
 
   #publish(): void {
     const uriOf = (file: string) => this.uriOf(file);
-    const byUri = new Map(
-      Array.from(publishedDiagnostics(this.workspace.diagnostics(), uriOf), ([file, found]) => [
-        uriOf(file),
-        found,
-      ]),
-    );
-    for (const uri of this.#published.keys()) if (!byUri.has(uri)) byUri.set(uri, []);
-    for (const [uri, diagnostics] of byUri) {
-      const text = JSON.stringify(diagnostics);
-      if (this.#published.get(uri) === text) continue;
-      void this.connection.sendDiagnostics({ uri, diagnostics });
-      if (diagnostics.length > 0) this.#published.set(uri, text);
-      else this.#published.delete(uri);
+    const byUri = new Map<string, Published[]>();
+    for (const [file, found] of publishedDiagnostics(this.workspace.diagnostics(), uriOf)) {
+      for (const uri of new Set([uriOf(file), ...this.#urisOf(file)])) {
+        byUri.set(uri, [...(byUri.get(uri) ?? []), ...found]);
+      }
     }
+    this.diagnostics.show(this, byUri);
   }
 }
 
 function pathOf(uri: string): string | undefined {
   if (!uri.startsWith("file:")) return undefined;
   try {
-    return fileURLToPath(uri);
+    // Without a slash at its end.
+    return resolve(fileURLToPath(uri));
   } catch {
     return undefined;
   }

@@ -57,17 +57,10 @@ function foldersOf({ workspaceFolders, rootUri }: Pick<InitializeParams, "worksp
 
 function followTexts(connection: Connection, workspaces: EditorWorkspaces): void {
   const documents = new TextDocuments(TextDocument);
-  const show = (uri: string, text: string | undefined) => {
-    const found = workspaces.find(uri);
-    found?.shown.edit(found.file, uri, text);
-  };
   // A document that is opened has changed, too.
-  documents.onDidChangeContent(({ document }) => show(document.uri, document.getText()));
-  documents.onDidClose(({ document }) => show(document.uri, undefined));
-  documents.onDidSave(({ document }) => workspaces.find(document.uri)?.shown.refresh());
+  documents.onDidChangeContent(({ document }) => workspaces.edit(document.uri, document.getText()));
+  documents.onDidClose(({ document }) => workspaces.edit(document.uri, undefined));
+  documents.onDidSave(({ document }) => workspaces.refresh([document.uri]));
   documents.listen(connection);
-  connection.onDidChangeWatchedFiles(({ changes }) => {
-    const changed = new Set(changes.flatMap(({ uri }) => workspaces.find(uri)?.shown ?? []));
-    for (const shown of changed) shown.refresh();
-  });
+  connection.onDidChangeWatchedFiles(({ changes }) => workspaces.refresh(changes.map(({ uri }) => uri)));
 }

@@ -23,12 +23,23 @@ export interface Spot extends AskedFile {
   readonly offset: number;
 }
 
-/** Gives the file of a URI, once its workspace was checked for the first time. */
-export async function fileOf(workspaces: EditorWorkspaces, uri: string): Promise<AskedFile | undefined> {
+/**
+ * What an answer waits for, of the first check: all environments, or the first of them only, so that who types in a
+ * large workspace has an answer soon.
+ */
+export type Need = "all" | "begun";
+
+/** Gives the file of a URI, once its workspace was checked as far as needed; undefined if it is in none by then. */
+export async function fileOf(
+  workspaces: EditorWorkspaces,
+  uri: string,
+  need: Need = "all",
+): Promise<AskedFile | undefined> {
   const found = workspaces.find(uri);
   if (!found) return undefined;
   const { shown, file } = found;
-  await shown.checking.first;
+  await (need === "all" ? shown.checking.first : shown.checking.begun);
+  if (workspaces.find(uri)?.shown !== shown) return undefined;
   const { workspace } = shown;
   const text = workspace.texts().read(file);
   return text === undefined ? undefined : { shown, workspace, file, text };
@@ -38,8 +49,9 @@ export async function fileOf(workspaces: EditorWorkspaces, uri: string): Promise
 export async function spotOf(
   workspaces: EditorWorkspaces,
   { textDocument, position }: TextDocumentPositionParams,
+  need: Need = "all",
 ): Promise<Spot | undefined> {
-  const asked = await fileOf(workspaces, textDocument.uri);
+  const asked = await fileOf(workspaces, textDocument.uri, need);
   return asked && { ...asked, offset: offsetAt(asked.text, position) };
 }
 

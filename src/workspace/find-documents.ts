@@ -79,8 +79,8 @@ function entriesIn(folder: WorkspaceFolder, name: string): Map<string, boolean> 
   return entries;
 }
 
-/** The folder with the patches of an environment. */
-function patchFolder(environment: string): string {
+/** Gives the folder with the patches of an environment. */
+export function patchFolder(environment: string): string {
   return `${environmentsFolder}/${environment}`;
 }
 

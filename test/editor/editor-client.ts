@@ -31,10 +31,11 @@ export interface EditorClient {
   diagnostics(): unknown[];
 }
 
-/** Starts a server in this process, and an editor that shows a folder. */
+/** Starts a server in this process, and an editor that shows a folder, under a URI of its own where one is given. */
 export async function startEditor(
   directory: string,
   environment: string | null = null,
+  rootUri = pathToFileURL(directory).href,
 ): Promise<EditorClient> {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   void serve({ environment }, { input: toServer, output: toClient });
@@ -50,7 +51,7 @@ export async function startEditor(
   const uriOf = (file: string) => pathToFileURL(join(directory, file)).href;
   const initialized: InitializeResult = await connection.sendRequest("initialize", {
     processId: null,
-    rootUri: pathToFileURL(directory).href,
+    rootUri,
     capabilities: { workspace: { workspaceEdit: { documentChanges: true } } },
   });
   await connection.sendNotification("initialized", {});

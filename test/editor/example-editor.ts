@@ -32,6 +32,8 @@ export async function openExample(
   environment: string | null = null,
 ): Promise<ExampleEditor> {
   const editor = await startEditor(directory, environment);
+  // It is answered once all environments were checked; what completes and explains would not wait for them.
+  await editor.connection.sendRequest("workspace/symbol", { query: "" });
   const read = (file: string) => readFileSync(join(directory, file), "utf8");
   return {
     ...editor,

@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { validate } from "../../src/sync.js";
+import { EditedWorkspace } from "../../src/editor/edited-workspace.js";
 import { OpenWorkspace } from "../../src/workspace/open-workspace.js";
 import { ParsedOnce } from "../../src/workspace/parsed-once.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { examples, fc } from "../harness/property.js";
-import { edits, exampleFiles, replaced, type Edit } from "./random-edits.js";
+import { edits, example, exampleFiles, replaced, type Edit } from "./random-edits.js";
 
 test("after any edits, an open workspace has the diagnostics of the same texts on the disk", () => {
   fc.assert(
@@ -95,4 +96,16 @@ test("a file that changes right after it was read is read again", () => {
     write({ "agents/a.yaml": documentText("Agent", "a", { [round % 2 ? "name" : "nome"]: "A1" }) });
     expect(validate({ directory, open })).toHaveLength(round % 2 ? 0 : 1);
   }
+});
+
+test("the environment of an edited patch is checked first of the manifest's, and their order stays", () => {
+  const workspace = new EditedWorkspace({ directory: example, environment: null });
+  const order = () =>
+    Array.from(workspace.check(), () => workspace.fleets().map(({ settings }) => settings.environment));
+  expect(order().at(-1)).toEqual([null, "staging", "production"]);
+  workspace.edit("environments/production/support.yaml", "kind: [Agent\n");
+  const broken = Array.from(workspace.check(), () => workspace.diagnostics().length > 0);
+  // First what gives the names of the environments, then the edited one.
+  expect(broken).toEqual([false, true, true]);
+  expect(order().at(-1)).toEqual([null, "staging", "production"]);
 });
