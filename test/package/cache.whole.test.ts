@@ -43,7 +43,8 @@ describe("the cache of the command line", () => {
     expect(plain).toMatchObject({ status: 0, stderr: "" });
     expect(kept(home)).toEqual([]);
     expect(plan()).toEqual(plain);
-    expect(kept(home)).toHaveLength(1);
+    // The files, and the names of the environments, of the workspace and of its state.
+    expect(kept(home)).toHaveLength(4);
     expect(plan()).toEqual(plain);
     write({ "agents/a.yaml": agent("b") });
     expect(plan().stdout).toContain("agent:b");
