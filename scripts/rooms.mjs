@@ -84,7 +84,7 @@ export const rooms = new Map([
     ],
   ],
   ...inOrder(render, [...pure, "version"]),
-  ["editor", [...pure, "disk", "version", "workspace", "story"]],
+  ["editor", [...pure, "render/words", "disk", "version", "workspace", "story"]],
   ["page", ["generated", "render/words", "render/difference", "render/html"]],
   ["story", [...pure, "digest", "version", "workspace", "store", "store/file", "store/local", "service"]],
   [

@@ -21,7 +21,7 @@ export interface WorkspaceOptions {
   readonly variables?: ReadonlyMap<string, Json>;
   /** The cache folder; nothing is cached without one. */
   readonly cacheFolder?: string;
-  /** The workspace as an editor has it open. */
+  /** What loads of the workspace share, such as the texts that an editor has open. */
   readonly open?: OpenWorkspace;
   /** What was parsed before in this process, and is not parsed again. */
   readonly parsed?: ParsedOnce;

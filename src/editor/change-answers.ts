@@ -3,6 +3,7 @@ import {
   LSPErrorCodes,
   ResponseError,
   type CodeAction,
+  type CodeActionContext,
   type Connection,
   type Diagnostic as Published,
   type ServerCapabilities,
@@ -38,6 +39,7 @@ export function answerChanges(connection: Connection, workspaces: EditorWorkspac
     return "problem" in changes ? refused(changes.problem) : workspaceEdit(at.shown, changes);
   });
   connection.onCodeAction(async ({ textDocument: { uri }, range, context }) => {
+    if (!asksForFixes(context)) return [];
     const asked = await fileOf(workspaces, uri);
     if (!asked) return null;
     const marks = await proposedMarks(asked.workspace, asked.file, range.start.line + 1);
@@ -50,6 +52,11 @@ export function answerChanges(connection: Connection, workspaces: EditorWorkspac
       })),
     ];
   });
+}
+
+// A kind means those below it, too, and the empty one all.
+function asksForFixes({ only }: CodeActionContext): boolean {
+  return !only || only.some((kind) => kind === CodeActionKind.Empty || kind === CodeActionKind.QuickFix);
 }
 
 function refused(problem: string): ResponseError<void> {

@@ -1,5 +1,5 @@
-import { readdirSync } from "node:fs";
-import { join, posix } from "node:path";
+import { readdirSync, realpathSync } from "node:fs";
+import { isAbsolute, join, posix, relative, sep } from "node:path";
 import { kinds } from "../core/kind/kinds.js";
 import { schemes } from "../core/expression/expression.js";
 import { indexOperations } from "../core/openapi/openapi.js";
@@ -93,7 +93,11 @@ function files(workspace: EditedWorkspace, from: string, typed: string): Complet
   const within = workspace.texts().resolve(from, `${folder}.`);
   if (within === undefined) return [];
   try {
-    const entries = readdirSync(join(workspace.directory, within), { withFileTypes: true });
+    const listed = realpathSync(join(workspace.directory, within));
+    const way = relative(realpathSync(workspace.directory), listed);
+    // A link that leads out of the workspace is not followed.
+    if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way)) return [];
+    const entries = readdirSync(listed, { withFileTypes: true });
     return entries
       .filter(({ name }) => !name.startsWith(".") && name !== "node_modules")
       .filter(({ name }) => posix.join(within, name) !== posix.normalize(from))

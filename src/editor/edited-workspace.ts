@@ -10,10 +10,11 @@ import { planWith } from "../plan-choice.js";
 import type { PlanResult, WorkspaceOptions } from "../request.js";
 import { readState } from "../state-access.js";
 import { validateEach, type ValidatedWorkspace } from "../sync.js";
+import { findPatches, patchFolder } from "../workspace/find-documents.js";
 import { isSound, type LoadedWorkspace } from "../workspace/load-workspace.js";
-import { patchFolder } from "../workspace/find-documents.js";
 import { OpenWorkspace } from "../workspace/open-workspace.js";
 import { ParsedOnce } from "../workspace/parsed-once.js";
+import { settingsOfAll } from "./settings-of-all.js";
 import { spareMemory } from "./spare-memory.js";
 
 /** What a plan would do in one environment, and the lock behind it; neither where the workspace has errors, or its lock is not in a file. */
@@ -103,13 +104,24 @@ export class EditedWorkspace {
     return new Set([manifestFile, ...files]);
   }
 
+  /** Gives the same files, and the patches of the environments that are not chosen. */
+  writtenFiles(): ReadonlySet<string> {
+    const folder = this.#open.folder();
+    if ("code" in folder) return this.documentFiles();
+    const settings = settingsOfAll(this.texts().read(manifestFile), this.#options.variables);
+    const patches = settings.flatMap((each) => (each ? findPatches(folder, each).files : []));
+    return new Set([...this.documentFiles(), ...patches]);
+  }
+
   /** Opens its folder, to read texts of files in it. */
   texts(): WorkspaceTexts {
     const folder = this.#open.folder();
     if ("code" in folder) return { read: () => undefined, resolve: () => undefined };
     return {
       read(file) {
-        const read = folder.read(file);
+        const target = folder.resolve(manifestFile, file);
+        if (!("file" in target)) return undefined;
+        const read = folder.read(target.file);
         return "text" in read ? read.text : undefined;
       },
       resolve(from, path) {
@@ -119,12 +131,13 @@ export class EditedWorkspace {
     };
   }
 
-  /** Gives the locks of its environments; undefined for one that cannot be read, or not without a network. */
+  /** Gives the locks of all environments of the manifest, also of those that are not chosen; undefined for one that cannot be read, or not without a network. */
   async locks(): Promise<readonly (Lock | undefined)[]> {
+    const settings = settingsOfAll(this.texts().read(manifestFile), this.#options.variables);
     return await Promise.all(
-      this.fleets().map(async ({ settings }) => {
-        if (settings.lock.store !== "file") return undefined;
-        const read = await readState(settings, this.#options);
+      settings.map(async (each) => {
+        if (each?.lock.store !== "file") return undefined;
+        const read = await readState(each, this.#options);
         return "state" in read ? read.state.lock : undefined;
       }),
     );

@@ -53,7 +53,7 @@ function mayName(text: string, { scheme, name }: Meaning): boolean {
 
 /** Gives the texts in which expressions are resolved: documents, and the templates that they include. */
 function* expandedTexts(workspace: EditedWorkspace, texts: WorkspaceTexts): Generator<[string, string]> {
-  const files = [...workspace.documentFiles()];
+  const files = [...workspace.writtenFiles()];
   const seen = new Set(files);
   for (const file of files) {
     const text = texts.read(file);

@@ -23,7 +23,7 @@ export function fixesOf(text: string, { code, message, hint, range }: HintedRang
   const fixes: Fix[] = [];
   const replace = (title: string, newText: string) => fixes.push({ title, range, newText });
   const meant = /did you mean `([^`]+)`\?/.exec(hint)?.[1];
-  if (meant !== undefined) {
+  if (meant !== undefined && isAbout(written, code, message)) {
     const corrected = correct(code, written, meant);
     if (corrected !== undefined) replace(`Change to ${corrected}`, corrected);
   }
@@ -48,11 +48,34 @@ export function fixesOf(text: string, { code, message, hint, range }: HintedRang
     const at = { start: unquoted, end: unquoted + quoted.length };
     fixes.push({ title: "Put it in quotes", range: at, newText: `"${quoted}"` });
   }
-  if (hint.includes("for a literal `${`, write `$${`") && written.startsWith("${")) {
+  const isLiteral = hint.includes("for a literal `${`, write `$${`") && written.startsWith("${");
+  if (isLiteral && isAbout(written, code, message)) {
     const at = { start: range.start, end: range.start };
     fixes.push({ title: "Send the text itself: write $${", range: at, newText: "$" });
   }
   return fixes;
+}
+
+// The text may have changed since the diagnostic was found, so that a different one is at its range.
+function isAbout(written: string, code: Code, message: string): boolean {
+  const quoted = Array.from(message.matchAll(/`([^`]+)`/g), ([, each = ""]) => each);
+  if (written.startsWith("${")) {
+    const isNamed = (each: string) => written.includes(each) || isPathTo(written, each);
+    return code === "reference-operation" ? quoted.every(isNamed) : quoted.some(isNamed);
+  }
+  const bare = withoutQuotes(written);
+  if (bare === "") return false;
+  return quoted.some(
+    (each) => each === bare || (each.endsWith(bare) && /\W$/.test(each.slice(0, -bare.length))),
+  );
+}
+
+// A message names a file from the workspace's folder, an expression from its own.
+function isPathTo(written: string, file: string): boolean {
+  const name = file.slice(file.lastIndexOf("/") + 1);
+  return (
+    /^\$\{(?:file|template):/.test(written) && (written.includes(`/${name}`) || written.includes(`:${name}`))
+  );
 }
 
 // The parser notices the mistake somewhere inside the expression.
@@ -72,7 +95,13 @@ function correct(code: Code, written: string, meant: string): string | undefined
     return code === "expression-scheme" ? written.replace(part.scheme, () => meant) : undefined;
   }
   const quote = /^["']/.exec(written)?.[0] ?? "";
-  return `${quote}${meant}${quote}`;
+  // A patch has the name of what it patches, its address has the kind, too.
+  const isName = code === "patch-without-target" && !written.includes(":");
+  return `${quote}${isName ? meant.slice(meant.indexOf(":") + 1) : meant}${quote}`;
+}
+
+function withoutQuotes(written: string): string {
+  return written.replace(/^(["'])(.*)\1$/s, "$2");
 }
 
 function correctExpression(code: Code, { scheme, locator }: Expression, meant: string): string {

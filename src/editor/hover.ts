@@ -3,6 +3,7 @@ import { isObject } from "../json/json.js";
 import type { Range } from "../core/position/range.js";
 import { WrittenText } from "../core/position/written-text.js";
 import type { EditedWorkspace, EnvironmentPlan } from "./edited-workspace.js";
+import { safeLine } from "../render/words/terminal-text.js";
 import { describeField } from "./field-description.js";
 import { nameAt, resourcesAt } from "./find-names.js";
 import { isYaml, type Meaning } from "./occurrence.js";
@@ -120,8 +121,9 @@ function short(value: Json): string {
   return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }
 
-// A text in backticks ends at the same number of them.
-function code(text: string): string {
+// A text in backticks ends at the same number of them, or at an empty line.
+function code(given: string): string {
+  const text = safeLine(given);
   const fence = "`".repeat(Math.max(0, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length)) + 1);
   const space = text.startsWith("`") || text.endsWith("`") ? " " : "";
   return `${fence}${space}${text}${space}${fence}`;

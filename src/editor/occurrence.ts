@@ -41,9 +41,18 @@ export function hasParameters(name: string): boolean {
 
 /** Whether a key may be one that a key with parameters stands for, or is the same. */
 export function fits(name: string, form: string): boolean {
-  if (!hasParameters(form)) return name === form;
-  const parts = form.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(/[^\w-]/g, (each) => `\\${each}`));
-  return name === form || new RegExp(`^${parts.join(".+")}$`).test(name);
+  if (!hasParameters(form) || name === form) return name === form;
+  const [first = "", ...others] = form.split(/\$\{[^}]*\}/);
+  const last = others.pop() ?? "";
+  if (!name.startsWith(first)) return false;
+  // The first place of each part is as good as any: what follows has the most room then. A parameter is not empty.
+  let end = first.length;
+  for (const part of others) {
+    const at = name.indexOf(part, end + 1);
+    if (at <= end) return false;
+    end = at + part.length;
+  }
+  return name.length - last.length > end && name.endsWith(last);
 }
 
 /** Whether the texts of a file may be YAML, which has comments. */

@@ -1,9 +1,12 @@
+import { parseDocuments } from "../core/document/document.js";
 import { isKey } from "../core/kind/address.js";
 import type { Range } from "../core/position/range.js";
 import type { EditedWorkspace } from "./edited-workspace.js";
-import { hasParameters } from "./occurrence.js";
+import { hasParameters, isSame, isYaml, occurrencesIn } from "./occurrence.js";
 import { nameAt, namesOf, type FoundName } from "./find-names.js";
-import { movedFrom, type TextChange } from "./lifecycle-changes.js";
+import { keepingIds } from "./keeping-ids.js";
+import type { TextChange } from "./lifecycle-changes.js";
+import { plainOrQuoted } from "./yaml-text.js";
 
 /** Gives the range of the name at an offset, if it can be renamed; else why it cannot. */
 export function renameableAt(
@@ -54,13 +57,54 @@ export async function rename(
   if (namesOf(workspace, { ...meaning, name: newName }).some(({ role }) => role === "definition")) {
     return { problem: `\`${meaning.scheme}:${newName}\` is there already` };
   }
-  const names = namesOf(workspace, meaning);
-  const changes = names.map(({ file: of, text, range }) => ({ file: of, text, range, newText: newName }));
   const address = `${meaning.scheme}:${meaning.name}`;
-  if (!isResource || !(await isApplied(workspace, address))) return changes;
-  const defined = names.find(({ role }) => role === "definition");
-  const move = defined && movedFrom(defined, address);
-  return move ? [...changes, move] : changes;
+  const isKnown = isResource && (await isApplied(workspace, address));
+  // A lock takes time to read, and the texts are those of the end of it.
+  const names = namesOf(workspace, meaning);
+  const moves = isResource ? keepingIds(names, address, `${meaning.scheme}:${newName}`, isKnown) : [];
+  if ("problem" in moves) return moves;
+  const changes = [...names.map((each) => named(each, newName)), ...moves];
+  const unwritable = unreadableAfter(changes, names, newName);
+  if (unwritable === undefined) return changes;
+  return {
+    problem: `${unwritable} cannot have the name \`${newName}\` there, or is written in a way that only you can change`,
+  };
+}
+
+// A name is a text, and a reference to it is a part of one.
+function named(name: FoundName, newName: string): TextChange {
+  const { file, text, range, role } = name;
+  const isInQuotes = /["']/.test(text[range.start - 1] ?? "");
+  return { file, text, range, newText: role === "use" || isInQuotes ? newName : plainOrQuoted(newName) };
+}
+
+/** Gives the file in which changes would do more than they are for, if there is one. */
+function unreadableAfter(
+  changes: readonly TextChange[],
+  names: readonly FoundName[],
+  newName: string,
+): string | undefined {
+  for (const file of new Set(changes.map((each) => each.file))) {
+    const sorted = changes
+      .filter((each) => each.file === file)
+      .toSorted((a, b) => b.range.start - a.range.start);
+    const text = sorted[0]?.text ?? "";
+    if (sorted.some(({ range }, nth) => range.end > (sorted[nth - 1]?.range.start ?? text.length)))
+      return file;
+    if (!isYaml(file)) continue;
+    const after = sorted.reduce(
+      (all, { range, newText }) => all.slice(0, range.start) + newText + all.slice(range.end),
+      text,
+    );
+    const own = names.filter((each) => each.file === file && each.role !== "use");
+    const now = occurrencesIn(file, after).filter(
+      ({ role, meaning }) =>
+        role !== "use" && own.some((each) => isSame(meaning, { ...each.meaning, name: newName })),
+    );
+    const found = [text, after].map((each) => parseDocuments(file, each).findings.length);
+    if (now.length < own.length || found[0] !== found[1]) return file;
+  }
+  return undefined;
 }
 
 // Of a lock that cannot be read nothing is known, and the mark does no harm.

@@ -42,7 +42,7 @@ export interface LoadOptions {
   readonly variables?: ReadonlyMap<string, Json>;
   /** The folder of the cache; nothing is cached without one. */
   readonly cacheFolder?: string;
-  /** The workspace as an editor has it open; then no cache folder is used. */
+  /** What loads of the workspace share, such as the texts that an editor has open. */
   readonly open?: OpenWorkspace;
   /** What was parsed before in this process, and is not parsed again. */
   readonly parsed?: ParsedOnce;

@@ -7,7 +7,6 @@ import type { SourceFile } from "../core/resources/fleet.js";
 import { cacheFingerprint } from "./cache/cache-fingerprint.js";
 import { noPack, openPack, type Pack } from "./cache/pack.js";
 import type { ReadProblem } from "./read-problem.js";
-import type { OpenWorkspace } from "./open-workspace.js";
 import type { WorkspaceFolder } from "./read-text.js";
 import { FileCache } from "./file-cache.js";
 import type { ParsedOnce } from "./parsed-once.js";
@@ -21,10 +20,9 @@ export interface ParsedFiles {
   readonly findings: readonly Finding[];
 }
 
-/** Where what was parsed before is kept; with the files of an editor, not in a folder. */
+/** Where what was parsed before is kept. */
 interface KnownFiles {
   readonly cacheFolder?: string;
-  readonly open?: OpenWorkspace;
   readonly parsed?: ParsedOnce;
 }
 
@@ -118,10 +116,10 @@ class Reading {
   }
 }
 
-function packOf({ cacheFolder, open }: KnownFiles, { root }: WorkspaceFolder, settings: Settings): Pack {
+function packOf({ cacheFolder }: KnownFiles, { root }: WorkspaceFolder, settings: Settings): Pack {
   const { environment, extraFields } = settings;
   const name = JSON.stringify([root, environment, extraFields]);
-  return open || cacheFolder === undefined ? noPack : openPack(cacheFolder, name, cacheFingerprint);
+  return cacheFolder === undefined ? noPack : openPack(cacheFolder, name, cacheFingerprint);
 }
 
 function readTexts(folder: WorkspaceFolder, files: readonly string[], findings: Finding[]): SourceFile[] {

@@ -151,7 +151,13 @@ describe("this repository's own workflows", () => {
       expect.stringMatching(/^npm publish --ignore-scripts --provenance /),
     ]);
     const runs = read("check").jobs.check?.steps.flatMap(({ run }) => (run === undefined ? [] : [run]));
-    expect(runs).toEqual(["npm ci --ignore-scripts", "npm run check", "npm run test:all"]);
+    const programs = "fish mandoc neovim zsh";
+    expect(runs).toEqual([
+      "npm ci --ignore-scripts",
+      `sudo apt-get update && sudo apt-get install --yes --no-install-recommends ${programs}`,
+      "npm run check",
+      "npm run test:all",
+    ]);
   });
 });
 

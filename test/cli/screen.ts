@@ -4,6 +4,9 @@ export class TerminalScreen {
   #row = 0;
   #column = 0;
 
+  /** Takes the width, if it matters what is erased at the end of a full line. */
+  constructor(private readonly width = Infinity) {}
+
   /** Works out what a text, with the escapes that move and erase, makes of the screen. */
   write(text: string): this {
     const parts = text.matchAll(/\x1b\[(\d*)([A-Za-z])|\x1b\[\?\d+[hl]|\n|\r|[^\x1b\n\r]+/g);
@@ -36,7 +39,8 @@ export class TerminalScreen {
   }
 
   #erase(how: number): void {
-    this.#lines[this.#row] = how === 2 ? "" : (this.#lines[this.#row] ?? "").slice(0, this.#column);
+    this.#lines[this.#row] =
+      how === 2 ? "" : (this.#lines[this.#row] ?? "").slice(0, Math.min(this.#column, this.width - 1));
   }
 
   // As a terminal's driver does with what a program writes.

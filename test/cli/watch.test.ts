@@ -154,6 +154,26 @@ test("keeps the place while lines come and go above it, and over an error", asyn
   expect(await ended).toBe(130);
 });
 
+test("a line that is as wide as the terminal is whole", async () => {
+  const { directory } = makeWorkspace({
+    "agentform.yaml": manifestAt(nowhere),
+    "policies/p.yaml": policyText(),
+  });
+  const { ended, shows, press, size, written } = watchPlan(directory, [], 60);
+  await shows(/Digest/);
+  const [digest = ""] = /Digest: sha256:[0-9a-f]{64}/.exec(written()) ?? [];
+  Object.assign(size, { columns: digest.length });
+  const before = written().length;
+  press("resize");
+  await vi.waitFor(() => {
+    const { text } = new TerminalScreen(digest.length).write(written().slice(before));
+    expect(text).toContain("planned at");
+    expect(text).toContain(digest);
+  }, patience);
+  press("q");
+  expect(await ended).toBe(0);
+});
+
 test("plans for a terminal of a new size, and at its reader's wish", async () => {
   const { directory } = makeWorkspace({
     "agentform.yaml": manifestAt(nowhere),

@@ -1,44 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { CodeAction, Diagnostic, WorkspaceEdit } from "vscode-languageserver/node";
+import type { CodeAction, Diagnostic } from "vscode-languageserver/node";
 import type { Diagnostic as Found } from "../../src/core/finding/diagnostic.js";
 import { validate } from "../../src/sync.js";
 import { agentText, documents, openDesk } from "../cli/desk.js";
 import { sample } from "../harness/tier.js";
-import { copyExample, offsetAt, openExample, type ExampleEditor } from "./example-editor.js";
-
-async function renamed(
-  editor: ExampleEditor,
-  file: string,
-  needle: string,
-  further: number,
-  newName: string,
-) {
-  const edit: WorkspaceEdit = await editor.connection.sendRequest("textDocument/rename", {
-    ...editor.at(file, needle, further),
-    newName,
-  });
-  makeChanges(editor, edit);
-}
-
-/** Writes an edit to the disk, as an editor does that saves everything. */
-function makeChanges(editor: ExampleEditor, { changes = {} }: WorkspaceEdit): void {
-  for (const [uri, edits] of Object.entries(changes)) {
-    const file = fileURLToPath(uri).slice(editor.directory.length + 1);
-    const text = editor.read(file);
-    const ranges = edits.map(({ range, newText }) => ({
-      start: offsetAt(text, range.start),
-      end: offsetAt(text, range.end),
-      newText,
-    }));
-    const changed = ranges
-      .toSorted((a, b) => b.start - a.start)
-      .reduce((all, { start, end, newText }) => all.slice(0, start) + newText + all.slice(end), text);
-    writeFileSync(join(editor.directory, file), changed);
-  }
-}
+import { copyExample, openExample, type ExampleEditor } from "./example-editor.js";
+import { makeChanges, renamed } from "./make-changes.js";
 
 test("a resource is renamed in all files, and the workspace is as valid as before", async () => {
   const directory = copyExample();
@@ -67,35 +36,11 @@ test("names that cannot be are refused with the reason", async () => {
   expect(await refusal("x", "toolsets/helpdesk.yaml", "${env:HELPDESK_TOKEN}")).toContain("only resources");
 });
 
-test.each(
-  sample(
-    "documents that are renamed",
-    [
-      "",
-      "lifecycle: {protect: false}\n",
-      "lifecycle:\n  protect: false\n",
-      "lifecycle:\n  moved_from: agent:first\n",
-      "lifecycle:\n  moved_from:\n    - agent:first\n",
-      "lifecycle: {moved_from: [agent:first]}\n",
-    ],
-    3,
-  ),
-)("a resource that was applied keeps its ID where the document has %j", async (lifecycle) => {
-  const text = `apiVersion: agentform/v1\nkind: Agent\nmetadata:\n  name: second\nspec:\n  name: Second\n${lifecycle}`;
-  const desk = await openDesk({ "agents/second.yaml": text });
-  expect((await desk.run("apply", "--yes")).code).toBe(0);
-  const editor = await openExample(desk.workspace.directory);
-  await renamed(editor, "agents/second.yaml", "name: second", 7, "third");
-  expect((await desk.run("plan")).out).toContain("agent:second");
-  const id = desk.lock().resources["agent:second"]?.["id"];
-  expect((await desk.run("apply", "--yes")).code).toBe(0);
-  expect(desk.lock().resources["agent:third"]).toMatchObject({ id });
-});
-
 async function actions(
   editor: ExampleEditor,
   file: string,
   { line = 1, column = 1, ...found }: Found,
+  only?: string[],
 ): Promise<CodeAction[]> {
   const { code, message, hint } = found;
   const start = { line: line - 1, character: column - 1 };
@@ -110,7 +55,7 @@ async function actions(
   return await editor.connection.sendRequest("textDocument/codeAction", {
     textDocument: { uri: editor.uriOf(file) },
     range: diagnostic.range,
-    context: { diagnostics: [diagnostic] },
+    context: { diagnostics: [diagnostic], ...(only && { only }) },
   });
 }
 
@@ -149,6 +94,26 @@ test.each(
   expect(action?.edit, JSON.stringify(found)).toBeDefined();
   makeChanges(editor, action?.edit ?? {});
   expect(validate({ directory })).toEqual(others);
+});
+
+test("a fix is only offered where the text is still the one of its diagnostic, and to who asks for fixes", async () => {
+  const directory = copyExample();
+  const file = "agents/support.yaml";
+  const editor = await openExample(directory);
+  const text = editor.read(file).replace("${policy:strict}", "${policy:stict}");
+  writeFileSync(join(directory, file), text);
+  const [found] = validate({ directory });
+  if (!found) throw new Error("nothing is found");
+  const titles = async (shown: string, only?: string[]) => {
+    await editor.show(file, shown);
+    return (await actions(editor, file, found, only)).map(({ title }) => title);
+  };
+  expect(await titles(text)).toEqual(["Change to ${policy:strict}"]);
+  expect(await titles(text, ["quickfix"])).toEqual(["Change to ${policy:strict}"]);
+  expect(await titles(text, ["source.organizeImports", "refactor"])).toEqual([]);
+  expect(await titles(`# a line above\n${text}`)).toEqual([]);
+  expect(await titles(text.slice(0, 300))).toEqual([]);
+  expect(await titles(text.replace("${policy:stict}", "${policy:internal}"))).toEqual([]);
 });
 
 test("a plan's guess that a resource was renamed is a change, too", async () => {
@@ -207,4 +172,37 @@ test.each([
   const planned = await desk.run("plan");
   expect(planned.code).toBe(0);
   expect(planned.out).toContain("1 to adopt");
+});
+
+test("an object that was forgotten in two environments is taken over in both, by a change for each", async () => {
+  const desk = await openDesk();
+  const environments = ["staging", "production"];
+  const once = "apiVersion: agentform/v1\nkind: Policy\nmetadata:\n  name: once\nspec:\n  name: Once\n";
+  const manifest = `${desk.workspace.read("agentform.yaml")}  environments: {staging: {}, production: {}}\n`;
+  const applyEach = async (text: string) => {
+    desk.workspace.write({ "agentform.yaml": manifest, "policies/once.yaml": text });
+    for (const each of environments) expect((await desk.run("apply", "--yes", "-e", each)).code).toBe(0);
+  };
+  await applyEach(`${once}lifecycle: {on_removal: forget}\n`);
+  await applyEach("# nothing\n");
+  desk.workspace.write({ "policies/once.yaml": once });
+  const editor = await openExample(desk.workspace.directory);
+  const offered = async () => {
+    const found: CodeAction[] = await editor.connection.sendRequest("textDocument/codeAction", {
+      textDocument: { uri: editor.uriOf("policies/once.yaml") },
+      range: { start: { line: 3, character: 8 }, end: { line: 3, character: 8 } },
+      context: { diagnostics: [] },
+    });
+    return found;
+  };
+  const titles = (await offered()).map(({ title }) => title.replace(/: .*/, ""));
+  expect(titles).toEqual(["staging", "production"].map((each) => `Take over what exists in ${each}`));
+  for (const _ of environments) {
+    makeChanges(editor, (await offered())[0]?.edit ?? {});
+    await editor.save("policies/once.yaml");
+  }
+  expect(await offered()).toEqual([]);
+  for (const each of environments) {
+    expect((await desk.run("plan", "-e", each)).out).toContain("1 to adopt");
+  }
 });

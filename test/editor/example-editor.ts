@@ -27,8 +27,11 @@ export interface ExampleEditor extends EditorClient {
 }
 
 /** Opens the example, or a different workspace, in an editor. */
-export async function openExample(directory = copyExample()): Promise<ExampleEditor> {
-  const editor = await startEditor(directory);
+export async function openExample(
+  directory = copyExample(),
+  environment: string | null = null,
+): Promise<ExampleEditor> {
+  const editor = await startEditor(directory, environment);
   // It is answered once all environments were checked; what completes and explains would not wait for them.
   await editor.connection.sendRequest("workspace/symbol", { query: "" });
   const read = (file: string) => readFileSync(join(directory, file), "utf8");

@@ -15,7 +15,7 @@ const workspaces = [...folders, "examples/support-desk", "examples/fleet"].filte
   existsSync(join(folder, "agentform.yaml")),
 );
 
-test.each(sample("workspaces whose names are found", workspaces, 12))(
+test.each(sample("workspaces whose names are found", workspaces, 6))(
   "every reference of %s is found",
   (folder) => {
     const directory = mkdtempSync(join(tmpdir(), "agentform-names-"));

@@ -1,14 +1,19 @@
-import { expect, test } from "vitest";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import type {
   CodeLens,
   CompletionItem,
   DocumentLink,
   DocumentSymbol,
   Hover,
+  Location,
   SymbolInformation,
 } from "vscode-languageserver/node";
 import { agentText, openDesk, documents } from "../cli/desk.js";
-import { openExample, positionAt, type ExampleEditor } from "./example-editor.js";
+import { documentText } from "../harness/disk-workspace.js";
+import { copyExample, openExample, positionAt, type ExampleEditor } from "./example-editor.js";
 
 async function hover(editor: ExampleEditor, file: string, needle: string): Promise<string> {
   const found: Hover | null = await editor.connection.sendRequest(
@@ -34,6 +39,45 @@ test("hover says what a name is: a resource with its state, a variable in each e
   expect(await hover(editor, "agents/support.yaml", "protect:")).not.toBe("");
   expect(await hover(editor, "agentform.yaml", "tool_ids:")).not.toBe("");
   expect(await hover(editor, "agents/support.yaml", "Support desk")).toBe("");
+});
+
+/** Copies the example, with a text of the support agent replaced. */
+function exampleWith(before: string, after: string): string {
+  const directory = copyExample();
+  const file = join(directory, "agents/support.yaml");
+  writeFileSync(
+    file,
+    readFileSync(file, "utf8").replace(before, () => after),
+  );
+  return directory;
+}
+
+test("what is outside of the workspace is neither told nor listed", async () => {
+  const outside = mkdtempSync(join(tmpdir(), "agentform-outside-"));
+  onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
+  writeFileSync(join(outside, "secret.txt"), "hidden");
+  const path = `../../${basename(outside)}/secret.txt`;
+  const directory = exampleWith("Support desk", `\${file:${path}}`);
+  symlinkSync(outside, join(directory, "prompts", "out"));
+  const editor = await openExample(directory);
+  expect(existsSync(join(directory, "agents", path))).toBe(true);
+  expect(await hover(editor, "agents/support.yaml", `\${file:${path}`)).toContain("cannot be read");
+  const found: Location[] | null = await editor.connection.sendRequest(
+    "textDocument/definition",
+    editor.at("agents/support.yaml", `\${file:${path}`, 8),
+  );
+  expect(found ?? []).toEqual([]);
+  expect(await complete(editor, "${file:../prompts/out/")).toEqual([]);
+});
+
+test("a name that is no plain text stays within its backticks", async () => {
+  const directory = exampleWith("policy:strict", "policy:odd");
+  const file = "policies/a\n\n![x](http:__evil).yaml";
+  writeFileSync(join(directory, file), documentText("Policy", "odd", { name: "Odd" }));
+  const editor = await openExample(directory);
+  expect(await hover(editor, "agents/support.yaml", "${policy:odd}")).toContain(
+    "`policies/a\\n\\n![x](http:__evil).yaml`",
+  );
 });
 
 test("hover and lenses know what was applied, and what a plan would do", async () => {

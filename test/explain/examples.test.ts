@@ -60,6 +60,7 @@ const withoutExample: Readonly<Record<string, string>> = {
   "lock-medium": machine,
   "state-tracked": git,
   "journal-foreign": steps,
+  "journal-damaged": machine,
   "service-unread": service,
   "import-left-out": service,
   "import-incomplete": service,

@@ -26,7 +26,7 @@ export const lockMove = defineCommand<MoveCommandRequest>({
   options(command) {
     command.requiredOption(
       "--to <store>",
-      "the new store, as `spec.lock` will have it: `git`, or a mapping such as `{store: http, address: …}`",
+      "the new store: `git`, or what `spec.lock` will have, such as `{store: http, address: …}`",
     );
     addStoreOptions(command);
   },

@@ -49,13 +49,14 @@ function explain(command: Command, code: string, message: string): string {
   const quoted = /'([^]*)'/.exec(message)?.[1] ?? "";
   switch (code) {
     case "commander.unknownOption":
+      if (longNames(command).includes(nameOf(quoted))) return `option ${quote(quoted)} has no value`;
       return `unknown option ${quote(quoted)}${orMeant(nameOf(quoted), longNames(command))}`;
     case "commander.excessArguments":
       return `unexpected argument ${quote(command.args[command.registeredArguments.length] ?? "")}`;
     case "commander.missingArgument":
       return `missing argument ${quote(`<${quoted}>`)}`;
     case "commander.optionMissingArgument":
-      return `missing value of ${quote(quoted)}`;
+      return `missing value of \`${quoted}\``;
     case "commander.missingMandatoryOptionValue":
       return `missing option ${quote(quoted)}`;
     case "commander.invalidArgument":

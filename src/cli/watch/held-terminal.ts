@@ -55,6 +55,8 @@ export class HeldTerminal {
 
   // The whole group is stopped, as the terminal itself does it: npx may be waiting for this process.
   readonly #stop = () => {
+    // Windows stops no processes.
+    if (process.platform === "win32") return;
     this.#give();
     process.off("SIGTSTP", this.#stop);
     process.kill(0, "SIGTSTP");

@@ -51,11 +51,12 @@ export class Pager {
   /** Draws everything again. */
   draw(): void {
     const { lines, top } = this.#shown;
+    // A line is erased before it is written: after one that is as wide as the screen, its last character would go.
     const part = Array.from(
       { length: this.#rows },
-      (_, index) => `${lines[top + index] ?? ""}\x1b[0m\x1b[K\r\n`,
+      (_, index) => `\x1b[2K${lines[top + index] ?? ""}\x1b[0m\r\n`,
     );
-    this.terminal.draw(`\x1b[H${part.join("")}\x1b[7m${this.#status()}\x1b[0m\x1b[K`);
+    this.terminal.draw(`\x1b[H${part.join("")}\x1b[2K\x1b[7m${this.#status()}\x1b[0m`);
   }
 
   /** Gives the terminal back. */

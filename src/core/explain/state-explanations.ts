@@ -130,7 +130,7 @@ export const stateExplanations: Explanations = {
   "lock-damaged": {
     about: "It is not valid JSON, has a duplicate key, or lacks something. Nothing was written.",
     fix: "Restore the file from git. Do not delete it: it has the IDs of everything that was created.",
-    example: inLock('{"format": "agentform/lock/v1", "workspace": "desk"'),
+    example: inLock(lock().slice(0, -40)),
   },
   "lock-history-cut": {
     about: "CI often fetches one commit alone.",
@@ -203,10 +203,6 @@ export const stateExplanations: Explanations = {
     about:
       "The last line may be cut, when a machine died; any other damage is none that agentform can have caused.",
     fix: "Restore the file from a backup. Do not delete it: it may have IDs that are nowhere else.",
-    example: inFile("agentform.lock.journal", "not a journal\nnot a journal", "", {
-      run: "plan",
-      wrong: { [lockFile]: lock() },
-    }),
   },
   "journal-foreign": {
     about: "The lock was replaced while an apply was under way or dead, such as by git.",

@@ -90,6 +90,14 @@ describe("a word that is wrong", () => {
       "missing value of `--out <file>`\n(`agentform plan --help` has its options and examples)\n",
     ],
     [
+      ["plan", "--selector"],
+      "missing value of `--selector <key=value>`\n(`agentform plan --help` has its options and examples)\n",
+    ],
+    [
+      ["plan", "--emulator=1"],
+      "option `--emulator` has no value\n(`agentform plan --help` has its options and examples)\n",
+    ],
+    [
       ["comment"],
       "missing option `--plan <file>`\n(`agentform comment --help` has its options and examples)\n",
     ],
