@@ -1,23 +1,26 @@
+import { setImmediate } from "node:timers/promises";
 import { mergeDiagnostics } from "../core/position/position.js";
 import type { Diagnostic } from "../core/finding/diagnostic.js";
 import { manifestFile } from "../core/resources/manifest.js";
+import type { Action } from "../generated/plan.js";
 import type { Fleet } from "../core/resources/fleet.js";
+import { forgetRead } from "../core/resources/lazy-resource.js";
 import type { Lock } from "../core/state/lock.js";
 import { planWith } from "../plan-choice.js";
 import type { PlanResult, WorkspaceOptions } from "../request.js";
 import { readState } from "../state-access.js";
 import { validateEach, type ValidatedWorkspace } from "../sync.js";
-import { findPatches } from "../workspace/find-documents.js";
-import { isSound } from "../workspace/load-workspace.js";
-import { patchFolder } from "../workspace/find-documents.js";
+import { findPatches, patchFolder } from "../workspace/find-documents.js";
+import { isSound, type LoadedWorkspace } from "../workspace/load-workspace.js";
 import { OpenWorkspace } from "../workspace/open-workspace.js";
 import { ParsedOnce } from "../workspace/parsed-once.js";
 import { settingsOfAll } from "./settings-of-all.js";
 import { spareMemory } from "./spare-memory.js";
 
-/** The plan of one environment and the lock behind it; none where the workspace has errors, or its lock is not in a file. */
-export interface EnvironmentPlan extends PlanResult {
+/** What a plan would do in one environment, and the lock behind it; neither where the workspace has errors, or its lock is not in a file. */
+export interface EnvironmentPlan extends Pick<PlanResult, "diagnostics"> {
   readonly environment: string | null;
+  readonly plan?: { readonly actions: readonly Pick<Action, "address" | "action">[] };
   readonly lock?: Lock;
 }
 
@@ -148,15 +151,28 @@ export class EditedWorkspace {
     return await this.#plans.made;
   }
 
+  // One after the other, and without the bodies that it has read: many resources are many bodies.
   async #plan(): Promise<readonly EnvironmentPlan[]> {
-    return await Promise.all(
-      [...this.#found.values()].map(async ({ environment, loaded }) => {
-        const isPlannable = isSound(loaded) && loaded.fleet.settings.lock.store === "file";
-        if (!isPlannable) return { environment, diagnostics: [] };
-        const { state, plan, diagnostics } = await planWith(loaded, { ...this.#options, environment });
-        return { environment, diagnostics, ...(plan && { plan }), ...(state && { lock: state.lock }) };
-      }),
-    );
+    const plans: EnvironmentPlan[] = [];
+    for (const { environment, loaded } of this.#found.values()) {
+      plans.push(await this.#planOf(environment, loaded));
+      await setImmediate();
+    }
+    return plans;
+  }
+
+  async #planOf(environment: string | null, loaded: LoadedWorkspace): Promise<EnvironmentPlan> {
+    const isPlannable = isSound(loaded) && loaded.fleet.settings.lock.store === "file";
+    if (!isPlannable) return { environment, diagnostics: [] };
+    const { state, plan, diagnostics } = await planWith(loaded, { ...this.#options, environment });
+    forgetRead(loaded.fleet.resources.values());
+    const actions = plan?.actions.map(({ address, action }) => ({ address, action }));
+    return {
+      environment,
+      diagnostics,
+      ...(actions && { plan: { actions } }),
+      ...(state && { lock: state.lock }),
+    };
   }
 }
 

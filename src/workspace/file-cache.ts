@@ -21,22 +21,21 @@ export class FileCache {
     const fits = (summary: FileSummary) => summary.file === file && this.parser.hasSameInputs(summary);
     const stored = this.#stored(file, digest, fits);
     if (stored) {
-      this.before?.keep(digest, stored);
-      return stored;
+      return this.before?.keep(digest, stored) ?? stored;
     }
     const parsed = this.before?.get(digest, fits);
-    if (parsed) this.keep(parsed);
-    return parsed;
+    return parsed && this.keep(parsed);
   }
 
-  /** Keeps a file for later loads and runs, unless it has errors. */
-  keep(parsed: ParsedFile): void {
+  /** Keeps a file for later loads and runs, unless it has errors; gives it as it is kept. */
+  keep(parsed: ParsedFile): ParsedFile {
     const { summary, texts } = parsed;
-    if (!summary.inputs || !isSound(summary)) return;
-    this.before?.keep(summary.inputs.content, parsed);
+    if (!summary.inputs || !isSound(summary)) return parsed;
+    const kept = this.before?.keep(summary.inputs.content, parsed) ?? parsed;
     const count = summary.resources.length * textsOfResource;
     const all = Array.from({ length: count }, (_, index) => texts.at(index) ?? "");
     this.pack.keep(summary.inputs.content, summary, all);
+    return kept;
   }
 
   #stored(file: string, digest: string, fits: (summary: FileSummary) => boolean): ParsedFile | undefined {

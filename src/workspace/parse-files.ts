@@ -85,8 +85,7 @@ class Reading {
       this.findings.push(unread(this.files[index] ?? "", outcome));
       return;
     }
-    this.cache.keep(outcome);
-    this.parsed[index] = outcome;
+    this.parsed[index] = this.cache.keep(outcome);
   }
 
   #read(index: number): void {

@@ -1,5 +1,6 @@
 import type { ExtraFields } from "../generated/workspace.js";
 import type { FileSummary, ParsedFile } from "../core/resources/parsed-file.js";
+import { sharingParts } from "./shared-parts.js";
 
 /** The files of a workspace as this process has parsed them; what is the same in several environments is there once. */
 export class ParsedOnce {
@@ -36,14 +37,26 @@ export class ParsedThere {
     return undefined;
   }
 
-  keep(digest: string, parsed: ParsedFile): void {
-    this.#used.set(digest, parsed);
+  /** Keeps a file with this content; gives it with the parts that it has in common with what is known of it. */
+  keep(digest: string, parsed: ParsedFile): ParsedFile {
+    const like = this.#like(digest, parsed);
+    const kept = like ? sharingParts(parsed, like) : parsed;
+    this.#used.set(digest, kept);
+    return kept;
   }
 
   /** Ends a load: what it did not use is forgotten. */
   settle(): void {
     this.#earlier = this.#used;
     this.#used = new Map();
+  }
+
+  #like(digest: string, { summary }: ParsedFile): ParsedFile | undefined {
+    for (const there of [this, ...this.alike.values()]) {
+      const known = there.#at(digest);
+      if (known?.summary.file === summary.file) return known;
+    }
+    return undefined;
   }
 
   #at(digest: string): ParsedFile | undefined {

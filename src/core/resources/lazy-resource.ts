@@ -22,6 +22,11 @@ export function resourcesOf(parsed: ParsedFile, deployment: Deployment): Resourc
   );
 }
 
+/** Has resources forget what was read of their texts, which is read again when it is needed. */
+export function forgetRead(resources: Iterable<Resource>): void {
+  for (const resource of resources) if (resource instanceof LazyResource) resource.forgetRead();
+}
+
 const noLabels = {};
 const noReferences: readonly Reference[] = [];
 
@@ -100,6 +105,11 @@ class LazyResource implements Resource {
   layerType(path: Path): Layer["type"] | undefined {
     const { layers } = this.#detailed();
     return layers ? layerAt(layers, path)?.type : "document";
+  }
+
+  forgetRead(): void {
+    this.#body = undefined;
+    this.#details = undefined;
   }
 
   #detailed(): ResourceDetails {
