@@ -153,14 +153,29 @@ test("the same agentform gives the same files", async () => {
   expect(read(await makeCheckout("github"))).toBe(read(await makeCheckout("github")));
 });
 
+interface Extension {
+  readonly contributes: {
+    readonly configuration: {
+      readonly properties: { readonly "agentform.command": { readonly default: unknown } };
+    };
+  };
+}
+
 test("no file and no document of this repository installs agentform by its name", () => {
-  const files = ["ci", "docs", "src/cli"].flatMap((folder) =>
+  const files = ["ci", "docs", "src/cli", "editors"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name)),
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((file) => !file.includes("node_modules")),
   );
   const named = [...files, "action.yml", "README.md", "RELEASING.md"].filter((file) =>
-    /(npm (i|install|exec|ci)|npx|pnpm|yarn)[^\n]*\bagentform(@|\s|$)/m.test(readFileSync(file, "utf8")),
+    // With --no, npx downloads nothing.
+    /(npm (i|install|exec|ci)|npx(?! --no )|pnpm|yarn)[^\n]*\bagentform(@|\s|$)/m.test(
+      readFileSync(file, "utf8"),
+    ),
   );
   expect(named).toEqual([]);
+  const extension = JSON.parse(readFileSync("editors/vscode/package.json", "utf8")) as Extension;
+  const { default: command } = extension.contributes.configuration.properties["agentform.command"];
+  expect(command).toEqual(["npx", "--no", "agentform"]);
 });
