@@ -14,6 +14,7 @@ function copyOfThis(): string {
     "scripts",
     "schemas",
     "examples",
+    "docs",
     "package.json",
     "package-lock.json",
     "tsconfig.json",

@@ -81,7 +81,7 @@ export async function startPostgres({ isDurable = false, settings = {}, files = 
     listen_addresses: "127.0.0.1",
     port,
     unix_socket_directories: folder,
-    max_connections: 60,
+    max_connections: 300,
     shared_buffers: "32MB",
     ...off,
     ...settings,
