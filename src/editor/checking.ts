@@ -2,6 +2,8 @@ import { setImmediate } from "node:timers/promises";
 
 const shortestPause = 10;
 const longestPause = 500;
+// In milliseconds: a check as short as this is over before the next key.
+const shortCheck = 50;
 // How often changes one after the other begin the pause anew, and end a check early: who types gets answers, too.
 const mostPostponed = 4;
 const mostEndedEarly = 2;
@@ -11,7 +13,7 @@ const mostTurns = 300;
 
 /**
  * Checks a workspace again whenever something has changed, once the changes pause. A pause is as long as a check
- * takes, so that typing in a large workspace does not keep a processor busy; nothing runs while nothing changes.
+ * takes, if that is long, so that typing in a large workspace does not keep a processor busy; nothing runs while nothing changes.
  */
 export class Checking {
   #timer: NodeJS.Timeout | undefined;
@@ -83,7 +85,8 @@ export class Checking {
   async #checkOnce(change: number): Promise<void> {
     const began = performance.now();
     for (const _ of this.check()) {
-      this.#pause = Math.min(longestPause, Math.max(shortestPause, performance.now() - began));
+      const took = performance.now() - began;
+      this.#pause = took <= shortCheck ? shortestPause : Math.min(longestPause, took);
       this.publish();
       this.#begin();
       await this.#takeMessages();
