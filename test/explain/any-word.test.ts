@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { explainField } from "../../src/core/explain/explained-field.js";
 import { parseQuestion } from "../../src/core/explain/question.js";
-import { schemas } from "../../src/generated/schemas.js";
-import type { JsonObject } from "../../src/json/json.js";
+import { loadSchema } from "../../src/core/schema/schema-parts.js";
 import { renderFieldText } from "../../src/render/explain/field-text.js";
 import { examples, fc } from "../harness/property.js";
 
@@ -29,7 +28,7 @@ test("any word has an explanation, or a message with a hint", async () => {
       const question = parseQuestion(text);
       if ("field" in question) {
         const name = question.field.kind?.name ?? "workspace";
-        const field = explainField(question.field, (await schemas[name]()).default as unknown as JsonObject);
+        const field = explainField(question.field, await loadSchema(name));
         if (!("message" in field)) expect(renderFieldText(field, { color: false, width: 80 })).toMatch(/\n$/);
         else expect(field.hint).not.toBe("");
       } else if ("unknown" in question) expect(question.unknown.hint).not.toBe("");
@@ -46,7 +45,7 @@ test("every field that a schema names is explained, with the name that leads to 
     ["credential", "credential"],
     ["manifest", "workspace"],
   ] as const) {
-    const schema = (await schemas[name]()).default as unknown as JsonObject;
+    const schema = await loadSchema(name);
     const visit = (path: readonly string[]): number => {
       const field = explainField({ word, kind: undefined, path }, schema);
       if ("message" in field) throw new Error(`${word}.${path.join(".")}: ${field.message}`);

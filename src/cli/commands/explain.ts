@@ -4,8 +4,7 @@ import { manifestWord, parseQuestion, type Question } from "../../core/explain/q
 import { sampleWorkspace } from "../../core/explain/sample-workspace.js";
 import type { Kind } from "../../core/kind/kind.js";
 import { kinds } from "../../core/kind/kinds.js";
-import { descriptionIn } from "../../core/schema/schema-parts.js";
-import { schemas } from "../../generated/schemas.js";
+import { descriptionIn, loadSchema } from "../../core/schema/schema-parts.js";
 import type { JsonObject } from "../../json/json.js";
 import { renderCodeText, renderSampleText } from "../../render/explain/code-text.js";
 import { renderFieldText } from "../../render/explain/field-text.js";
@@ -65,8 +64,8 @@ export const explain = defineCommand<Request>({
   },
 });
 
-async function schemaOf(kind: Kind | undefined): Promise<JsonObject> {
-  return (await schemas[kind?.name ?? "workspace"]()).default as unknown as JsonObject;
+function schemaOf(kind: Kind | undefined): Promise<JsonObject> {
+  return loadSchema(kind?.name ?? "workspace");
 }
 
 async function wordGroups() {

@@ -1,5 +1,11 @@
+import { schemas } from "../../generated/schemas.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
+
+/** Loads a schema as data; TypeScript knows it only by what is in it. */
+export async function loadSchema(name: keyof typeof schemas): Promise<JsonObject> {
+  return (await schemas[name]()).default as unknown as JsonObject;
+}
 
 /** Gives all parts of a schema that describe the value at a path, alternatives included: the nearest first. */
 export function partsAt(root: JsonObject, path: Path): JsonObject[] {
