@@ -104,10 +104,24 @@ export async function apply(request: ApplyRequest): Promise<ApplyResult> {
     ...surroundings(preview, state.lock, sound.fleet, target),
   ]);
   if (hasErrors(unmet)) return { status: "refused", plan: preview, diagnostics: [...diagnostics, ...unmet] };
+  // The time in which the plan is shown and read is enough for it.
+  const sending = loadSending();
+  sending.catch(() => undefined);
   if (!(await request.confirm(preview, diagnostics)))
     return { status: "declined", plan: preview, diagnostics };
   const store = await openStore(sound.fleet.settings, locationOf(request));
-  return await holding(store, loaded, () => runPlan(chosen, sound, store, target, request));
+  return await holding(store, loaded, async () =>
+    runPlan(chosen, sound, store, target, request, await sending),
+  );
+}
+
+async function loadSending() {
+  const [{ applyPlan }, { connect }] = await Promise.all([
+    import("./core/apply/apply.js"),
+    import("./service/connect.js"),
+    import("got"),
+  ]);
+  return { applyPlan, connect };
 }
 
 async function runPlan(
@@ -116,6 +130,7 @@ async function runPlan(
   store: LockStore,
   target: Target,
   request: ApplyRequest,
+  { applyPlan, connect }: Awaited<ReturnType<typeof loadSending>>,
 ): Promise<ApplyResult> {
   const { settings } = loaded.fleet;
   const held = await recover(store, ownerOf(settings), randomUUID, hash);
@@ -125,8 +140,6 @@ async function runPlan(
   if (!current || hasErrors(diagnostics)) return { status: "refused", diagnostics };
   const usedOutside = await usersOutside(current, held.lock, loaded.fleet, target, request);
   if (Array.isArray(usedOutside)) return { status: "refused", diagnostics: loaded.locate(usedOutside) };
-  const { connect } = await import("./service/connect.js");
-  const { applyPlan } = await import("./core/apply/apply.js");
   const concurrency = request.concurrency ?? 8;
   // What is read may echo a secret that this apply does not send.
   const named = Object.keys(settings.deployment).length > 0 ? namedVariables(loaded.fleet, held.lock) : [];

@@ -6,6 +6,12 @@ import type { Proxy } from "./proxy.js";
 import { openTunnel, type ClientIdentity, type TunnelTarget } from "./tunnel.js";
 import { readArrived, Wire } from "./wire.js";
 
+/**
+ * The idle time, in milliseconds, of a connection whose end need not be looked for once more: it was looked for when
+ * its last answer was complete.
+ */
+const FRESH = 50;
+
 /** How connections are made. */
 export interface ConnectionOptions {
   /** The maximum number per origin. */
@@ -68,13 +74,16 @@ export function createConnections(options: ConnectionOptions): Connections {
   };
   const all = (): HttpAgent[] =>
     [...new Set([direct, ...byOrigin.values()])].flatMap(({ http, https }) => [http, https]);
+  const idleSince = (moment: number): Socket[] =>
+    all()
+      .flatMap((agent) => Object.values(agent.freeSockets).flat())
+      .filter((socket) => socket !== undefined)
+      .filter((socket) => (wires.of(socket).lastUse ?? 0) < moment);
   const dropIdle = async (): Promise<void> => {
+    const { longestIdle } = wires.keepAlive;
+    if (idleSince(performance.now() - Math.min(FRESH, longestIdle)).length === 0) return;
     await readArrived();
-    const oldest = performance.now() - wires.keepAlive.longestIdle;
-    const idle = all().flatMap((agent) => Object.values(agent.freeSockets).flat());
-    for (const socket of idle) {
-      if (socket && (wires.of(socket).lastUse ?? 0) < oldest) socket.destroy();
-    }
+    for (const socket of idleSince(performance.now() - longestIdle)) socket.destroy();
   };
   const close = (): void => {
     closing.abort();

@@ -1,27 +1,18 @@
 import type { ClientRequest } from "node:http";
+import type { Duplex } from "node:stream";
 import type { ExtendOptions, Got, HandlerFunction } from "got";
 import type { Connections, Line } from "./connections.js";
+import { Deadline, type Timeouts } from "./deadline.js";
 import { EARLY, EXTRA, type Answer, type Fault, type Head } from "./fault.js";
 
 const LARGEST_ANSWER = 10_000_000;
-
-/** The time-outs of the parts of one try, in milliseconds. */
-export interface Timeouts {
-  /** For each of name look-up, connection and TLS handshake. */
-  readonly connect: number;
-  readonly send: number;
-  /** From the last sent byte to the head of the answer. */
-  readonly response: number;
-  /** The whole try. */
-  readonly total: number;
-}
 
 /** One request to send. */
 export interface Message {
   readonly url: URL;
   readonly method: "POST" | "PUT" | "GET" | "DELETE";
   /** Missing where the method has none. */
-  readonly body?: string;
+  readonly body?: Buffer;
 }
 
 /** The settings that all requests of a run share. */
@@ -57,25 +48,36 @@ async function exchange(
   let line: Line | undefined;
   let head: Head | undefined;
   let isEarly = false;
+  let waited: number | undefined;
   const doubt = (code: string): Fault => ({ code, mayHaveArrived: true, ...(head && { head }) });
+  let deadline: Deadline | undefined;
   try {
     const stream = clientFor(url).stream(url, { method, ...(body !== undefined && { body }) });
+    const fail = (code: string) => void stream.destroy(Object.assign(new Error("failed"), { code }));
+    const due = new Deadline(timeouts, (limit) => {
+      waited = limit;
+      fail("ETIMEDOUT");
+    });
+    deadline = due;
     // got waits for a body wherever a method may have one.
     if (body === undefined && method !== "GET") stream.end();
     stream.once("request", (request: ClientRequest) => {
       line = connections.watch(request);
+      due.follow(request);
       request.prependOnceListener("response", () => {
         isEarly = !request.writableFinished;
       });
       // An answer that changes the protocol ends the request without an error; waiting for it would never end.
       request.once("close", () => {
+        if (head) return;
         setImmediate(() => {
-          if (!head) stream.destroy(Object.assign(new Error("closed"), { code: "ECONNRESET" }));
+          if (!head) fail("ECONNRESET");
         });
       });
     });
     stream.once("response", (response: { statusCode: number; headers: object }) => {
       head = { status: response.statusCode, headers: plainHeaders(response.headers) };
+      due.answered();
     });
     const answer = await readBody(stream);
     if (!answer || !head) return doubt("OVERSIZE");
@@ -88,16 +90,20 @@ async function exchange(
   } catch (error) {
     if (line?.isOutOfStep()) return doubt(EXTRA);
     // The error object contains the key and the body, so only its code leaves this function.
+    const code = codeOf(error);
+    if (code === "PROXY_TIMEOUT") waited = timeouts.connect;
     return {
-      ...faultOf(error, timeouts),
+      code,
+      ...(waited !== undefined && { waited }),
       mayHaveArrived: line?.mayHaveArrived() ?? false,
       ...(head && { head }),
     };
+  } finally {
+    deadline?.stop();
   }
 }
 
-function commonOptions(url: URL, { headers, connections, timeouts }: ExchangeOptions): ExtendOptions {
-  const { connect, send, response, total } = timeouts;
+function commonOptions(url: URL, { headers, connections }: ExchangeOptions): ExtendOptions {
   return {
     headers: { ...headers },
     agent: { ...connections.agents(url) },
@@ -105,7 +111,6 @@ function commonOptions(url: URL, { headers, connections, timeouts }: ExchangeOpt
     throwHttpErrors: false,
     retry: { limit: 0 },
     decompress: true,
-    timeout: { lookup: connect, connect, secureConnect: connect, send, response, request: total },
     // got copies frozen defaults for each request, key by key.
     mutableDefaults: true,
     handlers: [shareShapes],
@@ -118,16 +123,22 @@ const shareShapes: HandlerFunction = (options, next) => {
   return next(options);
 };
 
-// Undefined if the answer exceeds the limit; leaving the loop closes the connection.
-async function readBody(stream: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
+// Undefined if the answer exceeds the limit, which closes the connection.
+async function readBody(stream: Duplex): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of stream) {
-    size += chunk.length;
-    if (size > LARGEST_ANSWER) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return await new Promise((resolve, reject) => {
+    stream.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= LARGEST_ANSWER) return void chunks.push(chunk);
+      resolve(undefined);
+      stream.destroy();
+    });
+    stream.once("end", () => resolve(Buffer.concat(chunks)));
+    // A stream that was destroyed may have several errors, and one without a listener would end the process.
+    stream.on("error", reject);
+    stream.once("close", () => reject(new Error("closed")));
+  });
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -141,18 +152,10 @@ function decode(body: Buffer): string | undefined {
 }
 
 function plainHeaders(headers: object): Record<string, string> {
-  const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
-  return Object.fromEntries(texts);
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
-function faultOf(error: unknown, timeouts: Timeouts): { code: string; waited?: number } {
-  if (typeof error !== "object" || error === null) return { code: "" };
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  const event = "event" in error ? error.event : undefined;
-  if (event === "lookup" || event === "connect" || event === "secureConnect") {
-    return { code, waited: timeouts.connect };
-  }
-  if (event === "send" || event === "response") return { code, waited: timeouts[event] };
-  if (code === "PROXY_TIMEOUT") return { code, waited: timeouts.connect };
-  return event === "request" ? { code, waited: timeouts.total } : { code };
+function codeOf(error: unknown): string {
+  if (typeof error !== "object" || error === null || !("code" in error)) return "";
+  return typeof error.code === "string" ? error.code : "";
 }

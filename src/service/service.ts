@@ -6,8 +6,9 @@ import { MissingSecretError, renderBody } from "./body.js";
 import { trustWith } from "./certificates.js";
 import { commonCause } from "./common-cause.js";
 import { createConnections, type Connections } from "./connections.js";
+import type { Timeouts } from "./deadline.js";
 import type { Destination } from "./destination.js";
-import { createExchange, type Exchange, type Message, type Timeouts } from "./exchange.js";
+import { createExchange, type Exchange, type Message } from "./exchange.js";
 import { classifyAnswer, classifyFault, type Rules, type Verdict } from "./outcome.js";
 import { proxyFor, type Proxy } from "./proxy.js";
 import { Redaction } from "./redaction.js";
@@ -172,7 +173,9 @@ class HttpService implements Service {
       const body = renderBody(request.body, { secrets, fieldNames, references: request.references });
       this.#redaction.add(sent);
       const addressed = this.#address(request, intent);
-      return "type" in addressed ? addressed : { ...addressed, message: { ...addressed.message, body } };
+      return "type" in addressed
+        ? addressed
+        : { ...addressed, message: { ...addressed.message, body: Buffer.from(body) } };
     } catch (error) {
       if (error instanceof MissingSecretError) return { type: "not-sent", message: error.message };
       throw error;

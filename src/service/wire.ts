@@ -84,10 +84,18 @@ export class Wire {
   }
 }
 
+let nextPoll: Promise<void> | undefined;
+
 /** Lets data that has arrived on any connection be read, such as the end of an idle one. */
 export async function readArrived(): Promise<void> {
-  // The first callback runs before the next poll for arrived bytes, the second after it.
+  // All that ask before a poll for arrived bytes begins wait for the same one.
+  await (nextPoll ??= pollOnce());
+}
+
+async function pollOnce(): Promise<void> {
+  // The first callback runs before the next poll, the second after it.
   await nextImmediate();
+  nextPoll = undefined;
   await nextImmediate();
 }
 

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { setTimeout as setTimer } from "node:timers/promises";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { Timeouts } from "../../src/service/exchange.js";
+import type { Timeouts } from "../../src/service/deadline.js";
 import { calling, createAgent, updateAgent } from "./calling.js";
 import { answer, rawServer, type Reaction } from "./raw-server.js";
 import { runs, sample } from "../harness/tier.js";

@@ -4,6 +4,7 @@ import type { Plan } from "../../core/plan/plan.js";
 import type { Slowdown } from "../../core/apply/service.js";
 import type { ApplyResult } from "../../request.js";
 import { version } from "../../version.js";
+import { gatherLines } from "./gathered-lines.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import type { Progress } from "../progress/progress.js";
 import { planTextOptions } from "./plan-text-options.js";
@@ -37,13 +38,15 @@ async function jsonOutput(terminal: Terminal, color: boolean): Promise<ApplyOutp
   const { renderVersionLine, renderEventLine, renderDiagnosticsLine, renderSummaryLine } =
     await import("../../render/apply/apply-json.js");
   terminal.out(renderVersionLine(version));
+  const events = gatherLines((lines) => terminal.out(lines));
   return {
     begin: async () => undefined,
-    event: (event) => terminal.out(renderEventLine(event)),
+    event: (event) => events.add(renderEventLine(event)),
     pace: () => undefined,
     err: (text) => terminal.err(text),
-    close: () => undefined,
+    close: () => events.end(),
     async end({ summary = nothingDone, diagnostics }) {
+      events.end();
       await printDiagnostics(diagnostics, { color }, terminal);
       if (diagnostics.length > 0) terminal.out(renderDiagnosticsLine(diagnostics));
       terminal.out(renderSummaryLine(summary));

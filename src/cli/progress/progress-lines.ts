@@ -3,6 +3,7 @@ import { ProgressTally } from "../../render/apply/progress-tally.js";
 import type { Progress } from "./progress.js";
 import { renderApplyEvent } from "../../render/apply/apply-text.js";
 import { renderProgressLine } from "../../render/apply/progress-text.js";
+import { gatherLines } from "../output/gathered-lines.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 const interval = 10_000;
@@ -11,7 +12,8 @@ const interval = 10_000;
 export function openLines(plan: Plan, terminal: Terminal, color: boolean): Progress {
   let tally: ProgressTally | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const tell = (line: string) => terminal.err(`${line}\n`);
+  const lines = gatherLines((text) => terminal.err(text));
+  const tell = (line: string) => lines.add(`${line}\n`);
   const begin = (now: number) => {
     const begun = new ProgressTally(plan, now);
     timer = setInterval(() => tell(renderProgressLine(begun.countsAt(performance.now()))), interval).unref();
@@ -25,7 +27,10 @@ export function openLines(plan: Plan, terminal: Terminal, color: boolean): Progr
       if (event.type !== "start") tell(renderApplyEvent(event, { color }));
     },
     pace: (slowdown) => tally?.slow(slowdown),
-    print: (text) => terminal.err(text),
-    end: () => clearInterval(timer),
+    print: (text) => lines.add(text),
+    end() {
+      clearInterval(timer);
+      lines.end();
+    },
   };
 }
