@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildPage } from "../../scripts/build-page.mjs";
 import { escapeHtml } from "../../src/render/html/html-text.js";
@@ -8,6 +7,7 @@ import { safeLine } from "../../src/render/words/terminal-text.js";
 import { renderPlanHtml } from "../../src/render/html/plan-html.js";
 import type { Action, Change, Plan } from "../../src/generated/plan.js";
 import type { PageChange, PageData } from "../../src/render/html/page-data.js";
+import { fc } from "../harness/property.js";
 import { hostilePlan } from "./hostile-plan.js";
 import { hiddenCharacter } from "./hostile-text.js";
 
