@@ -314,7 +314,7 @@ function describeCuts(name: string, make: () => Promise<ConformanceMedium>): voi
   // Of each way one request of all, and another one with each.
   const step = runs(`requests that are cut on ${name}, for each way`, 1, 100);
 
-  test.each(sample(`ways of a cut on ${name}`, ways, 1))(
+  test.each(sample(`ways of a cut on ${name}`, ways, 0))(
     "the network cut $stage a request, lasting: $isLasting, and gone on with on the same machine: $isSameMachine",
     async ({ stage, isLasting, isSameMachine }) => {
       const first = ways.findIndex((way) => way.stage === stage && way.isLasting === isLasting) + 1;
