@@ -38,6 +38,8 @@ export default defineConfig(({ mode }) => {
     passWithNoTests: mode !== "all",
     // A process for each file, and loading the source in each, would take as long as the tests.
     isolate: false,
+    // The four projects, and the next run, share what is transformed, by its content.
+    experimental: { fsModuleCache: true },
   };
   return {
     test: {
