@@ -9,7 +9,6 @@ import type { Slowdown } from "./core/apply/service.js";
 import type { SecretSource } from "./service/secret.js";
 import type { Target } from "./service/target.js";
 import type { OpenWorkspace } from "./workspace/open-workspace.js";
-import type { ParsedOnce } from "./workspace/parsed-once.js";
 
 /** The workspace of a command. */
 export interface WorkspaceOptions {
@@ -21,10 +20,8 @@ export interface WorkspaceOptions {
   readonly variables?: ReadonlyMap<string, Json>;
   /** The cache folder; nothing is cached without one. */
   readonly cacheFolder?: string;
-  /** What loads of the workspace share, such as the texts that an editor has open. */
+  /** What loads of the workspace share: the texts that an editor has open, and what is parsed already. */
   readonly open?: OpenWorkspace;
-  /** What was parsed before in this process, and is not parsed again. */
-  readonly parsed?: ParsedOnce;
   /** Called with the codes of warnings that the manifest ignores, in one environment. */
   readonly onIgnored?: (codes: readonly Code[], environment: string | null) => void;
 }
