@@ -29,16 +29,7 @@ export default defineConfig(({ mode }) => {
   // The tests write and sync thousands of small files, which is a quarter of their processor time on a disk.
   const folder = mode === "all" ? undefined : memoryFolder();
   if (folder !== undefined) process.env["TMPDIR"] ??= folder;
-  const common = {
-    testTimeout: halfAnHour,
-    hookTimeout: halfAnHour,
-    expect: { poll: { timeout: halfAnHour } },
-    provide: { tier: mode === "all" ? ("all" as const) : ("sample" as const) },
-    // A sample may leave out all tests of a suite.
-    passWithNoTests: mode !== "all",
-    // A process for each file, and loading the source in each, would take as long as the tests.
-    isolate: false,
-  };
+  const common = commonTo(mode);
   return {
     test: {
       reporters: ["default", new SkipReporter(left)],
@@ -88,6 +79,22 @@ export default defineConfig(({ mode }) => {
     },
   };
 });
+
+/** What all projects have. */
+function commonTo(mode: string) {
+  return {
+    testTimeout: halfAnHour,
+    hookTimeout: halfAnHour,
+    expect: { poll: { timeout: halfAnHour } },
+    provide: { tier: mode === "all" ? ("all" as const) : ("sample" as const) },
+    // A sample may leave out all tests of a suite.
+    passWithNoTests: mode !== "all",
+    // A process for each file, and loading the source in each, would take as long as the tests.
+    isolate: false,
+    // The four projects, and the next run, share what is transformed, by its content.
+    experimental: { fsModuleCache: true },
+  };
+}
 
 // A file of which a sample would leave out everything costs the time to load it.
 function wholeFiles(): string[] {

@@ -12,7 +12,7 @@ import {
   storeText,
   type DepartedLock,
 } from "./core/state/lock-move.js";
-import type { StoredState } from "./core/state/lock-store.js";
+import type { StoredState, UnlockableStore } from "./core/state/lock-store.js";
 import { nextWrite } from "./core/state/lock-writes.js";
 import { hash, newName } from "./digest.js";
 import { equal, type JsonObject } from "./json/json.js";
@@ -20,7 +20,6 @@ import type { RepairResult } from "./lock-edits.js";
 import { checkNewest } from "./newest-state.js";
 import type { PlanRequest } from "./request.js";
 import { holding, isHeld, locationOf, ownerOf, readState } from "./state-access.js";
-import type { UnlockableStore } from "./store/file/unlinked-store.js";
 import { openStore } from "./store/open-store.js";
 import { recover } from "./store/recovery.js";
 import { loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";

@@ -1,6 +1,5 @@
 import type { ApplyEvent, ApplySummary } from "./core/apply/apply-event.js";
-import type { Code, Diagnostic } from "./core/finding/diagnostic.js";
-import type { Json } from "./json/json.js";
+import type { Diagnostic } from "./core/finding/diagnostic.js";
 import type { BaseState } from "./core/state/lock-store.js";
 import type { Settings } from "./core/resources/manifest.js";
 import type { Plan } from "./core/plan/plan.js";
@@ -8,26 +7,10 @@ import type { PlanOptions } from "./core/plan/plan-options.js";
 import type { Slowdown } from "./core/apply/service.js";
 import type { SecretSource } from "./service/secret.js";
 import type { Target } from "./service/target.js";
-import type { OpenWorkspace } from "./workspace/open-workspace.js";
-import type { ParsedOnce } from "./workspace/parsed-once.js";
+import type { LoadOptions } from "./workspace/load-workspace.js";
 
 /** The workspace of a command. */
-export interface WorkspaceOptions {
-  /** The folder of `agentform.yaml`. */
-  readonly directory: string;
-  /** The environment's name; the default environment if not set. */
-  readonly environment?: string | null;
-  /** Values of variables that override the manifest's. */
-  readonly variables?: ReadonlyMap<string, Json>;
-  /** The cache folder; nothing is cached without one. */
-  readonly cacheFolder?: string;
-  /** What loads of the workspace share, such as the texts that an editor has open. */
-  readonly open?: OpenWorkspace;
-  /** What was parsed before in this process, and is not parsed again. */
-  readonly parsed?: ParsedOnce;
-  /** Called with the codes of warnings that the manifest ignores, in one environment. */
-  readonly onIgnored?: (codes: readonly Code[], environment: string | null) => void;
-}
+export type WorkspaceOptions = Omit<LoadOptions, "options">;
 
 /** The options that shape a plan. */
 export interface PlanRequest extends WorkspaceOptions {

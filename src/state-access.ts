@@ -14,7 +14,6 @@ import { haveSameLines } from "./core/state/state-text.js";
 import { noOptions } from "./core/plan/plan-options.js";
 import { assembleState, type KnownState } from "./core/state/stored-state.js";
 import { hash } from "./digest.js";
-import type { JsonObject } from "./json/json.js";
 import { checkNewest } from "./newest-state.js";
 import type { PlanRequest } from "./request.js";
 import { openStore, type StoreLocation } from "./store/open-store.js";
@@ -89,7 +88,7 @@ async function findLeftBehind(
     error("lock-left-behind", { file: files.lockName }, message, hint),
   ];
   const end = stored.lock === null ? undefined : parseMove(stored.lock);
-  const there = storeText({ ...settings.lock } as unknown as JsonObject);
+  const there = storeText(settings.lock);
   if (end && "to" in end && isOwner(end, settings)) {
     const to = storeText(end.to);
     const message = `the state has moved from ${files.lockName} to \`${to}\`, and ${lockName} has none`;

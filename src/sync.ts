@@ -20,7 +20,6 @@ import { namedVariables } from "./core/resources/named-variables.js";
 import { openStore } from "./store/open-store.js";
 import { recover } from "./store/recovery.js";
 import { OpenWorkspace } from "./workspace/open-workspace.js";
-import { ParsedOnce } from "./workspace/parsed-once.js";
 import { isSound, loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
 
 /** A workspace in one environment, with every problem of it that can be found without a lock. */
@@ -42,7 +41,7 @@ export function* validateEach(
   given: WorkspaceOptions,
   inTurn = (environments: readonly string[]) => environments,
 ): Generator<ValidatedWorkspace> {
-  const options = { ...sharing(given), ...given };
+  const options = { open: new OpenWorkspace(given.directory), ...given };
   const loaded = loadWorkspace(options, hash);
   const { environments, fleet } = loaded;
   const isOne = namesEnvironment(options);
@@ -55,11 +54,6 @@ export function* validateEach(
     const there = loadWorkspace({ ...options, environment: each }, hash);
     yield { environment: each, loaded: there, diagnostics: checked(there) };
   }
-}
-
-// What is read and parsed for one environment is not for the next.
-function sharing({ directory }: WorkspaceOptions): Pick<WorkspaceOptions, "open" | "parsed"> {
-  return { open: new OpenWorkspace(directory), parsed: new ParsedOnce() };
 }
 
 function namesEnvironment({ environment }: WorkspaceOptions): boolean {
@@ -77,7 +71,7 @@ export async function plan(request: PlanRequest): Promise<PlanResult> {
 
 /** Compares a workspace in one environment with the same workspace in a second one, for a promotion. */
 export function compare(request: WorkspaceOptions, against: string | null): PlanResult {
-  const options = { ...sharing(request), ...request };
+  const options = { open: new OpenWorkspace(request.directory), ...request };
   const here = loadWorkspace(options, hash);
   const there = loadWorkspace({ ...options, environment: against }, hash);
   const diagnostics = mergeDiagnostics([...here.diagnostics, ...there.diagnostics]);

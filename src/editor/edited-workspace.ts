@@ -13,7 +13,6 @@ import { validateEach, type ValidatedWorkspace } from "../sync.js";
 import { findPatches, patchFolder } from "../workspace/find-documents.js";
 import { isSound, type LoadedWorkspace } from "../workspace/load-workspace.js";
 import { OpenWorkspace } from "../workspace/open-workspace.js";
-import { ParsedOnce } from "../workspace/parsed-once.js";
 import { settingsOfAll } from "./settings-of-all.js";
 import { spareMemory } from "./spare-memory.js";
 
@@ -40,7 +39,7 @@ export class EditedWorkspace {
 
   constructor(options: WorkspaceOptions) {
     this.#open = new OpenWorkspace(options.directory);
-    this.#options = { ...options, open: this.#open, parsed: new ParsedOnce() };
+    this.#options = { ...options, open: this.#open };
   }
 
   get directory(): string {

@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import type { UnlockableStore } from "../core/state/lock-store.js";
 import { httpLocation, s3Location } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { contentDigest } from "../digest.js";
@@ -9,7 +10,7 @@ import type { StoreAccess } from "./network/access.js";
 import { fileHistory } from "./file/file-history.js";
 import { FileLockMemory } from "./file/lock-memory.js";
 import { localFolder } from "./file/tracked-state.js";
-import { unlinkedStore, type UnlockableStore } from "./file/unlinked-store.js";
+import { unlinkedStore } from "./file/unlinked-store.js";
 
 /** Selects a store, and how it is reached. */
 export interface StoreLocation extends StoreAccess {

@@ -14,9 +14,10 @@ import { parsePatches } from "../core/resources/patches.js";
 import { workspaceExpansion } from "../core/expression/expansion-limit.js";
 import type { SourceFile } from "../core/resources/fleet.js";
 import { contentDigest } from "../digest.js";
+import { decode } from "./decode-text.js";
 import { IncludedFiles } from "./included-files.js";
 import type { ReadProblem } from "./read-problem.js";
-import { decode, type WorkspaceFolder } from "./read-text.js";
+import type { WorkspaceFolder } from "./read-text.js";
 
 /** The settings for parsing the files of one workspace in one environment, as data that can go to a thread. */
 export interface ParserSettings extends Pick<

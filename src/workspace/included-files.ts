@@ -1,9 +1,10 @@
 import { posix } from "node:path";
 import type { Included, Includes } from "../core/expression/included-data.js";
+import { decode } from "./decode-text.js";
 import { closestName } from "./closest-name.js";
 import { contentDigest } from "../digest.js";
 import type { ReadProblem } from "./read-problem.js";
-import { decode, type WorkspaceFolder } from "./read-text.js";
+import type { WorkspaceFolder } from "./read-text.js";
 
 /** The files that documents include, each read once. */
 export class IncludedFiles implements Includes {

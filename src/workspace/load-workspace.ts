@@ -30,7 +30,6 @@ import { findDocuments, findPatches, findStrayPatches } from "./find-documents.j
 import { openFolder } from "./open-folder.js";
 import type { OpenWorkspace } from "./open-workspace.js";
 import { parseFiles } from "./parse-files.js";
-import type { ParsedOnce } from "./parsed-once.js";
 import type { WorkspaceFolder } from "./read-text.js";
 
 /** Selects a workspace and an environment. */
@@ -42,10 +41,8 @@ export interface LoadOptions {
   readonly variables?: ReadonlyMap<string, Json>;
   /** The folder of the cache; nothing is cached without one. */
   readonly cacheFolder?: string;
-  /** What loads of the workspace share, such as the texts that an editor has open. */
+  /** What loads of the workspace share: the texts that an editor has open, and what is parsed already. */
   readonly open?: OpenWorkspace;
-  /** What was parsed before in this process, and is not parsed again. */
-  readonly parsed?: ParsedOnce;
   /** Called with the codes of warnings that the manifest ignores, in one environment. */
   readonly onIgnored?: (codes: readonly Code[], environment: string | null) => void;
   /** With the emulator, a deployment has the emulator's operations in the place of its own. */

@@ -1,13 +1,16 @@
 import type { Finding } from "../core/finding/diagnostic.js";
 import { KeptDigests } from "./kept-digests.js";
 import { openFolder } from "./open-folder.js";
+import { ParsedOnce } from "./parsed-once.js";
 import { WorkspaceFolder } from "./read-text.js";
 
 /**
- * A workspace that is loaded again and again while an editor has some of its files open: their texts take the place
- * of those on the disk, and what has not changed is neither read nor parsed again.
+ * A workspace that is loaded again and again, in one environment after the other or while an editor has some of its
+ * files open: their texts take the place of those on the disk, and what has not changed is neither read nor parsed
+ * again.
  */
 export class OpenWorkspace {
+  readonly parsed = new ParsedOnce();
   readonly #texts = new Map<string, string>();
   readonly #kept = new KeptDigests();
   #ignored: ReadonlySet<string> | undefined;

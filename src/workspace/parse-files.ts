@@ -23,7 +23,7 @@ export interface ParsedFiles {
 /** Where what was parsed before is kept. */
 interface KnownFiles {
   readonly cacheFolder?: string;
-  readonly parsed?: ParsedOnce;
+  readonly open?: { readonly parsed: ParsedOnce };
 }
 
 /** Reads the files of a workspace; a file whose content is in the cache is not parsed again. */
@@ -41,7 +41,7 @@ export function parseFiles(
   const given = { variables, environment, extraFields, defaults, patches };
   const parser = new FileParser(folder, given, hash);
   const pack = packOf(known, folder, settings);
-  const before = known.parsed?.in(environment, extraFields);
+  const before = known.open?.parsed.in(environment, extraFields);
   const reading = new Reading(files, parser, new FileCache(pack, parser, before));
   const read = reading.readWhileWarm();
   parseInThreads(files.slice(read), parser, folder, given, (index, outcome) =>

@@ -25,7 +25,7 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 describe.each(sample("colours", ["light", "dark"] as const, 1))("in %s", (colorScheme) => {
-  test("the folded page has nothing that hinders", async () => {
+  wholeTest("the folded page has nothing that hinders", async () => {
     const page = await openPlan(samplePlan, { colorScheme });
     expect(await violations(page)).toEqual([]);
   });

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { parseTar } from "nanotar";
-import { chromium, type LaunchOptions } from "playwright-core";
+import { chromium, type BrowserServer, type LaunchOptions } from "playwright-core";
 import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** How Chromium is started, or null where none could be. */
-    chromium: LaunchOptions | null;
+    /** Where the Chromium of all tests can be reached, or null where none could be started. */
+    chromium: string | null;
   }
 }
 
@@ -26,30 +26,37 @@ const args = [
   "--disable-sync",
 ];
 
-/** Chooses the Chromium of all tests: what `CHROMIUM` names, else the system's, else Chrome, else the one from npm. */
-export async function setup(project: TestProject): Promise<() => void> {
+/** Starts one Chromium for all tests: what `CHROMIUM` names, else the system's, else Chrome, else the one from npm. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "agentform-chromium-"));
-  project.provide("chromium", await choose(folder));
-  return () => rmSync(folder, { recursive: true });
+  const server = await start(folder);
+  project.provide("chromium", server?.wsEndpoint() ?? null);
+  return async () => {
+    await server?.close();
+    rmSync(folder, { recursive: true });
+  };
 }
 
-async function choose(folder: string): Promise<LaunchOptions | null> {
+async function start(folder: string): Promise<BrowserServer | null> {
   const { CHROMIUM } = process.env;
-  if (CHROMIUM !== undefined) return { args, executablePath: CHROMIUM };
+  if (CHROMIUM !== undefined) return await chromium.launchServer({ args, executablePath: CHROMIUM });
   const installed = ["chromium", "chromium-browser"].flatMap(pathsOf);
-  for (const executablePath of installed)
-    if (await starts({ args, executablePath })) return { args, executablePath };
-  if (await starts({ args, channel: "chrome" })) return { args, channel: "chrome" };
-  const unpacked = unpack(folder);
-  return (await starts(unpacked)) ? unpacked : null;
+  const ways = [
+    ...installed.map((executablePath) => ({ args, executablePath })),
+    { args, channel: "chrome" },
+  ];
+  for (const options of ways) {
+    const server = await tryStart(options);
+    if (server) return server;
+  }
+  return await tryStart(unpack(folder));
 }
 
-async function starts(options: LaunchOptions): Promise<boolean> {
+async function tryStart(options: LaunchOptions): Promise<BrowserServer | null> {
   try {
-    await (await chromium.launch(options)).close();
-    return true;
+    return await chromium.launchServer(options);
   } catch {
-    return false;
+    return null;
   }
 }
 

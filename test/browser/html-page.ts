@@ -9,14 +9,17 @@ import type { Plan } from "../../src/generated/plan.js";
 
 let browser: Browser | undefined;
 
-/** Starts Chromium before the tests of a file, and ends it after them; without one they are skipped, and say so. */
+/** Reaches Chromium before the tests of a file; without one they are skipped, and say so. */
 export function useBrowser(): void {
-  const options = inject("chromium");
+  const endpoint = inject("chromium");
   beforeAll(async () => {
-    if (options) browser = await chromium.launch(options);
+    if (endpoint !== null) browser = await chromium.connect(endpoint);
   });
   beforeEach(({ skip }) => {
-    skip(!options, "needs Chromium: set CHROMIUM to its path (the one from npm is for Linux on x64)");
+    skip(
+      endpoint === null,
+      "needs Chromium: set CHROMIUM to its path (the one from npm is for Linux on x64)",
+    );
   });
   afterAll(() => browser?.close());
 }

@@ -9,6 +9,7 @@ import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { needProgram } from "../harness/need.js";
 import { runIn } from "./desk.js";
 import { askingManifest, openAsked } from "./sixty.js";
+import { wholeTest } from "../harness/tier.js";
 
 const all = ["import", "--all", "--yes"] as const;
 
@@ -262,7 +263,7 @@ test("what was left behind is taken only by its ID, and leaves the ledger", asyn
   expect(lock).toMatchObject({ retired: {}, resources: { "policy:p-2": { id } } });
 });
 
-test("a lock on a git ref gets the entries", async () => {
+wholeTest("a lock on a git ref gets the entries", async () => {
   needProgram("git");
   const root = mkdtempSync(join(tmpdir(), "agentform-import-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

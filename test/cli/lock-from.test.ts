@@ -5,6 +5,7 @@ import { emptyLock, type Lock } from "../../src/core/state/lock.js";
 import { lockText } from "../harness/lock-text.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { needProgram } from "../harness/need.js";
+import { wholeTest } from "../harness/tier.js";
 
 const title = "State edited by this change";
 const lock: Lock = {
@@ -116,7 +117,7 @@ test("a change that was merged into the base is no edit of whoever has the base"
   expect(out).not.toContain(title);
 });
 
-test("where the histories have nothing in common, every difference is an edit", async () => {
+wholeTest("where the histories have nothing in common, every difference is an edit", async () => {
   const { git, commit, plan, write } = desk(lockText(lock));
   git("checkout", "--quiet", "--orphan", "other");
   write({ "agentform.lock": lockText(withId("a2")) });
@@ -125,7 +126,7 @@ test("where the histories have nothing in common, every difference is an edit", 
   expect(out).toContain("~ id: a1 → a2");
 });
 
-test("a lock that cannot be read in the working tree is an error, whatever the base has", async () => {
+wholeTest("a lock that cannot be read in the working tree is an error, whatever the base has", async () => {
   const { plan, write } = desk(lockText(lock));
   write({ "agentform.lock": "{" });
   const { code, err } = await plan("--lock-from", "HEAD");

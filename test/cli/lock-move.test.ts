@@ -2,8 +2,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, describe } from "vitest";
 import { startEmulator } from "../../src/emulator/emulator.js";
-import { documentText } from "../harness/disk-workspace.js";
-import { sample } from "../harness/tier.js";
+import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
+import { isWhole, sample, wholeTest } from "../harness/tier.js";
 import { git, makeGitMedium } from "../store/git-medium.js";
 import { makePostgresMedium, usePostgres } from "../store/postgres-medium.js";
 import { StateServer } from "../store/state-server.js";
@@ -18,22 +18,24 @@ const stores = { file: inFiles, http: inGitlab, git: onRef, postgres: inDatabase
 
 usePostgres();
 
-/** A clone with a workspace whose state can be in each of the stores. */
-async function openSite(environments: readonly string[] = [], usesDatabase = false) {
+/** A folder with a workspace whose state can be in each of the stores: a clone if git is needed, or if all tests run. */
+async function openSite(
+  environments: readonly string[] = [],
+  { usesGit = false, usesDatabase = false } = {},
+) {
   const [server, service] = [await StateServer.start({ form: "gitlab" }), await startEmulator()];
   onTestFinished(async () => {
     await server.close();
     await service.close();
   });
-  const medium = makeGitMedium();
+  const isClone = usesGit || isWhole;
   const database = usesDatabase ? await makePostgresMedium() : undefined;
   await database?.run("drop schema if exists moves cascade");
-  const directory = medium.clone("desk");
+  const directory = isClone ? makeGitMedium().clone("desk") : makeWorkspace({}).directory;
   const env = { ...database?.env, CI_API_V4_URL: server.api };
   return {
     server,
     service,
-    medium,
     directory,
     /** Writes the manifest with a place of the state. */
     write(lock: object) {
@@ -67,7 +69,10 @@ const ways = Object.keys(stores).flatMap((from) =>
 
 describe("lock move", () => {
   test.each(sample("ways of a move", ways, 1))("from %s to %s, and back", async (from, to) => {
-    const { service, write, run, move } = await openSite([], [from, to].includes("postgres"));
+    const { service, write, run, move } = await openSite([], {
+      usesGit: [from, to].includes("git"),
+      usesDatabase: [from, to].includes("postgres"),
+    });
     write(stores[from]);
     expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
     const moved = await move(stores[to]);
@@ -163,7 +168,7 @@ describe("lock move", () => {
     expect(await move(inFiles, "-e", "live")).toMatchObject({ code: 64 });
   });
 
-  test("of some environments alone is finished by the same command", async () => {
+  wholeTest("of some environments alone is finished by the same command", async () => {
     const { server, write, run, move } = await openSite(["live"]);
     write(inFiles);
     await run("apply", "--yes");
@@ -184,7 +189,7 @@ describe("lock move", () => {
   });
 
   test("is known to a checkout that git takes back to before it, and to lock restore", async () => {
-    const { directory, write, run, move, commit } = await openSite();
+    const { directory, write, run, move, commit } = await openSite([], { usesGit: true });
     write(inFiles);
     await run("apply", "--yes");
     commit("applied");
@@ -195,12 +200,8 @@ describe("lock move", () => {
     git(directory, "checkout", "-q", "HEAD~1", "--", "agentform.lock");
     for (const local of [true, false]) {
       if (!local) rmSync(join(directory, ".agentform"), { recursive: true, force: true });
-      for (const args of [
-        ["plan"],
-        ["apply", "--yes"],
-        ["lock", "restore"],
-        ["lock", "move", "--to", "git"],
-      ]) {
+      const refused = [["plan"], ["apply", "--yes"], ["lock", "restore"], ["lock", "move", "--to", "git"]];
+      for (const args of sample("commands on an older lock", refused, 2)) {
         const { code, err } = await run(...args);
         expect({ args, code }).toEqual({ args, code: 4 });
         expect(err).toContain("is older than the move of the state to");
@@ -223,7 +224,7 @@ describe("lock move", () => {
   });
 
   test("nor does one that names a third store, or a store that has lost the state", async () => {
-    const { server, service, write, run, move } = await openSite();
+    const { server, service, write, run, move } = await openSite([], { usesGit: true });
     write(inFiles);
     await run("apply", "--yes");
     await move(inGitlab);
@@ -241,7 +242,7 @@ describe("lock move", () => {
   });
 
   test("a store that was held is told, and nothing is changed", async () => {
-    const { server, write, run, move, directory } = await openSite();
+    const { server, write, run, move, directory } = await openSite([], { usesGit: true });
     write(inFiles);
     await run("apply", "--yes");
     server.fault = ({ method, url }) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Observation } from "../../src/core/observation/observation.js";
 import type { Plan } from "../../src/core/plan/plan.js";
 import { documentText } from "../harness/disk-workspace.js";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { agent, openAppliedDesk, tenEdits, twoOfEach, type AppliedDesk } from "./applied-desk.js";
 
 async function observed(desk: AppliedDesk, ...args: readonly string[]): Promise<Plan> {
@@ -310,25 +310,28 @@ test("what somebody added to an agent is undone, and after the apply there is no
   expect(shortOf(await observed(desk))).toEqual(shortOf(plan));
 });
 
-test("what somebody added since the observation, or changed once more, is not undone unseen", async () => {
-  for (const more of [{ tools: ["evil", "worse"] }, { temperature: 0.5, examples: "None" }]) {
-    const desk = await openVerifiedDesk();
-    desk.edit("agent:bare", evil);
-    await look(desk);
-    desk.edit("agent:bare", more);
-    const { code, err } = await desk.run("apply", "--yes", "--observed", "found.json");
-    expect(code).toBe(1);
-    const [field = ""] = Object.keys(more).toReversed();
-    expect(err).toContain(`\`${field}\``);
-    expect(err).toContain("in the service since the last apply, so nothing was sent");
-    expect(err).not.toContain("`description`");
-    await look(desk);
-    expect((await desk.run("apply", "--yes", "--observed", "found.json")).code).toBe(0);
-    expect((await desk.run("drift", "--detailed-exitcode")).code).toBe(0);
-  }
-});
+wholeTest(
+  "what somebody added since the observation, or changed once more, is not undone unseen",
+  async () => {
+    for (const more of [{ tools: ["evil", "worse"] }, { temperature: 0.5, examples: "None" }]) {
+      const desk = await openVerifiedDesk();
+      desk.edit("agent:bare", evil);
+      await look(desk);
+      desk.edit("agent:bare", more);
+      const { code, err } = await desk.run("apply", "--yes", "--observed", "found.json");
+      expect(code).toBe(1);
+      const [field = ""] = Object.keys(more).toReversed();
+      expect(err).toContain(`\`${field}\``);
+      expect(err).toContain("in the service since the last apply, so nothing was sent");
+      expect(err).not.toContain("`description`");
+      await look(desk);
+      expect((await desk.run("apply", "--yes", "--observed", "found.json")).code).toBe(0);
+      expect((await desk.run("drift", "--detailed-exitcode")).code).toBe(0);
+    }
+  },
+);
 
-test("what was added is undone beside an edit, and not where the document has it too", async () => {
+wholeTest("what was added is undone beside an edit, and not where the document has it too", async () => {
   const desk = await openVerifiedDesk();
   desk.edit("agent:bare", { ...evil, tools: null, examples: "None" });
   await look(desk);
@@ -363,7 +366,7 @@ test("a guard that somebody added and a plan undoes is told as what it is", asyn
   expect(notes).toMatchObject([{ address: "agent:bare", effect: "weakens" }]);
 });
 
-test("what was added to policies and credentials is undone where they can be updated", async () => {
+wholeTest("what was added to policies and credentials is undone where they can be updated", async () => {
   const desk = await openAppliedDesk();
   for (const [file, text] of Object.entries(twoOfEach)) {
     desk.workspace.write({ [file]: text.replace("Strict", "Strict 2").replace("Provider", "Provider 2") });

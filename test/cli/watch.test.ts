@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { main } from "../../src/cli/main.js";
 import type { Surroundings } from "../../src/cli/terminal/terminal.js";
 import { replaced } from "../../src/cli/watch/view.js";
 import { makeWorkspace, documentText } from "../harness/disk-workspace.js";
+import { fc } from "../harness/property.js";
 import { manifestAt, policyText } from "./desk.js";
 import { TerminalScreen } from "./screen.js";
 

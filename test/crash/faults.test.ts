@@ -185,16 +185,19 @@ async function applyWith(fault: Fault, files: Record<string, string>, ...args: s
   return { scene, ...process };
 }
 
-test.each([401, 403])("a key that is refused with %i starts nothing further", async (status) => {
-  const { scene, ended } = await applyWith({ status }, policies(20));
-  const { code, stderr, stdout } = await ended;
-  expect(code).toBe(1);
-  // What was under way at the same time finishes.
-  expect(scene.emulator.requests.length).toBeLessThanOrEqual(8);
-  expect(stderr).toMatch(/policy:policy-19: skipped, because the service refused the key/);
-  expect(stdout).toMatch(/1 failed, \d+ skipped/);
-  await scene.check();
-});
+test.each(sample("refusals of a key", [401, 403], 1))(
+  "a key that is refused with %i starts nothing further",
+  async (status) => {
+    const { scene, ended } = await applyWith({ status }, policies(20));
+    const { code, stderr, stdout } = await ended;
+    expect(code).toBe(1);
+    // What was under way at the same time finishes.
+    expect(scene.emulator.requests.length).toBeLessThanOrEqual(8);
+    expect(stderr).toMatch(/policy:policy-19: skipped, because the service refused the key/);
+    expect(stdout).toMatch(/1 failed, \d+ skipped/);
+    await scene.check();
+  },
+);
 
 wholeTest("after three unknown creates in a row no further create starts", async () => {
   const { scene, ended } = await applyWith({ status: 502, count: 100 }, policies(6), "--concurrency", "1");

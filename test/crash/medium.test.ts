@@ -146,20 +146,25 @@ test("a disk that is read-only", async (context) => {
   expect(scene.emulator.requests).toEqual([]);
 });
 
-test.each([
+const obstacles = [
   { name: "a file where the local folder should be", file: ".agentform", as: "file" },
   { name: "a folder where the journal should be", file: "agentform.lock.journal", as: "folder" },
   { name: "a folder where the lock should be", file: "agentform.lock", as: "folder" },
   { name: "a link where the journal should be", file: "agentform.lock.journal", as: "link" },
   { name: "a link where the lock should be", file: "agentform.lock", as: "link" },
-] as const)("$name: nothing is sent", async ({ file, as }) => {
-  const scene = await openScene(0);
-  const path = join(scene.directory, file);
-  if (as === "file") writeFileSync(path, "");
-  else if (as === "folder") mkdirSync(path);
-  else symlinkSync("/dev/full", path);
-  const ended = await startApply(scene.directory).ended;
-  expectTold(ended);
-  expect(ended.stderr).toMatch(/in the place of|is a symbolic link/);
-  expect(scene.emulator.requests).toEqual([]);
-});
+] as const;
+
+test.each(sample("what is in the way of a file", obstacles, 2))(
+  "$name: nothing is sent",
+  async ({ file, as }) => {
+    const scene = await openScene(0);
+    const path = join(scene.directory, file);
+    if (as === "file") writeFileSync(path, "");
+    else if (as === "folder") mkdirSync(path);
+    else symlinkSync("/dev/full", path);
+    const ended = await startApply(scene.directory).ended;
+    expectTold(ended);
+    expect(ended.stderr).toMatch(/in the place of|is a symbolic link/);
+    expect(scene.emulator.requests).toEqual([]);
+  },
+);

@@ -1,7 +1,6 @@
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import type { Settings } from "../../src/core/resources/manifest.js";
-import { StoreHeldError } from "../../src/core/state/lock-store.js";
-import type { UnlockableStore } from "../../src/store/file/unlinked-store.js";
+import { StoreHeldError, type UnlockableStore } from "../../src/core/state/lock-store.js";
 import type { FaultyServer } from "../store/faulty-server.js";
 import { openGate, type Stage } from "./gate.js";
 import { editions, Scene } from "./scene.js";

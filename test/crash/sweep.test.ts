@@ -14,7 +14,7 @@ type Point =
 /** What of the unsynced a power cut takes: the content of files, or their names as well. */
 type Loss = "data" | "all";
 
-const stages: readonly Stage[] = ["before the service", "before the answer", "after the answer"];
+const stages: readonly Stage[] = ["before the answer", "before the service", "after the answer"];
 
 /** The objects that each address has in the end, when every replacement happened once. */
 const expected = [
@@ -139,7 +139,7 @@ test.each(sample("editions killed at changes", both, 1))(
 test.each(sample("editions killed at requests", both.toReversed(), 1))(
   "killed around every request: $name",
   async ({ edition }) => {
-    for (const stage of stages) {
+    for (const stage of sample("stages of a request", stages, 1)) {
       for (const again of sample("second kills", [true, false], 1)) {
         await sweep(5, (request) => ({ request, stage }), again, edition);
       }
@@ -150,7 +150,7 @@ test.each(sample("editions killed at requests", both.toReversed(), 1))(
 test.each(sample("editions of a power cut", both, 1))(
   "the power cut at every change of a file: $name",
   async ({ edition }) => {
-    for (const loses of ["data", "all"] as const) {
+    for (const loses of sample("losses", ["all", "data"] as const, 1)) {
       await sweep(21, (change) => ({ change, when: "after", loses }), false, edition);
     }
   },

@@ -12,6 +12,7 @@ import { credential, folder as prefix, greeter, manifest, policy, secrets, suppo
 import { codeBlocks, stepsOf } from "./code-block.js";
 import { settled, unfold } from "./printed.js";
 import { needProgram } from "../harness/need.js";
+import { wholeTest } from "../harness/tier.js";
 
 const document = readFileSync("docs/gitops.md", "utf8");
 
@@ -55,7 +56,7 @@ async function run(cwd: string, command: string): Promise<{ code: number; printe
   return { code, printed };
 }
 
-test("the commands of the night print what is shown", async () => {
+wholeTest("the commands of the night print what is shown", async () => {
   const folder = await makeNight();
   const blocks = codeBlocks(document).filter(({ language }) => language === "console");
   const steps = blocks.flatMap((block) => stepsOf(block).map((step) => ({ ...step, line: block.line })));

@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { documentsAddress } from "../../scripts/documents-address.mjs";
 import { pageName, renderManPage } from "../../scripts/man-page.mjs";
@@ -9,6 +8,7 @@ import { commands } from "../../src/cli/commands.js";
 import type { Block } from "../../src/cli/help/page.js";
 import { topics } from "../../src/cli/help/topics.js";
 import { needProgram } from "../harness/need.js";
+import { fc } from "../harness/property.js";
 import { wholeTest } from "../harness/tier.js";
 import { leafCommands } from "./command-reference.js";
 

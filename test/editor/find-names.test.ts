@@ -11,7 +11,7 @@ import { sample } from "../harness/tier.js";
 const folders = ["test/fixtures/validate", "test/fixtures/workspaces"].flatMap((folder) =>
   readdirSync(folder).flatMap((name) => [join(folder, name), join(folder, name, "workspace")]),
 );
-const workspaces = [...folders, "examples/support-desk", "examples/fleet"].filter((folder) =>
+const workspaces = [...folders, "examples/fleet", "examples/support-desk"].filter((folder) =>
   existsSync(join(folder, "agentform.yaml")),
 );
 

@@ -5,7 +5,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { validate } from "../../src/sync.js";
 import { EditedWorkspace } from "../../src/editor/edited-workspace.js";
 import { OpenWorkspace } from "../../src/workspace/open-workspace.js";
-import { ParsedOnce } from "../../src/workspace/parsed-once.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { examples, fc } from "../harness/property.js";
 import { edits, example, exampleFiles, replaced, type Edit } from "./random-edits.js";
@@ -22,13 +21,12 @@ test("after any edits, an open workspace has the diagnostics of the same texts o
         const disk = new Map(files);
         writeAll(folders.edited, disk);
         const open = new OpenWorkspace(folders.edited);
-        const parsed = new ParsedOnce();
         const buffers = new Map<string, string>();
         for (const step of steps) {
           for (const edit of step) run(edit, { disk, buffers, open, directory: folders.edited });
           rmSync(folders.same, { recursive: true, force: true });
           writeAll(folders.same, new Map([...disk, ...buffers]));
-          expect(validate({ directory: folders.edited, open, parsed })).toEqual(
+          expect(validate({ directory: folders.edited, open })).toEqual(
             validate({ directory: folders.same }),
           );
         }

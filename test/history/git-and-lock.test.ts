@@ -128,7 +128,7 @@ const takeBacks = [
   ],
   ["a lock that was removed", (workspace: DiskWorkspace) => workspace.remove("agentform.lock")],
 ] as const;
-test.each(sample("ways to take back", takeBacks, 2))(
+test.each(sample("ways to take back", takeBacks, 1))(
   "%s is seen, and nothing is created twice",
   async (_name, takeBack) => {
     const { workspace, emulator } = await begin(agent("support", "one"));

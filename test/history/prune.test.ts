@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import { documentText } from "../harness/disk-workspace.js";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { Clone } from "./clone.js";
 
 interface Scene {
@@ -69,7 +69,7 @@ test("a prune that git takes back is restored, and what it deleted stays deleted
   expect(await errorsOf(clone)).toEqual([]);
 });
 
-test("an old lock, in whose ledger is what is managed again, deletes nothing", async () => {
+wholeTest("an old lock, in whose ledger is what is managed again, deletes nothing", async () => {
   const scene = await open();
   const { clone, old } = scene;
   clone.write({
@@ -129,32 +129,35 @@ test.each(sample("sides of a merge", ["ours", "theirs"] as const, 1))(
   },
 );
 
-test("a removed document and a change of it on a different branch meet: the next apply finds out", async () => {
-  const { clone, emulator } = await open();
-  const spec = { name: "a", system_prompt: "one" };
-  const file = "agents/a.yaml";
-  const write = (more: object) =>
-    clone.write({ [file]: documentText("Agent", "a", { ...spec, ...more }, { on_removal: "delete" }) });
-  write({});
-  await applied(clone);
-  clone.git("branch", "side");
-  clone.remove(file);
-  await applied(clone);
-  expect(emulator.objects().agents).toEqual([]);
-  clone.git("checkout", "-q", "side");
-  clone.remove(".agentform");
-  write({});
-  clone.write({ "agents/b.yaml": documentText("Agent", "b", { name: "b", managed_agents: [] }) });
-  clone.commit("edit");
-  // The update fails, for the object is gone, and the lock of this branch still has it.
-  write({ system_prompt: "two" });
-  expect(await clone.apply()).toMatchObject({ summary: { failed: 1, done: 1 } });
-  clone.commit("state");
-  clone.git("merge", "-q", "--no-edit", "main");
-  clone.git("checkout", "-q", "--ours", "--", "agents");
-  const merged = await clone.mergeLock();
-  expect(merged).toMatchObject({ status: "done" });
-  clone.commit("merged");
-  expect(await errorsOf(clone)).toEqual([]);
-  expect(clone.lock()?.resources["agent:a"]).toBeUndefined();
-});
+wholeTest(
+  "a removed document and a change of it on a different branch meet: the next apply finds out",
+  async () => {
+    const { clone, emulator } = await open();
+    const spec = { name: "a", system_prompt: "one" };
+    const file = "agents/a.yaml";
+    const write = (more: object) =>
+      clone.write({ [file]: documentText("Agent", "a", { ...spec, ...more }, { on_removal: "delete" }) });
+    write({});
+    await applied(clone);
+    clone.git("branch", "side");
+    clone.remove(file);
+    await applied(clone);
+    expect(emulator.objects().agents).toEqual([]);
+    clone.git("checkout", "-q", "side");
+    clone.remove(".agentform");
+    write({});
+    clone.write({ "agents/b.yaml": documentText("Agent", "b", { name: "b", managed_agents: [] }) });
+    clone.commit("edit");
+    // The update fails, for the object is gone, and the lock of this branch still has it.
+    write({ system_prompt: "two" });
+    expect(await clone.apply()).toMatchObject({ summary: { failed: 1, done: 1 } });
+    clone.commit("state");
+    clone.git("merge", "-q", "--no-edit", "main");
+    clone.git("checkout", "-q", "--ours", "--", "agents");
+    const merged = await clone.mergeLock();
+    expect(merged).toMatchObject({ status: "done" });
+    clone.commit("merged");
+    expect(await errorsOf(clone)).toEqual([]);
+    expect(clone.lock()?.resources["agent:a"]).toBeUndefined();
+  },
+);

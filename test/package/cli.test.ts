@@ -6,7 +6,7 @@ import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { runCommand } from "../trust/run-command.js";
 import { runCli } from "./run-cli.js";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 
 function copyOf(example: string): string {
   const directory = mkdtempSync(join(tmpdir(), "agentform-example-"));
@@ -37,7 +37,7 @@ describe("the main job", () => {
     },
   );
 
-  test("each environment has a state of its own", async () => {
+  wholeTest("each environment has a state of its own", async () => {
     const cwd = copyOf("support-desk");
     expect((await runCommand(["apply", "--emulator", "--yes", "-e", "staging"], { cwd })).code).toBe(0);
     expect(

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
-import { wholeTest } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { runInTerminal } from "./run-in-terminal.js";
 
 const bar = /[█░]/;
@@ -58,10 +58,12 @@ test("a short apply leaves a line for each", async () => {
   expect(shown().lines).toHaveLength(3);
 });
 
-test.each([
+const plain: readonly [string, Readonly<Record<string, string>>][] = [
   ["CI", { CI: "true" }],
   ["a terminal that cannot move its cursor", { TERM: "dumb" }],
-])("in %s nothing is drawn", async (_, env) => {
+];
+
+test.each(sample("places without a bar", plain, 1))("in %s nothing is drawn", async (_, env) => {
   const { directory } = await openFleet(4, { latency: 300 });
   const { ended, shown, written } = applyInTerminal(directory, ["--concurrency", "1"], env);
   expect(await ended).toBe(0);

@@ -1,4 +1,4 @@
-import { examples, fc } from "../harness/property.js";
+import { anyCharacter, examples, fc } from "../harness/property.js";
 import { expect, test } from "vitest";
 import {
   JournalWriter,
@@ -12,9 +12,9 @@ import { emptyLock, parseLock, type Lock } from "../../src/core/state/lock.js";
 import { lockText } from "../harness/lock-text.js";
 import { hash } from "../plan/world.js";
 
-const text = fc.oneof(fc.string(), fc.string({ unit: "binary" }));
+const text = fc.oneof(fc.string(), fc.string({ unit: anyCharacter }));
 const body = fc
-  .dictionary(text, fc.jsonValue({ depthSize: "small", stringUnit: "binary" }))
+  .dictionary(text, fc.jsonValue({ depthSize: "small", stringUnit: anyCharacter }))
   .map((value) => JSON.parse(JSON.stringify(value)) as JsonObject);
 const references = fc.dictionary(text, fc.oneof(text, fc.array(text)));
 const id = fc.string({ minLength: 1 });
@@ -188,7 +188,7 @@ function edited(value: Json, choices: readonly number[], given: Json): Json {
 const edit = fc.tuple(
   fc.array(fc.nat(), { minLength: 2, maxLength: 7 }),
   fc.oneof(
-    fc.jsonValue({ depthSize: "small", stringUnit: "binary" }).map((value) => value as Json),
+    fc.jsonValue({ depthSize: "small", stringUnit: anyCharacter }).map((value) => value as Json),
     text,
     fc.constantFrom("[1]", "${policy:strict}"),
   ),

@@ -6,7 +6,7 @@ import { renderPlanJson } from "../../src/render/plan/plan-json.js";
 import { safeJson, safeLine } from "../../src/render/words/terminal-text.js";
 import type { Plan } from "../../src/generated/plan.js";
 import { commandLines, commandTexts } from "../harness/job-log.js";
-import { examples, fc } from "../harness/property.js";
+import { anyCharacter, examples, fc } from "../harness/property.js";
 import { hostilePlan } from "./hostile-plan.js";
 
 const piece = fc.oneof(
@@ -28,7 +28,7 @@ const piece = fc.oneof(
     "\x1b[31m",
     "\x1b\\",
   ),
-  fc.string({ maxLength: 3, unit: "binary" }),
+  fc.string({ maxLength: 3, unit: anyCharacter }),
 );
 const text = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(""));
 

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildPage } from "../../scripts/build-page.mjs";
 import { escapeHtml } from "../../src/render/html/html-text.js";
@@ -8,8 +7,10 @@ import { safeLine } from "../../src/render/words/terminal-text.js";
 import { renderPlanHtml } from "../../src/render/html/plan-html.js";
 import type { Action, Change, Plan } from "../../src/generated/plan.js";
 import type { PageChange, PageData } from "../../src/render/html/page-data.js";
+import { fc } from "../harness/property.js";
 import { hostilePlan } from "./hostile-plan.js";
 import { hiddenCharacter } from "./hostile-text.js";
+import { sample } from "../harness/tier.js";
 
 const folder = new URL("../fixtures/render/plans/", import.meta.url);
 const longText = Array.from({ length: 399 }, (_, index) => `line ${index}`).join("\n");
@@ -108,7 +109,7 @@ describe("renderPlanHtml", () => {
     expect(few.at(-1)).toEqual(["!", "… 385 more lines, not included in this page"]);
   });
 
-  it.each(["update", "blocked"] as const)(
+  it.each(sample("actions with one difference", ["update", "blocked"] as const, 1))(
     "holds a difference that 500 resources share once (%s)",
     (action) => {
       const changes = [

@@ -11,7 +11,7 @@ import { runs } from "../harness/tier.js";
 import { hash, workspaceOf as readWorkspace } from "../plan/world.js";
 
 /** How many resources, or references, there are: so many that their square is out of reach. */
-export const many = runs("resources of a large fleet", 3000, 100_000);
+export const many = runs("resources of a large fleet", 1500, 100_000);
 
 /** A resource by its address, and what it refers to. */
 export type Node = readonly [address: string, references: readonly string[]];

@@ -1,7 +1,9 @@
-import { array, assert, constantFrom, oneof, pre, property, string, tuple } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { excerpt, Redaction } from "../../src/service/redaction.js";
 import { Secret } from "../../src/service/secret.js";
+import { examples, fc } from "../harness/property.js";
+
+const { array, constantFrom, oneof, property, string, tuple } = fc;
 
 const VALUE = `p/w "é&<ü'+1\n`;
 function redacting(...values: readonly string[]): (text: string) => string {
@@ -39,7 +41,7 @@ describe("a redaction", () => {
 
   it("leaves nothing but what it shares of a value inside longer base64", () => {
     const inside = tuple(string({ unit: "grapheme-ascii", minLength: 8 }), string(), string());
-    assert(
+    fc.assert(
       property(inside, ([value, before, after]) => {
         const text = Buffer.from(before + value + after).toString("base64");
         expect(redacting(value)(text)).toContain("[secret]");
@@ -105,10 +107,10 @@ describe("a secret that was escaped", () => {
   const nesting = array(constantFrom(...writers), { minLength: 1, maxLength: 3 });
 
   it("is seen through any three layers of escapes, and what is around it stays", () => {
-    assert(
+    fc.assert(
       property(secret, nesting, (value, layers) => {
         // Where each character is escaped in its own way, what begins an escape in the secret may meet half of one.
-        pre(
+        fc.pre(
           !/[\\%&]/.test(value) || !layers.some(([name]) => name === "a different escape for each character"),
         );
         const escaped = layers.reduce((text, [, write]) => write(text), value);
@@ -117,7 +119,7 @@ describe("a secret that was escaped", () => {
         redaction.add([new Secret(value)]);
         if (value.trim().length >= 8) expect(redaction.taints(`id-${escaped}`)).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: examples(2000) },
     );
   });
 

@@ -1,7 +1,7 @@
+import type { UnlockableStore } from "../../src/core/state/lock-store.js";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { UnlockableStore } from "../../src/store/file/unlinked-store.js";
 
 /** Where an apply dies: at its nth append, flush or replace, counted from 1. */
 export interface Doom {

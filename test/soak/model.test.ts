@@ -71,7 +71,7 @@ function makeRemote(remote: string, directory: string): void {
 }
 
 test.each([
-  { store: "file", histories: runs("histories", 2, 50), length: 16 },
+  { store: "file", histories: runs("histories", 1, 50), length: 16 },
   { store: "git", histories: runs("histories with git", 1, 5), length: 8 },
 ] as const)(
   "no history of edits, faults, deaths and races loses or doubles an object: $store",
@@ -119,7 +119,7 @@ test.each(
       { name: "its machine is gone", losesUnflushed: true },
       { name: "its machine remains", losesUnflushed: false },
     ],
-    1,
+    0,
   ),
 )("dead on the way, the state on a git remote, and $name", patience, async ({ losesUnflushed }) => {
   let deaths = 0;

@@ -2,10 +2,10 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { UnlockableStore } from "../../src/core/state/lock-store.js";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import { idsOf } from "../../src/core/kind/identity.js";
 import type { LockEdit } from "../../src/core/lock-edit/lock-edit.js";
-import type { UnlockableStore } from "../../src/store/file/unlinked-store.js";
 import { Secret } from "../../src/service/secret.js";
 import { targetOf } from "../../src/service/target.js";
 import { documentText } from "../harness/disk-workspace.js";
@@ -314,7 +314,7 @@ function describeCuts(name: string, make: () => Promise<ConformanceMedium>): voi
   // Of each way one request of all, and another one with each.
   const step = runs(`requests that are cut on ${name}, for each way`, 1, 100);
 
-  test.each(sample(`ways of a cut on ${name}`, ways, 1))(
+  test.each(sample(`ways of a cut on ${name}`, ways, 0))(
     "the network cut $stage a request, lasting: $isLasting, and gone on with on the same machine: $isSameMachine",
     async ({ stage, isLasting, isSameMachine }) => {
       const first = ways.findIndex((way) => way.stage === stage && way.isLasting === isLasting) + 1;

@@ -1,5 +1,5 @@
+import type { UnlockableStore } from "../../src/core/state/lock-store.js";
 import type { Settings } from "../../src/core/resources/manifest.js";
-import type { UnlockableStore } from "../../src/store/file/unlinked-store.js";
 import type { RunnerSettings } from "./runner.js";
 
 /** How long a store waits, in milliseconds. */

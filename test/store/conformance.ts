@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { runs } from "../harness/tier.js";
+import { runs, wholeTest } from "../harness/tier.js";
 import { textOf } from "../harness/lock-text.js";
 import { StoreChangedError, StoreHeldError, type LockStore } from "../../src/core/state/lock-store.js";
 
@@ -10,17 +10,28 @@ export interface StorePair {
   readonly second: LockStore;
 }
 
-/** What every lock store must do. */
-export function describeLockStore(name: string, make: () => Promise<StorePair>): void {
+/**
+ * What every lock store must do. A sample has all of it, or only the tests without which a store keeps nothing apart:
+ * enough where a step costs processes, and other stores go the same way.
+ */
+export function describeLockStore(
+  name: string,
+  make: () => Promise<StorePair>,
+  sampled: "all" | "some" = "all",
+): void {
+  const more = sampled === "all" ? test : wholeTest;
   describe(`${name} as a lock store`, () => {
-    describeHolding(make);
-    describeJournal(make);
-    describeReplacing(make);
+    describeHolding(make, more);
+    describeJournal(make, more);
+    describeReplacing(make, more);
   });
 }
 
-function describeHolding(make: () => Promise<StorePair>): void {
-  test("an empty store holds nothing", async () => {
+/** Defines a test, in a sample perhaps not. */
+type Define = (name: string, run: () => Promise<void>) => void;
+
+function describeHolding(make: () => Promise<StorePair>, more: Define): void {
+  more("an empty store holds nothing", async () => {
     const { store } = await make();
     expect(await store.read()).toMatchObject({ version: null, lock: null, journal: null, holder: null });
   });
@@ -39,7 +50,7 @@ function describeHolding(make: () => Promise<StorePair>): void {
     expect(before <= since && since <= after).toBe(true);
   });
 
-  test("who holds a store shows a sign of life with what it writes", async () => {
+  more("who holds a store shows a sign of life with what it writes", async () => {
     const { store, second } = await make();
     await store.acquire();
     const { since = "", seen: before = since } = (await second.read()).holder ?? {};
@@ -52,13 +63,13 @@ function describeHolding(make: () => Promise<StorePair>): void {
     expect(Date.parse(holder?.seen ?? "")).toBeGreaterThan(Date.parse(before));
   });
 
-  test("a held store is refused to its own holder", async () => {
+  more("a held store is refused to its own holder", async () => {
     const { store } = await make();
     await store.acquire();
     await expect(store.acquire()).rejects.toThrow(StoreHeldError);
   });
 
-  test("a store that was released is there for another", async () => {
+  more("a store that was released is there for another", async () => {
     const { store, second } = await make();
     await store.acquire();
     await store.release();
@@ -67,7 +78,7 @@ function describeHolding(make: () => Promise<StorePair>): void {
     await expect(store.acquire()).rejects.toThrow(StoreHeldError);
   });
 
-  test("releasing what is not held leaves the holder in", async () => {
+  more("releasing what is not held leaves the holder in", async () => {
     const { store, second } = await make();
     await store.acquire();
     await second.release();
@@ -85,7 +96,7 @@ function describeHolding(make: () => Promise<StorePair>): void {
   });
 }
 
-function describeJournal(make: () => Promise<StorePair>): void {
+function describeJournal(make: () => Promise<StorePair>, more: Define): void {
   test("what was appended and flushed is read by another, in order", async () => {
     const { store, second } = await make();
     await store.acquire();
@@ -97,14 +108,14 @@ function describeJournal(make: () => Promise<StorePair>): void {
     expect((await second.read()).journal).toBe('first\nsecond "zwölf" 🦊\nthird\n');
   });
 
-  test("flushing nothing is no journal", async () => {
+  more("flushing nothing is no journal", async () => {
     const { store } = await make();
     await store.acquire();
     await store.flush();
     expect((await store.read()).journal).toBeNull();
   });
 
-  test("many who append and flush at the same time all find their lines", async () => {
+  more("many who append and flush at the same time all find their lines", async () => {
     const { store, second } = await make();
     const count = runs("lines at the same time", 20, 100);
     await store.acquire();
@@ -137,7 +148,7 @@ function describeJournal(make: () => Promise<StorePair>): void {
     expect((await store.read()).journal).toBe("begin\n");
   });
 
-  test("after a replace the next holder begins a new journal", async () => {
+  more("after a replace the next holder begins a new journal", async () => {
     const { store, second } = await make();
     await store.acquire();
     store.append("begin\n");
@@ -152,7 +163,7 @@ function describeJournal(make: () => Promise<StorePair>): void {
   });
 }
 
-function describeReplacing(make: () => Promise<StorePair>): void {
+function describeReplacing(make: () => Promise<StorePair>, more: Define): void {
   test("a replace is read with the version that it gave, and the journal is gone", async () => {
     const { store, second } = await make();
     await store.acquire();
@@ -164,7 +175,7 @@ function describeReplacing(make: () => Promise<StorePair>): void {
     expect(await second.read()).toEqual({ version, lock: text, journal: null, holder: null });
   });
 
-  test("one replace follows another by its version", async () => {
+  more("one replace follows another by its version", async () => {
     const { store, second } = await make();
     await store.acquire();
     const first = await store.replace("one\n", null);
@@ -185,7 +196,7 @@ function describeReplacing(make: () => Promise<StorePair>): void {
     expect(await store.read()).toMatchObject({ lock: "two\n", version, journal: "begin\n" });
   });
 
-  test("a lock that is gone since it was read is refused", async () => {
+  more("a lock that is gone since it was read is refused", async () => {
     const { store } = await make();
     await store.acquire();
     await expect(store.replace("one\n", "0".repeat(64))).rejects.toThrow(StoreChangedError);

@@ -146,7 +146,7 @@ test("a remote that is an address, or a ref outside agentform's own, is refused 
   expect(diagnostics[1]?.message).toContain("refs/heads/main");
 });
 
-test("a prune needs no claim, and its lock is pushed", async () => {
+wholeTest("a prune needs no claim, and its lock is pushed", async () => {
   const medium = makeGitMedium();
   const operations = '    operations: {policy: {delete: "DELETE /v1/rai/policies/{id}"}}\n';
   const directory = publish(medium, operations);

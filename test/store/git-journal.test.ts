@@ -216,7 +216,7 @@ wholeTest("what an apply leaves that gives the store back without a lock is all 
 });
 
 test("who reads while an apply ends sees its last line or its lock, never neither", async () => {
-  const rounds = runs("rounds of an apply", 3, 15);
+  const rounds = runs("rounds of an apply", 1, 15);
   const directory = makeGitMedium().clone("runner");
   const [store, reader] = [openGitStore(directory), openGitStore(directory)];
   const over = new AbortController();

@@ -3,7 +3,8 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { createGitStore, type GitStore, type GitStoreOptions } from "../../src/store/git/git-store.js";
+import type { UnlockableStore } from "../../src/core/state/lock-store.js";
+import { createGitStore, type GitStoreOptions } from "../../src/store/git/git-store.js";
 import { needProgram } from "../harness/need.js";
 
 /** The ref that the tests keep their state on. */
@@ -58,7 +59,7 @@ export function makeGitMedium(): GitMedium {
 }
 
 /** Opens a store in a clone; progress is pushed at once and nothing is waited for long unless told otherwise. */
-export function openGitStore(directory: string, options: Partial<GitStoreOptions> = {}): GitStore {
+export function openGitStore(directory: string, options: Partial<GitStoreOptions> = {}): UnlockableStore {
   const journalName = ".agentform/default.journal";
   return createGitStore({
     directory,

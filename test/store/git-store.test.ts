@@ -7,10 +7,11 @@ import { runs, wholeTest } from "../harness/tier.js";
 import { describeLockStore } from "./conformance.js";
 import { fetchState, git, makeGitMedium, openGitStore, ref } from "./git-medium.js";
 
-describeLockStore("the git store", async () => {
+const openPair = async () => {
   const directory = makeGitMedium().clone("runner");
   return { store: openGitStore(directory), second: openGitStore(directory) };
-});
+};
+describeLockStore("the git store", openPair, "some");
 
 const rounds = runs("rounds of two clones", 1, 12);
 const mostWrites = runs("writes of three clones", 2, 8);

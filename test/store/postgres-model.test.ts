@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { UnlockableStore } from "../../src/store/file/unlinked-store.js";
+import type { UnlockableStore } from "../../src/core/state/lock-store.js";
 import { environmentSecrets } from "../../src/service/secret.js";
 import { examples, fc } from "../harness/property.js";
 import type { CutStage } from "./conformance-medium.js";

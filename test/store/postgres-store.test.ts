@@ -9,7 +9,7 @@ import { readAddress } from "../../src/store/postgres/postgres-address.js";
 import { PostgresLine } from "../../src/store/postgres/postgres-line.js";
 import { StateTable } from "../../src/store/postgres/state-table.js";
 import { certificate, certificateKey } from "../service/certificate.js";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { describeLockStore } from "./conformance.js";
 import { Lines } from "./git-records.js";
 import { textOf } from "../harness/lock-text.js";
@@ -182,7 +182,7 @@ describe("a lock", () => {
     expect(await store.history?.at(3)).toBeNull();
   });
 
-  test("of 30 MB is written and read", async () => {
+  wholeTest("of 30 MB is written and read", async () => {
     const medium = await makePostgresMedium();
     const store = medium.open();
     const text = `{"serial": 1, "text": "${"zwölf ".repeat(5_000_000)}"}\n`;
@@ -335,16 +335,19 @@ describe("the tables", () => {
     ["another program's names", "alter table SCHEMA.format rename format to f", "tables of another program"],
     ["a table missing", "drop table SCHEMA.states", "are not those of agentform"],
   ];
-  test.each(formats)("with %s are refused and left as they are", async (_what, sql, says) => {
-    const medium = await makePostgresMedium();
-    await applyOn(medium.open());
-    await medium.run(sql);
-    for (const store of [medium.open(), medium.open()]) {
-      expect((await failureOf(store.read())).message).toContain(says);
-      expect((await failureOf(store.acquire())).message).toContain(says);
-    }
-    expect(await medium.run("select lock from SCHEMA.locks")).toEqual([{ lock: "{}\n" }]);
-  });
+  test.each(sample("formats of the tables", formats, 1))(
+    "with %s are refused and left as they are",
+    async (_what, sql, says) => {
+      const medium = await makePostgresMedium();
+      await applyOn(medium.open());
+      await medium.run(sql);
+      for (const store of [medium.open(), medium.open()]) {
+        expect((await failureOf(store.read())).message).toContain(says);
+        expect((await failureOf(store.acquire())).message).toContain(says);
+      }
+      expect(await medium.run("select lock from SCHEMA.locks")).toEqual([{ lock: "{}\n" }]);
+    },
+  );
 
   test("are not made in a database that cannot keep every text", async () => {
     const medium = await makePostgresMedium();
@@ -360,7 +363,7 @@ describe("the tables", () => {
     ).toEqual([]);
   });
 
-  test("in a schema with a name that SQL has for itself are made", async () => {
+  wholeTest("in a schema with a name that SQL has for itself are made", async () => {
     const medium = await makePostgresMedium();
     const lock = { store: "postgres", schema: "select" } as const;
     await applyOn(medium.open({}, lock));
@@ -461,12 +464,15 @@ describe("a database that cannot be used", () => {
       "did not prove",
     ],
   ];
-  test.each(talks)("%s: that is a diagnostic", async (_what, talk, says) => {
-    const medium = await makePostgresMedium();
-    const { port } = await fakeServer(talk);
-    const store = medium.open(withEnv(medium, { PGPORT: port, PGCONNECT_TIMEOUT: "1" }));
-    expect((await failureOf(store.read())).message).toContain(says);
-  });
+  test.each(sample("answers of a server that is none", talks, 2))(
+    "%s: that is a diagnostic",
+    async (_what, talk, says) => {
+      const medium = await makePostgresMedium();
+      const { port } = await fakeServer(talk);
+      const store = medium.open(withEnv(medium, { PGPORT: port, PGCONNECT_TIMEOUT: "1" }));
+      expect((await failureOf(store.read())).message).toContain(says);
+    },
+  );
 
   test("has no TLS where TLS is asked for: neither password nor user is sent", async () => {
     const medium = await makePostgresMedium();

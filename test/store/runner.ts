@@ -1,7 +1,11 @@
 // A process of its own that does with a store what it is told.
-import { StoreChangedError, StoreFailedError, StoreHeldError } from "../../src/core/state/lock-store.js";
+import {
+  StoreChangedError,
+  StoreFailedError,
+  StoreHeldError,
+  type UnlockableStore,
+} from "../../src/core/state/lock-store.js";
 import { createFileStore, type FileStoreOptions } from "../../src/store/file/file-store.js";
-import type { UnlockableStore } from "../../src/store/file/unlinked-store.js";
 import { createGitStore, type GitStoreOptions } from "../../src/store/git/git-store.js";
 import { openHttpStore, type HttpStoreAccess } from "../../src/store/http/open-http-store.js";
 import { openPostgresStore, type PostgresStoreAccess } from "../../src/store/postgres/open-postgres-store.js";

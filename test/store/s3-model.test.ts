@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { UnlockableStore } from "../../src/store/file/unlinked-store.js";
+import type { UnlockableStore } from "../../src/core/state/lock-store.js";
 import { examples, fc } from "../harness/property.js";
 import { makeS3Medium, stateKey } from "./s3-medium.js";
 import type { StateFault } from "./faulty-server.js";

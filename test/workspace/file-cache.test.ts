@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { stride } from "../harness/tier.js";
+import { runs, stride } from "../harness/tier.js";
 import { hash } from "../../src/digest.js";
 import { plan } from "../../src/sync.js";
 import { openPack } from "../../src/workspace/cache/pack.js";
@@ -365,7 +365,8 @@ test("a pack is open no longer than what was read of it is needed", async () => 
   const cacheFolder = makeCacheFolder();
   // What other tests have read is forgotten first, or it would hide what is leaked here.
   const before = await openAfterCollecting();
-  for (let time = 0; time < 60; time++) {
+  const plans = runs("plans with a cache", 20, 60);
+  for (let time = 0; time < plans; time++) {
     write({ "agents/a.yaml": agent.replace("${var:model}", `model-${time}`) });
     await plan({ directory, cacheFolder });
   }

@@ -6,7 +6,7 @@ import { hash } from "../../src/digest.js";
 import { validate } from "../../src/sync.js";
 import { FileParser } from "../../src/workspace/file-parser.js";
 import { loadWorkspace, type LoadOptions } from "../../src/workspace/load-workspace.js";
-import { ParsedOnce } from "../../src/workspace/parsed-once.js";
+import { OpenWorkspace } from "../../src/workspace/open-workspace.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { examples, fc } from "../harness/property.js";
 
@@ -73,14 +73,14 @@ test("what was parsed for one environment gives the same in the others, after an
       const { directory, write } = makeWorkspace({ "note.md": "a note\n" });
       const cacheFolder = mkdtempSync(join(tmpdir(), "agentform-cache-"));
       onTestFinished(() => rmSync(cacheFolder, { recursive: true, force: true }));
-      const parsed = new ParsedOnce();
+      const open = new OpenWorkspace(directory);
       for (const { files, overlay } of steps) {
         write({ "agentform.yaml": manifest(overlay) });
         for (const { name, text } of files) write({ [name]: text.join("\n---\n") });
         for (const environment of environments) {
           const alone = outcome({ directory, environment });
-          expect(outcome({ directory, environment, parsed })).toEqual(alone);
-          expect(outcome({ directory, environment, parsed, cacheFolder })).toEqual(alone);
+          expect(outcome({ directory, environment, open })).toEqual(alone);
+          expect(outcome({ directory, environment, open, cacheFolder })).toEqual(alone);
         }
       }
     }),

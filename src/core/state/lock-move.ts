@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import type { Lock } from "../../generated/lock.js";
+import type { LockLocation } from "../../generated/workspace.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { piecesOf, wholeText, type StateText, type TextPieces } from "./state-text.js";
 
@@ -80,11 +81,11 @@ export function explainMove(end: DepartedLock | ArrivingLock, lockName: string):
 }
 
 /** Writes a store as the one-line YAML that a manifest and `lock move --to` take. */
-export function storeText(store: JsonObject): string {
+export function storeText(store: LockLocation | JsonObject): string {
   return flowText(store);
 }
 
-function flowText(value: Json): string {
+function flowText(value: unknown): string {
   if (isObject(value)) {
     return `{${Object.entries(value)
       .map(([key, member]) => `${flowText(key)}: ${flowText(member)}`)

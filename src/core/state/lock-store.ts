@@ -162,3 +162,9 @@ export interface LockStore {
   /** Releases the store. */
   release(): Promise<void>;
 }
+
+/** A store that a person can take away from its holder. */
+export interface UnlockableStore extends LockStore {
+  /** Removes the holder with this nonce, even a living one; gives whether there was one. */
+  unlock(nonce: string): Promise<boolean>;
+}

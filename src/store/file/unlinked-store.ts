@@ -1,12 +1,6 @@
-import { StoreFailedError, type LockStore } from "../../core/state/lock-store.js";
+import { StoreFailedError, type UnlockableStore } from "../../core/state/lock-store.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import { refuseTrackedState } from "./tracked-state.js";
-
-/** A store that a person can take away from its holder. */
-export interface UnlockableStore extends LockStore {
-  /** Removes the holder with this nonce, even a living one; gives whether there was one. */
-  unlock(nonce: string): Promise<boolean>;
-}
 
 /**
  * Lets a store start only if none of its files below the workspace is a link or is reached through one, and if git

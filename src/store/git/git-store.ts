@@ -3,8 +3,8 @@ import {
   StoreFailedError,
   StoreHeldError,
   type LockHistory,
-  type LockStore,
   type StoredState,
+  type UnlockableStore,
 } from "../../core/state/lock-store.js";
 import type { TextPieces } from "../../core/state/state-text.js";
 import { versionOf } from "../local/lock-file.js";
@@ -39,12 +39,6 @@ export interface GitStoreOptions {
   readonly timeout?: number;
 }
 
-/** A lock store on a ref of a git remote. */
-export interface GitStore extends LockStore {
-  /** Removes the holder with this nonce, even a living one; gives whether there was one. */
-  unlock(nonce: string): Promise<boolean>;
-}
-
 /** Gives the next contents, and what to do once the remote has them; undefined for no change. */
 type Decide = (contents: Contents) =>
   | {
@@ -60,8 +54,8 @@ const defaultTimeout = 60_000;
 /** How often a step is retried because the remote's ref has moved. */
 const attempts = 8;
 
-/** Opens a store on a ref; nothing is run or read before a function is called. */
-export function createGitStore(options: GitStoreOptions): GitStore {
+/** Opens a lock store on a ref of a git remote; nothing is run or read before a function is called. */
+export function createGitStore(options: GitStoreOptions): UnlockableStore {
   return new RefStore(options);
 }
 
@@ -71,7 +65,7 @@ export function createGitStore(options: GitStoreOptions): GitStore {
  * one wins. This machine's ref only follows the remote's. Only this machine's journal is ahead of the remote, and
  * all of its creates are claimed on the remote before the first is sent.
  */
-class RefStore implements GitStore {
+class RefStore implements UnlockableStore {
   readonly needsClaim = true;
   readonly lockName: string;
   readonly journalName: string;

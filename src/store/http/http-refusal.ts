@@ -1,6 +1,5 @@
-import { StoreFailedError } from "../../core/state/lock-store.js";
 import { describeFault, type Answer, type Fault } from "../../service/fault.js";
-import { askedWait, isOfCertificate, isPassingFault, type Refusal } from "../network/refusal.js";
+import { isOfCertificate, isPassingFault, largeHint, refusing, type Refusal } from "../network/refusal.js";
 
 /** What a request was for, as messages say it. */
 export type Doing = "read" | "written" | "locked" | "unlocked";
@@ -17,15 +16,10 @@ export function refusalOf(
   doing: Doing,
   { name, hasCredentials }: ServerNames,
 ): Refusal {
-  const refuse = (why: string, hint?: string, isPassing = false): Refusal => {
-    const failure = new StoreFailedError(`${name} could not be ${doing}: ${why}`, hint);
-    return { failure, isPassing, isOfCredentials: status === 401 || status === 403, wait };
-  };
-  const wait = askedWait(answer);
-  const status = "code" in answer ? undefined : answer.status;
+  const refuse = refusing(answer, doing, name);
   if ("code" in answer) {
     if (answer.code === "OVERSIZE") {
-      return refuse("the answer is larger than 25 MB", "use the store `git`, or several workspaces");
+      return refuse("the answer is larger than 25 MB", largeHint);
     }
     return refuse(describeFault(answer), connectionHint(answer.code), isPassingFault(answer.code));
   }

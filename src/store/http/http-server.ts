@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LockOwner } from "../../core/state/lock.js";
-import { StoreFailedError } from "../../core/state/lock-store.js";
 import type { Answer, Fault } from "../../service/fault.js";
 import type { Secret } from "../../service/secret.js";
-import { largestState, type HttpLine } from "../network/http-line.js";
-import type { Refusal } from "../network/refusal.js";
+import type { HttpLine } from "../network/http-line.js";
+import { refuseLarge, type Refusal } from "../network/refusal.js";
 import { refusalOf, type Doing } from "./http-refusal.js";
 import { lockedBy, type LockedBy, type LockInfo } from "./lock-info.js";
 import {
@@ -89,12 +88,8 @@ export class HttpServer {
   /** Writes the state under the ID of a lock. */
   async write(document: StateDocument, id: string): Promise<Writing> {
     const body = renderDocument(document, this.owner, documentKind);
-    const size = Buffer.byteLength(body);
-    if (size > largestState) {
-      const message = `the state for ${this.name} has ${Math.ceil(size / 1_000_000)} MB, and the limit is 25 MB`;
-      const failure = new StoreFailedError(message, "use the store `git`, or several workspaces");
-      return { type: "failed", failure, isPassing: false, isOfCredentials: false, wait: 0 };
-    }
+    const large = refuseLarge(body, this.name);
+    if (large) return { type: "failed", ...large };
     const answer = await this.line.send({ method: "POST", url: withId(this.place.address, id), body });
     if (isFine(answer)) return { type: "written" };
     if (isConflict(answer)) return { type: "locked" };

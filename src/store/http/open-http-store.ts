@@ -1,7 +1,7 @@
 import { createSecureContext } from "node:tls";
 import { httpLocation } from "../../core/resources/lock-location.js";
 import type { Settings } from "../../core/resources/manifest.js";
-import { StoreFailedError } from "../../core/state/lock-store.js";
+import { StoreFailedError, type UnlockableStore } from "../../core/state/lock-store.js";
 import { isLoopback } from "../../service/address.js";
 import { MissingSecretError, renderText } from "../../service/body.js";
 import { trustWith } from "../../service/certificates.js";
@@ -9,17 +9,19 @@ import { environmentSecrets, Secret, type SecretSource } from "../../service/sec
 import type { ClientIdentity } from "../../service/tunnel.js";
 import { proxyOf, trustWithFile, type StoreAccess } from "../network/access.js";
 import { createHttpLine } from "../network/http-line.js";
+import type { ServerStoreOptions } from "../network/server-store.js";
 import { HttpServer, type HttpPlace } from "./http-server.js";
-import { createHttpStore, type HttpStore, type HttpStoreOptions } from "./http-store.js";
+import { createHttpStore } from "./http-store.js";
 
 /** The access to an HTTP store, the place of this machine's journal, and how long the store waits. */
-export interface HttpStoreAccess extends StoreAccess, Omit<HttpStoreOptions, "connect" | "lockName"> {
+export interface HttpStoreAccess
+  extends StoreAccess, Omit<ServerStoreOptions<HttpServer>, "connect" | "lockName"> {
   /** The time-out of one request, in milliseconds; 30 seconds unless given. */
   readonly timeout?: number;
 }
 
 /** Opens the HTTP store of an environment; nothing is read, and no secret is needed, before a function is called. */
-export function openHttpStore(settings: Settings, access: HttpStoreAccess): HttpStore {
+export function openHttpStore(settings: Settings, access: HttpStoreAccess): UnlockableStore {
   const { secrets = environmentSecrets(process.env), timeout = 30_000, ...rest } = access;
   const place = placeOf(settings, secrets);
   const lockName = place instanceof StoreFailedError ? "the state" : place.address.href;

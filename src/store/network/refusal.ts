@@ -1,6 +1,7 @@
-import type { StoreFailedError } from "../../core/state/lock-store.js";
+import { StoreFailedError } from "../../core/state/lock-store.js";
 import type { Answer, Fault } from "../../service/fault.js";
 import { parseRetryAfter } from "../../service/retry.js";
+import { largestState } from "./http-line.js";
 
 /** Why a request was not done, or may not have been. */
 export interface Refusal {
@@ -17,9 +18,35 @@ export interface Refusal {
 const longestWait = 30_000;
 
 /** Reads how long a server asks to wait, in milliseconds; 0 if it does not say. */
-export function askedWait(answer: Answer | Fault): number {
+function askedWait(answer: Answer | Fault): number {
   const asked = "code" in answer ? undefined : answer.headers["retry-after"];
   return Math.min(parseRetryAfter(asked, Date.now()) ?? 0, longestWait);
+}
+
+/** What to do where a state is too large for a server. */
+export const largeHint = "use the store `git`, or several workspaces";
+
+/** Gives how the refusals of one answer, or of a fault, are made: from why, a hint, and whether it may pass. */
+export function refusing(
+  answer: Answer | Fault,
+  doing: string,
+  name: string,
+): (why: string, hint?: string, isPassing?: boolean) => Refusal {
+  const status = "code" in answer ? undefined : answer.status;
+  const isOfCredentials = status === 401 || status === 403;
+  return (why, hint, isPassing = false) => {
+    const failure = new StoreFailedError(`${name} could not be ${doing}: ${why}`, hint);
+    return { failure, isPassing, isOfCredentials, wait: askedWait(answer) };
+  };
+}
+
+/** Refuses the text of a state that is larger than a server takes; undefined if it is not. */
+export function refuseLarge(body: string, name: string): Refusal | undefined {
+  const size = Buffer.byteLength(body);
+  if (size <= largestState) return undefined;
+  const message = `the state for ${name} has ${Math.ceil(size / 1_000_000)} MB, and the limit is 25 MB`;
+  const failure = new StoreFailedError(message, largeHint);
+  return { failure, isPassing: false, isOfCredentials: false, wait: 0 };
 }
 
 /** Gives the time before the next attempt, in milliseconds: as long as the server asks, but not beyond the end of the patience. */

@@ -1,8 +1,7 @@
 import type { Settings } from "../../core/resources/manifest.js";
-import { StoreFailedError } from "../../core/state/lock-store.js";
+import { StoreFailedError, type UnlockableStore } from "../../core/state/lock-store.js";
 import { MissingSecretError, renderText } from "../../service/body.js";
 import { environmentSecrets, type SecretSource } from "../../service/secret.js";
-import type { UnlockableStore } from "../file/unlinked-store.js";
 import { Database } from "./database.js";
 import { nameOf, readAddress, type PostgresAddress } from "./postgres-address.js";
 import { PostgresLine } from "./postgres-line.js";

@@ -7,11 +7,11 @@ import {
   type LockVersion,
   type StoredState,
   unlockCommand,
+  type UnlockableStore,
 } from "../../core/state/lock-store.js";
 import { moveIn } from "../../core/state/lock-move.js";
 import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
-import type { UnlockableStore } from "../file/unlinked-store.js";
 import type { TextPieces } from "../../core/state/state-text.js";
 import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess } from "../local/process-record.js";

@@ -1,15 +1,18 @@
+import type { UnlockableStore } from "../../core/state/lock-store.js";
 import { s3Location } from "../../core/resources/lock-location.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { environmentSecrets } from "../../service/secret.js";
 import { proxyOf, trustWithFile, type StoreAccess } from "../network/access.js";
 import { createHttpLine } from "../network/http-line.js";
+import type { ServerStoreOptions } from "../network/server-store.js";
 import { credentialSource } from "./credentials.js";
 import { S3Bucket } from "./s3-bucket.js";
 import { placeOf } from "./s3-place.js";
-import { createS3Store, type S3Store, type S3StoreOptions } from "./s3-store.js";
+import { createS3Store } from "./s3-store.js";
 
 /** The access to an S3 store, the place of this machine's journal, and how long the store waits. */
-export interface S3StoreAccess extends StoreAccess, Omit<S3StoreOptions, "connect" | "lockName"> {
+export interface S3StoreAccess
+  extends StoreAccess, Omit<ServerStoreOptions<S3Bucket>, "connect" | "lockName"> {
   /** The time-out of one request, in milliseconds; 30 seconds unless given. */
   readonly timeout?: number;
 }
@@ -18,7 +21,7 @@ export interface S3StoreAccess extends StoreAccess, Omit<S3StoreOptions, "connec
 const concurrency = 8;
 
 /** Opens the S3 store of an environment; nothing is read, and no credentials are needed, before a function is called. */
-export function openS3Store(settings: Settings, access: S3StoreAccess): S3Store {
+export function openS3Store(settings: Settings, access: S3StoreAccess): UnlockableStore {
   const { secrets = environmentSecrets(process.env), timeout = 30_000, caFile, ...rest } = access;
   const place = placeOf(s3Location(settings));
   const connect = (): S3Bucket => {

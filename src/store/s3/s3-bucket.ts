@@ -5,14 +5,14 @@ import type { LockOwner } from "../../core/state/lock.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { serialIn } from "../../core/state/state-text.js";
 import type { Answer, Fault } from "../../service/fault.js";
-import { largestState, type HttpLine } from "../network/http-line.js";
+import type { HttpLine } from "../network/http-line.js";
 import {
   parseDocument,
   renderDocument,
   type DocumentKind,
   type StateDocument,
 } from "../network/state-document.js";
-import { pauseOf, type Refusal } from "../network/refusal.js";
+import { pauseOf, refuseLarge, type Refusal } from "../network/refusal.js";
 import type { CredentialSource } from "./credentials.js";
 import type { S3Place } from "./s3-place.js";
 import { errorCode, refusalOf } from "./s3-refusal.js";
@@ -109,12 +109,8 @@ export class S3Bucket {
   /** Writes the state if the object has this ETag, or if there is none. */
   async write(document: StateDocument, etag: string | null, host: string): Promise<Writing> {
     const body = renderDocument(document, this.owner, documentKind);
-    const size = Buffer.byteLength(body);
-    if (size > largestState) {
-      const message = `the state for ${this.name} has ${Math.ceil(size / 1_000_000)} MB, and the limit is 25 MB`;
-      const failure = new StoreFailedError(message, "use the store `git`, or several workspaces");
-      return { type: "failed", failure, isPassing: false, isOfCredentials: false, wait: 0 };
-    }
+    const large = refuseLarge(body, this.name);
+    if (large) return { type: "failed", ...large };
     const serial = serialIn(document.lock ?? "");
     const headers = {
       ...(serial !== undefined && { [serialHeader]: String(serial) }),

@@ -1,6 +1,5 @@
-import { StoreFailedError } from "../../core/state/lock-store.js";
 import { describeFault, type Answer, type Fault } from "../../service/fault.js";
-import { askedWait, isOfCertificate, isPassingFault, type Refusal } from "../network/refusal.js";
+import { isOfCertificate, isPassingFault, largeHint, refusing, type Refusal } from "../network/refusal.js";
 
 /** What a request was for, as messages say it. */
 export type Doing = "read" | "written" | "probed" | "listed";
@@ -12,14 +11,9 @@ export function errorCode(answer: Answer): string | undefined {
 
 /** Explains an answer that is none of those that a request expects, or a fault; quotes nothing that the server said but names of S3's own. */
 export function refusalOf(answer: Answer | Fault, doing: Doing, name: string): Refusal {
-  const refuse = (why: string, hint?: string, isPassing = false): Refusal => {
-    const failure = new StoreFailedError(`${name} could not be ${doing}: ${why}`, hint);
-    return { failure, isPassing, isOfCredentials: status === 401 || status === 403, wait };
-  };
-  const wait = askedWait(answer);
-  const status = "code" in answer ? undefined : answer.status;
+  const refuse = refusing(answer, doing, name);
   if ("code" in answer) {
-    if (answer.code === "OVERSIZE") return refuse("the answer is larger than 25 MB", tooLarge);
+    if (answer.code === "OVERSIZE") return refuse("the answer is larger than 25 MB", largeHint);
     const hint = isOfCertificate(answer.code) ? trustHint : undefined;
     return refuse(describeFault(answer), hint, isPassingFault(answer.code));
   }
@@ -51,7 +45,6 @@ export function refusalOf(answer: Answer | Fault, doing: Doing, name: string): R
 }
 
 const passing = [408, 409, 425, 429];
-const tooLarge = "use the store `git`, or several workspaces";
 const trustHint = "name the certificates to trust with `--ca-file` or NODE_EXTRA_CA_CERTS";
 const checkEndpoint =
   "check `endpoint`, `bucket` and `key` in `spec.lock`, and whether a login or a proxy answers";
@@ -92,7 +85,7 @@ const codes: Readonly<Record<string, Known>> = {
     hint: "set `region` in `spec.lock` to that of the bucket",
   },
   InvalidRegion: { why: "the region is not that of the bucket", hint: "check `region` in `spec.lock`" },
-  EntityTooLarge: { why: "the state is too large for the server", hint: tooLarge },
+  EntityTooLarge: { why: "the state is too large for the server", hint: largeHint },
   NotImplemented: {
     why: "the server does not support a header of the request",
     hint: "use a server with conditional writes, or another store",

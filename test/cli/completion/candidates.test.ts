@@ -5,7 +5,7 @@ import type { CommandWords } from "../../../src/cli/completion/command-words.js"
 import { readCommands } from "../../../src/cli/completion/read-commands.js";
 import { valueOf } from "../../../src/cli/completion/value-words.js";
 import type { KnownNames, NamesOf } from "../../../src/workspace/known-names.js";
-import { fc } from "../../harness/property.js";
+import { anyCharacter, fc } from "../../harness/property.js";
 
 const known: Readonly<Record<NamesOf, KnownNames>> = {
   environments: { environments: ["production", "staging"] },
@@ -175,7 +175,7 @@ test("a name that a terminal does not show as it is, or that a log takes for a c
 
 test("a line may be anything", () => {
   const word = fc.oneof(
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: anyCharacter }),
     fc.constantFrom(
       "plan",
       "lock",

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../../src/cli/commands.js";
 import { commandPage, groupTitles } from "../../../src/cli/help/command-page.js";
 import { renderPageText } from "../../../src/cli/help/page-text.js";
 import type { Page } from "../../../src/cli/help/page.js";
 import { topicPage, topics } from "../../../src/cli/help/topics.js";
+import { fc } from "../../harness/property.js";
 import { leafCommands } from "../../docs/command-reference.js";
 import { runIn } from "../desk.js";
 

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../../src/cli/commands.js";
 import { topics } from "../../../src/cli/help/topics.js";
+import { anyCharacter, fc } from "../../harness/property.js";
 import { runIn } from "../desk.js";
 
 const run = (args: readonly string[]) => runIn("/nonexistent/folder", args);
@@ -163,7 +163,7 @@ test("a wrong option is refused in one line, or help is shown, whatever else is 
       "a=b",
       "-x",
     ),
-    fc.string({ unit: "binary" }).filter((word) => word !== "--"),
+    fc.string({ unit: anyCharacter }).filter((word) => word !== "--"),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(words, { maxLength: 6 }), async (given) => {

@@ -4,6 +4,7 @@ import { secretsInLines } from "../../../src/core/position/secret-line.js";
 import { effort } from "../../harness/effort.js";
 import { examples, fc } from "../../harness/property.js";
 import { linesOf } from "./framed-lines.js";
+import { sample } from "../../harness/tier.js";
 
 const canary = "Canary7x";
 const shown = /[Cc]anary|anary7|nary7x/;
@@ -143,7 +144,20 @@ test("of a secret nothing is shown, wherever the YAML around it is broken", () =
   fc.assert(isHidden, { numRuns: examples(1500) });
 });
 
-test.each([":!", "api_key ", "{ ", "credentials: {", "&a ", "'", "${env:A} ", "- ", "x\n", "api_key: \n"])(
+const pieces = [
+  ":!",
+  "api_key ",
+  "{ ",
+  "credentials: {",
+  "&a ",
+  "'",
+  "- ",
+  "x\n",
+  "api_key: \n",
+  "${env:A} ",
+];
+
+test.each(sample("pieces of a broken text", pieces, 3))(
   "the work for many times `%s` grows as their number does",
   (piece) => {
     const work = (count: number) => {

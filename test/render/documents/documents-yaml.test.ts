@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../src/json/json.js";
 import { renderDocumentYaml } from "../../../src/render/documents/documents-yaml.js";
 import { deadText } from "../../../src/render/words/log-text.js";
 import { commandTexts } from "../../harness/job-log.js";
-import { examples, fc } from "../../harness/property.js";
+import { anyCharacter, examples, fc } from "../../harness/property.js";
 import { hiddenCharacter, hostileText } from "../hostile-text.js";
 
 const blanks = [
@@ -45,7 +45,7 @@ const words = [
 const piece = fc.oneof(
   fc.constantFrom(...blanks, ...words, ...commandTexts),
   hostileText,
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCharacter }),
 );
 const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(""));
 const scalar = fc.oneof(text, fc.jsonValue({ maxDepth: 0 }));

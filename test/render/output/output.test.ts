@@ -151,7 +151,7 @@ ids["agent:a0"] = first;
     expect(JSON.parse(run(process.execPath, ["-e", print], folder))).toEqual(any);
   });
 
-  test("has the environments above the addresses", () => {
+  wholeTest("has the environments above the addresses", () => {
     const folder = makeFolder();
     writeFileSync(join(folder, "package.json"), '{"type": "module"}');
     const environments = [null, "eu-west", "2026", "constructor"].map((environment) => {

@@ -3,13 +3,14 @@ import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/json/json.js";
 import { noPack, openPack, type Pack } from "../../../src/workspace/cache/pack.js";
-import { examples, fc } from "../../harness/property.js";
+import { anyCharacter, examples, fc } from "../../harness/property.js";
 import { makeCacheFolder } from "../../harness/cache-folder.js";
 import { filesOf, keepAll, keyOf, known, onlyFile, run, type Value } from "./pack-folder.js";
+import { runs, wholeTest } from "../../harness/tier.js";
 
 /** Any string at all, halves of pairs too. */
 const anyString = fc.oneof(
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCharacter }),
   fc.array(fc.integer({ min: 0xd7f0, max: 0xe010 })).map((units) => String.fromCharCode(...units)),
   fc.constantFrom("", "\ufeffmark", "\0", "__proto__", "é", "a\ud800b", "\udc00\ud800", "😀"),
 );
@@ -67,13 +68,13 @@ const step = fc.oneof(
   fc.record({ key: fc.constantFrom(...keys), value: anyValue }),
   fc.record({ key: fc.constantFrom(...keys), value: fc.constant(undefined) }),
 );
-const runs = fc.array(fc.record({ steps: fc.array(step, { maxLength: 12 }), isSaved: fc.boolean() }), {
+const histories = fc.array(fc.record({ steps: fc.array(step, { maxLength: 12 }), isSaved: fc.boolean() }), {
   maxLength: 5,
 });
 
 test("a pack gives exactly what this run and those before it kept, used and saved", () => {
   fc.assert(
-    fc.property(runs, (runs) => {
+    fc.property(histories, (runs) => {
       const folder = makeCacheFolder();
       const model = new Model();
       for (const { steps, isSaved } of [...runs, { steps: keys.map((key) => ({ key })), isSaved: false }]) {
@@ -99,13 +100,13 @@ test("a pack gives exactly what this run and those before it kept, used and save
   );
 });
 
-test("5,000 keys, most of them copied from the pack before", () => {
+test("many keys, most of them copied from the pack before", () => {
   const folder = makeCacheFolder();
   const value = (number: number, version: number): Value => ({
     head: { number, version, reference: [`agent:é-${number}`, null] },
     texts: [`${version} `.repeat(number % 300), "", `…${number}`],
   });
-  const numbers = Array.from({ length: 5000 }, (_, number) => number);
+  const numbers = Array.from({ length: runs("keys", 600, 5000) }, (_, number) => number);
   keepAll(folder, Object.fromEntries(numbers.map((number) => [number, value(number, 1)])));
   const version = (number: number): number => (number % 7 === 0 ? 2 : 1);
   run(folder, (pack) => {
@@ -120,7 +121,7 @@ test("5,000 keys, most of them copied from the pack before", () => {
   pack.close();
 });
 
-test("large texts", () => {
+wholeTest("large texts", () => {
   const folder = makeCacheFolder();
   const texts = [3, 5_000_001, 4_194_303, 0, 9_000_000, 6].map((length) => "ab€".repeat(length / 3));
   const expectLarge = (pack: Pack): void => {
