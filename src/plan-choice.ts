@@ -46,20 +46,32 @@ export async function choosePlan(loaded: SoundWorkspace, request: ApplyRequest):
   return { ...planned, isMoved };
 }
 
+/** A plan that was agreed on. */
+export interface AgreedPlan {
+  readonly digest: string | undefined;
+  /** Missing if a journal was left behind: it is recovered first, and the plan made again. */
+  readonly chosen?: ChosenPlan;
+}
+
+/** Gives what is needed of a plan once it was agreed on; one that is made again is not in memory meanwhile. */
+export function agreedPlan(chosen: ChosenPlan): AgreedPlan {
+  const { plan, state } = chosen;
+  return { digest: plan?.digest, ...(state?.hasJournal === false && { chosen }) };
+}
+
 /**
  * Gives the plan to run now that the store is held. A plan is a function of its inputs, so the earlier plan
  * stays valid if the lock has the same text and there was never a journal.
  */
 export async function confirmPlan(
-  preview: ChosenPlan,
+  { digest, chosen }: AgreedPlan,
   held: HeldLock,
   loaded: SoundWorkspace,
   request: ApplyRequest,
 ): Promise<ChosenPlan> {
-  const isSame = preview.state?.hasJournal === false && preview.version === held.version;
-  if (isSame) return preview;
+  if (chosen && chosen.version === held.version) return chosen;
   const current = await choosePlan(loaded, request);
-  const isMoved = current.plan !== undefined && current.plan.digest !== preview.plan?.digest;
+  const isMoved = current.plan !== undefined && current.plan.digest !== digest;
   return { ...current, isMoved: isMoved || current.isMoved === true };
 }
 

@@ -11,7 +11,14 @@ import { hasChanges } from "./core/plan/plan-summary.js";
 import { mergeDiagnostics } from "./core/position/position.js";
 import { rejectionFindings } from "./core/apply/rejection.js";
 import type { Fleet } from "./core/resources/fleet.js";
-import { choosePlan, confirmPlan, planWith, type ChosenPlan, type SoundWorkspace } from "./plan-choice.js";
+import {
+  agreedPlan,
+  choosePlan,
+  confirmPlan,
+  planWith,
+  type AgreedPlan,
+  type SoundWorkspace,
+} from "./plan-choice.js";
 import type { ApplyRequest, ApplyResult, PlanRequest, PlanResult, WorkspaceOptions } from "./request.js";
 import { checkAddresses, hostsOf, missingSecrets, type Target } from "./service/target.js";
 import { hash, newName } from "./digest.js";
@@ -87,15 +94,30 @@ export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   if (!isUsable || !loaded.fleet) return { status: "refused", diagnostics: loaded.diagnostics };
   const sound = { ...loaded, fleet: loaded.fleet };
   request.onLoaded?.(sound.fleet.resources.size);
-  const chosen = await choosePlan(sound, request);
+  const agreed = await agree(sound, request);
+  if ("status" in agreed) return agreed;
+  const store = await openStore(sound.fleet.settings, locationOf(request));
+  return await holding(store, loaded, () => runPlan(agreed, sound, store, request));
+}
+
+/** What an apply is to do once it holds the store. */
+interface Agreed {
+  readonly preview: AgreedPlan;
+  readonly target: Target;
+  readonly sending: ReturnType<typeof loadSending>;
+}
+
+// Plans, shows the plan, and asks.
+async function agree(loaded: SoundWorkspace, request: ApplyRequest): Promise<Agreed | ApplyResult> {
+  const chosen = await choosePlan(loaded, request);
   const { plan: preview, state, diagnostics, isMoved } = chosen;
   if (isMoved) return { status: "moved", ...(preview && { plan: preview }), diagnostics };
   if (!preview || !state || hasErrors(diagnostics)) return { status: "refused", diagnostics };
   if (!hasChanges(preview) && !state.hasJournal) return { status: "unchanged", plan: preview, diagnostics };
-  const target = await request.target(sound.fleet.settings);
+  const target = await request.target(loaded.fleet.settings);
   const unmet = loaded.locate([
-    ...unknownAddresses({ overwrite: request.overwrite ?? new Set() }, sound.fleet, state.lock),
-    ...surroundings(preview, state.lock, sound.fleet, target),
+    ...unknownAddresses({ overwrite: request.overwrite ?? new Set() }, loaded.fleet, state.lock),
+    ...surroundings(preview, state.lock, loaded.fleet, target),
   ]);
   if (hasErrors(unmet)) return { status: "refused", plan: preview, diagnostics: [...diagnostics, ...unmet] };
   // The time in which the plan is shown and read is enough for it.
@@ -103,10 +125,7 @@ export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   sending.catch(() => undefined);
   if (!(await request.confirm(preview, diagnostics)))
     return { status: "declined", plan: preview, diagnostics };
-  const store = await openStore(sound.fleet.settings, locationOf(request));
-  return await holding(store, loaded, async () =>
-    runPlan(chosen, sound, store, target, request, await sending),
-  );
+  return { preview: agreedPlan(chosen), target, sending };
 }
 
 async function loadSending() {
@@ -119,12 +138,10 @@ async function loadSending() {
 }
 
 async function runPlan(
-  preview: ChosenPlan,
+  { preview, target, sending }: Agreed,
   loaded: SoundWorkspace,
   store: LockStore,
-  target: Target,
   request: ApplyRequest,
-  { applyPlan, connect }: Awaited<ReturnType<typeof loadSending>>,
 ): Promise<ApplyResult> {
   const { settings } = loaded.fleet;
   const held = await recover(store, ownerOf(settings), randomUUID, hash);
@@ -137,6 +154,7 @@ async function runPlan(
   const concurrency = request.concurrency ?? 8;
   // What is read may echo a secret that this apply does not send.
   const named = Object.keys(settings.deployment).length > 0 ? namedVariables(loaded.fleet, held.lock) : [];
+  const { applyPlan, connect } = await sending;
   const service = await connect(target, settings, { ...request, concurrency, named });
   if (Array.isArray(service)) return { status: "refused", diagnostics: loaded.locate(service) };
   const rejected: Finding[] = [];

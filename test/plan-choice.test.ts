@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Lock } from "../src/core/state/lock.js";
 import { lockText } from "./harness/lock-text.js";
-import { choosePlan, confirmPlan, type SoundWorkspace } from "../src/plan-choice.js";
+import { agreedPlan, choosePlan, confirmPlan, type SoundWorkspace } from "../src/plan-choice.js";
 import type { ApplyRequest } from "../src/request.js";
 import { hash } from "../src/digest.js";
 import { versionOf } from "../src/store/local/lock-file.js";
@@ -44,7 +44,12 @@ test("the plan that was confirmed stands where the lock is still the same", asyn
   const { loaded, request } = start(text);
   const preview = await choosePlan(loaded, request);
   expect(preview.plan?.actions).toMatchObject([{ address: "agent:support", action: "update" }]);
-  const confirmed = await confirmPlan(preview, { lock, version: versionOf(text) }, loaded, request);
+  const confirmed = await confirmPlan(
+    agreedPlan(preview),
+    { lock, version: versionOf(text) },
+    loaded,
+    request,
+  );
   expect(confirmed).toBe(preview);
 });
 
@@ -58,7 +63,12 @@ test("another lock is planned with anew, and the plan has moved where it is anot
   };
   const text = lockText(changed);
   workspace.write({ "agentform.lock": text });
-  const confirmed = await confirmPlan(preview, { lock: changed, version: versionOf(text) }, loaded, request);
+  const confirmed = await confirmPlan(
+    agreedPlan(preview),
+    { lock: changed, version: versionOf(text) },
+    loaded,
+    request,
+  );
   expect(confirmed.isMoved).toBe(true);
   expect(confirmed.plan?.actions[0]?.changes).toMatchObject([{ before: "Meanwhile", after: "Support" }]);
 });
@@ -69,7 +79,12 @@ test("another lock that the plan does not rest on moves nothing", async () => {
   const changed = { ...lock, serial: 4 };
   const text = lockText(changed);
   workspace.write({ "agentform.lock": text });
-  const confirmed = await confirmPlan(preview, { lock: changed, version: versionOf(text) }, loaded, request);
+  const confirmed = await confirmPlan(
+    agreedPlan(preview),
+    { lock: changed, version: versionOf(text) },
+    loaded,
+    request,
+  );
   expect(confirmed.isMoved).toBe(false);
   expect(confirmed.plan).toMatchObject({ digest: preview.plan?.digest, lock: { serial: 4 } });
 });
@@ -81,7 +96,12 @@ test("a plan that was made with a journal beside the lock is made again", async 
   workspace.write({ "agentform.lock.journal": "" });
   const preview = await choosePlan(loaded, request);
   expect(preview.state?.hasJournal).toBe(true);
-  const confirmed = await confirmPlan(preview, { lock, version: versionOf(text) }, loaded, request);
+  const confirmed = await confirmPlan(
+    agreedPlan(preview),
+    { lock, version: versionOf(text) },
+    loaded,
+    request,
+  );
   expect(confirmed).not.toBe(preview);
   expect(confirmed).toMatchObject({ isMoved: false, plan: { digest: preview.plan?.digest } });
 });
@@ -96,6 +116,11 @@ test("a saved plan is compared with the lock again where that is another", async
   const changed = { ...lock, resources: {} };
   const text = lockText(changed);
   workspace.write({ "agentform.lock": text });
-  const confirmed = await confirmPlan(preview, { lock: changed, version: versionOf(text) }, loaded, saved);
+  const confirmed = await confirmPlan(
+    agreedPlan(preview),
+    { lock: changed, version: versionOf(text) },
+    loaded,
+    saved,
+  );
   expect(confirmed.isMoved).toBe(true);
 });

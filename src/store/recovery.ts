@@ -2,7 +2,7 @@ import type { Finding } from "../core/finding/diagnostic.js";
 import type { Hash } from "../json/json.js";
 import { renderLock, type Lock, type LockOwner } from "../core/state/lock.js";
 import { nextSerial } from "../core/state/lock-writes.js";
-import type { LockStore } from "../core/state/lock-store.js";
+import { StoreChangedError, type LockStore } from "../core/state/lock-store.js";
 import { assembleState } from "../core/state/stored-state.js";
 
 /** A lock whose store this process holds. */
@@ -22,11 +22,26 @@ export async function recover(
   newLineage: () => string,
   hash: Hash,
 ): Promise<HeldLock | readonly Finding[]> {
+  const held = await withoutJournal(store, owner, newLineage, hash);
+  if (held) return held;
+  // Entries of a journal are all in memory, those of a lock are parsed when they are needed; so it is read again.
+  const read = await withoutJournal(store, owner, newLineage, hash);
+  if (read) return read;
+  throw new StoreChangedError(`${store.journalName} was written by another process`);
+}
+
+// Undefined if there was a journal, which is now in the lock.
+async function withoutJournal(
+  store: LockStore,
+  owner: LockOwner,
+  newLineage: () => string,
+  hash: Hash,
+): Promise<HeldLock | readonly Finding[] | undefined> {
   const stored = await store.read();
   const state = assembleState({ ...stored, holder: null }, owner, store, hash);
   if (!("lock" in state)) return state;
   const lock = state.lock.lineage === "" ? { ...state.lock, lineage: newLineage() } : state.lock;
   if (!state.hasJournal) return { lock, version: stored.version };
-  const merged = { ...lock, serial: nextSerial(lock.serial) };
-  return { lock: merged, version: await store.replace(renderLock(merged), stored.version) };
+  await store.replace(renderLock({ ...lock, serial: nextSerial(lock.serial) }), stored.version);
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ProgressTally } from "../../src/render/apply/progress-tally.js";
+import { ProgressTally, runnableCount } from "../../src/render/apply/progress-tally.js";
 import type { ApplyEvent } from "../../src/core/apply/apply-event.js";
 import type { Plan } from "../../src/core/plan/plan.js";
 import { creation } from "../core/apply/applying.js";
@@ -7,7 +7,7 @@ import { creation } from "../core/apply/applying.js";
 test("what comes into doubt is done no longer, and what the plan does not act on is not counted", () => {
   const actions = [creation("a"), creation("b")];
   const plan = { actions, summary: { unknown: 0, blocked: 0 } } as unknown as Plan;
-  const tally = new ProgressTally(plan, 0);
+  const tally = new ProgressTally(runnableCount(plan), 0);
   const events: ApplyEvent[] = [
     { type: "start", address: "agent:a", action: "create" },
     { type: "done", address: "agent:a", action: "create", ids: ["1"] },

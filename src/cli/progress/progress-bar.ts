@@ -1,6 +1,6 @@
 import type { Plan } from "../../core/plan/plan.js";
 import type { LiveText } from "./live-text.js";
-import { ProgressTally } from "../../render/apply/progress-tally.js";
+import { ProgressTally, runnableCount } from "../../render/apply/progress-tally.js";
 import type { Progress } from "./progress.js";
 import { renderApplyEvent } from "../../render/apply/apply-text.js";
 import { renderProgress } from "../../render/apply/progress-text.js";
@@ -10,12 +10,14 @@ const quietTime = 500;
 
 /** Shows progress on a terminal: a line for each ended action, and below a bar and what is in flight. */
 export function openBar(plan: Plan, terminal: Terminal, color: boolean): Progress {
+  // The plan itself need not stay in memory while it runs.
+  const total = runnableCount(plan);
   let tally: ProgressTally | undefined;
   let timer: NodeJS.Timeout | undefined;
   let live: LiveText | undefined;
   let isOver = false;
   const begin = (now: number) => {
-    const begun = new ProgressTally(plan, now);
+    const begun = new ProgressTally(total, now);
     const render = (size: Screen) =>
       renderProgress(begun.countsAt(performance.now()), { columns: size.columns, rows: size.rows, color });
     // If the bar cannot be loaded, the apply goes on without it.

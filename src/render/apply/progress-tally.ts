@@ -28,7 +28,12 @@ const endsInWindow = 16;
 const leastEnds = 3;
 const leastTime = 500;
 
-/** Counts how the actions of a plan end; all times in milliseconds of one clock. */
+/** How many actions of a plan can be run: all but those that wait for a person. */
+export function runnableCount({ summary, actions }: Plan): number {
+  return actions.length - summary.unknown - summary.blocked;
+}
+
+/** Counts how so many actions of a plan end; all times in milliseconds of one clock. */
 export class ProgressTally {
   readonly #total: number;
   readonly #counts = { done: 0, failed: 0, unknown: 0, skipped: 0 };
@@ -39,8 +44,8 @@ export class ProgressTally {
 
   #slowdown: Slowdown | undefined;
 
-  constructor({ summary, actions }: Plan, began: number) {
-    this.#total = actions.length - summary.unknown - summary.blocked;
+  constructor(total: number, began: number) {
+    this.#total = total;
     this.#ends = [began];
   }
 
