@@ -1,20 +1,24 @@
 import { Agent as HttpAgent, type ClientRequest } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { isIP, Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { KeepAlive } from "./keep-alive.js";
 import type { Proxy } from "./proxy.js";
 import { openTunnel, type ClientIdentity, type TunnelTarget } from "./tunnel.js";
 import { readArrived, Wire } from "./wire.js";
 
 /**
- * The idle time, in milliseconds, of a connection whose end need not be looked for once more: it was looked for when
- * its last answer was complete.
+ * How long, in milliseconds, a connection carries no request after an answer: a second answer, or the end of the
+ * connection, may follow at once, and would be taken for something about the next request.
  */
-const FRESH = 50;
+const REST = 10;
+
+/** The idle time, in milliseconds, up to which the end of a connection need not be looked for once more. */
+const FRESH = 25;
 
 /** How connections are made. */
 export interface ConnectionOptions {
-  /** The maximum number per origin. */
+  /** The maximum number of requests under way at an origin. */
   readonly concurrency: number;
   /** The time-out for a connection through a proxy, in milliseconds. */
   readonly timeout: number;
@@ -35,8 +39,11 @@ interface Agents {
 export interface Connections {
   /** The HTTP agents for a target. */
   agents(target: URL): Agents;
-  /** Closes connections that have been idle for so long that the server may be closing them. */
-  dropIdle(): Promise<void>;
+  /**
+   * Waits for a connection that rests, if more rest than are in use; for a create it also closes those that have been
+   * idle for so long that the server may be closing them.
+   */
+  prepare(isCreate: boolean): Promise<void>;
   /** Watches a request on its connection. */
   watch(request: ClientRequest): Line;
   /** Uses none of the present connections again; what is in flight finishes. */
@@ -85,18 +92,29 @@ export function createConnections(options: ConnectionOptions): Connections {
     await readArrived();
     for (const socket of idleSince(performance.now() - longestIdle)) socket.destroy();
   };
+  const prepare = async (isCreate: boolean): Promise<void> => {
+    const open = (): number => all().flatMap((agent) => Object.values(agent.sockets).flat()).length;
+    const free = (): boolean => all().some((agent) => Object.keys(agent.freeSockets).length > 0);
+    for (const rest of wires.resting) {
+      if (free() || open() >= 2 * wires.resting.size) break;
+      await rest;
+    }
+    if (isCreate) await dropIdle();
+  };
   const close = (): void => {
     closing.abort();
     for (const agent of all()) agent.destroy();
     // An answer such as 101 takes its socket out of the agent.
     wires.destroy();
   };
-  return { agents, dropIdle, watch: (request) => watch(request, wires), renew: () => wires.retire(), close };
+  return { agents, prepare, watch: (request) => watch(request, wires), renew: () => wires.retire(), close };
 }
 
 /** All open connections, whether or not they are in an agent. */
 class Wires {
   readonly keepAlive = new KeepAlive();
+  /** The ends of the rests of those that carry no request for a moment, the next end first. */
+  readonly resting = new Set<Promise<void>>();
   readonly #bySocket = new Map<Socket, Wire>();
 
   of(socket: Socket): Wire {
@@ -119,7 +137,8 @@ class Wires {
 }
 
 function createAgents({ concurrency, ca, identity }: ConnectionOptions, wires: Wires): Agents {
-  const pool = { keepAlive: true, maxSockets: Math.max(1, concurrency) };
+  // While one rests, there is one to use.
+  const pool = { keepAlive: true, maxSockets: 2 * Math.max(1, concurrency) };
   const http = new HttpAgent(pool);
   const https = new HttpsAgent({ ...pool, ...(ca && { ca }), ...identity, rejectUnauthorized: true });
   for (const agent of [http, https]) {
@@ -129,21 +148,31 @@ function createAgents({ concurrency, ca, identity }: ConnectionOptions, wires: W
       if (socket instanceof Socket) wires.of(socket);
       return socket;
     };
-    rest(agent);
+    rest(agent, wires);
   }
   return { http, https };
 }
 
-// Bytes after an answer must be seen before the connection is used for the next request, for whose answer they would
-// be taken for.
-function rest(agent: HttpAgent): void {
-  const free = agent.listeners("free");
+function rest(agent: HttpAgent, wires: Wires): void {
+  const { resting, keepAlive } = wires;
+  const listeners = agent.listeners("free");
   agent.removeAllListeners("free");
-  const release = async (freed: readonly unknown[]): Promise<void> => {
-    await readArrived();
-    for (const listener of free) Reflect.apply(listener, agent, freed);
+  const release = (freed: readonly unknown[]): void => {
+    for (const listener of listeners) Reflect.apply(listener, agent, freed);
   };
-  agent.on("free", (...freed) => void release(freed));
+  const releaseLater = async (socket: Socket, freed: readonly unknown[]): Promise<void> => {
+    await sleep(REST);
+    await readArrived();
+    if (keepAlive.longestIdle < REST) socket.destroy();
+    release(freed);
+  };
+  agent.on("free", (...freed) => {
+    const [socket] = freed;
+    // A new one for a request that waited is free as well.
+    if (!wires.of(socket).isUsed) return release(freed);
+    const released = releaseLater(socket, freed).finally(() => resting.delete(released));
+    resting.add(released);
+  });
 }
 
 // The agents keep their connections as usual, but open them through the proxy.

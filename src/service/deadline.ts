@@ -13,13 +13,22 @@ export interface Timeouts {
   readonly total: number;
 }
 
-/** The time that one try has: a limit for each of its parts and one for the whole, with a single timer. */
+// How late a timer may be, in milliseconds, before the process must have been stopped, and how long it then has at least.
+const LATE = 100;
+const GRACE = 2000;
+
+/**
+ * The time that one try has: a limit for each of its parts and one for the whole, with a single timer. Time in which
+ * the process was stopped does not count.
+ */
 export class Deadline {
   readonly #timeouts: Timeouts;
   readonly #expire: (waited: number) => void;
-  readonly #end: number;
+  #end: number;
   #limit: number;
   #partEnd: number;
+  /** When the timer was to run. */
+  #due = 0;
   #timer: NodeJS.Timeout | undefined;
 
   /** Begins the try; `expire` is called once if it lasts too long, with the limit that was passed. */
@@ -64,15 +73,21 @@ export class Deadline {
   // A part may be shorter than the one before it, so the timer never waits for longer than the shortest.
   #wait(left: number): void {
     const { connect, send, response } = this.#timeouts;
-    this.#timer = setTimeout(() => void this.#check(), Math.min(left, connect, send, response));
+    const wait = Math.min(left, connect, send, response);
+    this.#due = performance.now() + wait;
+    this.#timer = setTimeout(() => void this.#check(), wait);
   }
 
   async #check(): Promise<void> {
-    // What came while the process was stopped is still to be read.
+    const late = performance.now() - this.#due;
+    if (late > LATE) {
+      this.#end += late + GRACE;
+      this.#partEnd += late + GRACE;
+    }
+    // What has arrived is read before the time is up.
     await readArrived();
     if (this.#timer === undefined) return;
-    const now = performance.now();
-    const left = Math.min(this.#partEnd, this.#end) - now;
+    const left = Math.min(this.#partEnd, this.#end) - performance.now();
     if (left > 0) return this.#wait(left);
     this.#expire(this.#partEnd <= this.#end ? this.#limit : this.#timeouts.total);
   }

@@ -207,7 +207,7 @@ class HttpService implements Service {
   }
 
   async #try({ message, rules }: Prepared): Promise<Verdict> {
-    if (rules.intent === "create") await this.#connections.dropIdle();
+    await this.#connections.prepare(rules.intent === "create");
     const result = await this.#exchange(message);
     if (!("code" in result)) return classifyAnswer(result, rules);
     const { proxyOf = proxyFor } = this.#options;

@@ -7,6 +7,8 @@ import type { KeepAlive } from "./keep-alive.js";
 export class Wire {
   /** When it was last in use, on the clock of `performance`; undefined until it can carry a request. */
   lastUse: number | undefined;
+  /** Whether it has carried a request. */
+  isUsed = false;
   #isOutOfStep = false;
   #isLast = false;
   #isAnswered = (): boolean => true;
@@ -40,6 +42,7 @@ export class Wire {
 
   /** Attaches a request, whose bytes are written after this. */
   carry(request: ClientRequest): void {
+    this.isUsed = true;
     let answer: IncomingMessage | undefined;
     const isAnswered = (): boolean => answer?.complete === true;
     const idle = this.#idle;

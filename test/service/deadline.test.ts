@@ -37,6 +37,18 @@ describe("a create", () => {
     Atomics.wait(stage, 0, answered, 400);
     expect(await sent).toMatchObject({ type: "success" });
   });
+
+  it("has no less time because this process was stopped", async () => {
+    const { url, stage } = await serverOfItsOwn();
+    const { service } = await calling(url, { timeouts: { response: 300, total: 350 } });
+    const sent = service.send(createAgent, "create");
+    while (Atomics.load(stage, 0) !== received) await setTimeout(1);
+    await setImmediate();
+    Atomics.wait(stage, 0, received, 800);
+    // The server answers only now.
+    Atomics.store(stage, 0, stopped);
+    expect(await sent).toMatchObject({ type: "success" });
+  });
 });
 
 const [received, stopped, answered] = [1, 2, 3];

@@ -41,7 +41,7 @@ export function createHttpLine({ authorization, timeout, ...reach }: LineOptions
   const connections = createConnections({ concurrency: 1, ...reach, timeout });
   return {
     async send(message) {
-      await connections.dropIdle();
+      await connections.prepare(true);
       const isSecure = message.url.protocol === "https:";
       const { http, https } = connections.agents(message.url);
       const request = (isSecure ? httpsRequest : httpRequest)(message.url, {
