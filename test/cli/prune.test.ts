@@ -4,6 +4,7 @@ import { documentText } from "../harness/disk-workspace.js";
 import { StateServer } from "../store/state-server.js";
 import { agentText, documents, policyText, secretValue, type Desk } from "./desk.js";
 import { allOperations, deletesAlone, fullManifest, openFullDesk } from "./full-desk.js";
+import { wholeTest } from "../harness/tier.js";
 
 const guarded = (name: string, policy: string) =>
   documentText("Agent", name, {
@@ -197,28 +198,31 @@ Prune complete: 1 deleted.
     expect(policies(desk)).not.toContain(old);
   });
 
-  test("keeps what an environment manages whose state is on a server, and needs to read it", async () => {
-    const server = await StateServer.start();
-    onTestFinished(() => server.close());
-    const desk = await openFullDesk({});
-    const stored = `  lock: {store: http, address: "${server.origin}/state/{environment}"}\n  environments: {staging: {}}\n`;
-    desk.workspace.write({ "agentform.yaml": fullManifest(desk.emulator.url, allOperations, stored) });
-    desk.workspace.write({ "policies/strict.yaml": policyText() });
-    await desk.run("apply", "--yes");
-    const [old = ""] = policies(desk);
-    const shared = documentText("Policy", "strict", { name: "Shared" }, { adopt: { staging: old } });
-    desk.workspace.write({ "policies/strict.yaml": shared });
-    expect(await desk.run("apply", "--yes", "-e", "staging")).toMatchObject({ code: 0 });
-    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
-    desk.workspace.write({ "policies/strict.yaml": documentText("Policy", "strict", { name: "Shared" }) });
-    const { out } = await desk.run("prune", "--yes");
-    expect(out).toContain(`keep: it is managed as policy:strict in ${server.origin}/state/staging`);
-    const isStaging = ({ url }: { readonly url: string }) => url.includes("/state/staging");
-    server.fault = (request) => (isStaging(request) ? { status: 503 } : undefined);
-    const refused = await desk.run("prune", "--yes");
-    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("/state/staging") });
-    expect(policies(desk)).toContain(old);
-  });
+  wholeTest(
+    "keeps what an environment manages whose state is on a server, and needs to read it",
+    async () => {
+      const server = await StateServer.start();
+      onTestFinished(() => server.close());
+      const desk = await openFullDesk({});
+      const stored = `  lock: {store: http, address: "${server.origin}/state/{environment}"}\n  environments: {staging: {}}\n`;
+      desk.workspace.write({ "agentform.yaml": fullManifest(desk.emulator.url, allOperations, stored) });
+      desk.workspace.write({ "policies/strict.yaml": policyText() });
+      await desk.run("apply", "--yes");
+      const [old = ""] = policies(desk);
+      const shared = documentText("Policy", "strict", { name: "Shared" }, { adopt: { staging: old } });
+      desk.workspace.write({ "policies/strict.yaml": shared });
+      expect(await desk.run("apply", "--yes", "-e", "staging")).toMatchObject({ code: 0 });
+      expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+      desk.workspace.write({ "policies/strict.yaml": documentText("Policy", "strict", { name: "Shared" }) });
+      const { out } = await desk.run("prune", "--yes");
+      expect(out).toContain(`keep: it is managed as policy:strict in ${server.origin}/state/staging`);
+      const isStaging = ({ url }: { readonly url: string }) => url.includes("/state/staging");
+      server.fault = (request) => (isStaging(request) ? { status: 503 } : undefined);
+      const refused = await desk.run("prune", "--yes");
+      expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("/state/staging") });
+      expect(policies(desk)).toContain(old);
+    },
+  );
 
   test("keeps everything while the last update of a resource is uncertain", async () => {
     const desk = await openFullDesk();

@@ -3,7 +3,7 @@ import { isWhole, runs } from "./tier.js";
 
 // The same examples every time, so that a run tells something about the change and not about luck; a soak sets
 // another seed.
-const percent = runs("percent of the examples", 5, 100);
+const percent = runs("percent of the examples", 3, 100);
 
 fc.configureGlobal({ seed: Number(process.env["AGENTFORM_SEED"] ?? 20_261_120), numRuns: percent });
 

@@ -5,7 +5,7 @@ import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import { mergeLock, restoreLock } from "../../src/lock-restore.js";
 import { Secret } from "../../src/service/secret.js";
 import { apply, plan } from "../../src/sync.js";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
 import { needProgram } from "../harness/need.js";
 
@@ -144,7 +144,7 @@ test.each(sample("ways to take back", takeBacks, 1))(
   },
 );
 
-test("a lock that was never committed is remembered by the machine that wrote it", async () => {
+wholeTest("a lock that was never committed is remembered by the machine that wrote it", async () => {
   const { workspace, emulator } = await begin(agent("support", "one"));
   workspace.write(agent("support", "two"));
   await applyTo(workspace, emulator);

@@ -10,7 +10,7 @@ import type { PageChange, PageData } from "../../src/render/html/page-data.js";
 import { fc } from "../harness/property.js";
 import { hostilePlan } from "./hostile-plan.js";
 import { hiddenCharacter } from "./hostile-text.js";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 
 const folder = new URL("../fixtures/render/plans/", import.meta.url);
 const longText = Array.from({ length: 399 }, (_, index) => `line ${index}`).join("\n");
@@ -96,7 +96,7 @@ describe("renderPlanHtml", () => {
     );
   });
 
-  it("holds less of each edit the more there are, and says what it leaves out", () => {
+  wholeTest("holds less of each edit the more there are, and says what it leaves out", () => {
     const linesOf = (count: number) => {
       const actions = Array.from({ length: count }, (_, index) => ({
         changes: [{ path: "prompt", after: `${longText}\n${index}` }],

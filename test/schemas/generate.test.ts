@@ -39,7 +39,7 @@ function changeSchema(file: string, from: string, to: string): void {
   writeFileSync(path, text.replace(from, to));
 }
 
-it("the generated files are fresh", async () => {
+wholeTest("the generated files are fresh", async () => {
   expect(await generate("--check")).toEqual({ code: 0, stderr: "" });
 });
 

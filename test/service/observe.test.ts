@@ -66,8 +66,8 @@ const faults: readonly (readonly [what: string, fault: Fault])[] = [
   ["breaks off", { half: true }],
   ["is answered with garbage", { garbage: true }],
   ["is answered with another shape", { garbage: "[1]" }],
-  ["leads elsewhere", { redirect: "https://example.com/" }],
   ["is answered with too much", { giant: 80_000_000 }],
+  ["leads elsewhere", { redirect: "https://example.com/" }],
 ];
 
 describe.each(["read", "list"] as const)("by %s, an object whose answer", (ways) => {

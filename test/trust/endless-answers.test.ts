@@ -44,7 +44,7 @@ function chunkOf(size: number): string {
 }
 
 describe("an apply whose last answer", () => {
-  it.each(sample("last answers", keeping, 4))(
+  it.each(sample("last answers", keeping, 2))(
     "%s ends, and its process with it",
     async (_what, reaction, code) => {
       const { url } = await rawServer([reaction]);

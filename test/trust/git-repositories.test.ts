@@ -42,8 +42,9 @@ test.each(sample("repositories", ["file", "git"], 1))(
     }
     expect(checkout.ran()).toEqual(expect.arrayContaining(["included-fsmonitor", "uploadpack"]));
     checkout.forget();
-    await runAll(checkout);
-    await runAll(checkout, checkout.workspace);
+    for (const cwd of sample("folders to run in", [checkout.workspace, checkout.root], 1)) {
+      await runAll(checkout, cwd);
+    }
   },
 );
 

@@ -145,7 +145,7 @@ describe.each(sample("stores", ["git", "file"] as const, 1))("the scripts with a
   });
 });
 
-test("the copy of the plan for the artifacts takes the place of a link", async () => {
+wholeTest("the copy of the plan for the artifacts takes the place of a link", async () => {
   const checkout = new Checkout();
   const job = new Job(checkout, "file");
   symlinkSync(job.outside, join(checkout.root, "agentform-plan.json"));

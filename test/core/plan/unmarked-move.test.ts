@@ -53,7 +53,7 @@ test("a rename that is told is one: with its line nothing is created and forgott
 });
 
 test("of thousands the first hundred are told, with few addresses where many are alike", async () => {
-  const count = runs("renamed resources", 1010, 2000);
+  const count = runs("renamed resources", 400, 2000);
   const many = (word: string, body: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => pieceOf(`agent:${word}-${index}`, { name: body(index) }));
   const tell = async (body: (index: number) => string) => {
