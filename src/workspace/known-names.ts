@@ -70,7 +70,8 @@ export function readNames(of: NamesOf, owner: NamesOwner): KnownNames {
 function keepNames(of: NamesOf, names: KnownNames, owner: NamesOwner): void {
   const pack = openNames(of, owner);
   if (!pack) return;
-  const text = JSON.stringify(names, (_, value: unknown) => (Array.isArray(value) ? bounded(value) : value));
+  const lists = Object.entries(names as Readonly<Record<string, readonly string[]>>);
+  const text = JSON.stringify(Object.fromEntries(lists.map(([name, list]) => [name, bounded(list)])));
   const digest = contentDigest(text);
   if (pack.get(onlyKey)?.head !== digest) pack.keep(onlyKey, digest, [text]);
   pack.save();

@@ -88,9 +88,11 @@ export class WorkspaceFolder {
   readBytes(file: string): { readonly bytes: Uint8Array } | ReadProblem {
     const text = this.open.get(file);
     if (text !== undefined) return this.#takeOpen(file, text);
+    const kept = this.#kept;
+    if (!kept) return this.#take(file, (absolute) => readRegular(file, absolute));
     return this.#open(file, (fd, size, stat) => {
       const bytes = readAll(fd, size);
-      this.#kept?.keep(file, stat, contentDigest(bytes), Date.now());
+      kept.keep(file, stat, contentDigest(bytes), Date.now());
       return { bytes };
     });
   }
@@ -124,9 +126,13 @@ export class WorkspaceFolder {
   }
 
   #open<Read>(file: string, read: ReadOpened<Read>): Read | ReadProblem {
+    return this.#take(file, (absolute) => openRegular(file, absolute, read));
+  }
+
+  #take<Read>(file: string, read: (absolute: string) => Read): Read | ReadProblem {
     const absolute = join(this.root, file);
     try {
-      return this.#problemOf(file, absolute) ?? openRegular(file, absolute, read);
+      return this.#problemOf(file, absolute) ?? read(absolute);
     } catch (cause) {
       return unreadable(file, cause);
     }
@@ -154,7 +160,7 @@ export class WorkspaceFolder {
     const absolute = join(this.root, file);
     try {
       if (!lstatSync(absolute).isFile()) return notRegular(file, false);
-      const read = openRegular(file, absolute, (fd, size) => ({ bytes: readAll(fd, size) }));
+      const read = readRegular(file, absolute);
       return "bytes" in read ? decode(file, read.bytes) : read;
     } catch (cause) {
       return unreadable(file, cause);
@@ -211,18 +217,34 @@ function tooLarge(file: string): ReadProblem {
   return { code: "file-too-large", message: `${quote(file)} is larger than 32 MB`, hint: "split it" };
 }
 
+const scratch = Buffer.allocUnsafeSlow(64 * 1024);
+
+// To ask for the size of a small file takes as long as to read it.
+function readRegular(file: string, absolute: string): { readonly bytes: Buffer } | ReadProblem {
+  const fd = openSync(absolute, "r");
+  try {
+    const filled = fill(fd, scratch);
+    if (filled < scratch.length) return { bytes: Buffer.from(scratch.subarray(0, filled)) };
+  } finally {
+    closeSync(fd);
+  }
+  return openRegular(file, absolute, (opened, size) => ({ bytes: readAll(opened, size) }));
+}
+
 function readAll(fd: number, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size);
+  return bytes.subarray(0, fill(fd, bytes));
+}
+
+function fill(fd: number, target: Buffer): number {
   let filled = 0;
-  while (filled < size) {
-    const count = readSync(fd, bytes, filled, size - filled, null);
+  while (filled < target.length) {
+    const count = readSync(fd, target, filled, target.length - filled, null);
     if (count === 0) break;
     filled += count;
   }
-  return bytes.subarray(0, filled);
+  return filled;
 }
-
-const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
 function* piecesOf(fd: number, size: number): Generator<Buffer> {
   for (let left = size; left > 0;) {

@@ -16,6 +16,10 @@ import { hash } from "./world.js";
 const documents = [
   documentText("Policy", "strict", { name: "Strict" }),
   documentText("Credential", "provider", { name: "Provider", credentials: { key: "${env:KEY}" } }),
+  documentText("ToolSet", "helpdesk", {
+    tool_set_name: "helpdesk",
+    openapi_schema: { openapi: "3.1.0", info: { title: "Helpdesk", version: "1" }, paths: {} },
+  }),
   documentText("Agent", "support", {
     name: "Support",
     llm_credential_id: "${credential:provider}",
@@ -39,17 +43,18 @@ test("what has not changed is settled by its digest, and neither its body nor it
     budget: new Budget(workspaceExpansion),
     hash,
   };
+  const unread = (): string => {
+    throw new Error("a text was looked into");
+  };
   const files = documents.map((text, index) => {
     const { summary } = parseFile(`agents/${index}.yaml`, text, context);
-    const unread = (): string => {
-      throw new Error("a text was looked into");
-    };
     return { summary, texts: { at: unread } };
   });
   const fleet = assembleFleet(settings, files, patches, { files: [], folders: false });
   const entries = [...fleet.resources.values()].map(({ address, digest, references }) => {
     const known = Object.fromEntries(references.map(({ text }) => [text, `id-of-${text}`]));
-    return [address, { id: `id-of-${address}`, body: {}, digest, references: known, file: "" }];
+    const entry = { id: `id-of-${address}`, digest, references: known, file: "" };
+    return [address, Object.defineProperty(entry, "body", { get: unread, enumerable: true })];
   });
   const lock: Lock = {
     ...emptyLock({ workspace: "test", environment: null }, "lineage"),
@@ -58,6 +63,6 @@ test("what has not changed is settled by its digest, and neither its body nor it
   };
   const { plan, findings } = buildPlan({ fleet, lock, source: "lock", options: noOptions, hash });
   expect(findings).toEqual([]);
-  expect(plan.summary).toMatchObject({ unchanged: 3 });
+  expect(plan.summary).toMatchObject({ unchanged: 4 });
   expect(plan.actions).toEqual([]);
 });

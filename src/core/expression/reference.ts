@@ -22,7 +22,9 @@ export function readReference(text: string): Reference {
   const colon = text.indexOf(":");
   if (!kindOfAddress(text)?.operations) return { address: text, text };
   const { key, operation } = splitToolLocator(text.slice(colon + 1));
-  return { address: text.slice(0, colon + 1) + key, text, ...(operation !== undefined && { operation }) };
+  return operation === undefined
+    ? { address: text, text }
+    : { address: text.slice(0, colon + 1) + key, text, operation };
 }
 
 /** Whether a reference means all tools of a set, and so gives a list of IDs. */

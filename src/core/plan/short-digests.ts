@@ -20,10 +20,11 @@ const shortDigest = /^[0-9a-f]{16}$/;
  */
 export function widenDigests(lock: Lock, resources: Iterable<Resource>, hash: Hash): WidenedLock {
   const entries: Record<string, LockEntry> = {};
-  for (const { address, kind, digest, body } of withOutlines(resources)) {
+  for (const resource of withOutlines(resources)) {
+    const { address, kind, digest } = resource;
     const entry = lock.resources[address];
     if (!entry || entry.digest === digest) continue;
-    const widened = widenFields(entry.body, body, kind.outlined);
+    const widened = widenFields(entry.body, resource.body, kind.outlined);
     if (widened) entries[address] = { ...entry, body: widened, digest: bodyDigest(widened, hash) };
   }
   const widened = new Set(Object.keys(entries));

@@ -14,10 +14,11 @@ export interface SettledLock {
 /** Reads what was kept of answers once more, with what the manifest says of answers now. */
 export function settleTools(lock: Lock, settings: Settings): SettledLock {
   const settled: Record<string, LockEntry> = {};
+  if (settings.service.id_pointers?.tool === undefined) return { lock, settled: new Set() };
   for (const [address, entry] of Object.entries(lock.resources)) {
-    const { candidates, ...rest } = entry;
     const kind = kindOfAddress(address);
-    if (!candidates || !kind || settings.service.id_pointers?.tool === undefined) continue;
+    if (!entry.candidates || !kind) continue;
+    const { candidates, ...rest } = entry;
     const { idPointer: _elsewhere, ...known } = answerSettings(kind.name, settings);
     const identity = kind.identify({ tool_ids: candidates }, entry.body, known);
     if (!identity?.ids) continue;

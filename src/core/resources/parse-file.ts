@@ -194,11 +194,14 @@ function textsOf(
     ...(each && { each }),
     ...(leftOut.length > 0 && { leftOut }),
   };
-  return [
-    JSON.stringify(body),
-    JSON.stringify(details),
-    Object.keys(documents).length > 0 ? JSON.stringify(documents) : "",
-  ];
+  const hasDocuments = Object.keys(documents).length > 0;
+  return [inOnePiece(body), inOnePiece(details), hasDocuments ? inOnePiece(documents) : ""];
+}
+
+// V8 makes such a text of many pieces, which are one only after it was searched, and then take less memory.
+function inOnePiece(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.includes("\0") ? "" : text;
 }
 
 function whatIsLost(document: Document): LostDocument {

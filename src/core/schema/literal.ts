@@ -129,9 +129,11 @@ export function explainUnresolved(
 function meantBy(text: string, named: KindName | undefined): [text: string, references: string[]][] {
   if (text.length > longest || /\s/.test(text)) return [];
   if (address.test(text)) return [[text, [text]]];
-  const inBraces = new Map(Array.from(text.matchAll(braced), ([source, name = ""]) => [source, name]));
-  if (inBraces.size > 0)
-    return Array.from(inBraces, ([source, name]) => [source, referencesNamed(name, named)]);
+  const inBraces = text.includes("${") ? [...text.matchAll(braced)] : [];
+  if (inBraces.length > 0) {
+    const names = new Map(inBraces.map(([source, name = ""]) => [source, name]));
+    return Array.from(names, ([source, name]) => [source, referencesNamed(name, named)]);
+  }
   if (named === undefined) return [];
   return (kinds[named].operations ? toolKey : key).test(text) ? [[text, [`${named}:${text}`]]] : [];
 }
@@ -148,6 +150,8 @@ function referencesNamed(name: string, named: KindName | undefined): string[] {
 
 /** Gives the kind that a field's name refers to, such as `llm_credential_id`, `managed_agents` or `policyId`. */
 export function kindNamedBy(field: string): KindName | undefined {
+  // Most names are of no kind, and this is asked for each field of each document.
+  if (!/(?:s|id)$/i.test(field)) return undefined;
   const words = field
     .replaceAll(/([a-z])([A-Z])/g, "$1_$2")
     .toLowerCase()

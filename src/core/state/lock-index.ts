@@ -53,13 +53,14 @@ export function indexLock(text: StateText, isValid: IsValid): LockIndex | undefi
   const tables = findTables(text);
   const lock = tables && readSkeleton(text, tables);
   if (!lock) return undefined;
-  const emptied = Object.fromEntries(tables.map(({ name }) => [name, {}]));
-  if (!isValid({ ...lock, ...emptied })) return undefined;
-  const { resources: _numbers, ...rest } = lock;
+  const emptied = Object.fromEntries(tables.map(({ name }) => [name, emptyTable()]));
+  const whole = { ...lock, ...emptied };
+  if (!isValid(whole)) return undefined;
+  const { resources: _none, ...rest } = whole;
   const bare: Lock = { ...rest, resources: {}, retired: {}, unknown: {} };
   const entries: IndexedEntry[] = [];
   for (const { name, spans } of tables) {
-    const members: Record<string, unknown> = lock[name];
+    const members: Record<string, unknown> = whole[name];
     for (const { key, from, to } of spans) {
       const entry = to - from > longestText ? undefined : readEntry(text.slice(from, to));
       const table = emptyTable<unknown>();
@@ -78,30 +79,25 @@ export function indexLock(text: StateText, isValid: IsValid): LockIndex | undefi
 
 /** Makes a lock from its index, whose fields it takes over, and its text; a body is parsed when it is read. */
 export function indexedLock({ rest, entries }: LockIndex, text: StateText): Lock {
+  // Most plans read no body.
+  let origins: ReadonlyMap<unknown, IndexedEntry> | undefined;
   // Enumerable and own, so that an entry is copied and rendered like any other.
   const body = {
     configurable: true,
     enumerable: true,
-    get(this: LazyEntry): JsonObject {
-      const [, from, to] = this[origin];
+    get(this: unknown): JsonObject {
+      origins ??= new Map(entries.map((indexed) => [indexed[3], indexed]));
+      const [, from = 0, to = 0] = origins.get(this) ?? [];
       const { body: value } = JSON.parse(text.slice(from, to)) as LockEntry;
       Object.defineProperty(this, "body", { value, configurable: true, enumerable: true });
       return value;
     },
   };
   const resources: Record<string, LockEntry> = {};
-  for (const indexed of entries) {
-    const [address, , , fields] = indexed;
-    Object.defineProperty(fields, origin, { value: indexed });
+  for (const [address, , , fields] of entries) {
     resources[address] = Object.defineProperty(fields, "body", body) as LockEntry;
   }
   return { ...rest, resources };
-}
-
-const origin = Symbol("origin");
-
-interface LazyEntry {
-  readonly [origin]: IndexedEntry;
 }
 
 /**
@@ -141,7 +137,7 @@ function findSpans(text: StateText, start: number): Span[] | undefined {
     if (!text.startsWith('    "', at) || keyEnd === -1 || to < keyEnd) return undefined;
     if (keyEnd - at > longestKey) return undefined;
     const key = text.slice(at + '    "'.length, keyEnd);
-    if (/["\\\n]/.test(key)) return undefined;
+    if (/["\\\u0000-\u001f]/.test(key)) return undefined;
     spans.push({ key, from: keyEnd + '": '.length, to });
     if (text.startsWith("\n  }", to)) return spans;
     if (!text.startsWith(",\n", to)) return undefined;
@@ -149,22 +145,22 @@ function findSpans(text: StateText, start: number): Span[] | undefined {
   }
 }
 
-// With a number instead of each entry: if the parts give the same text again, they are complete.
+// With a number instead of the entries of each table: if it is found there again, these are the entries of the lock.
 function readSkeleton(text: StateText, tables: readonly Table[]): Lock | undefined {
   const parts: string[] = [];
   let [at, length] = [0, 0];
-  for (const { from, to, spans } of [...tables, { from: text.length, to: text.length, spans: [] }]) {
+  for (const [index, { from, to }] of [...tables, { from: text.length, to: text.length }].entries()) {
     length += from - at;
     if (length > longestText) return undefined;
-    parts.push(text.slice(at, from), spans.map(({ key }, index) => `"${key}":${index}`).join(",\n"));
+    parts.push(text.slice(at, from), from < to ? `"":${index}` : "");
     at = to;
   }
   const skeleton = parts.join("");
   const value = parse(skeleton);
   if (!value || repeatsKey(skeleton, value)) return undefined;
-  const isWhole = tables.every(({ name, spans }) => {
-    const members = value[name];
-    return isObject(members) && spans.every(({ key }, index) => members[key] === index);
+  const isWhole = tables.every(({ name, spans }, index) => {
+    const isUnique = new Set(spans.map(({ key }) => key)).size === spans.length;
+    return isUnique && JSON.stringify(value[name]) === `{"":${index}}`;
   });
   // Entries that are all on one line have no offsets.
   const hasOffsets = tables.some(({ name }) => name === "resources") || isEmpty(value.resources);
