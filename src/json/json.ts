@@ -25,12 +25,16 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** Renders a value as JSON with sorted keys, so that equal values give equal texts. */
 export function canonical(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  let text = "";
+  if (Array.isArray(value)) {
+    for (const item of value) text += `${text === "" ? "" : ","}${canonical(item)}`;
+    return `[${text}]`;
+  }
   if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value)
-    .toSorted()
-    .map((key) => `${JSON.stringify(key)}:${canonical(value[key] as Json)}`);
-  return `{${members.join(",")}}`;
+  for (const key of Object.keys(value).toSorted()) {
+    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${canonical(value[key] as Json)}`;
+  }
+  return `{${text}}`;
 }
 
 /** Whether two values are equal as JSON: key order does not count, item order does. */
