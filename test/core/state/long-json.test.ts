@@ -4,7 +4,7 @@ import type { StateText } from "../../../src/core/state/state-text.js";
 import { canonical, type JsonObject } from "../../../src/json/json.js";
 import { canonicalPieces, jsonPieces } from "../../../src/json/json-pieces.js";
 import { parseJson } from "../../../src/json/parse-json.js";
-import { fc } from "../../harness/property.js";
+import { examples, fc } from "../../harness/property.js";
 
 const values = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })) as fc.Arbitrary<JsonObject>;
 
@@ -60,6 +60,6 @@ test("a text that was changed is read as it is, or not at all", () => {
       const read = parseLongJson(onDisk(changed));
       if (read !== undefined) expect(read.value).toEqual(parseJson(changed).value);
     }),
-    { numRuns: 2000 },
+    { numRuns: examples(2000) },
   );
 });
