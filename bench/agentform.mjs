@@ -20,6 +20,7 @@ export function copyAgentform(home, scratch) {
     completion: (...more) => agentform("completion", ...more),
     plan: (directory, ...more) => agentform("plan", "--emulator", "-C", directory, ...more),
     lockList: (directory) => agentform("lock", "list", "--format", "json", "-C", directory),
+    on: (directory, ...command) => agentform(...command, "-C", directory),
     validate: (directory, ...more) => agentform("validate", "-C", directory, ...more),
     apply: (directory, concurrency, ...more) =>
       agentform("apply", "--yes", "--concurrency", String(concurrency), "-C", directory, ...more),

@@ -1,10 +1,9 @@
 /** The page of a large plan in Chromium: its size, and the time until it is painted and answers. */
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
-import { applyToEmulator } from "./agentform.mjs";
-import { makeWorkspace } from "./make-workspace.mjs";
+import { makeEditedWorkspace } from "./edited-workspace.mjs";
 import { run } from "./measure.mjs";
 import { wordsRow } from "./table.mjs";
 
@@ -35,32 +34,12 @@ export async function measurePage({ agentform, scratch, rounds = 5 }) {
 }
 
 async function makePage({ plan, ...agentform }, directory) {
-  makeWorkspace(directory, count);
-  const manifest = join(directory, "agentform.yaml");
-  writeFileSync(manifest, `${readFileSync(manifest, "utf8")}  limits: {orphans: ${count}}\n`);
-  await applyToEmulator(agentform, directory);
-  const documents = join(directory, "documents");
-  for (const path of readdirSync(documents, { recursive: true })) {
-    const [, name] = /(\d+)\.yaml$/.exec(path) ?? [];
-    if (name === undefined) continue;
-    const file = join(documents, path);
-    writeFileSync(file, edited(readFileSync(file, "utf8"), Number(name)));
-  }
+  await makeEditedWorkspace(agentform, directory, count);
   const { args, env } = plan(directory, "--format", "html");
   const { stdout } = await run(args, env);
   const file = join(directory, "plan.html");
   writeFileSync(file, stdout);
   return file;
-}
-
-// All policies and tool sets and half of the agents share an edit, the other half only follows; one in a hundred has an edit of its own.
-function edited(text, index) {
-  const shared = text
-    .replace("politics, medical advice", "medical advice, gambling")
-    .replace("region: eu-west", "region: eu-central");
-  if (!shared.includes("kind: Agent")) return shared;
-  const own = index % 100 === 0 ? shared.replace("questions of group", "all questions of group") : shared;
-  return index % 2 === 0 ? own.replace(/^( {4})(You answer)/m, "$1Be short. $2") : own;
 }
 
 async function open(browser, file) {

@@ -10,8 +10,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { copyAgentform } from "./agentform.mjs";
 import { measureApply } from "./apply.mjs";
+import { measureChanges } from "./changes.mjs";
 import { measureCompletion } from "./completion.mjs";
 import { measureDescription } from "./description.mjs";
+import { measureDrift } from "./drift.mjs";
 import { measureEditor } from "./editor.mjs";
 import { measureLarge } from "./large.mjs";
 import { measurePackage } from "./package.mjs";
@@ -24,6 +26,7 @@ import { measureStores } from "./stores.mjs";
 import { renderTable } from "./table.mjs";
 import { measureTexts } from "./texts.mjs";
 import { measureValidate } from "./validate.mjs";
+import { measureViews } from "./views.mjs";
 
 const parts = {
   start: measureStart,
@@ -31,10 +34,13 @@ const parts = {
   plan: measurePlan,
   validate: measureValidate,
   texts: measureTexts,
+  changes: measureChanges,
+  views: measureViews,
   review: measureReview,
   description: measureDescription,
   large: measureLarge,
   apply: measureApply,
+  drift: measureDrift,
   stores: measureStores,
   editor: measureEditor,
   package: measurePackage,

@@ -1,10 +1,11 @@
 /** Runs a bundled emulator and reports its address and its requests to its parent. Forked by startService. */
-const [file, latency] = process.argv.slice(2);
+const [file, latency, operations] = process.argv.slice(2);
 const { startEmulator } = await import(file);
 
 let [first, last, before] = [undefined, 0, 0];
 const { url, requests, objects } = await startEmulator({
   latency: Number(latency),
+  operations,
   log: () => {
     last = performance.now();
     first ??= last - Number(latency);

@@ -1,12 +1,9 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { forgetApplied } from "./agentform.mjs";
-import { cleanEnvironment } from "./environment.mjs";
 import { makeWorkspace } from "./make-workspace.mjs";
 import { compare, median, ratio } from "./measure.mjs";
+import { startServer } from "./server.mjs";
 import { startService } from "./service.mjs";
 import { startPostgres } from "../test/harness/postgres-server.mjs";
 import { row, wordsRow } from "./table.mjs";
@@ -16,8 +13,8 @@ const [count, latency, concurrency] = [1000, 20, 16];
 /** Measures applies of 1,000 new resources on each store, beside the same apply on the store in files. */
 export async function measureStores({ agentform, scratch, rounds = 5 }) {
   const service = await startService(scratch, latency);
-  const http = await startServer(new URL("state-server.mjs", import.meta.url));
-  const s3 = await startServer(new URL("s3-server.mjs", import.meta.url));
+  const http = await startServer(new URL("state-server.mjs", import.meta.url), latency);
+  const s3 = await startServer(new URL("s3-server.mjs", import.meta.url), latency);
   const database = await startPostgres({ isDurable: true });
   const make = (name, lock = "", { seen } = {}) => {
     const directory = join(scratch, `store-${name}`);
@@ -53,18 +50,6 @@ export async function measureStores({ agentform, scratch, rounds = 5 }) {
     s3.stop();
     await database.stop();
   }
-}
-
-/** Starts a server that keeps states, with a delay per request. */
-async function startServer(entry) {
-  const child = fork(fileURLToPath(entry), [String(latency)], { env: cleanEnvironment() });
-  const [url] = await once(child, "message");
-  const seen = async () => {
-    child.send("seen");
-    const [written] = await once(child, "message");
-    return written;
-  };
-  return { url, seen, stop: () => child.disconnect() };
 }
 
 function rowsOf({ file, http, s3, postgres }) {

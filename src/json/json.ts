@@ -10,6 +10,9 @@ export const depthLimit = 100;
 /** Gives the digest of a text as `sha256:…`; passed in, so that core needs no Node module. */
 export type Hash = (text: string) => string;
 
+/** Gives the digest of a text that is whole or in pieces. */
+export type HashPieces = (text: Iterable<string>) => string;
+
 /**
  * Makes a table for names from outside. Without a prototype, so that no such name means something else, and so that
  * thousands of tables with different names do not slow down other objects.
@@ -25,12 +28,16 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** Renders a value as JSON with sorted keys, so that equal values give equal texts. */
 export function canonical(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  let text = "";
+  if (Array.isArray(value)) {
+    for (const item of value) text += `${text === "" ? "" : ","}${canonical(item)}`;
+    return `[${text}]`;
+  }
   if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value)
-    .toSorted()
-    .map((key) => `${JSON.stringify(key)}:${canonical(value[key] as Json)}`);
-  return `{${members.join(",")}}`;
+  for (const key of Object.keys(value).toSorted()) {
+    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${canonical(value[key] as Json)}`;
+  }
+  return `{${text}}`;
 }
 
 /** Whether two values are equal as JSON: key order does not count, item order does. */

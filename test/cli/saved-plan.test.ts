@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { planDigest } from "../../src/core/plan/plan-digest.js";
-import { renderSavedPlan } from "../../src/core/plan/saved-plan.js";
 import { hash } from "../../src/digest.js";
 import type { Plan } from "../../src/generated/plan.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { agentText, documents, manifestAt, openDesk, openEmulator, policyText, secretValue } from "./desk.js";
+import { savedPlanText } from "../harness/plan-text.js";
 
 const other = documentText("Policy", "other", { name: "Other" });
 
@@ -242,7 +242,7 @@ test("a saved update that would send more than it shows is not applied, though i
     body: { ...action.body, model: "${env:OTHER}" },
   }));
   const forged = { ...plan, actions };
-  workspace.write({ "plan.json": renderSavedPlan({ ...forged, digest: planDigest(forged, hash) }, hash) });
+  workspace.write({ "plan.json": savedPlanText({ ...forged, digest: planDigest(forged, hash) }) });
   const { length } = emulator.requests;
   const refused = await run("apply", "plan.json", "--yes");
   expect([refused.code, refused.err]).toEqual([

@@ -1,3 +1,5 @@
+import { truncateSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openDesk } from "./desk.js";
 import { needFile } from "../harness/need.js";
@@ -26,4 +28,22 @@ test.each([
   const { run } = await openDesk();
   const { code, err } = await run(...args);
   expect({ code, err }).toEqual({ code: 64, err: expect.stringContaining("cannot be read (EISDIR)") });
+});
+
+const large = 300_000_000;
+
+test.each([
+  [["plan", "--var-file", "large"], 64, "is larger than 256 MB"],
+  [["show", "large"], 1, "the plan has 300 MB, and one of this size is only read in the layout"],
+  [
+    ["plan", "--observed", "large"],
+    1,
+    "the observation has 300 MB, and one of this size is only read in the",
+  ],
+])("%s refuses a large file that agentform did not write", async (args, code, message) => {
+  const { run, workspace } = await openDesk();
+  workspace.write({ large: "{\n" });
+  truncateSync(join(workspace.directory, "large"), large);
+  const refused = await run(...args);
+  expect(refused).toMatchObject({ code, err: expect.stringContaining(message) });
 });

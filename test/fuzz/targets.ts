@@ -25,11 +25,12 @@ import { buildSettings, parseManifest } from "../../src/core/resources/manifest.
 import { buildPlan, type Plan } from "../../src/core/plan/plan.js";
 import { noOptions } from "../../src/core/plan/plan-options.js";
 import { locate } from "../../src/core/position/position.js";
-import { parseSavedPlan, renderSavedPlan } from "../../src/core/plan/saved-plan.js";
+import { parseSavedPlan } from "../../src/core/plan/saved-plan.js";
 import { movedEntries } from "../../src/core/plan/saved-plan-check.js";
 import { replay } from "../../src/core/state/state.js";
 import { buildFleet, type SourceFile } from "../../src/core/resources/fleet.js";
 import { hash } from "../../src/digest.js";
+import { savedPlanText } from "../harness/plan-text.js";
 
 /** Something that takes texts from outside, with texts to start from. */
 export interface Target {
@@ -258,13 +259,13 @@ function useLock(lock: Lock): void {
   if (plan) renderPlanMarkdown(plan);
 }
 
-const savedPlan = renderSavedPlan(planWith(manifest, sources, madeUp) as Plan, hash);
+const savedPlan = savedPlanText(planWith(manifest, sources, madeUp) as Plan);
 
 // A plan with a checksum that is right, if the text is one at all.
 function sealed(text: string): string {
   try {
     const { checksum: _checksum, ...plan } = JSON.parse(text) as JsonObject;
-    return renderSavedPlan(plan as unknown as Plan, hash);
+    return savedPlanText(plan as unknown as Plan);
   } catch {
     return text;
   }

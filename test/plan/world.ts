@@ -1,13 +1,12 @@
 import { kindOfAddress } from "../../src/core/kind/kinds.js";
-import { createHash } from "node:crypto";
 import { fc } from "../harness/property.js";
-import type { Hash, JsonObject } from "../../src/json/json.js";
+import { hash } from "../../src/digest.js";
+import type { JsonObject } from "../../src/json/json.js";
 import { buildSettings, parseManifest, type Settings } from "../../src/core/resources/manifest.js";
 import { buildFleet, type SourceFile, type Fleet } from "../../src/core/resources/fleet.js";
 import { manifest } from "../harness/disk-workspace.js";
 
-/** SHA-256, as digests are made. */
-export const hash: Hash = (text) => `sha256:${createHash("sha256").update(text).digest("hex")}`;
+export { hash };
 
 /** One document of a generated workspace. */
 export interface Piece {

@@ -7,7 +7,7 @@ import { buildDrift } from "../../src/core/plan/drift.js";
 import { buildPlan, type Plan } from "../../src/core/plan/plan.js";
 import { noOptions, type PlanOptions } from "../../src/core/plan/plan-options.js";
 import { hiddenChanges } from "../../src/core/plan/hidden-changes.js";
-import { parseSavedPlan, renderSavedPlan } from "../../src/core/plan/saved-plan.js";
+import { parseSavedPlan } from "../../src/core/plan/saved-plan.js";
 import type { Fleet } from "../../src/core/resources/fleet.js";
 import type { Lock, LockEntry } from "../../src/core/state/lock.js";
 import { validate } from "../../src/generated/validate-plan.js";
@@ -16,6 +16,7 @@ import type { JsonObject } from "../../src/json/json.js";
 import { examples, fc } from "../harness/property.js";
 import { history, play, planOptions } from "../plan/history.js";
 import { hash, pieces, workspaceOf } from "../plan/world.js";
+import { savedPlanText } from "../harness/plan-text.js";
 
 // What somebody may have done to an object, or what a file says of it that nobody made by looking.
 type Fate =
@@ -100,7 +101,7 @@ test("whatever was found, a plan sends what documents say, shows it, and is read
         const isSent = action === "create" || action === "update" || action === "replace";
         if (isSent) expect(body).toEqual(fleet.resources.get(address)?.body);
       }
-      const saved = parseSavedPlan(renderSavedPlan(found, hash), "plan.json", hash);
+      const saved = parseSavedPlan(savedPlanText(found), "plan.json", hash);
       expect(Array.isArray(saved) ? saved : []).toEqual([]);
       expect(hiddenChanges(found, lock, hash)).toEqual([]);
       const { deployment, name, environment } = fleet.settings;

@@ -3,11 +3,12 @@ import { expect, test } from "vitest";
 import { hasErrors } from "../../src/core/finding/diagnostic.js";
 import { validate } from "../../src/generated/validate-plan.js";
 import { referencesIn } from "../../src/core/expression/reference.js";
-import { parseSavedPlan, renderSavedPlan } from "../../src/core/plan/saved-plan.js";
+import { parseSavedPlan } from "../../src/core/plan/saved-plan.js";
 import type { Plan } from "../../src/core/plan/plan.js";
 import type { Fleet } from "../../src/core/resources/fleet.js";
 import { applyTo, history, isSound, planOf, planOptions, play } from "../plan/history.js";
 import { hash, pieces, workspaceOf } from "../plan/world.js";
+import { savedPlanText } from "../harness/plan-text.js";
 
 test("any workspace and any state that applies reach give a plan that is in order", async () => {
   await fc.assert(
@@ -171,7 +172,7 @@ test("a saved plan is read as it was, and refused with any value changed", async
     fc.asyncProperty(history, pieces, planOptions, fc.nat(), async (steps, made, options, choice) => {
       const { lock } = await play(steps);
       const { plan } = planOf(workspaceOf(made), lock, options);
-      const text = renderSavedPlan(plan, hash);
+      const text = savedPlanText(plan);
       expect(parseSavedPlan(text, "plan.json", hash)).toEqual(plan);
       const leaves = [...text.matchAll(/(?<=[:[,\s])(?:"[^"\n]*"(?!:)|\d+|true|false|null)(?=,?\n)/g)];
       const leaf = leaves[choice % leaves.length];

@@ -4,15 +4,15 @@ import { renderEventLine, renderSummaryLine, renderVersionLine } from "../../src
 import { renderDiagnosticsJson } from "../../src/render/diagnostics/diagnostics-json.js";
 import type { Plan } from "../../src/core/plan/plan.js";
 import { withoutReview } from "../../src/core/plan/reviewed-plan.js";
-import { renderPlanJson } from "../../src/render/plan/plan-json.js";
 import { hostilePlan } from "./hostile-plan.js";
 import { hiddenCharacter } from "./hostile-text.js";
+import { planJson } from "../harness/plan-text.js";
 
 describe("renderPlanJson", () => {
   it("renders the plan without the whole documents and without hidden characters", () => {
     fc.assert(
       fc.property(hostilePlan, (plan) => {
-        const text = renderPlanJson({
+        const text = planJson({
           ...plan,
           documents: { "toolset:a": { openapi_schema: { openapi: "3.1.0" } } },
         });

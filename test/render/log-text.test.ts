@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { deadText } from "../../src/render/words/log-text.js";
 import { renderPlanHtml } from "../../src/render/html/plan-html.js";
-import { renderPlanJson } from "../../src/render/plan/plan-json.js";
 import { safeJson, safeLine } from "../../src/render/words/terminal-text.js";
 import type { Plan } from "../../src/generated/plan.js";
 import { commandLines, commandTexts } from "../harness/job-log.js";
 import { anyCharacter, examples, fc } from "../harness/property.js";
 import { hostilePlan } from "./hostile-plan.js";
+import { planJson } from "../harness/plan-text.js";
 
 const piece = fc.oneof(
   fc.constantFrom(
@@ -115,7 +115,7 @@ describe("formats that machines read", () => {
   test("a plan in JSON is dead as it is rendered", () => {
     fc.assert(
       fc.property(hostilePlan, text, (plan, workspace) => {
-        const json = renderPlanJson({ ...plan, workspace: `${workspace}${safeLine(workspace)}` });
+        const json = planJson({ ...plan, workspace: `${workspace}${safeLine(workspace)}` });
         expect(deadText(json)).toBe(json);
       }),
     );

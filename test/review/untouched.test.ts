@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import type { Plan } from "../../src/core/plan/plan.js";
 import { planDigest } from "../../src/core/plan/plan-digest.js";
 import { reviewOf } from "../../src/core/plan/review.js";
-import { parseSavedPlan, renderSavedPlan } from "../../src/core/plan/saved-plan.js";
+import { parseSavedPlan } from "../../src/core/plan/saved-plan.js";
 import { hash } from "../../src/digest.js";
 import { renderQuestion } from "../../src/render/apply/apply-question.js";
 import { renderPlanHtml } from "../../src/render/html/plan-html.js";
 import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
-import { renderPlanJson } from "../../src/render/plan/plan-json.js";
 import { renderPlanText } from "../../src/render/plan/plan-text.js";
 import { sample } from "../harness/tier.js";
 import { applyTo } from "../plan/history.js";
 import { dangers } from "./dangers.js";
 import { plantedPlan } from "./planted-plan.js";
+import { planJson, savedPlanText } from "../harness/plan-text.js";
 
 const some = sample("dangers whose plan is digested and applied", dangers, 4);
 
@@ -30,13 +30,13 @@ test.each(some)(
     renderPlanText(plan, { color: true });
     renderPlanMarkdown(plan);
     renderPlanHtml(plan);
-    renderPlanJson(plan);
+    planJson(plan);
     renderQuestion(plan, "https://agents.example.com");
     expect(plan).toEqual(before);
     expect(planDigest(plan, hash)).toBe(plan.digest);
     const { unchanged: _unchanged, ...rest } = plan;
     expect(planDigest(rest, hash)).toBe(plan.digest);
-    const read = parseSavedPlan(renderSavedPlan(plan, hash), "plan.json", hash);
+    const read = parseSavedPlan(savedPlanText(plan), "plan.json", hash);
     expect(read).toEqual(plan);
     const [applied, without] = await Promise.all([applyTo(lock, plan), applyTo(lock, bare(plan))]);
     expect(without.after).toEqual(applied.after);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { sample } from "../harness/tier.js";
 import { JournalWriter } from "../../src/core/state/journal.js";
-import { renderSavedPlan } from "../../src/core/plan/saved-plan.js";
 import type { Plan } from "../../src/core/plan/plan.js";
 import { hash } from "../../src/digest.js";
 import { makeWorkspace, documentText } from "../harness/disk-workspace.js";
 import { runCommand } from "./run-command.js";
+import { savedPlanText } from "../harness/plan-text.js";
 
 const document = JSON.stringify({
   openapi: "3.1.0",
@@ -156,14 +156,12 @@ describe("a saved plan is refused, and is no bug of agentform's,", () => {
   test("with null among the operations of a body", async () => {
     const plan = await savedPlan();
     const body = { tool_set_name: "t", openapi_schema: { operations: [null] } };
-    await expectInvalid(
-      renderSavedPlan({ ...plan, actions: plan.actions.map((each) => ({ ...each, body })) }, hash),
-    );
+    await expectInvalid(savedPlanText({ ...plan, actions: plan.actions.map((each) => ({ ...each, body })) }));
   });
 
   test("with an address that is there twice", async () => {
     const plan = await savedPlan();
-    await expectInvalid(renderSavedPlan({ ...plan, actions: [...plan.actions, ...plan.actions] }, hash));
+    await expectInvalid(savedPlanText({ ...plan, actions: [...plan.actions, ...plan.actions] }));
   });
 });
 

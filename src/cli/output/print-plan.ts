@@ -67,7 +67,7 @@ export async function printPlan(
 ): Promise<void> {
   if (format === "json") {
     const { renderPlanJson } = await import("../../render/plan/plan-json.js");
-    terminal.out(renderPlanJson(plan));
+    printPieces(renderPlanJson(plan), terminal);
   } else if (format === "markdown") {
     const { renderPlanMarkdown } = await import("../../render/markdown/plan-markdown.js");
     terminal.out(renderPlanMarkdown(plan, { maxBytes, ...(savedAs !== undefined && { savedAs }) }));

@@ -18,6 +18,7 @@ export function policiesDetached({ before, after }: Subject): Remark[] {
 /** Finds policies that a feature no longer has, while the agent still has them elsewhere. */
 export function policyFeaturesGone(subject: Subject): Remark[] {
   const { before, after } = subject;
+  if (hasSameFeatures(subject)) return [];
   const detached = new Set(
     firmerIn(before.mentions, after.mentions, "policy").map(({ reference }) => reference.text),
   );
@@ -34,7 +35,9 @@ export function policyFeaturesGone(subject: Subject): Remark[] {
 }
 
 /** Finds features without a policy that an agent no longer has. */
-export function featuresGone({ before, after }: Subject): Remark[] {
+export function featuresGone(subject: Subject): Remark[] {
+  if (hasSameFeatures(subject)) return [];
+  const { before, after } = subject;
   const lost = countLost(labels(before), labels(after));
   const guarded = (side: Side) => policyFeatures(side).map(({ label }) => label);
   const told = countLost(guarded(before), guarded(after));
@@ -94,6 +97,10 @@ function turns(name: string, before: Json | undefined, after: Json | undefined):
   return [...keys].flatMap((key) => turns(`${name}.${key}`, member(before, key), member(after, key)));
 }
 
+function hasSameFeatures({ before, after }: Subject): boolean {
+  return equal(before.body.features, after.body.features);
+}
+
 interface PolicyFeature {
   readonly label: string;
   readonly policies: readonly string[];
@@ -136,7 +143,9 @@ interface Pair {
 }
 
 /** Pairs the features of one type that have the same policies and differ otherwise, in their order. */
-function pairs({ before, after }: Subject): Pair[] {
+function pairs(subject: Subject): Pair[] {
+  if (hasSameFeatures(subject)) return [];
+  const { before, after } = subject;
   const left = changing(policyFeatures(before), policyFeatures(after));
   const right = changing(policyFeatures(after), policyFeatures(before));
   return [...left].flatMap(([key, features]) => {

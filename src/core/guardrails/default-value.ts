@@ -62,8 +62,10 @@ interface Pair extends Pick<Leaf, "field" | "path" | "name"> {
   readonly is: Leaf | undefined;
 }
 
+// Only those of fields that differ.
 function pairsOf({ before, after }: Subject, isWanted: (field: string) => boolean): Pair[] {
-  const [left, right] = [leavesOf(before, isWanted), leavesOf(after, isWanted)];
+  const differs = (field: string) => isWanted(field) && !equal(before.body[field], after.body[field]);
+  const [left, right] = [leavesOf(before, differs), leavesOf(after, differs)];
   return [...new Set([...right.keys(), ...left.keys()])].flatMap((key) => {
     const [was, is] = [left.get(key), right.get(key)];
     const known = is ?? was;

@@ -3,6 +3,8 @@ import { pathSegment } from "../../json/path.js";
 import type { Remark, Subject } from "./rule.js";
 import { quoteUpTo, turn } from "./wording.js";
 
+const schema = "openapi_schema";
+
 /** Enough of a description to judge it. */
 const shownLength = 300;
 
@@ -19,11 +21,12 @@ function ownTexts({ before, after }: Subject): Remark[] {
 }
 
 function operationTexts({ address, before, after, wordsOf }: Subject): Remark[] {
+  if (equal(before.body[schema], after.body[schema])) return [];
   const known = before.operations(address).all;
   return [...after.operations(address).all].flatMap(([route, { name, description }]) => {
     const old = known.get(route);
     if (!old || old.description === description) return [];
-    const path = `openapi_schema.operations[${route}].${pathSegment("description")}`;
+    const path = `${schema}.operations[${route}].${pathSegment("description")}`;
     return [
       { path, message: `the description of ${name} ${change(old.description, wordsOf(address).get(route))}` },
     ];

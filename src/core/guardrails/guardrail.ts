@@ -1,7 +1,7 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import type { Resource } from "../resources/resource.js";
 import { ownersIn } from "../state/owners.js";
-import { mentionsIn, rename } from "./mention.js";
+import { mentionsIn, rename, type Mentions } from "./mention.js";
 import { readOperations, sortNames, type OperationsOf } from "./operations.js";
 import type { Rule, Side, Subject } from "./rule.js";
 import { rankOf, rules } from "./rules.js";
@@ -143,7 +143,16 @@ function sideOf(
   operations: OperationsOf,
 ): Side {
   const isDeletedOnRemoval = on_removal === "delete";
-  return { body, protect: protect === true, isDeletedOnRemoval, operations, mentions: mentionsIn(body) };
+  let mentions: Mentions | undefined;
+  return {
+    body,
+    protect: protect === true,
+    isDeletedOnRemoval,
+    operations,
+    get mentions() {
+      return (mentions ??= mentionsIn(body));
+    },
+  };
 }
 
 function appliedBody(entry: LockEntry, ownersOf: OwnersOf): JsonObject {

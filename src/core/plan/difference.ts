@@ -29,12 +29,23 @@ export function difference(
 ): Change[] {
   const changes: Change[] = [];
   for (const key of keysOf(before, after)) {
+    if (areAlike(before[key], after[key])) continue;
     const found: Change[] = [];
     const isOutline = outlined.includes(key);
     compareMember(pathSegment(key), key, before, after, { lookups, changes: found, isOutline });
     for (const change of found) changes.push(isOutline ? { ...change, outline: true } : change);
   }
   return changes;
+}
+
+// Whether two values are equal, and mean the same whatever was decided for other resources.
+function areAlike(before: Json | undefined, after: Json | undefined): boolean {
+  return after !== undefined && equal(before, after) && !hasExpression(after);
+}
+
+function hasExpression(value: Json): boolean {
+  if (typeof value === "string") return value.includes("${");
+  return typeof value === "object" && value !== null && Object.values(value).some(hasExpression);
 }
 
 interface Comparison {

@@ -2,9 +2,11 @@ import { validate } from "../../generated/validate-plan.js";
 import type { Plan } from "../../generated/plan.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { hiddenChanges } from "./hidden-changes.js";
-import { canonical, isObject, isShallow, type Hash, type Json } from "../../json/json.js";
-import { parseJson } from "../../json/parse-json.js";
+import { canonicalPieces, jsonPieces } from "../../json/json-pieces.js";
+import { canonical, isObject, isShallow, type HashPieces } from "../../json/json.js";
 import { isOutlined, stateDepth } from "../state/lock-shape.js";
+import { explainTooLong, parseLongJson } from "../state/long-json.js";
+import type { StateText } from "../state/state-text.js";
 import { hasTrueMarks } from "./outline-marks.js";
 import { planDigest } from "./plan-digest.js";
 import { summarizeActions } from "./plan-summary.js";
@@ -14,16 +16,18 @@ import { hidingFinding } from "./saved-plan-check.js";
 /** The format of plans. */
 export const planFormat = "agentform/plan/v1";
 
-/** Renders a plan to be saved: whole, with a checksum over all of it. */
-export function renderSavedPlan(plan: Plan, hash: Hash): string {
+/** Renders a plan to be saved, in pieces: whole, with a checksum over all of it. */
+export function* renderSavedPlan(plan: Plan, hash: HashPieces): Generator<string> {
   const whole = withReview(plan);
-  return `${JSON.stringify({ ...whole, checksum: checksum(whole, hash) }, null, 2)}\n`;
+  yield* jsonPieces({ ...whole, checksum: checksum(whole, hash) });
+  yield "\n";
 }
 
 /** Parses a saved plan; one that is not as it was saved gives findings. */
-export function parseSavedPlan(text: string, file: string, hash: Hash): Plan | Finding[] {
+export function parseSavedPlan(text: StateText, file: string, hash: HashPieces): Plan | Finding[] {
   const again = "make it again with `agentform plan --out FILE`";
-  const parsed = parseJson(text);
+  const parsed = parseLongJson(text);
+  if (parsed === undefined) return [error("plan-invalid", { file }, explainTooLong("plan", text), again)];
   if (parsed.value === undefined) {
     return [error("plan-invalid", { file, offset: parsed.offset }, "the plan is not valid JSON", again)];
   }
@@ -79,6 +83,6 @@ function isCounted({ actions, summary }: Plan): boolean {
   return unchanged >= 0 && canonical(counts) === canonical(counted);
 }
 
-function checksum({ checksum: _checksum, ...plan }: Plan, hash: Hash): string {
-  return hash(canonical(plan as unknown as Json));
+function checksum({ checksum: _checksum, ...plan }: Plan, hash: HashPieces): string {
+  return hash(canonicalPieces(plan));
 }

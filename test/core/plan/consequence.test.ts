@@ -4,12 +4,13 @@ import { canonical, type Json, type JsonObject } from "../../../src/json/json.js
 import { isConsequence } from "../../../src/core/plan/consequence.js";
 import { planDigest } from "../../../src/core/plan/plan-digest.js";
 import { noOptions, type PlanOptions } from "../../../src/core/plan/plan-options.js";
-import { parseSavedPlan, renderSavedPlan } from "../../../src/core/plan/saved-plan.js";
+import { parseSavedPlan } from "../../../src/core/plan/saved-plan.js";
 import { checkHidden } from "../../../src/core/plan/saved-plan-check.js";
 import { withReview } from "../../../src/core/plan/reviewed-plan.js";
 import type { LockEntry } from "../../../src/core/state/lock.js";
 import { applyTo, noLock, planOf } from "../../plan/history.js";
 import { hash, pieceOf, workspaceOf } from "../../plan/world.js";
+import { savedPlanText } from "../../harness/plan-text.js";
 
 interface Desk {
   readonly policy?: string;
@@ -153,14 +154,14 @@ test("no digest depends on what is derived, and a saved plan is read without it"
   const { consequence, ...rest } = withReview(plan).actions.at(-1)?.changes.find(isConsequence) ?? {};
   expect(consequence).toBe(true);
   expect(rest).toEqual(plan.actions.at(-1)?.changes.find(isConsequence));
-  expect(parseSavedPlan(renderSavedPlan(plan, hash), "plan.json", hash)).toEqual(plan);
+  expect(parseSavedPlan(savedPlanText(plan), "plan.json", hash)).toEqual(plan);
   const moved = { ...plan, actions: plan.actions.map((action) => ({ ...action, files: ["other.md"] })) };
   expect(planDigest(moved, hash)).toBe(plan.digest);
 });
 
 test("marks and groups of a file are not believed", () => {
   const { plan } = planOf(deskOf({ agent: edited }), lock);
-  const saved = JSON.parse(renderSavedPlan(plan, hash)) as Plan;
+  const saved = JSON.parse(savedPlanText(plan)) as Plan;
   const { checksum: _checksum, ...lying } = saved;
   for (const { changes } of lying.actions) for (const change of changes) change.consequence = true;
   lying.groups = [{ change: { path: "name" }, addresses: ["agent:x"] }];

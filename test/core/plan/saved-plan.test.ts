@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import type { Plan } from "../../../src/generated/plan.js";
 import type { JsonObject } from "../../../src/json/json.js";
 import { planDigest } from "../../../src/core/plan/plan-digest.js";
-import { parseSavedPlan, renderSavedPlan } from "../../../src/core/plan/saved-plan.js";
+import { parseSavedPlan } from "../../../src/core/plan/saved-plan.js";
 import { checkHidden, checkOwner, movedEntries } from "../../../src/core/plan/saved-plan-check.js";
 import { applyTo, noLock, planOf } from "../../plan/history.js";
 import { hash, pieceOf, workspaceOf } from "../../plan/world.js";
+import { savedPlanText } from "../../harness/plan-text.js";
 
 const openapi = { openapi: "3.1.0", paths: { "/b": { get: {} }, "/a": { get: {} } } };
 const workspace = workspaceOf([
@@ -13,7 +14,7 @@ const workspace = workspaceOf([
   pieceOf("agent:a", { name: "A", tools: ["${toolset:t}"] }),
 ]);
 const { plan } = planOf(workspace, noLock);
-const text = renderSavedPlan(plan, hash);
+const text = savedPlanText(plan);
 
 test("a saved plan is read as it was, its documents in their order", () => {
   const parsed = parseSavedPlan(text, "plan.json", hash);
@@ -74,7 +75,7 @@ test("a create whose object came and went since is seen, although nothing is man
 
 /** Saves a plan as somebody would who can compute its digest and its checksum. */
 function sealed(forged: Plan): string {
-  return renderSavedPlan({ ...forged, digest: planDigest(forged, hash) }, hash);
+  return savedPlanText({ ...forged, digest: planDigest(forged, hash) });
 }
 
 test("one that would send more than it shows is refused, whatever its digest and checksum", () => {
