@@ -15,7 +15,7 @@ import type {
 } from "../../generated/journal.js";
 import type { Hash } from "../../json/json.js";
 import { isJournalLine } from "./journal-shape.js";
-import { completeLines, type StateText } from "./state-text.js";
+import { linesOf, type StateText } from "./state-text.js";
 
 export type {
   BeginRecord,
@@ -61,12 +61,15 @@ function checksum(before: string, text: string, hash: Hash): string {
   return hash(`${before} ${text}`).slice("sha256:".length, "sha256:".length + 16);
 }
 
-/** Parses a journal line by line: an incomplete last line is dropped, an earlier damaged line is refused. */
+/**
+ * Parses a journal line by line: a last line of which only a part was written is dropped, any other damage is refused. A
+ * record counts even without the end of its line.
+ */
 export function parseJournal(text: StateText, file: string, hash: Hash): Journal | Finding[] {
   const records: JournalLine[] = [];
   let sum = "";
   let offset = 0;
-  for (const { text: line, isLast, isTooLong } of completeLines(text)) {
+  for (const { text: line, isLast, isTooLong } of linesOf(text)) {
     const [head, json] = [line.slice(0, 16), line.slice(17)];
     const expected = checksum(sum, json, hash);
     const record = head === expected && line[16] === " " ? parseLine(json) : undefined;
@@ -91,9 +94,9 @@ export function parseJournal(text: StateText, file: string, hash: Hash): Journal
   return { header, records: others.filter((record) => record.type !== "header") };
 }
 
-// A lost line end joins two lines, of which the first was complete.
+// A lost line end joins two lines, of which the first was complete; a tool may have lost, or replaced, all of them.
 function holdsRecord(line: string, sum: string, hash: Hash): boolean {
-  const ends = [...line.matchAll(/\}(?=.?[0-9a-f]{16} \{)/gsu)];
+  const ends = [...line.matchAll(/\}(?=.?[0-9a-f]{16} \{|[^}]*$)/gsu)];
   const head = line.slice(0, 16);
   return ends.some(({ index }) => checksum(sum, line.slice(17, index + 1), hash) === head);
 }

@@ -40,25 +40,32 @@ export function wholeText(text: StateText): string | undefined {
   return text.length > longestText ? undefined : text.slice(0, text.length);
 }
 
-/** A line that is complete, without its end. */
-export interface CompleteLine {
+/** A line of a text, without its end. */
+export interface TextLine {
   /** Empty if it is too long. */
   readonly text: string;
   /** Whether it is longer than `longestText`. */
   readonly isTooLong: boolean;
   /** Whether nothing follows it. */
   readonly isLast: boolean;
+  /** Whether it has its end. */
+  readonly isComplete: boolean;
 }
 
-/** Gives the complete lines of a text, one at a time. */
-export function* completeLines(text: StateText): Generator<CompleteLine> {
+/** Gives the lines of a text, one at a time. */
+export function* linesOf(text: StateText): Generator<TextLine> {
   for (let at = 0; at < text.length;) {
-    const end = text.indexOf("\n", at);
-    if (end === -1) return;
+    const found = text.indexOf("\n", at);
+    const end = found === -1 ? text.length : found;
     const isTooLong = end - at > longestText;
-    yield { text: isTooLong ? "" : text.slice(at, end), isTooLong, isLast: end + 1 === text.length };
+    const line = isTooLong ? "" : text.slice(at, end);
+    yield { text: line, isTooLong, isLast: end + 1 >= text.length, isComplete: found !== -1 };
     at = end + 1;
   }
+}
+
+function* completeLines(text: StateText): Generator<TextLine> {
+  for (const line of linesOf(text)) if (line.isComplete) yield line;
 }
 
 /** Whether two texts have the same complete lines, whatever keeps them. */
