@@ -39,6 +39,7 @@ export function layerAt<Each extends Pick<Layer, "type" | "value">>(
 ): Each | undefined {
   let found: Each | undefined;
   for (const layer of layers.toReversed()) {
+    if (layer.type === "patch" && isName(path)) continue;
     const value = lookUp(layer.value, path);
     if (value === undefined) continue;
     // A text may be an expression whose value is a mapping.
@@ -48,6 +49,11 @@ export function layerAt<Each extends Pick<Layer, "type" | "value">>(
     if (!isObject(value)) return found;
   }
   return found;
+}
+
+// With its kind and name a patch says what it patches.
+function isName([first, second]: Path): boolean {
+  return first === "kind" || (first === "metadata" && second === "name");
 }
 
 /** Gives the place of a value of the merged document, in the layer that it comes from. */
