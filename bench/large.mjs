@@ -11,8 +11,8 @@ export async function measureLarge(bench) {
   const single = await comparePlans(bench, await applied(bench, "single", 1), rounds);
   return [
     ...planRows("plan, 100,000 resources, 100 a file, no change", packed, {
-      cold: { ratio: 0.65, memory: 750 },
-      warm: { seconds: 1.5, memory: 750 },
+      cold: { ratio: 0.5, memory: 750 },
+      warm: { seconds: 2.1, memory: 500 },
     }),
     ...planRows("plan, 100,000 resources, 1 a file, no change", single, {}),
     ...(await measureKilled(bench, 300_000, { memory: 2400 })),

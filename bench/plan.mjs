@@ -15,8 +15,8 @@ export async function measurePlan(bench) {
   return [
     ...planRows("plan, 1,000 resources, no change", first, {}),
     ...planRows("plan, 10,000 resources, no change", second, {
-      cold: { ratio: 1.1, memory: 160 },
-      warm: { ratio: 10 },
+      cold: { ratio: 0.75, memory: 160 },
+      warm: { ratio: 15 },
     }),
     await oneChange(bench, large),
   ];
