@@ -18,8 +18,6 @@ const FRESH = 25;
 
 /** How connections are made. */
 export interface ConnectionOptions {
-  /** The maximum number of requests under way at an origin. */
-  readonly concurrency: number;
   /** The time-out for a connection through a proxy, in milliseconds. */
   readonly timeout: number;
   /** Certificates to trust instead of Node's own, as PEM texts. */
@@ -40,10 +38,10 @@ export interface Connections {
   /** The HTTP agents for a target. */
   agents(target: URL): Agents;
   /**
-   * Waits for a connection that rests, if more rest than are in use; for a create it also closes those that have been
-   * idle for so long that the server may be closing them.
+   * Runs a try of a request; for a create, connections are closed first that have been idle for so long that the server
+   * may be closing them.
    */
-  prepare(isCreate: boolean): Promise<void>;
+  use<Result>(isCreate: boolean, run: () => Promise<Result>): Promise<Result>;
   /** Watches a request on its connection. */
   watch(request: ClientRequest): Line;
   /** Uses none of the present connections again; what is in flight finishes. */
@@ -92,14 +90,17 @@ export function createConnections(options: ConnectionOptions): Connections {
     await readArrived();
     for (const socket of idleSince(performance.now() - longestIdle)) socket.destroy();
   };
-  const prepare = async (isCreate: boolean): Promise<void> => {
-    const open = (): number => all().flatMap((agent) => Object.values(agent.sockets).flat()).length;
-    const free = (): boolean => all().some((agent) => Object.keys(agent.freeSockets).length > 0);
-    for (const rest of wires.resting) {
-      if (free() || open() >= 2 * wires.resting.size) break;
-      await rest;
+  let [underWay, most] = [0, 0];
+  const use = async <Result>(isCreate: boolean, run: () => Promise<Result>): Promise<Result> => {
+    most = Math.max(most, ++underWay);
+    // While one rests, the next request has another.
+    for (const agent of all()) agent.maxSockets = 2 * most;
+    try {
+      if (isCreate) await dropIdle();
+      return await run();
+    } finally {
+      underWay--;
     }
-    if (isCreate) await dropIdle();
   };
   const close = (): void => {
     closing.abort();
@@ -107,14 +108,12 @@ export function createConnections(options: ConnectionOptions): Connections {
     // An answer such as 101 takes its socket out of the agent.
     wires.destroy();
   };
-  return { agents, prepare, watch: (request) => watch(request, wires), renew: () => wires.retire(), close };
+  return { agents, use, watch: (request) => watch(request, wires), renew: () => wires.retire(), close };
 }
 
 /** All open connections, whether or not they are in an agent. */
 class Wires {
   readonly keepAlive = new KeepAlive();
-  /** The ends of the rests of those that carry no request for a moment, the next end first. */
-  readonly resting = new Set<Promise<void>>();
   readonly #bySocket = new Map<Socket, Wire>();
 
   of(socket: Socket): Wire {
@@ -136,11 +135,9 @@ class Wires {
   }
 }
 
-function createAgents({ concurrency, ca, identity }: ConnectionOptions, wires: Wires): Agents {
-  // While one rests, there is one to use.
-  const pool = { keepAlive: true, maxSockets: 2 * Math.max(1, concurrency) };
-  const http = new HttpAgent(pool);
-  const https = new HttpsAgent({ ...pool, ...(ca && { ca }), ...identity, rejectUnauthorized: true });
+function createAgents({ ca, identity }: ConnectionOptions, wires: Wires): Agents {
+  const http = new HttpAgent({ keepAlive: true });
+  const https = new HttpsAgent({ keepAlive: true, ...(ca && { ca }), ...identity, rejectUnauthorized: true });
   for (const agent of [http, https]) {
     const make = agent.createConnection.bind(agent);
     agent.createConnection = (...asked) => {
@@ -154,7 +151,6 @@ function createAgents({ concurrency, ca, identity }: ConnectionOptions, wires: W
 }
 
 function rest(agent: HttpAgent, wires: Wires): void {
-  const { resting, keepAlive } = wires;
   const listeners = agent.listeners("free");
   agent.removeAllListeners("free");
   const release = (freed: readonly unknown[]): void => {
@@ -163,15 +159,14 @@ function rest(agent: HttpAgent, wires: Wires): void {
   const releaseLater = async (socket: Socket, freed: readonly unknown[]): Promise<void> => {
     await sleep(REST);
     await readArrived();
-    if (keepAlive.longestIdle < REST) socket.destroy();
+    if (wires.keepAlive.longestIdle < REST) socket.destroy();
     release(freed);
   };
   agent.on("free", (...freed) => {
     const [socket] = freed;
     // A new one for a request that waited is free as well.
-    if (!wires.of(socket).isUsed) return release(freed);
-    const released = releaseLater(socket, freed).finally(() => resting.delete(released));
-    resting.add(released);
+    if (wires.of(socket).isUsed) void releaseLater(socket, freed);
+    else release(freed);
   });
 }
 

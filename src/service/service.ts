@@ -99,7 +99,6 @@ class HttpService implements Service {
     this.#redaction.add(options.known ?? []);
     const timeouts = { ...defaultTimeouts, ...options.timeouts };
     this.#connections = createConnections({
-      concurrency: options.concurrency,
       timeout: timeouts.connect,
       ca: options.certificates === undefined ? undefined : trustWith(options.certificates),
       proxyOf: options.proxyOf ?? proxyFor,
@@ -207,8 +206,8 @@ class HttpService implements Service {
   }
 
   async #try({ message, rules }: Prepared): Promise<Verdict> {
-    await this.#connections.prepare(rules.intent === "create");
-    const result = await this.#exchange(message);
+    const isCreate = rules.intent === "create";
+    const result = await this.#connections.use(isCreate, () => this.#exchange(message));
     if (!("code" in result)) return classifyAnswer(result, rules);
     const { proxyOf = proxyFor } = this.#options;
     const { destination } = rules;

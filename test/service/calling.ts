@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import type { BodyRequest } from "../../src/core/kind/kind.js";
 import type { Service } from "../../src/core/apply/service.js";
@@ -51,4 +52,10 @@ export async function calling(baseUrl: string, options: Partial<ServiceOptions> 
   });
   onTestFinished(() => service.close());
   return { service, pauses, slept };
+}
+
+/** Waits until connections have rested after their last answers. */
+export async function rested(): Promise<void> {
+  await setTimeout(30);
+  for (let turn = 0; turn < 4; turn++) await setImmediate();
 }

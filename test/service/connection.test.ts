@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Outcome } from "../../src/core/apply/service.js";
 import { waitFor } from "../../src/service/retry.js";
 import { answer, rawServer, type Reaction } from "./raw-server.js";
-import { calling, createAgent, updateAgent } from "./calling.js";
+import { calling, createAgent, rested, updateAgent } from "./calling.js";
 import { wholeTest } from "../harness/tier.js";
 
 const fine = answer(200, '{"agent_id":"66f1"}');
@@ -24,8 +24,18 @@ describe("a kept connection", () => {
     const server = await rawServer([fine]);
     const { service } = await calling(server.url);
     holdClock();
-    for (let n = 0; n < 4; n++) await service.send(createAgent, "create");
+    for (let n = 0; n < 4; n++) {
+      await service.send(createAgent, "create");
+      await rested();
+    }
     expect(server.received.map(({ connection }) => connection)).toEqual([0, 0, 0, 0]);
+  });
+
+  it("rests after an answer, and a second one carries the next request meanwhile", async () => {
+    const server = await rawServer([fine]);
+    const { service } = await calling(server.url);
+    for (let n = 0; n < 20; n++) await service.send(createAgent, "create");
+    expect(server.connections()).toBe(2);
   });
 
   it("carries no create once it has been idle for a second, but an update", async () => {
@@ -33,8 +43,10 @@ describe("a kept connection", () => {
     const { service } = await calling(server.url);
     const pass = holdClock();
     await service.send(createAgent, "create");
+    await rested();
     pass(1050);
     await service.send(updateAgent, "update");
+    await rested();
     pass(1050);
     await service.send(createAgent, "create");
     expect(server.received.map(({ connection }) => connection)).toEqual([0, 0, 1]);
@@ -51,6 +63,7 @@ describe("a kept connection", () => {
       const pass = holdClock();
       for (let n = 0; n < 2; n++) {
         await service.send(createAgent, "create");
+        await rested();
         pass(idle + 1);
       }
       expect(server.received.map(({ connection }) => connection)).toEqual([0, 1]);
@@ -147,6 +160,7 @@ describe("a kept connection", () => {
     const server = await rawServer([fine, (socket) => socket.resetAndDestroy(), fine]);
     const { service } = await calling(server.url);
     await service.send(createAgent, "create");
+    await rested();
     expect(await service.send(createAgent, intent)).toMatchObject({ type });
     expect(server.received).toHaveLength(received);
     expect(server.received[1]?.connection).toBe(0);

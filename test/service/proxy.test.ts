@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { proxyFor } from "../../src/service/proxy.js";
 import { openTunnel } from "../../src/service/tunnel.js";
-import { calling, createAgent, KEY, updateAgent, type Calling } from "./calling.js";
+import { calling, createAgent, KEY, rested, updateAgent, type Calling } from "./calling.js";
 import { certificate } from "./certificate.js";
 import { connectProxy, type ConnectProxy, type Manner } from "./connect-proxy.js";
 import { answer, closedPort, rawServer, type RawServer } from "./raw-server.js";
@@ -47,6 +47,7 @@ describe("through a proxy", () => {
     async (protocol) => {
       const { proxy, server, service } = await behindProxy(protocol);
       expect(await service.send(createAgent, "create")).toMatchObject({ type: "success" });
+      await rested();
       expect(await service.send(updateAgent, "update")).toMatchObject({ type: "success" });
       const host = `agents.test:${server.port}`;
       expect(proxy.asked).toEqual([`CONNECT ${host} HTTP/1.1\r\nhost: ${host}\r\nConnection: close\r\n\r\n`]);
@@ -59,6 +60,7 @@ describe("through a proxy", () => {
   it("a kept connection carries no create once it has been idle for a second", async () => {
     const { server, service } = await behindProxy("https");
     await service.send(createAgent, "create");
+    await rested();
     const now = performance.now();
     vi.spyOn(performance, "now").mockImplementation(() => now + 1050);
     await service.send(createAgent, "create");

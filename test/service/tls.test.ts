@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { certificate } from "./certificate.js";
 import { answer, rawServer } from "./raw-server.js";
-import { calling, createAgent, updateAgent } from "./calling.js";
+import { calling, createAgent, rested, updateAgent } from "./calling.js";
 
 const fine = answer(200, '{"agent_id":"66f1"}');
 
@@ -10,6 +10,7 @@ describe("https", () => {
     const server = await rawServer([fine], { tls: true });
     const { service } = await calling(server.url, { certificates: certificate });
     expect(await service.send(createAgent, "create")).toMatchObject({ type: "success" });
+    await rested();
     expect(await service.send(updateAgent, "update")).toMatchObject({ type: "success" });
     expect(server.received.map(({ connection }) => connection)).toEqual([0, 0]);
   });

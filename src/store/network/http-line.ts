@@ -38,19 +38,19 @@ export interface HttpLine {
 
 /** Makes a connection, direct or through a proxy; nothing is opened yet. */
 export function createHttpLine({ authorization, timeout, ...reach }: LineOptions): HttpLine {
-  const connections = createConnections({ concurrency: 1, ...reach, timeout });
+  const connections = createConnections({ ...reach, timeout });
   return {
-    async send(message) {
-      await connections.prepare(true);
-      const isSecure = message.url.protocol === "https:";
-      const { http, https } = connections.agents(message.url);
-      const request = (isSecure ? httpsRequest : httpRequest)(message.url, {
-        method: message.method,
-        agent: isSecure ? https : http,
-        headers: headersOf(message, authorization),
-      });
-      return await answerTo(request, connections.watch(request), message.body, timeout);
-    },
+    send: (message) =>
+      connections.use(true, async () => {
+        const isSecure = message.url.protocol === "https:";
+        const { http, https } = connections.agents(message.url);
+        const request = (isSecure ? httpsRequest : httpRequest)(message.url, {
+          method: message.method,
+          agent: isSecure ? https : http,
+          headers: headersOf(message, authorization),
+        });
+        return await answerTo(request, connections.watch(request), message.body, timeout);
+      }),
     close: () => connections.close(),
   };
 }
