@@ -72,6 +72,11 @@ export class LostDocuments {
     this.#forms.set(JSON.stringify(form), form);
   }
 
+  /** The addresses of those that say theirs. */
+  get addresses(): ReadonlySet<string> {
+    return this.#addresses;
+  }
+
   /** Whether one of them may have a kind. */
   mayBeOf(kind: KindName): boolean {
     return !this.isAllRead || this.#kinds.has(kind) || this.#kinds.has(undefined);

@@ -24,7 +24,7 @@ export function unknownReferences(
   { resources, absent, lost, environment }: Targets,
 ): Finding[] {
   const findings: Finding[] = [];
-  const explainUnknown = buildUnknownReference(resources);
+  const explainUnknown = buildUnknownReference(resources, lost);
   const check = (reference: Reference, place: () => Place | undefined) => {
     const { address, operation } = reference;
     const target = resources.get(address);
@@ -99,10 +99,10 @@ function oncePerResource(index: (resource: Resource) => OperationIndex) {
   };
 }
 
-/** Makes a function that explains a reference to a missing resource, with near misses. */
-function buildUnknownReference(resources: ReadonlyMap<string, Resource>) {
+/** Makes a function that explains a reference to a missing resource, with near misses; a document with errors is one. */
+function buildUnknownReference(resources: ReadonlyMap<string, Resource>, lost: LostDocuments) {
   const byScheme = once((scheme: string) => {
-    const known = [...resources.keys()].filter((address) => address.startsWith(scheme));
+    const known = [...resources.keys(), ...lost.addresses].filter((address) => address.startsWith(scheme));
     return { known, didYouMean: didYouMeanAmong(known) };
   });
   const byKey = once(
