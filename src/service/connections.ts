@@ -1,17 +1,11 @@
 import { Agent as HttpAgent, type ClientRequest } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { isIP, Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
-import { KeepAlive } from "./keep-alive.js";
 import type { Proxy } from "./proxy.js";
+import { restAfterUse } from "./rest.js";
 import { openTunnel, type ClientIdentity, type TunnelTarget } from "./tunnel.js";
-import { readArrived, Wire } from "./wire.js";
-
-/**
- * How long, in milliseconds, a connection carries no request after an answer: a second answer, or the end of the
- * connection, may follow at once, and would be taken for something about the next request.
- */
-const REST = 10;
+import { readArrived, type Wire } from "./wire.js";
+import { Wires } from "./wires.js";
 
 /** The idle time, in milliseconds, up to which the end of a connection need not be looked for once more. */
 const FRESH = 25;
@@ -65,36 +59,48 @@ export interface Line {
 export function createConnections(options: ConnectionOptions): Connections {
   const wires = new Wires();
   const closing = new AbortController();
+  const all: HttpAgent[] = [];
   const byOrigin = new Map<string, Agents>();
-  const direct = createAgents(options, wires);
+  let [underWay, most] = [0, 1];
+  // While one rests, the next request has another.
+  const limit = (agent: HttpAgent): void => {
+    agent.maxSockets = 2 * most;
+  };
+  const create = (): Agents => {
+    const made = createAgents(options, wires);
+    all.push(made.http, made.https);
+    all.forEach(limit);
+    return made;
+  };
+  const direct = create();
 
   const agents = (target: URL): Agents => {
     const known = byOrigin.get(target.origin);
     if (known) return known;
     const proxy = options.proxyOf(target);
-    const made = proxy ? createAgents(options, wires) : direct;
+    const made = proxy ? create() : direct;
     if (proxy) lead(made, proxy, target, { ...options, signal: closing.signal }, wires);
     byOrigin.set(target.origin, made);
     return made;
   };
-  const all = (): HttpAgent[] =>
-    [...new Set([direct, ...byOrigin.values()])].flatMap(({ http, https }) => [http, https]);
-  const idleSince = (moment: number): Socket[] =>
-    all()
-      .flatMap((agent) => Object.values(agent.freeSockets).flat())
-      .filter((socket) => socket !== undefined)
-      .filter((socket) => (wires.of(socket).lastUse ?? 0) < moment);
+  const idleFor = (time: number): Socket[] => {
+    const moment = performance.now() - time;
+    const free = all.flatMap(({ freeSockets }) =>
+      Object.values(freeSockets).flatMap((sockets) => sockets ?? []),
+    );
+    return free.filter((socket) => (wires.of(socket).lastUse ?? 0) < moment);
+  };
   const dropIdle = async (): Promise<void> => {
     const { longestIdle } = wires.keepAlive;
-    if (idleSince(performance.now() - Math.min(FRESH, longestIdle)).length === 0) return;
+    if (idleFor(Math.min(FRESH, longestIdle)).length === 0) return;
     await readArrived();
-    for (const socket of idleSince(performance.now() - longestIdle)) socket.destroy();
+    for (const socket of idleFor(longestIdle)) socket.destroy();
   };
-  let [underWay, most] = [0, 0];
   const use = async <Result>(isCreate: boolean, run: () => Promise<Result>): Promise<Result> => {
-    most = Math.max(most, ++underWay);
-    // While one rests, the next request has another.
-    for (const agent of all()) agent.maxSockets = 2 * most;
+    if (++underWay > most) {
+      most = underWay;
+      all.forEach(limit);
+    }
     try {
       if (isCreate) await dropIdle();
       return await run();
@@ -104,35 +110,11 @@ export function createConnections(options: ConnectionOptions): Connections {
   };
   const close = (): void => {
     closing.abort();
-    for (const agent of all()) agent.destroy();
+    for (const agent of all) agent.destroy();
     // An answer such as 101 takes its socket out of the agent.
     wires.destroy();
   };
   return { agents, use, watch: (request) => watch(request, wires), renew: () => wires.retire(), close };
-}
-
-/** All open connections, whether or not they are in an agent. */
-class Wires {
-  readonly keepAlive = new KeepAlive();
-  readonly #bySocket = new Map<Socket, Wire>();
-
-  of(socket: Socket): Wire {
-    const known = this.#bySocket.get(socket);
-    if (known) return known;
-    const wire = new Wire(socket, this.keepAlive);
-    if (socket.destroyed) return wire;
-    this.#bySocket.set(socket, wire);
-    socket.once("close", () => this.#bySocket.delete(socket));
-    return wire;
-  }
-
-  retire(): void {
-    for (const wire of this.#bySocket.values()) wire.retire();
-  }
-
-  destroy(): void {
-    for (const wire of this.#bySocket.values()) wire.destroy();
-  }
 }
 
 function createAgents({ ca, identity }: ConnectionOptions, wires: Wires): Agents {
@@ -145,29 +127,9 @@ function createAgents({ ca, identity }: ConnectionOptions, wires: Wires): Agents
       if (socket instanceof Socket) wires.of(socket);
       return socket;
     };
-    rest(agent, wires);
+    restAfterUse(agent, wires);
   }
   return { http, https };
-}
-
-function rest(agent: HttpAgent, wires: Wires): void {
-  const listeners = agent.listeners("free");
-  agent.removeAllListeners("free");
-  const release = (freed: readonly unknown[]): void => {
-    for (const listener of listeners) Reflect.apply(listener, agent, freed);
-  };
-  const releaseLater = async (socket: Socket, freed: readonly unknown[]): Promise<void> => {
-    await sleep(REST);
-    await readArrived();
-    if (wires.keepAlive.longestIdle < REST) socket.destroy();
-    release(freed);
-  };
-  agent.on("free", (...freed) => {
-    const [socket] = freed;
-    // A new one for a request that waited is free as well.
-    if (wires.of(socket).isUsed) void releaseLater(socket, freed);
-    else release(freed);
-  });
 }
 
 // The agents keep their connections as usual, but open them through the proxy.

@@ -28,7 +28,8 @@ export class Rate {
   /** Takes the next start; gives how long to wait for it. */
   take(now: number): number {
     if (this.#perSecond === undefined) {
-      this.#begun = [...this.#recent(now), now];
+      this.#begun.push(now);
+      this.#forget(now);
       return 0;
     }
     const at = Math.max(now, this.#nextAt);
@@ -37,7 +38,8 @@ export class Rate {
   }
 
   lower(now: number): void {
-    const before = this.#perSecond ?? Math.max(this.options.atFirst, this.#recent(now).length);
+    this.#forget(now);
+    const before = this.#perSecond ?? Math.max(this.options.atFirst, this.#begun.length);
     // After an outage without any success, the steps remain those of the rate before it.
     if (this.#hasSucceeded) this.#step = before * STEP;
     this.#hasSucceeded = false;
@@ -51,7 +53,7 @@ export class Rate {
     if (this.#perSecond !== undefined) this.#perSecond += this.#step;
   }
 
-  #recent(now: number): number[] {
-    return this.#begun.filter((at) => now - at < SECOND);
+  #forget(now: number): void {
+    while (now - (this.#begun[0] ?? now) >= SECOND) this.#begun.shift();
   }
 }

@@ -10,7 +10,7 @@ import { kindOfAddressIn } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { bodyDigest } from "../state/lock.js";
 import { lookupIn } from "../plan/lock-lookup.js";
-import { referencesIn } from "../expression/reference.js";
+import { referencesIn, type Reference } from "../expression/reference.js";
 import { resolvedReferences, type Lookup } from "../expression/resolution.js";
 import { identityOf, requestsOf } from "./requests.js";
 import type { Ending, Running } from "./running.js";
@@ -55,7 +55,7 @@ async function adoptObject(action: Action, running: Running): Promise<Ending> {
   const kind = kindOfAddressIn(running.deployment, address);
   if (!kind || !body) return { type: "failed", message: `${address} has nothing to adopt` };
   const lookup = lookupOf(running);
-  const missing = unresolved([body], lookup, running);
+  const missing = unresolved(referencesIn(body), lookup, running);
   if (missing) return missing;
   const identity = identityOf(action);
   const { lock } = running.state;
@@ -78,13 +78,12 @@ async function sendAction(action: Action, running: Running): Promise<Ending> {
   if (!kind || !body) return { type: "failed", message: `${address} has nothing to send` };
   const lookup = lookupOf(running);
   const symbolic = requestsOf(action, running.state.lock, running.documents, running.deployment);
-  const missing = unresolved([body, ...symbolic.map((request) => request.body)], lookup, running);
+  const named = referencesIn([body, ...symbolic.map((request) => request.body)]);
+  const missing = unresolved(named, lookup, running);
   if (missing) return missing;
 
-  const requests = symbolic.map((request) => {
-    const references = resolvedReferences(request.body, lookup);
-    return { ...request, ...(references && { references }) };
-  });
+  const references = resolvedReferences(named, lookup);
+  const requests = symbolic.map((request) => ({ ...request, ...(references && { references }) }));
   const entry = action.action === "update" ? running.state.lock.resources[address] : undefined;
   const isRead = entry && requests.length > 0 && isChecked(entry, kind, running);
   const checked = isRead ? await checkUpdate(action, entry, body, kind, running) : undefined;
@@ -121,11 +120,11 @@ function lookupOf({ state, isDoubted }: Running): Lookup {
 }
 
 function unresolved(
-  bodies: readonly JsonObject[],
+  references: readonly Reference[],
   lookup: Lookup,
   { isDoubted, state }: Running,
 ): Ending | undefined {
-  const missing = referencesIn([...bodies]).filter((reference) => lookup(reference) === undefined);
+  const missing = references.filter((reference) => lookup(reference) === undefined);
   if (missing.length === 0) return undefined;
   const doubted = missing.find(({ address }) => isDoubted(address));
   if (doubted) return { type: "failed", message: `${doubted.address} has an unknown outcome` };
@@ -179,7 +178,7 @@ function beginRecord(
   { hash, now, nextNumber, usersOf }: Running,
 ): BeginRecord {
   const kept = lasting(body, kind);
-  const references = resolvedReferences(kept, lookup);
+  const references = resolvedReferences(referencesIn(kept), lookup);
   const [first = kind.create] = requests;
   return {
     type: "begin",

@@ -1,7 +1,7 @@
 import { isExpression, parseText, type Expression } from "./expression.js";
 import { emptyTable, isObject, type Json } from "../../json/json.js";
 import type { References } from "../kind/kind.js";
-import { referencesIn, toReference, type Reference } from "./reference.js";
+import { toReference, type Reference } from "./reference.js";
 
 /** Gives the ID of a reference, the IDs of a whole tool set, or undefined if there is none. */
 export type Lookup = (reference: Reference) => string | readonly string[] | undefined;
@@ -56,10 +56,10 @@ export function comparing(lookup: Lookup): Meaning {
   };
 }
 
-/** Gives the resolved IDs of all references of a body, as stored in the lock; undefined without references. */
-export function resolvedReferences(body: Json, lookup: Lookup): References | undefined {
+/** Gives the resolved IDs of the references of a body, as stored in the lock; undefined without references. */
+export function resolvedReferences(references: readonly Reference[], lookup: Lookup): References | undefined {
   const resolved = emptyTable<string | string[]>();
-  for (const reference of referencesIn(body)) {
+  for (const reference of references) {
     const ids = lookup(reference);
     if (ids !== undefined) resolved[reference.text] = typeof ids === "string" ? ids : [...ids];
   }

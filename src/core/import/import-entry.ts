@@ -2,6 +2,7 @@ import { identityMembers } from "../kind/identity.js";
 import { lasting } from "../kind/body.js";
 import type { Identity, Kind } from "../kind/kind.js";
 import { escapeStrings } from "../expression/substituted.js";
+import { referencesIn } from "../expression/reference.js";
 import { resolvedReferences } from "../expression/resolution.js";
 import type { Hash, JsonObject } from "../../json/json.js";
 import { operationKeys } from "../openapi/openapi.js";
@@ -22,7 +23,7 @@ export function importedEntry(
 ): LockEntry {
   const { kind, file } = resource;
   const body = lasting(resource.body, kind);
-  const references = resolvedReferences(body, lookupIn({ resources: entries }));
+  const references = resolvedReferences(referencesIn(body), lookupIn({ resources: entries }));
   const entry = {
     ...identityMembers(withTools(object.identity, kind, seenBody(object, reading, hash))),
     body,

@@ -8,6 +8,7 @@ import { lasting } from "../kind/body.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Settings } from "../resources/manifest.js";
 import { bodyDigest, type Lock, type LockEntry } from "../state/lock.js";
+import { referencesIn } from "../expression/reference.js";
 import { resolvedReferences, type Lookup } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";
 import { act, requestText } from "./action.js";
@@ -127,7 +128,7 @@ export function adoptedEntry(
   hash: Hash,
 ): LockEntry {
   const body = lasting(whole, kind);
-  const references = resolvedReferences(body, lookup);
+  const references = resolvedReferences(referencesIn(body), lookup);
   const updates = kind.update(identity, Object.keys(body), body).length > 0;
   return {
     ...identityMembers(identity),

@@ -27,7 +27,9 @@ export class JournalFile {
   #fd: number | undefined;
   /** After a failed write or sync the content on the disk is unknown, so nothing is retried. */
   #failure: StoreFailedError | undefined;
-  #written = 0;
+  /** The lines that are not written yet. */
+  #waiting = "";
+  #appended = 0;
   #synced = 0;
   #syncing: Promise<void> | undefined;
   #isNameDurable = false;
@@ -48,21 +50,17 @@ export class JournalFile {
     return naming(this.name, () => lstatSync(this.file, { throwIfNoEntry: false })?.mtime);
   }
 
-  /** Writes a line; after a failure, every flush throws it. */
+  /** Adds a line, which is written before this turn of the event loop ends; after a failure, every flush throws it. */
   append(line: string): void {
-    if (this.#failure !== undefined) return;
-    try {
-      this.#fd ??= this.#open();
-      writeAll(this.#fd, line.endsWith("\n") ? line : `${line}\n`);
-      this.#written++;
-    } catch (thrown) {
-      this.#failure = failureOf(thrown, this.name);
-    }
+    // All lines of a turn are one write: answers come together, and each lets another action begin.
+    if (this.#waiting === "") process.nextTick(() => this.#write());
+    this.#waiting += line.endsWith("\n") ? line : `${line}\n`;
+    this.#appended++;
   }
 
   /** Resolves when all lines so far are durable; throws StoreFailedError. */
   async flush(): Promise<void> {
-    const target = this.#written;
+    const target = this.#appended;
     for (;;) {
       if (this.#failure !== undefined) throw this.#failure;
       if (this.#synced >= target) return;
@@ -82,10 +80,23 @@ export class JournalFile {
   /** Closes the file without removing it. */
   async close(): Promise<void> {
     while (this.#syncing !== undefined) await this.#syncing;
+    this.#write();
     if (this.#fd !== undefined) closeSync(this.#fd);
     this.#fd = undefined;
     this.#isNameDurable = false;
-    this.#synced = this.#written;
+    this.#synced = this.#appended;
+  }
+
+  #write(): void {
+    const lines = this.#waiting;
+    this.#waiting = "";
+    if (lines === "" || this.#failure !== undefined) return;
+    try {
+      this.#fd ??= this.#open();
+      writeAll(this.#fd, lines);
+    } catch (thrown) {
+      this.#failure = failureOf(thrown, this.name);
+    }
   }
 
   #open(): number {
@@ -110,11 +121,12 @@ export class JournalFile {
   }
 
   async #syncOnce(): Promise<void> {
-    // Waits one turn, so that this sync covers everything that is appended now.
-    await Promise.resolve();
-    const covered = this.#written;
+    // This sync covers everything that is appended in this turn.
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    this.#write();
+    const covered = this.#appended;
     try {
-      if (this.#fd === undefined) return;
+      if (this.#fd === undefined || this.#failure !== undefined) return;
       await this.sync(this.#fd);
       if (!this.#isNameDurable) syncFolder(dirname(this.file));
       this.#isNameDurable = true;
