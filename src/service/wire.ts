@@ -3,6 +3,9 @@ import type { Socket } from "node:net";
 import { AnswerEnd } from "./answer-end.js";
 import type { KeepAlive } from "./keep-alive.js";
 
+// Made in `carry`, it would keep the last request of each connection in memory: 70 MB in an apply of 10,000 creates.
+const always = (): boolean => true;
+
 /** A connection to the service, watched for bytes beyond the one answer that is due. */
 export class Wire {
   /** When it was last in use, on the clock of `performance`; undefined until it can carry a request. */
@@ -11,7 +14,7 @@ export class Wire {
   isUsed = false;
   #isOutOfStep = false;
   #isLast = false;
-  #isAnswered = (): boolean => true;
+  #isAnswered = always;
 
   /** Whether the server keeps it open after the last answer, according to its headers. */
   #isKept = false;
@@ -65,7 +68,7 @@ export class Wire {
       // It may have been closed before the request came.
       if (!answer && idle !== undefined) this.keepAlive.closedAfter(idle);
       if (this.#isAnswered !== isAnswered) return;
-      this.#isAnswered = () => true;
+      this.#isAnswered = always;
       // Before it is free for another request.
       if (this.#isLast) this.socket.destroy();
     });
