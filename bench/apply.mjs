@@ -37,6 +37,7 @@ async function creates({ agentform, env, scratch }, service, count, rounds) {
     if (seen.requests !== count) throw new Error(`${seen.requests} requests for ${count} creates`);
     return seen;
   };
+  const bare = [process.execPath, loop, objects, service.url, String(concurrency)];
   const fresh = () => {
     forgetApplied(directory);
     return service.seen();
@@ -50,13 +51,14 @@ async function creates({ agentform, env, scratch }, service, count, rounds) {
     {
       warm: { ...agentform.apply(directory, concurrency), before: planned, after },
       cold: { ...agentform.apply(directory, concurrency, "--no-cache"), before: fresh, after },
-      bare: { args: [process.execPath, loop, objects, service.url, String(concurrency)], env, after },
+      bare: { args: bare, env, after },
+      careful: { args: [...bare, `${directory}.journal`], env, after },
     },
     rounds,
   );
 }
 
-function rowsOf(work, count, { warm, cold, bare }, target) {
+function rowsOf(work, count, { warm, cold, bare, careful }, target) {
   const ideal = (count * latency) / concurrency / 1000;
   const beside = (name, runs, figure, limits) =>
     row({
@@ -77,6 +79,13 @@ function rowsOf(work, count, { warm, cold, bare }, target) {
       floor: { name: "bare loop", seconds: median(bare, "sending") },
       ratio: ratio(warm, bare, "sending"),
     }),
+    row({
+      work: `${work}, beside a bare loop with got and a journal`,
+      seconds: median(warm, "sending"),
+      floor: { name: "loop", seconds: median(careful, "sending") },
+      ratio: ratio(warm, careful, "sending"),
+    }),
     beside(`floor: a bare loop of the same ${count.toLocaleString("en")} bodies`, bare, "seconds"),
+    beside("floor: the same loop with got and a journal", careful, "seconds"),
   ];
 }
