@@ -83,18 +83,12 @@ export function createConnections(options: ConnectionOptions): Connections {
     byOrigin.set(target.origin, made);
     return made;
   };
-  const idleFor = (time: number): Socket[] => {
-    const moment = performance.now() - time;
-    const free = all.flatMap(({ freeSockets }) =>
-      Object.values(freeSockets).flatMap((sockets) => sockets ?? []),
-    );
-    return free.filter((socket) => (wires.of(socket).lastUse ?? 0) < moment);
-  };
   const dropIdle = async (): Promise<void> => {
     const { longestIdle } = wires.keepAlive;
-    if (idleFor(Math.min(FRESH, longestIdle)).length === 0) return;
+    const [first] = idleFor(Math.min(FRESH, longestIdle), all, wires);
+    if (!first) return;
     await readArrived();
-    for (const socket of idleFor(longestIdle)) socket.destroy();
+    for (const socket of idleFor(longestIdle, all, wires)) socket.destroy();
   };
   const use = async <Result>(isCreate: boolean, run: () => Promise<Result>): Promise<Result> => {
     if (++underWay > most) {
@@ -115,6 +109,13 @@ export function createConnections(options: ConnectionOptions): Connections {
     wires.destroy();
   };
   return { agents, use, watch: (request) => watch(request, wires), renew: () => wires.retire(), close };
+}
+
+function* idleFor(time: number, agents: readonly HttpAgent[], wires: Wires): Generator<Socket> {
+  const moment = performance.now() - time;
+  for (const sockets of agents.flatMap(({ freeSockets }) => Object.values(freeSockets))) {
+    for (const socket of sockets ?? []) if ((wires.of(socket).lastUse ?? 0) < moment) yield socket;
+  }
 }
 
 function createAgents({ ca, identity }: ConnectionOptions, wires: Wires): Agents {
