@@ -100,8 +100,9 @@ export function missingSecrets(plan: Plan, lock: Lock, fleet: Fleet, target: Tar
     for (const { body } of requestsOf(action, lock, plan.documents ?? {}, fleet.settings.deployment)) {
       eachText(body, (text) => environmentNames(text).forEach((name) => names.add(name)));
     }
-    const uses = fleet.resources.get(action.address)?.secrets ?? [];
     for (const name of names) {
+      // Read only of those that use any.
+      const uses = fleet.resources.get(action.address)?.secrets ?? [];
       const places = uses.filter((use) => use.name === name).map(({ place }) => place);
       for (const place of places.length > 0 ? places : [undefined]) {
         findings.push(...missingVariable(name, place, target));
