@@ -71,7 +71,7 @@ function entriesIn(folder: WorkspaceFolder, name: string): Map<string, boolean> 
   const absolute = join(folder.root, name);
   try {
     for (const entry of readdirSync(absolute, { withFileTypes: true })) {
-      entries.set(entry.name, isFolder(entry, join(absolute, entry.name)));
+      entries.set(entry.name, isFolder(entry, absolute));
     }
   } catch {
     // Most workspaces have no such folder; the files in one that cannot be read are reported where they are read.
@@ -169,7 +169,7 @@ function walk(search: Search, name: string): ReadProblem | undefined {
   for (const entry of readdirSync(absolute, { withFileTypes: true })) {
     if (isLeftOut(entry.name)) continue;
     const child = name === "" ? entry.name : `${name}/${entry.name}`;
-    if (!isFolder(entry, join(absolute, entry.name))) {
+    if (!isFolder(entry, absolute)) {
       if (!isDocumentName(entry.name)) continue;
       files.add(child);
       if (entry.isFile()) folder.noteRegular(child);
@@ -181,10 +181,10 @@ function walk(search: Search, name: string): ReadProblem | undefined {
   return undefined;
 }
 
-function isFolder(entry: Dirent, absolute: string): boolean {
+function isFolder(entry: Dirent, parent: string): boolean {
   if (!entry.isSymbolicLink()) return entry.isDirectory();
   try {
-    return statSync(absolute).isDirectory();
+    return statSync(join(parent, entry.name)).isDirectory();
   } catch {
     return false;
   }

@@ -3,13 +3,25 @@ import type { ReadProblem } from "./read-problem.js";
 
 /** Says why a file below a workspace is not part of it: it belongs to git or agentform, or git ignores it. */
 export function withheld(name: string, ignored: ReadonlySet<string>): ReadProblem | undefined {
-  const segments = name.split("/");
-  const owner = segments.map(ownerOf).find((each) => each !== undefined);
+  const owner = mayHaveOwner.test(name) ? ownerAmong(name.split("/")) : undefined;
   if (owner !== undefined) return refused(`${quote(name)} belongs to ${owner}`);
-  // An ignored file is listed itself, or through a folder that contains it.
-  const isIgnored =
-    ignored.size > 0 && segments.some((_, index) => ignored.has(segments.slice(0, index + 1).join("/")));
-  return isIgnored ? refused(`${quote(name)} is ignored by git`) : undefined;
+  return isIgnored(name, ignored) ? refused(`${quote(name)} is ignored by git`) : undefined;
+}
+
+// Of ten thousand names few have these letters, with or without ignorable characters between them.
+const mayHaveOwner = /git|agentf|[^ -~]/i;
+
+function ownerAmong(segments: readonly string[]): string | undefined {
+  return segments.map(ownerOf).find((each) => each !== undefined);
+}
+
+// An ignored file is listed itself, or through a folder that contains it.
+function isIgnored(name: string, ignored: ReadonlySet<string>): boolean {
+  if (ignored.size === 0) return false;
+  for (let end = name.indexOf("/"); end !== -1; end = name.indexOf("/", end + 1)) {
+    if (ignored.has(name.slice(0, end))) return true;
+  }
+  return ignored.has(name);
 }
 
 function refused(message: string): ReadProblem {

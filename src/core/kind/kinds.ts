@@ -11,6 +11,8 @@ export const kinds: Readonly<Record<KindName, Kind>> = { policy, toolset, creden
 /** The names of the kinds. */
 export const kindNames = Object.keys(kinds) as readonly KindName[];
 
+const byName: ReadonlyMap<string, Kind> = new Map(Object.entries(kinds));
+
 const byDocument: ReadonlyMap<string, Kind> = new Map(
   Object.values(kinds).map((kind) => [kind.document, kind]),
 );
@@ -22,8 +24,7 @@ export function kindOfDocument(document: string): Kind | undefined {
 
 /** Gives the kind of an address, or undefined if its prefix is none. */
 export function kindOfAddress(address: string): Kind | undefined {
-  const prefix = address.slice(0, address.indexOf(":"));
-  return Object.hasOwn(kinds, prefix) ? kinds[prefix as KindName] : undefined;
+  return byName.get(address.slice(0, address.indexOf(":")));
 }
 
 /** Whether an address, or a reference that begins with one, is of a kind. */

@@ -232,7 +232,8 @@ function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Act
 
 function lifecycleChanges({ lifecycle }: Resource, entry: LockEntry): Change[] {
   return recordedKeys.flatMap((key) => {
-    const [before, after] = [entry[key] ?? recordedLifecycle[key], lifecycle[key] ?? recordedLifecycle[key]];
+    const before = entry[key] ?? recordedLifecycle[key];
+    const after = lifecycle[key] ?? recordedLifecycle[key];
     return before === after ? [] : [{ path: `lifecycle.${key}`, before, after }];
   });
 }

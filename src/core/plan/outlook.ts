@@ -39,8 +39,9 @@ function operationsIn(entry: LockEntry, address: string): OperationIndex {
 /** Gives what a reference will stand for: IDs, or for what is new a token that equals no ID. */
 export function foresee(reference: Reference, outlook: Outlook | undefined): string | readonly string[] {
   const ids = outlook?.type === "kept" ? idInEntry(outlook.entry, reference) : undefined;
+  if (ids !== undefined) return ids;
   const token = `\u0000${reference.text}`;
-  return ids ?? (isWholeSet(reference) ? [token] : token);
+  return isWholeSet(reference) ? [token] : token;
 }
 
 /** Gives what references to a resource will stand for after what was decided for it. */

@@ -179,8 +179,9 @@ function misnamedEnvironments(files: readonly ParsedFile[], { environments: know
 function misnamedAdoptions(resources: Iterable<Resource>, { environments: known }: Settings): Finding[] {
   const findings = new KeyedFindings();
   for (const resource of resources) {
-    const place = (name: string) => resource.place(["lifecycle", "adopt", name]);
     const { adopt } = resource.lifecycle;
+    if (adopt === undefined) continue;
+    const place = (name: string) => resource.place(["lifecycle", "adopt", name]);
     for (const finding of unknownAdoptions(adopt, known, place)) findings.add(finding);
   }
   return [...findings.list()];

@@ -18,9 +18,9 @@ export interface Graph {
 export function buildGraph(addresses: Iterable<string>, edges: Iterable<Edge>): Graph {
   const nodes = [...addresses].toSorted().filter((address, index, all) => address !== all[index - 1]);
   const { dependencies, dependents } = link(nodes, edges);
-  const components = stronglyConnected(dependencies);
-  const cycles = components.flatMap((component) => cycleIn(component, dependencies));
-  return new NamedGraph(nodes, components.flat(), cycles, dependencies, dependents);
+  const { order, circles } = stronglyConnected(dependencies);
+  const cycles = circles.map((circle) => cycleIn(circle, dependencies));
+  return new NamedGraph(nodes, order, cycles, dependencies, dependents);
 }
 
 /** A graph with the names of its nodes; the edges of a node are listed when they are needed. */
@@ -87,7 +87,8 @@ function link(nodes: readonly string[], edges: Iterable<Edge>): { dependencies: 
   const indexes = new Map(nodes.map((address, node) => [address, node]));
   const unsorted = nodes.map((): number[] => []);
   for (const { from, to } of edges) {
-    const [source, target] = [indexes.get(from), indexes.get(to)];
+    const source = indexes.get(from);
+    const target = indexes.get(to);
     if (source !== undefined && target !== undefined) unsorted[target]?.push(source);
   }
   const dependencies = turned(unsorted);
@@ -96,19 +97,26 @@ function link(nodes: readonly string[], edges: Iterable<Edge>): { dependencies: 
 
 function turned(links: Links): Links {
   const lists = links.map((): number[] => []);
-  for (const [node, others] of links.entries()) {
+  links.forEach((others, node) => {
     for (const other of others) {
       const list = lists[other];
       if (list?.at(-1) !== node) list?.push(node);
     }
-  }
+  });
   return lists;
 }
 
-// Tarjan's algorithm with a list instead of recursion; components come out dependencies first.
-function stronglyConnected(links: Links): number[][] {
+/** All nodes, dependencies first, and those that refer to each other in a circle, or to themselves. */
+interface Connected {
+  readonly order: readonly number[];
+  readonly circles: Links;
+}
+
+// Tarjan's algorithm with a list instead of recursion.
+function stronglyConnected(links: Links): Connected {
   const count = links.length;
-  const components: number[][] = [];
+  const order: number[] = [];
+  const circles: number[][] = [];
   const indexes = new Int32Array(count).fill(-1);
   const lows = new Int32Array(count);
   const nexts = new Int32Array(count);
@@ -135,21 +143,24 @@ function stronglyConnected(links: Links): number[][] {
         const parent = way.at(-1);
         if (parent !== undefined) lower(parent, lows[node] ?? 0);
         if (lows[node] !== indexOf(node)) continue;
-        const component = stack.splice(stack.lastIndexOf(node));
-        for (const member of component) onStack[member] = 0;
-        components.push(component.length > 1 ? component.toSorted((a, b) => a - b) : component);
+        const found = stack.splice(stack.lastIndexOf(node));
+        const component = found.length > 1 ? found.toSorted((a, b) => a - b) : found;
+        for (const member of component) {
+          onStack[member] = 0;
+          order.push(member);
+        }
+        if (component.length > 1 || links[node]?.includes(node)) circles.push(component);
       } else if (indexOf(next) < 0) enter(next);
       else if (onStack[next]) lower(node, indexOf(next));
     }
   }
-  return components;
+  return { order, circles };
 }
 
 // Breadth first from the first member, so that the cycle is as short as possible.
-function cycleIn(component: readonly number[], links: Links): number[][] {
-  const [start = -1] = component;
-  if (component.length === 1 && !links[start]?.includes(start)) return [];
-  const inside = new Set(component);
+function cycleIn(circle: readonly number[], links: Links): number[] {
+  const [start = -1] = circle;
+  const inside = new Set(circle);
   const cameFrom = new Map<number, number>();
   const queue = [start];
   for (const node of queue) {
@@ -157,7 +168,7 @@ function cycleIn(component: readonly number[], links: Links): number[][] {
       if (next === start) {
         const back = [start];
         for (let at = node; at !== start; at = cameFrom.get(at) ?? start) back.push(at);
-        return [[...back, start].toReversed()];
+        return [...back, start].toReversed();
       }
       if (!inside.has(next) || cameFrom.has(next)) continue;
       cameFrom.set(next, node);

@@ -39,9 +39,9 @@ export function unknownReferences(
     for (const reference of summary.dangling ?? []) check(reference, () => reference.place);
   }
   for (const resource of built) {
-    for (const [index, reference] of resource.references.entries()) {
-      check(reference, () => resource.placedReferences[index]?.place);
-    }
+    resource.references.forEach((reference, index) =>
+      check(reference, () => resource.placedReferences[index]?.place),
+    );
   }
   return findings;
 }
