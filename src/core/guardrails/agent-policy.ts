@@ -97,8 +97,8 @@ function turns(name: string, before: Json | undefined, after: Json | undefined):
   return [...keys].flatMap((key) => turns(`${name}.${key}`, member(before, key), member(after, key)));
 }
 
-function hasSameFeatures({ before, after }: Subject): boolean {
-  return equal(before.body.features, after.body.features);
+function hasSameFeatures({ changed }: Subject): boolean {
+  return !changed.has("features");
 }
 
 interface PolicyFeature {

@@ -41,7 +41,16 @@ interface Gain extends SortedNames {
   readonly field: string;
 }
 
-function gained(subject: Subject): Gain[] {
+const known = new WeakMap<Subject, readonly Gain[]>();
+
+// For two rules.
+function gained(subject: Subject): readonly Gain[] {
+  const gains = known.get(subject) ?? findGains(subject);
+  known.set(subject, gains);
+  return gains;
+}
+
+function findGains(subject: Subject): Gain[] {
   const before = reachOf(subject.before);
   return [...reachOf(subject.after)].map(([toolset, reach]) => {
     const { reading, writing } = newIn(toolset, reach, before.get(toolset), subject);

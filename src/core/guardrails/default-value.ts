@@ -63,9 +63,10 @@ interface Pair extends Pick<Leaf, "field" | "path" | "name"> {
 }
 
 // Only those of fields that differ.
-function pairsOf({ before, after }: Subject, isWanted: (field: string) => boolean): Pair[] {
-  const differs = (field: string) => isWanted(field) && !equal(before.body[field], after.body[field]);
-  const [left, right] = [leavesOf(before, differs), leavesOf(after, differs)];
+function pairsOf({ before, after, changed }: Subject, isWanted: (field: string) => boolean): Pair[] {
+  const fields = new Set([...changed].filter(isWanted));
+  if (fields.size === 0) return [];
+  const [left, right] = [leavesOf(before, fields), leavesOf(after, fields)];
   return [...new Set([...right.keys(), ...left.keys()])].flatMap((key) => {
     const [was, is] = [left.get(key), right.get(key)];
     const known = is ?? was;
@@ -73,10 +74,10 @@ function pairsOf({ before, after }: Subject, isWanted: (field: string) => boolea
   });
 }
 
-function leavesOf({ body }: Side, isWanted: (field: string) => boolean): Map<string, Leaf> {
+function leavesOf({ body }: Side, fields: ReadonlySet<string>): Map<string, Leaf> {
   const leaves = new Map<string, Leaf>();
   for (const [field, value] of Object.entries(body)) {
-    if (!isWanted(field)) continue;
+    if (!fields.has(field)) continue;
     const start = pathSegment(field);
     const visit = (each: Json, path: string): void => {
       // An empty section holds nothing; an empty object inside one is a value.

@@ -1,4 +1,3 @@
-import { equal } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import type { Remark, Subject } from "./rule.js";
 import { quoteUpTo, turn } from "./wording.js";
@@ -13,15 +12,16 @@ export function descriptionsChanged(subject: Subject): Remark[] {
   return [...ownTexts(subject), ...operationTexts(subject)];
 }
 
-function ownTexts({ before, after }: Subject): Remark[] {
-  return ["description", "enhance_descriptions"].flatMap((field) => {
-    const [was, is] = [before.body[field], after.body[field]];
-    return equal(was, is) ? [] : [{ path: field, message: `\`${field}\` ${turn(was, is, shownLength)}` }];
+function ownTexts({ before, after, changed }: Subject): Remark[] {
+  const fields = ["description", "enhance_descriptions"].filter((field) => changed.has(field));
+  return fields.map((field) => {
+    const says = turn(before.body[field], after.body[field], shownLength);
+    return { path: field, message: `\`${field}\` ${says}` };
   });
 }
 
-function operationTexts({ address, before, after, wordsOf }: Subject): Remark[] {
-  if (equal(before.body[schema], after.body[schema])) return [];
+function operationTexts({ address, before, after, changed, wordsOf }: Subject): Remark[] {
+  if (!changed.has(schema)) return [];
   const known = before.operations(address).all;
   return [...after.operations(address).all].flatMap(([route, { name, description }]) => {
     const old = known.get(route);

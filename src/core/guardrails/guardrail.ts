@@ -1,12 +1,12 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import type { Resource } from "../resources/resource.js";
 import { ownersIn } from "../state/owners.js";
-import { mentionsIn, rename, type Mentions } from "./mention.js";
+import { mentionsIn, rename } from "./mention.js";
 import { readOperations, sortNames, type OperationsOf } from "./operations.js";
 import type { Rule, Side, Subject } from "./rule.js";
 import { rankOf, rules } from "./rules.js";
 import { compareText } from "../../json/compare-text.js";
-import type { JsonObject } from "../../json/json.js";
+import { equal, type JsonObject } from "../../json/json.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import { once } from "../../json/once.js";
@@ -125,10 +125,14 @@ function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {
     subjectOf(address) {
       const entry = lock.resources[address];
       const { body = {}, lifecycle } = resources.get(address) ?? {};
+      const applied = entry ? appliedBody(entry, ownersOf) : {};
+      const changed = changedFields(applied, body);
       return {
         address,
-        before: sideOf(entry ? appliedBody(entry, ownersOf) : {}, entry, before),
+        // What is the same on both sides is read once.
+        before: sideOf(changed.size > 0 ? applied : body, entry, before),
         after: sideOf(body, lifecycle, after),
+        changed,
         added,
         wordsOf,
         isPolicyInUse: () => isPolicyInUse("").answer,
@@ -143,16 +147,21 @@ function sideOf(
   operations: OperationsOf,
 ): Side {
   const isDeletedOnRemoval = on_removal === "delete";
-  let mentions: Mentions | undefined;
   return {
     body,
     protect: protect === true,
     isDeletedOnRemoval,
     operations,
     get mentions() {
-      return (mentions ??= mentionsIn(body));
+      return mentionsIn(body);
     },
   };
+}
+
+function changedFields(before: JsonObject, after: JsonObject): Set<string> {
+  const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
+  for (const field of fields) if (equal(before[field], after[field])) fields.delete(field);
+  return fields;
 }
 
 function appliedBody(entry: LockEntry, ownersOf: OwnersOf): JsonObject {

@@ -16,8 +16,16 @@ export interface Mention {
 /** The references of a body, by their text. */
 export type Mentions = ReadonlyMap<string, Mention>;
 
-/** Gathers the references of a body. */
+const known = new WeakMap<JsonObject, Mentions>();
+
+/** Gives the references of a body; many rules ask for them. */
 export function mentionsIn(body: JsonObject): Mentions {
+  const mentions = known.get(body) ?? gather(body);
+  known.set(body, mentions);
+  return mentions;
+}
+
+function gather(body: JsonObject): Mentions {
   const mentions = new Map<string, Mention>();
   for (const [field, value] of Object.entries(body)) {
     eachText(value, (text) => {
@@ -40,6 +48,7 @@ export function firmness(mention: Mention | undefined): 0 | 1 | 2 {
 
 /** Gives the mentions of objects of one kind that `here` holds more firmly than `there`. */
 export function firmerIn(here: Mentions, there: Mentions, kind: KindName): Mention[] {
+  if (here === there) return [];
   return [...here]
     .filter(([text]) => isOfKind(text, kind))
     .filter(([text, mention]) => firmness(mention) > firmness(there.get(text)))

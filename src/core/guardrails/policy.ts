@@ -37,8 +37,9 @@ export function checksOff({ before, after }: Subject): Remark[] {
 /** Makes the finder of items that a list of a check lost. */
 export function itemsGone(check: string, field: string, verb: string): (subject: Subject) => Remark[] {
   return (subject) => {
+    if (!isChangedInForce(subject, check)) return [];
     const gone = missing(list(subject, "before", check, field), list(subject, "after", check, field));
-    if (!isInForce(subject, check) || gone.length === 0) return [];
+    if (gone.length === 0) return [];
     return [{ path: `${check}.${field}`, message: `\`${check}\` no longer ${verb} ${few(gone.map(quote))}` }];
   };
 }
@@ -46,17 +47,18 @@ export function itemsGone(check: string, field: string, verb: string): (subject:
 /** Finds topics that are allowed now and were not before. */
 export function allowedTopicsAdded(subject: Subject): Remark[] {
   const [check, field] = ["allowed_topics", "topics"] as const;
+  if (!isChangedInForce(subject, check)) return [];
   const added = missing(list(subject, "after", check, field), list(subject, "before", check, field));
-  if (!isInForce(subject, check) || added.length === 0) return [];
+  if (added.length === 0) return [];
   return [{ path: `${check}.${field}`, message: `\`${check}\` newly allows ${few(added.map(quote))}` }];
 }
 
 /** Finds a list of allowed topics that is empty now. */
 export function allowedTopicsEmptied(subject: Subject): Remark[] {
   const [check, field] = ["allowed_topics", "topics"] as const;
+  if (!isChangedInForce(subject, check)) return [];
   const before = list(subject, "before", check, field);
-  if (!isInForce(subject, check) || before.length === 0 || list(subject, "after", check, field).length > 0)
-    return [];
+  if (before.length === 0 || list(subject, "after", check, field).length > 0) return [];
   const message = `\`${check}\` no longer has any topics, which may allow all; it had ${few(before.map(quote))}`;
   return [{ path: `${check}.${field}`, message }];
 }
@@ -65,9 +67,10 @@ export function allowedTopicsEmptied(subject: Subject): Remark[] {
 export function settingChanged(field: string): (subject: Subject) => Remark[] {
   return (subject) =>
     checksIn(subject.before.body).flatMap((check) => {
+      if (!isChangedInForce(subject, check)) return [];
       const was = member(subject.before.body[check], field);
       const is = member(member(subject.after.body, check), field);
-      if (!isInForce(subject, check) || equal(was, is)) return [];
+      if (equal(was, is)) return [];
       const path = `${pathSegment(check)}.${field}`;
       return [{ path, message: `\`${path}\` ${turn(was, is)}, which may weaken the check` }];
     });
@@ -135,7 +138,8 @@ function certainty(check: Json | undefined): 0 | 1 | 2 {
 }
 
 // The content of a check counts only if it is on before and after; switching it off has a note of its own.
-function isInForce({ before, after }: Subject, check: string): boolean {
+function isChangedInForce({ before, after, changed }: Subject, check: string): boolean {
+  if (!changed.has(check)) return false;
   return certainty(member(before.body, check)) > 0 && certainty(member(after.body, check)) > 0;
 }
 
@@ -153,13 +157,15 @@ function missing(from: readonly Json[], others: readonly Json[]): Json[] {
 function piiTypes(subject: Subject): { before: Map<string, Json>; after: Map<string, Json> } {
   const types = (side: "before" | "after"): Map<string, Json> => {
     const value = member(member(subject[side].body, "pii_detection"), "types");
-    return new Map(isObject(value) && isInForce(subject, "pii_detection") ? Object.entries(value) : []);
+    return new Map(
+      isObject(value) && isChangedInForce(subject, "pii_detection") ? Object.entries(value) : [],
+    );
   };
   return { before: types("before"), after: types("after") };
 }
 
 function customPii(subject: Subject, side: "before" | "after"): readonly Json[] {
-  return isInForce(subject, "pii_detection") ? list(subject, side, "pii_detection", "custom_pii") : [];
+  return isChangedInForce(subject, "pii_detection") ? list(subject, side, "pii_detection", "custom_pii") : [];
 }
 
 function labelOf(item: Json): string {

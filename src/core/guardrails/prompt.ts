@@ -1,4 +1,4 @@
-import { equal, type Json } from "../../json/json.js";
+import type { Json } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import { eachText } from "../expression/reference.js";
 import { isProhibition, marker, plainWords } from "./prohibition.js";
@@ -6,11 +6,11 @@ import type { Remark, Subject } from "./rule.js";
 import { few, quoteUpTo } from "./wording.js";
 
 /** Finds sentences that forbid something and that a field of an agent no longer has, or has in other words. */
-export function prohibitionsLost({ before, after }: Subject): Remark[] {
-  return Object.keys(before.body).flatMap((field) => {
-    const [was, is] = [before.body[field], after.body[field]];
-    if (was === undefined || equal(was, is)) return [];
-    const [old, now] = [sentencesIn(was), sentencesIn(is ?? null)];
+export function prohibitionsLost({ before, after, changed }: Subject): Remark[] {
+  return Object.entries(before.body).flatMap(([field, was]) => {
+    if (!changed.has(field)) return [];
+    const old = sentencesIn(was);
+    const now = sentencesIn(after.body[field] ?? null);
     const left = prohibitionsIn([...old].filter((text) => !now.has(text)));
     if (left.length === 0) return [];
     const known = new Set([...now].map(plainWords));

@@ -35,6 +35,8 @@ export interface Subject {
   /** The last applied state; everything is empty for a create. */
   readonly before: Side;
   readonly after: Side;
+  /** The fields of the body that are not the same on both sides. */
+  readonly changed: ReadonlySet<string>;
   /** The operations that a tool set has now and did not have before. */
   readonly added: (toolset: string) => SortedNames;
   /** The summaries and descriptions of the operations of a tool set as the workspace has them, by `METHOD /path`. */

@@ -1,13 +1,11 @@
-import { equal } from "../../json/json.js";
 import type { Remark, Subject } from "./rule.js";
 import { turn } from "./wording.js";
 
 /** Makes the finder of a changed field of the body. */
 export function fieldChanged(field: string): (subject: Subject) => Remark[] {
-  return ({ before, after }) => {
-    const [was, is] = [before.body[field], after.body[field]];
-    if (equal(was, is)) return [];
-    return [{ path: field, message: `\`${field}\` ${turn(was, is)}` }];
+  return ({ before, after, changed }) => {
+    if (!changed.has(field)) return [];
+    return [{ path: field, message: `\`${field}\` ${turn(before.body[field], after.body[field])}` }];
   };
 }
 

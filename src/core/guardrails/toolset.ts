@@ -3,7 +3,8 @@ import { listOf, member, type Remark, type Side, type Subject } from "./rule.js"
 import { few, quote } from "./wording.js";
 
 /** Finds new hosts that calls can go to. */
-export function hostsAdded({ before, after }: Subject): Remark[] {
+export function hostsAdded({ before, after, changed }: Subject): Remark[] {
+  if (!changed.has("openapi_schema")) return [];
   const known = new Set(hostsOf(serversOf(before)));
   const added = [...new Set(hostsOf(serversOf(after)))].filter((host) => !known.has(host));
   if (added.length === 0) return [];
@@ -16,7 +17,8 @@ function hostNames(hosts: readonly string[]): string {
 }
 
 /** Finds security requirements that allow calls with less than each of the alternatives required before. */
-export function securityDropped({ before, after }: Subject): Remark[] {
+export function securityDropped({ before, after, changed }: Subject): Remark[] {
+  if (!changed.has("openapi_schema")) return [];
   const [was, is] = [alternativesOf(before), alternativesOf(after)];
   const weaker = is.filter((now) => !was.some((then) => then.every((scheme) => now.includes(scheme))));
   if (weaker.length === 0) return [];
