@@ -159,8 +159,9 @@ function sideOf(
 }
 
 function changedFields(before: JsonObject, after: JsonObject): Set<string> {
-  const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
-  for (const field of fields) if (equal(before[field], after[field])) fields.delete(field);
+  const fields = new Set<string>();
+  for (const body of [before, after])
+    for (const field of Object.keys(body)) if (!equal(before[field], after[field])) fields.add(field);
   return fields;
 }
 

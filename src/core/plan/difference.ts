@@ -3,7 +3,7 @@ import { embeddedJson } from "./embedded-json.js";
 import { stringEnd } from "../../json/json-text.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
-import { referencesInText } from "../expression/reference.js";
+import { referencesIn, referencesInText, type Reference } from "../expression/reference.js";
 import { comparing, evaluate, evaluateItem, evaluateText, type Lookup } from "../expression/resolution.js";
 import { parseJson } from "../../json/parse-json.js";
 
@@ -29,7 +29,7 @@ export function difference(
 ): Change[] {
   const changes: Change[] = [];
   for (const key of keysOf(before, after)) {
-    if (areAlike(before[key], after[key])) continue;
+    if (areAlike(before[key], after[key], lookups)) continue;
     const found: Change[] = [];
     const isOutline = outlined.includes(key);
     compareMember(pathSegment(key), key, before, after, { lookups, changes: found, isOutline });
@@ -38,9 +38,10 @@ export function difference(
   return changes;
 }
 
-// Whether two values are equal, and mean the same whatever was decided for other resources.
-function areAlike(before: Json | undefined, after: Json | undefined): boolean {
-  return after !== undefined && equal(before, after) && !hasExpression(after);
+// Whether two values are equal, and what they refer to is the same as before.
+function areAlike(before: Json | undefined, after: Json | undefined, lookups: Lookups): boolean {
+  if (after === undefined || !equal(before, after)) return false;
+  return !hasExpression(after) || !referencesIn(after).some((reference) => hasMoved(reference, lookups));
 }
 
 function hasExpression(value: Json): boolean {
@@ -212,9 +213,13 @@ function movedReferences(before: Json[], after: Json[], lookups: Lookups): { ref
     .filter((item) => typeof item === "string")
     .flatMap(referencesInText)
     .filter((reference) => known.has(reference.text))
-    .filter((reference) => !equal(asJson(lookups.before(reference)), asJson(lookups.after(reference))))
+    .filter((reference) => hasMoved(reference, lookups))
     .map(({ text }) => text);
   return moved.length > 0 ? { references: [...new Set(moved)] } : {};
+}
+
+function hasMoved(reference: Reference, lookups: Lookups): boolean {
+  return !equal(asJson(lookups.before(reference)), asJson(lookups.after(reference)));
 }
 
 function namesIn(text: string): string[] {

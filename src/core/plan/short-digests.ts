@@ -65,14 +65,9 @@ function widenFields(
 }
 
 function hasShort(value: Json | undefined): value is Json {
-  if (typeof value === "string") return shortDigest.test(value);
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    Object.entries(value).some(([key, member]) => {
-      return !unchanging.has(key) && hasShort(member);
-    })
-  );
+  if (typeof value === "string") return value.length === 16 && shortDigest.test(value);
+  if (Array.isArray(value)) return value.some(hasShort);
+  return isObject(value) && Object.keys(value).some((key) => !unchanging.has(key) && hasShort(value[key]));
 }
 
 // Members of an outline that are not digests.

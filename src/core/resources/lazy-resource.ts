@@ -80,6 +80,8 @@ class LazyResource implements Resource {
   }
 
   get documents(): JsonObject {
+    // Without an outline the body has everything, and there is nothing to look for.
+    if (this.kind.outlined.length === 0) return {};
     const text = this.#text(2);
     return text === "" ? {} : (JSON.parse(text) as JsonObject);
   }
