@@ -29,16 +29,15 @@ async function report(cause: unknown, terminal: Terminal): Promise<ExitCode> {
   return exitCode.bug;
 }
 
-/** Runs the command line of this process, which ends within a second after it; the page explains the codes. */
+/** Runs the command line of this process, which ends once its output is written; the page explains the codes. */
 export async function runProcess(codePage: URL): Promise<void> {
   process.exitCode = await main(process.argv.slice(2), processTerminal(codePage));
-  endSoon();
+  end();
 }
 
-// What is still open then, such as a name look-up without a time limit, must not keep the process alive.
-function endSoon(): void {
-  setTimeout(() => {
-    if (process.stdout.writableLength + process.stderr.writableLength > 0) endSoon();
-    else process.exit();
-  }, 1000).unref();
+// Node would free all memory piece by piece, and wait for what is still open, such as a name look-up without a time limit.
+function end(): void {
+  const isWritten = process.stdout.writableLength + process.stderr.writableLength === 0;
+  if (isWritten) process.exit();
+  setTimeout(end, 10).unref();
 }

@@ -225,7 +225,11 @@ function readRegular(file: string, absolute: string): { readonly bytes: Buffer }
   const fd = openSync(absolute, "r");
   try {
     const filled = fill(fd, scratch);
-    if (filled < scratch.length) return { bytes: Buffer.from(scratch.subarray(0, filled)) };
+    if (filled < scratch.length) {
+      const bytes = Buffer.allocUnsafe(filled);
+      scratch.copy(bytes);
+      return { bytes };
+    }
   } finally {
     closeSync(fd);
   }

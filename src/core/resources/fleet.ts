@@ -254,7 +254,7 @@ function unusedVariables(
   { variables }: Settings,
   { isAllRead }: LostDocuments,
 ): Finding[] {
-  if (!isAllRead || files.some(({ summary }) => summary.isPartial)) return [];
+  if (variables.size === 0 || !isAllRead || files.some(({ summary }) => summary.isPartial)) return [];
   const used = new Set(files.flatMap(({ summary }) => summary.variables ?? []));
   return [...variables.keys()]
     .filter((name) => !used.has(name))
