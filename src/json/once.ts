@@ -1,11 +1,24 @@
 /** Makes a function that computes its result once for each text. */
 export function once<T>(answer: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    const found = known.get(text);
+  return kept(new Map(), answer);
+}
+
+/** Makes a function that computes its result once for each object, for as long as the object is there. */
+export function oncePer<Key extends object, T>(answer: (key: Key) => T): (key: Key) => T {
+  return kept(new WeakMap(), answer);
+}
+
+interface Known<Key, T> {
+  get(key: Key): T | undefined;
+  set(key: Key, value: T): unknown;
+}
+
+function kept<Key, T>(known: Known<Key, T>, answer: (key: Key) => T): (key: Key) => T {
+  return (key) => {
+    const found = known.get(key);
     if (found !== undefined) return found;
-    const worked = answer(text);
-    known.set(text, worked);
+    const worked = answer(key);
+    known.set(key, worked);
     return worked;
   };
 }

@@ -1,4 +1,5 @@
 import type { Json } from "../../json/json.js";
+import { oncePer } from "../../json/once.js";
 import { referencesInText } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
 import { firmerIn, firmness, type Mention } from "./mention.js";
@@ -41,22 +42,14 @@ interface Gain extends SortedNames {
   readonly field: string;
 }
 
-const known = new WeakMap<Subject, readonly Gain[]>();
-
 // For two rules.
-function gained(subject: Subject): readonly Gain[] {
-  const gains = known.get(subject) ?? findGains(subject);
-  known.set(subject, gains);
-  return gains;
-}
-
-function findGains(subject: Subject): Gain[] {
+const gained = oncePer((subject: Subject): readonly Gain[] => {
   const before = reachOf(subject.before);
   return [...reachOf(subject.after)].map(([toolset, reach]) => {
     const { reading, writing } = newIn(toolset, reach, before.get(toolset), subject);
     return { toolset, field: reach.field, reading, writing };
   });
-}
+});
 
 function newIn(toolset: string, reach: Reach, before: Reach | undefined, subject: Subject): SortedNames {
   // The growth of a set is computed once for all agents that have the whole set.

@@ -1,5 +1,6 @@
 import { isExpression, parseText } from "../expression/expression.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { oncePer } from "../../json/once.js";
 import { eachText, referencesInText, toReference, type Reference } from "../expression/reference.js";
 import type { KindName } from "../../generated/kinds.js";
 import { isOfKind } from "../kind/kinds.js";
@@ -16,16 +17,8 @@ export interface Mention {
 /** The references of a body, by their text. */
 export type Mentions = ReadonlyMap<string, Mention>;
 
-const known = new WeakMap<JsonObject, Mentions>();
-
 /** Gives the references of a body; many rules ask for them. */
-export function mentionsIn(body: JsonObject): Mentions {
-  const mentions = known.get(body) ?? gather(body);
-  known.set(body, mentions);
-  return mentions;
-}
-
-function gather(body: JsonObject): Mentions {
+export const mentionsIn = oncePer((body: JsonObject): Mentions => {
   const mentions = new Map<string, Mention>();
   for (const [field, value] of Object.entries(body)) {
     eachText(value, (text) => {
@@ -38,7 +31,7 @@ function gather(body: JsonObject): Mentions {
     });
   }
   return mentions;
-}
+});
 
 /** How firmly a body holds a reference: 2 as a whole value, 1 inside a text, 0 not at all. */
 export function firmness(mention: Mention | undefined): 0 | 1 | 2 {

@@ -3,8 +3,8 @@ import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import type { ParsedFile } from "./parsed-file.js";
 import type { LostDocuments } from "./lost-documents.js";
 import { didYouMean, didYouMeanAmong } from "../finding/nearest.js";
-import { once } from "../../json/once.js";
-import { indexOperations, type OperationIndex } from "../openapi/openapi.js";
+import { once, oncePer } from "../../json/once.js";
+import { indexOperations } from "../openapi/openapi.js";
 import { quote, quoteFew } from "../finding/quotation.js";
 import type { Reference } from "../expression/reference.js";
 import type { Resource } from "./resource.js";
@@ -87,17 +87,8 @@ function explainLeftOut(
 }
 
 const mostCompared = 1000;
-const operationsOf = oncePerResource(({ kind, body }) => indexOperations(kind.operations?.(body) ?? []));
-const leftOutOf = oncePerResource(({ leftOut }) => indexOperations(leftOut));
-
-function oncePerResource(index: (resource: Resource) => OperationIndex) {
-  const indexes = new WeakMap<Resource, OperationIndex>();
-  return (resource: Resource): OperationIndex => {
-    const known = indexes.get(resource) ?? index(resource);
-    indexes.set(resource, known);
-    return known;
-  };
-}
+const operationsOf = oncePer(({ kind, body }: Resource) => indexOperations(kind.operations?.(body) ?? []));
+const leftOutOf = oncePer(({ leftOut }: Resource) => indexOperations(leftOut));
 
 /** Makes a function that explains a reference to a missing resource, with near misses; a document with errors is one. */
 function buildUnknownReference(resources: ReadonlyMap<string, Resource>, lost: LostDocuments) {
