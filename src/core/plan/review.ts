@@ -1,5 +1,6 @@
 import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
 import { compareText } from "../../json/compare-text.js";
+import { oncePer } from "../../json/once.js";
 import { withParents } from "../guardrails/change-path.js";
 import { kindNames } from "../kind/kinds.js";
 import { isConsequence } from "./consequence.js";
@@ -35,8 +36,11 @@ export interface ReviewNote extends Omit<GuardrailNote, "address"> {
   readonly change?: Change;
 }
 
-/** Puts a plan in the order of a review; a pure function of the plan, linear in its size. */
-export function reviewOf(plan: Plan): Review {
+/**
+ * Puts a plan in the order of a review; a pure function of the plan, linear in its size. A plan that is shown and then
+ * saved or asked about is put in order once.
+ */
+export const reviewOf = oncePer((plan: Plan): Review => {
   const asked = new Set(Array.isArray(plan.options.replace) ? plan.options.replace : []);
   const held: Action[] = [];
   const consequences: Action[] = [];
@@ -61,7 +65,7 @@ export function reviewOf(plan: Plan): Review {
     notJudged: unjudged(edits),
     newNotJudged: onlyHere.filter(({ action, isJudged }) => action.action === "create" && !isJudged).length,
   };
-}
+});
 
 /** Gives what a person changed by an action: none if it only follows from others, or is sent or recorded again. */
 function editsOf(action: Action, isReplaceAsked: boolean, isJudged: Judge): Edit[] {
