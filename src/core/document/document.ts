@@ -3,12 +3,12 @@ import { composeAll } from "./compose.js";
 import { error, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import { keepsDigits } from "../../json/integer.js";
-import { inspect, type Hazard, type Origin } from "./inspection.js";
+import { inspect, refusedKeys, type Hazard, type Origin } from "./inspection.js";
 import { type Json, depthLimit } from "../../json/json.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson as parseJsonText } from "../../json/parse-json.js";
 import { scanJson, type JsonProblem } from "../../json/json-scan.js";
-import { readSubset } from "./subset-reader.js";
+import { readSubset, type RefusedKeys } from "./subset-reader.js";
 import { harmlessValues, yamlHazard } from "./yaml-hazard.js";
 import { explainMistake, troubleAt } from "./yaml-mistake.js";
 import { explainAlias, explainYaml } from "./yaml-problem.js";
@@ -38,9 +38,9 @@ export interface ParsedDocuments extends Parsed<Document[]> {
 
 /**
  * Reads the documents of some texts as the library would, only faster; undefined leaves a text to the library, as one
- * does that always gives it.
+ * does that always gives it. What it gives has nothing that `inspect` would find, and none of the refused keys.
  */
-export type FastReader = (text: string, limit: number) => readonly Json[] | undefined;
+export type FastReader = (text: string, limit: number, refused: RefusedKeys) => readonly Json[] | undefined;
 
 const documentLimit = 10_000;
 
@@ -70,10 +70,8 @@ export function parseDocuments(file: string, text: string, fast: FastReader = re
 
 // What has a finding is left to the library, which knows its place.
 function readFast(text: string, origin: Origin, fast: FastReader): readonly Json[] | undefined {
-  const values = fast(text, harmlessValues(text));
-  const isHarmless =
-    values && values.length <= documentLimit && values.every((value) => inspect(value, origin).length === 0);
-  return isHarmless ? values : undefined;
+  const values = fast(text, harmlessValues(text), refusedKeys[origin]);
+  return values && values.length <= documentLimit ? values : undefined;
 }
 
 /** Parses an included data file as JSON or YAML; no finding quotes its content. */

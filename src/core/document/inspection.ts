@@ -16,7 +16,8 @@ export interface Hazard {
 
 const hazardLimit = 100;
 // `<<` merges only in YAML 1.1; in 1.2 the fields would silently be sent under a field of this name.
-const refusedKeys: Readonly<Record<Origin, ReadonlyMap<string, Hazard["code"]>>> = {
+/** The keys that a value must not have, and why. */
+export const refusedKeys: Readonly<Record<Origin, ReadonlyMap<string, Hazard["code"]>>> = {
   document: new Map([
     ["__proto__", "forbidden-key"],
     ["constructor", "forbidden-key"],

@@ -17,7 +17,11 @@ export class SubsetCursor {
   count = 0;
   #depth = 0;
 
-  constructor(readonly text: string) {}
+  constructor(
+    readonly text: string,
+    /** The keys that no mapping may have. */
+    readonly refused: { has(key: string): boolean },
+  ) {}
 
   /** The current character; the end of the text counts as the end of a line. */
   get char(): string {

@@ -22,7 +22,7 @@ export function readFlow(cursor: SubsetCursor, column: number, isOuter = true): 
     const value = readFlowValue(cursor, column);
     if (value === undefined || !skipGap(cursor, column, isOuter)) return undefined;
     if (!isMapping) items.push(value);
-    else if (!addMember(mapping, key, value)) return undefined;
+    else if (!addMember(mapping, key, value, cursor.refused)) return undefined;
     if (cursor.char === ",") cursor.at++;
     else if (cursor.char !== end) return undefined;
   }

@@ -7,17 +7,21 @@ import { addMember } from "./subset-value.js";
 // Tabs, carriage returns, control characters, byte order marks, and what only some take as the end of a line.
 const odd = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ufefe\uff00-\uffff]/;
 
+/** The keys that no mapping may have. */
+export type RefusedKeys = SubsetCursor["refused"];
+
 /**
  * Reads a text in a strict subset of YAML 1.2, and gives the value of each document, null for an empty one: what the
  * library gives for the same text. Undefined at any doubt, which need not mean that the text has an error.
  *
  * The subset has block and flow collections, scalars of all styles and comments. It has no anchors, tags, directives,
- * explicit keys, duplicate keys and tabs, and at most so many values and comments.
+ * explicit keys, duplicate keys, refused keys, tabs and numbers that no double holds, and at most so many values and
+ * comments.
  */
-export function readSubset(text: string, limit: number): Json[] | undefined {
+export function readSubset(text: string, limit: number, refused: RefusedKeys): Json[] | undefined {
   const lines = text.includes("\r") ? text.replaceAll("\r\n", "\n") : text;
   if (odd.test(lines)) return undefined;
-  const cursor = new SubsetCursor(lines);
+  const cursor = new SubsetCursor(lines, refused);
   const documents: Json[] = [];
   if (!cursor.findLine(-1)) return undefined;
   while (!cursor.isOver) {
@@ -59,7 +63,8 @@ function readMapping(cursor: SubsetCursor, column: number, first: string): JsonO
   const mapping: JsonObject = {};
   for (let key: string | undefined = first; key !== undefined; key = readKey(cursor, false)) {
     const value = readAfterIndicator(cursor, column, true);
-    if (value === undefined || !addMember(mapping, key, value) || cursor.indent > column) return undefined;
+    if (value === undefined || !addMember(mapping, key, value, cursor.refused) || cursor.indent > column)
+      return undefined;
     if (cursor.indent === column) continue;
     cursor.close();
     return mapping;

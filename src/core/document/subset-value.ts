@@ -1,8 +1,6 @@
 import type { Json, JsonObject } from "../../json/json.js";
 
 const number = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
-// From 16 digits on, an integer may not be the same as a number.
-const longInteger = /^[-+]?\d{16}/;
 const rareNumber = /^(?:0[ox]|[-+]?\.(?:inf|nan))/i;
 
 /** Gives the value of a plain scalar on one line in the core schema; undefined for rare notations of numbers. */
@@ -25,13 +23,22 @@ export function plainValue(source: string): Json | undefined {
   // Signs, the point and digits; a comma begins no plain scalar, and a slash no number.
   const first = source.charCodeAt(0);
   if (first < 43 || first > 57) return source;
-  if (number.test(source)) return longInteger.test(source) ? undefined : Number(source);
+  if (number.test(source)) {
+    const value = Number(source);
+    // A larger integer may lose digits, and the largest numbers are infinite.
+    return Math.abs(value) > Number.MAX_SAFE_INTEGER ? undefined : value;
+  }
   return rareNumber.test(source) ? undefined : source;
 }
 
 /** Adds a member to a mapping; false if the mapping has the key already, or must not have it. */
-export function addMember(mapping: JsonObject, key: string, value: Json): boolean {
-  if (key === "__proto__" || Object.hasOwn(mapping, key)) return false;
+export function addMember(
+  mapping: JsonObject,
+  key: string,
+  value: Json,
+  refused: { has(key: string): boolean },
+): boolean {
+  if (refused.has(key) || Object.hasOwn(mapping, key)) return false;
   mapping[key] = value;
   return true;
 }
