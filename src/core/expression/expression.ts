@@ -35,6 +35,7 @@ export function isExpression(part: Part): part is Expression {
 
 /** Splits a text into literal strings and expressions; `$${` gives a literal `${`. */
 export function parseText(text: string): Part[] {
+  if (!text.includes("${")) return [text];
   const parts: Part[] = [];
   let literal = "";
   let from = 0;

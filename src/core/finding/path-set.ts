@@ -4,8 +4,8 @@ import type { Path } from "../../json/path.js";
 export class PathSet {
   readonly #texts: ReadonlySet<string>;
 
-  constructor(paths: Iterable<Path>) {
-    this.#texts = new Set(Array.from(paths, (path) => JSON.stringify(path)));
+  constructor(paths: readonly Path[]) {
+    this.#texts = new Set(paths.map((path) => JSON.stringify(path)));
   }
 
   /** Whether a path, or a part of the document around it, is in the set. */

@@ -30,22 +30,20 @@ export interface MergedLayers {
 export function mergeLayers(layers: readonly Layer[], substitution: Substitution): MergedLayers {
   const ofDocument = (finding: Finding) => explainShared(finding, placeIn(layers, ["metadata", "name"]));
   const substituteField = (field: "spec" | (typeof planned)[number]): Substituted | undefined => {
-    const parts = layers.flatMap((layer) => {
-      const { value, file, index, at } = layer;
+    let below: Substituted | undefined;
+    for (const layer of layers) {
+      const { value } = layer;
       const member = isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
-      if (member === undefined) return [];
-      if (!at) return [{ layer, part: substitution.substitute(member, file, index, [field]) }];
-      const part = substitution.substituteShared(member, file, index, [field], [...at, field]);
-      return [{ layer, part: { ...part, findings: part.findings.map(ofDocument) } }];
-    });
-    const [lowest, ...others] = parts;
-    return (
-      lowest &&
-      others.reduce(
-        (below, { layer, part }) => mergeSubstituted(below, part, [field], mergeOf(layer)),
-        lowest.part,
-      )
-    );
+      if (member === undefined) continue;
+      const part = substituteMember(member, field, layer);
+      below = below ? mergeSubstituted(below, part, [field], mergeOf(layer)) : part;
+    }
+    return below;
+  };
+  const substituteMember = (member: Json, field: string, { file, index, at }: Layer): Substituted => {
+    if (!at) return substitution.substitute(member, file, index, [field]);
+    const part = substitution.substituteShared(member, file, index, [field], [...at, field]);
+    return { ...part, findings: part.findings.map(ofDocument) };
   };
   const merged = layers.reduce<Json | undefined>(
     (below, layer) => mergeOf(layer)(below, layer.value),

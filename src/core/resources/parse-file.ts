@@ -16,7 +16,7 @@ import { outlineLayer, type Layer } from "./layer.js";
 import type { LostDocument } from "./lost-documents.js";
 import type { FileSummary, ParsedFile, ResourceDetails, ResourceSummary } from "./parsed-file.js";
 import type { Patches } from "./patches.js";
-import { buildContent, type PlacedReference, type ResourceContent } from "./resource.js";
+import { buildContent, type BuiltDocument, type PlacedReference, type ResourceContent } from "./resource.js";
 import { workspaceExpansion } from "../expression/expansion-limit.js";
 import type { IncludedData, Includes } from "../expression/included-data.js";
 import { Inclusion } from "../expression/inclusion.js";
@@ -71,8 +71,7 @@ class FileParsing {
   readonly texts: string[] = [];
   readonly totals: SubstitutionTotals;
   readonly #substitution: Substitution;
-  // For what is built to know its secrets, and not kept.
-  readonly #scratch = new SubstitutionTotals(new Budget(workspaceExpansion));
+  #scratch: SubstitutionTotals | undefined;
 
   constructor(private readonly context: ParseContext) {
     this.totals = new SubstitutionTotals(context.budget);
@@ -102,7 +101,7 @@ class FileParsing {
       this.#useAbsent(layers, entry?.parameters);
       return;
     }
-    const built = buildContent(document, { ...this.context, substitution }, layers);
+    const built = this.#build(document, substitution, layers);
     for (const finding of built.findings) keyed.add(finding);
     for (const literal of built.literals ?? []) {
       // The document's own are the same for every key.
@@ -118,9 +117,16 @@ class FileParsing {
   }
 
   #secretsOf({ document, entry }: PlainDocument): readonly Finding[] {
+    // What is built to know its secrets is not kept.
+    this.#scratch ??= new SubstitutionTotals(new Budget(workspaceExpansion));
     const substitution = substitutionWith(this.context, this.#scratch, entry?.parameters);
-    const built = buildContent(document, { ...this.context, substitution }, layersOf(document, this.context));
+    const built = this.#build(document, substitution, layersOf(document, this.context));
     return built.isSecret ? built.findings : [];
+  }
+
+  #build(document: Document, substitution: Substitution, layers: readonly Layer[]): BuiltDocument {
+    const { extraFields, hash } = this.context;
+    return buildContent(document, { substitution, extraFields, hash }, layers);
   }
 
   // A limit of its own, because nothing of it stays.

@@ -61,30 +61,36 @@ export function checkFields(
     const isMisplaced = path.length === 2 && Object.hasOwn(root.fields ?? {}, String(path.at(-1)));
     findings.push(unknownField(path, names, meant, isMisplaced, rules));
   };
-  const visit = (value: Json, field: Field, path: Path): void => {
+  // One path for all values, which is copied for what is kept of it.
+  const path: (string | number)[] = [];
+  const visit = (value: Json, field: Field): void => {
     if (++visited > mostValues || findings.length > mostFindings) return;
     if (field.writeOnly)
       return collectSecrets(
         value,
-        path,
+        [...path],
         { named: path.length + (field.open ? 1 : 0), rules, isSent },
         findings,
       );
     if (Array.isArray(value)) {
-      if (field.items)
-        for (const [index, item] of value.entries()) visit(item, field.items, [...path, index]);
+      if (field.items) for (const [index, item] of value.entries()) enter(index, item, field.items);
     } else if (isObject(value) && (field.fields || field.values)) {
-      for (const [key, member] of Object.entries(value)) {
+      for (const key of Object.keys(value)) {
         if (findings.length > mostFindings) return;
         const known = knownField(field, key);
-        const at = [...path, key];
-        if (known?.readOnly) findings.push(readOnly(at, rules));
-        else if (known) visit(member, known, at);
-        else if (!field.open && !(at[0] === "spec" && extra.has(key))) unknown(at, field);
+        if (known?.readOnly) findings.push(readOnly([...path, key], rules));
+        else if (known) enter(key, value[key] as Json, known);
+        else if (!field.open && !((path[0] ?? key) === "spec" && extra.has(key)))
+          unknown([...path, key], field);
       }
     }
   };
-  visit(document, root, []);
+  const enter = (segment: string | number, value: Json, field: Field): void => {
+    path.push(segment);
+    visit(value, field);
+    path.pop();
+  };
+  visit(document, root);
   const isTooLarge = visited > mostValues || findings.length > mostFindings;
   return {
     findings: isTooLarge ? [explainTooLarge(visited, rules), ...findings.slice(0, 20)] : findings,

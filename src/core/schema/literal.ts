@@ -2,6 +2,7 @@ import { warning, type Finding, type Place } from "../finding/diagnostic.js";
 import type { Path } from "../../json/path.js";
 import { isExpression, parseText } from "../expression/expression.js";
 import { isObject, type Json } from "../../json/json.js";
+import { visitTexts } from "../../json/texts.js";
 import type { KindName } from "../../generated/kinds.js";
 import type { Kind } from "../kind/kind.js";
 import { kindNames, kinds } from "../kind/kinds.js";
@@ -49,27 +50,24 @@ const kindWords: ReadonlyMap<string, KindName> = new Map(
 /** Collects the texts of a document's `spec`, as written, that may have been meant as references. */
 export function collectLiterals(document: Json, kind: Kind, place: (path: Path) => Place): Literal[] {
   const found: Literal[] = [];
-  const visit = (value: Json, path: Path, named: KindName | undefined): void => {
-    if (typeof value === "string") {
-      const meant = meantBy(value, named).map(([text, references]) => ({ text, meant: references }));
-      if (meant.length > 0 && !isSecret(kind.fields, path))
-        found.push(
-          ...meant.map((each) =>
-            literalOf(each, !isForeign(kind, path) && wholeName.test(value), place(path)),
-          ),
-        );
-    } else if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) visit(item, [...path, index], named);
-    } else if (isObject(value)) {
-      for (const [name, member] of Object.entries(value)) {
-        if (freeText.includes(name)) continue;
-        const at = [...path, name];
-        visit(member, at, isForeign(kind, at) ? undefined : kindNamedBy(name));
-      }
+  if (!isObject(document) || document.spec === undefined) return found;
+  const visit = (value: string, path: Path): void => {
+    // A text with spaces is free text, in which `${…}` may belong to a shell.
+    if (value.length > longest || /\s/.test(value)) return;
+    const meant = meantBy(value, isForeign(kind, path) ? undefined : kindNamedBy(fieldIn(path)));
+    if (meant.length === 0 || isSecret(kind.fields, path)) return;
+    const isWhole = !isForeign(kind, path) && wholeName.test(value);
+    for (const [text, references] of meant) {
+      found.push(literalOf({ text, meant: references }, isWhole, place([...path])));
     }
   };
-  if (isObject(document) && document.spec !== undefined) visit(document.spec, ["spec"], undefined);
+  visitTexts(document.spec, ["spec"], visit, (name) => freeText.includes(name));
   return found;
+}
+
+// The items of a list have the name of its field.
+function fieldIn(path: Path): string {
+  return String(path.findLast((segment) => typeof segment === "string"));
 }
 
 function literalOf(each: Pick<Literal, "text" | "meant">, isWhole: boolean, place: Place): Literal {
@@ -108,26 +106,18 @@ export function explainUnresolved(
   hint: string,
   place: (path: Path) => Place,
 ): Finding[] {
-  const visit = (value: Json, path: Path): Finding[] => {
-    if (typeof value === "string") {
-      return parseText(value)
-        .filter(isExpression)
-        .map(({ source }) => {
-          const message = `${quote(source)} is not resolved in ${where} and is taken as a text`;
-          return warning("reference-literal", { ...place(path), expression: source }, message, hint);
-        });
+  const found: Finding[] = [];
+  visitTexts(root, [], (text, path) => {
+    for (const { source } of parseText(text).filter(isExpression)) {
+      const message = `${quote(source)} is not resolved in ${where} and is taken as a text`;
+      const at = { ...place([...path]), expression: source };
+      found.push(warning("reference-literal", at, message, hint));
     }
-    if (typeof value !== "object" || value === null) return [];
-    return Array.isArray(value)
-      ? value.flatMap((item, index) => visit(item, [...path, index]))
-      : Object.entries(value).flatMap(([name, member]) => visit(member, [...path, name]));
-  };
-  return visit(root, []);
+  });
+  return found;
 }
 
-// A text with spaces is free text, in which `${…}` may belong to a shell.
 function meantBy(text: string, named: KindName | undefined): [text: string, references: string[]][] {
-  if (text.length > longest || /\s/.test(text)) return [];
   if (address.test(text)) return [[text, [text]]];
   const inBraces = text.includes("${") ? [...text.matchAll(braced)] : [];
   if (inBraces.length > 0) {
@@ -150,7 +140,7 @@ function referencesNamed(name: string, named: KindName | undefined): string[] {
 
 /** Gives the kind that a field's name refers to, such as `llm_credential_id`, `managed_agents` or `policyId`. */
 export function kindNamedBy(field: string): KindName | undefined {
-  // Most names are of no kind, and this is asked for each field of each document.
+  // Most names are of no kind, and this is asked for many texts of each document.
   if (!/(?:s|id)$/i.test(field)) return undefined;
   const words = field
     .replaceAll(/([a-z])([A-Z])/g, "$1_$2")

@@ -3,6 +3,7 @@ import { warning, type Finding, type Place } from "../finding/diagnostic.js";
 import { quote } from "../finding/quotation.js";
 import { isObject, type Json } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
+import { visitTexts } from "../../json/texts.js";
 import type { Kind } from "../kind/kind.js";
 import { isForeign } from "./literal.js";
 import { isSecret } from "./known-field.js";
@@ -41,19 +42,14 @@ const notations: readonly Notation[] = [
 /** Warns about values of a document's `spec`, as written, that nearly are expressions but are sent as texts. */
 export function explainNotations(document: Json, kind: Kind, place: (path: Path) => Place): Finding[] {
   const found: Finding[] = [];
-  const visit = (value: Json, path: Path): void => {
-    if (typeof value === "string") {
-      const meant = value.length > longest ? undefined : meantBy(value);
-      if (meant === undefined || isSecret(kind.fields, path)) return;
-      const message = `${quote(pathText(path))} is sent as the text ${quote(value)}, which is not an expression`;
-      found.push(warning("reference-literal", place(path), message, `write ${quote(meant)}`));
-    } else if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) visit(item, [...path, index]);
-    } else if (isObject(value) && !isForeign(kind, path)) {
-      for (const [name, member] of Object.entries(value)) visit(member, [...path, name]);
-    }
+  if (!isObject(document) || document.spec === undefined) return found;
+  const visit = (value: string, path: Path): void => {
+    const meant = value.length > longest ? undefined : meantBy(value);
+    if (meant === undefined || isSecret(kind.fields, path)) return;
+    const message = `${quote(pathText(path))} is sent as the text ${quote(value)}, which is not an expression`;
+    found.push(warning("reference-literal", place([...path]), message, `write ${quote(meant)}`));
   };
-  if (isObject(document) && document.spec !== undefined) visit(document.spec, ["spec"]);
+  visitTexts(document.spec, ["spec"], visit, (_, path) => isForeign(kind, path));
   return found;
 }
 

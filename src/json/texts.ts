@@ -1,0 +1,37 @@
+import type { Json } from "./json.js";
+import type { Path } from "./path.js";
+
+/** Is handed a text and its path, which is only valid during the call. */
+type TextVisit = (text: string, path: Path) => void;
+
+/**
+ * Visits the texts in a value at a path, in order, without the members of mappings that are left out. There is one path
+ * for all of them: most texts are only looked at, and to copy it for each takes longer than that.
+ */
+export function visitTexts(
+  value: Json,
+  at: Path,
+  visit: TextVisit,
+  isLeftOut: (name: string, path: Path) => boolean = () => false,
+): void {
+  const path = [...at];
+  const enter = (each: Json): void => {
+    if (typeof each === "string") return visit(each, path);
+    if (typeof each !== "object" || each === null) return;
+    if (Array.isArray(each)) {
+      for (let index = 0; index < each.length; index++) {
+        path.push(index);
+        enter(each[index] as Json);
+        path.pop();
+      }
+      return;
+    }
+    for (const name of Object.keys(each)) {
+      if (isLeftOut(name, path)) continue;
+      path.push(name);
+      enter(each[name] as Json);
+      path.pop();
+    }
+  };
+  enter(value);
+}
