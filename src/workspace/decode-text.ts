@@ -3,11 +3,10 @@ import { quote } from "../core/finding/quotation.js";
 import type { ReadProblem } from "./read-problem.js";
 
 /** Decodes a file's bytes: UTF-8 without NUL; a BOM is dropped. */
-export function decode(
-  file: string,
-  { buffer, byteOffset, byteLength }: Uint8Array,
-): { readonly text: string } | ReadProblem {
-  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+export function decode(file: string, content: Uint8Array): { readonly text: string } | ReadProblem {
+  const bytes = Buffer.isBuffer(content)
+    ? content
+    : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const misencoded = checkEncoding(file, bytes);
   if (misencoded) return misencoded;
   const text = bytes.toString("utf8");

@@ -17,7 +17,9 @@ export class FileCache {
   ) {}
 
   /** Gives the parsed file for a content, if all its other inputs are the same, too. */
-  get(file: string, { digest }: Pick<FileContent, "digest">): ParsedFile | undefined {
+  get(file: string, content: Pick<FileContent, "digest">): ParsedFile | undefined {
+    if (!this.parser.isKept) return undefined;
+    const { digest } = content;
     const fits = (summary: FileSummary) => summary.file === file && this.parser.hasSameInputs(summary);
     const stored = this.#stored(file, digest, fits);
     if (stored) {
@@ -52,7 +54,7 @@ export class FileCache {
   #parseAgain(file: string, digest: string): ParsedFile {
     const content = this.parser.read(file);
     const parsed =
-      "digest" in content && content.digest === digest ? this.parser.parse(file, content) : undefined;
+      "bytes" in content && content.digest === digest ? this.parser.parse(file, content) : undefined;
     if (!parsed || !("summary" in parsed)) {
       throw new Error(`${file} was changed while it was read: run it again`);
     }

@@ -25,25 +25,34 @@ export interface ParserSettings extends Pick<
   "variables" | "environment" | "extraFields" | "defaults"
 > {
   readonly patches: readonly SourceFile[];
+  /** Whether what was parsed is kept for later loads or runs, which must know what it depends on. */
+  readonly isKept: boolean;
 }
 
 /** The bytes of a file, and their digest. */
-export interface FileContent {
-  readonly bytes: Uint8Array;
-  readonly digest: string;
+export class FileContent {
+  #digest: string | undefined;
+
+  constructor(readonly bytes: Uint8Array) {}
+
+  get digest(): string {
+    return (this.#digest ??= contentDigest(this.bytes));
+  }
 }
 
 /** Reads and parses the files of one workspace, each by itself. */
 export class FileParser {
   readonly context: ParseContext;
+  readonly isKept: boolean;
   readonly #includes: IncludedFiles;
   readonly #variables = new Map<string, string>();
 
   constructor(
     private readonly folder: WorkspaceFolder,
-    { variables, environment, extraFields, defaults, patches }: ParserSettings,
+    { variables, environment, extraFields, defaults, patches, isKept }: ParserSettings,
     hash: Hash,
   ) {
+    this.isKept = isKept;
     this.#includes = new IncludedFiles(folder);
     const includes = this.#includes;
     this.context = {
@@ -62,7 +71,7 @@ export class FileParser {
   /** Reads a file's bytes. */
   read(file: string): FileContent | ReadProblem {
     const read = this.folder.readBytes(file);
-    return "bytes" in read ? { ...read, digest: contentDigest(read.bytes) } : read;
+    return "bytes" in read ? new FileContent(read.bytes) : read;
   }
 
   /** Gives the digest of a file that is as it was when it was read, without reading it again. */
@@ -71,11 +80,13 @@ export class FileParser {
   }
 
   /** Parses the content of a file. */
-  parse(file: string, { bytes, digest }: FileContent): ParsedFile | ReadProblem {
-    const decoded = decode(file, bytes);
+  parse(file: string, content: FileContent): ParsedFile | ReadProblem {
+    const decoded = decode(file, content.bytes);
     if (!("text" in decoded)) return decoded;
-    const { summary, texts } = parseFile(file, decoded.text, this.context);
-    return { summary: { ...summary, inputs: this.#inputsOf(summary, digest) }, texts };
+    const parsed = parseFile(file, decoded.text, this.context);
+    if (!this.isKept) return parsed;
+    const { summary, texts } = parsed;
+    return { summary: { ...summary, inputs: this.#inputsOf(summary, content.digest) }, texts };
   }
 
   /** Whether all inputs of a file, but for its content, are as they were. */

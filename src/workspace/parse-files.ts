@@ -38,10 +38,11 @@ export function parseFiles(
   const findings: Finding[] = [];
   const patches = readTexts(folder, patchFiles, findings);
   const { variables, environment, extraFields, defaults } = settings;
-  const given = { variables, environment, extraFields, defaults, patches };
-  const parser = new FileParser(folder, given, hash);
   const pack = packOf(known, folder, settings);
   const before = known.open?.parsed.in(environment, extraFields);
+  const isKept = pack !== noPack || before !== undefined;
+  const given = { variables, environment, extraFields, defaults, patches, isKept };
+  const parser = new FileParser(folder, given, hash);
   const reading = new Reading(files, parser, new FileCache(pack, parser, before));
   const read = reading.readWhileWarm();
   parseInThreads(files.slice(read), parser, folder, given, (index, outcome) =>

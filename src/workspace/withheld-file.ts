@@ -31,6 +31,8 @@ function refused(message: string): ReadProblem {
 }
 
 function ownerOf(segment: string): string | undefined {
+  // Most names begin with a letter with which none of theirs does.
+  if (/^[b-fh-z0-9_]/i.test(segment)) return undefined;
   const name = plain(segment);
   if (/^(\.git|git~\d+)$/.test(name)) return "git";
   return /^(\.agentform$|agentform(\..*)?\.lock(\.|$)|agentf~\d)/.test(name) ? "agentform" : undefined;

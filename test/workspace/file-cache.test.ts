@@ -47,6 +47,7 @@ function isKnownAfter(
       extraFields: {},
       defaults: [],
       patches: [],
+      isKept: true,
       ...settings,
     },
   };
