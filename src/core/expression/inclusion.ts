@@ -29,7 +29,7 @@ export class Inclusion {
     to.result.included.push(path);
     const included = this.includes.read(scope.file, expression.locator);
     if ("file" in included) {
-      to.result.files.add(included.file);
+      to.result.files.push(included.file);
       this.totals.files.add(included.file);
     }
     if ("file" in included && !to.spend(included.text.length, expression, scope)) return undefined;

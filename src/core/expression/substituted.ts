@@ -29,8 +29,8 @@ export interface Substituted {
   readonly included: Path[];
   /** The data files that values at some paths are from. */
   readonly origins: Origin[];
-  /** The files that were included. */
-  readonly files: Set<string>;
+  /** The files that were included, each as often as it was. */
+  readonly files: string[];
   /** Paths where something could not be resolved; they keep the text of the expression. */
   readonly unresolved: Path[];
 }
@@ -43,7 +43,7 @@ export function nothingSubstituted(): Substituted {
     findings: [],
     included: [],
     origins: [],
-    files: new Set(),
+    files: [],
     unresolved: [],
   };
 }

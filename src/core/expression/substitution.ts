@@ -31,6 +31,8 @@ import { escapeStrings, join, type Piece, type Substituted } from "./substituted
 /** A variable's value, or the fact that it is declared without a value. */
 export type Variables = ReadonlyMap<string, Json | undefined>;
 
+type Segment = Path[number];
+
 interface Source {
   readonly file: string;
   readonly document: number;
@@ -80,13 +82,31 @@ export class Substitution {
       return this.#text(value, path, to, { file, within, place });
     }
     if (typeof value !== "object" || value === null) return value;
+    return this.#members(value, [...from], [...path], to, source);
+  }
+
+  // The paths lead to where it is, and are copied only for a text that has an expression.
+  #members(
+    value: Json[] | JsonObject,
+    from: Segment[],
+    path: Segment[],
+    to: Resolving,
+    source: Source,
+  ): Json {
     let copy: Json | undefined;
     const isList = Array.isArray(value);
     for (const key of Object.keys(value)) {
-      const segment = isList ? Number(key) : key;
       const member = (value as JsonObject)[key] as Json;
       if (isPlain(member)) continue;
-      const substituted = this.#value(member, [...from, segment], [...path, segment], to, source);
+      const segment = isList ? Number(key) : key;
+      from.push(segment);
+      path.push(segment);
+      const substituted =
+        typeof member === "object" && member !== null
+          ? this.#members(member, from, path, to, source)
+          : this.#value(member, [...from], [...path], to, source);
+      from.pop();
+      path.pop();
       if (substituted === member) continue;
       copy ??= isList ? [...value] : { ...value };
       (copy as JsonObject)[key] = substituted;

@@ -1,11 +1,14 @@
 import type { Path } from "../../json/path.js";
 
+// Most sets are empty, and each document has several.
+const none: ReadonlySet<string> = new Set();
+
 /** A set of paths that can tell whether one of them is the beginning of a given path. */
 export class PathSet {
   readonly #texts: ReadonlySet<string>;
 
   constructor(paths: readonly Path[]) {
-    this.#texts = new Set(paths.map((path) => JSON.stringify(path)));
+    this.#texts = paths.length > 0 ? new Set(paths.map((path) => JSON.stringify(path))) : none;
   }
 
   /** Whether a path, or a part of the document around it, is in the set. */

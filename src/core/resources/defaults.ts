@@ -83,7 +83,9 @@ export class Defaults {
 
 /** Whether a value has a null as a member of a mapping. */
 export function hasNull(value: Json): boolean {
-  return isObject(value) && Object.values(value).some((member) => member === null || hasNull(member));
+  if (!isObject(value)) return false;
+  for (const member of Object.values(value)) if (member === null || hasNull(member)) return true;
+  return false;
 }
 
 // A null gives nothing.

@@ -19,7 +19,7 @@ export interface ForEachEntry {
   readonly key: string;
   readonly parameters: Parameters;
   /** The files that the mapping and the parameters include. */
-  readonly files: ReadonlySet<string>;
+  readonly files: readonly string[];
 }
 
 /** The keys of a `for_each` that can be used, and the problems of the others. */
@@ -32,7 +32,7 @@ export interface ForEachEntries {
 interface Source extends Parts {
   readonly key: string;
   readonly value: Json;
-  readonly files: ReadonlySet<string>;
+  readonly files: readonly string[];
   readonly place: Place;
 }
 
@@ -52,7 +52,7 @@ export function readForEach(document: Document, written: Json, substitution: Sub
 
   if (whole) {
     const partsOf = partsByKey(whole, 1);
-    const from = isIncluded ? [...whole.files][0] : undefined;
+    const from = isIncluded ? whole.files[0] : undefined;
     const placeOf = (key: string) =>
       from === undefined ? { ...place, key: true } : { file: from, document: 0, path: [key], key: true };
     const sources = keys.map((key) => {

@@ -18,7 +18,7 @@ export function mergeSubstituted(
     findings: [...target.findings, ...patch.findings],
     included: [...target.included.filter(isKept), ...patch.included],
     origins: [...target.origins.filter(({ path }) => isKept(path)), ...patch.origins],
-    files: new Set([...target.files, ...patch.files]),
+    files: [...target.files, ...patch.files],
     unresolved: [...target.unresolved.filter(survives), ...patch.unresolved],
   };
 }

@@ -165,7 +165,7 @@ function summaryOf(
   document: Document,
   layers: readonly Layer[],
   hash: Hash,
-  included?: ReadonlySet<string>,
+  included?: readonly string[],
 ): ResourceSummary {
   const { file, index } = document;
   const { kind, key, labels, lifecycle, body, references } = content;

@@ -33,6 +33,7 @@ export function checkDocument(
     isResolved: rules.isResolved,
     isMisspelt,
   });
+  if (invalid.length === 0) return findings;
   const secrets = new Set(
     findings.filter(({ code }) => code === "secret-literal").map(({ place }) => pathText(place?.path ?? [])),
   );
