@@ -1,6 +1,7 @@
 import { escapeKey, unescapeKey } from "../../json/json-pointer.js";
 import type { Budget } from "../../json/budget.js";
 import { isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
+import { visitTexts } from "../../json/texts.js";
 
 /** A place in a document: the value there, and its path, without detours through `$ref`s. */
 export interface Place {
@@ -191,20 +192,9 @@ export function buildNames(hash: Hash): (place: Place) => string {
 /** Lists the `$ref`s of a document that do not begin with `#`, the first 100 in document order. */
 export function externalReferences(document: Json): ExternalReference[] {
   const found: ExternalReference[] = [];
-  const path: (string | number)[] = [];
-  const visit = (value: Json): void => {
-    if (value === null || typeof value !== "object") return;
-    for (const [key, child] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
-      if (found.length >= MAX_EXTERNAL_REFERENCES) return;
-      path.push(key);
-      if (key === "$ref" && typeof child === "string") {
-        if (!child.startsWith("#")) found.push({ path: [...path], ref: child });
-      } else {
-        visit(child);
-      }
-      path.pop();
-    }
-  };
-  visit(document);
+  visitTexts(document, [], (ref, path) => {
+    const isExternal = path.at(-1) === "$ref" && !ref.startsWith("#");
+    if (isExternal && found.length < MAX_EXTERNAL_REFERENCES) found.push({ path: [...path], ref });
+  });
   return found;
 }

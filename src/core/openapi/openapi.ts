@@ -62,16 +62,13 @@ export type Outline = {
 type ParameterReader = (parameter: JsonObject) => OutlineParameter;
 
 function omit(object: JsonObject, keys: ReadonlySet<string>): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.has(key)));
+  const kept = Object.keys(object).filter((key) => !keys.has(key));
+  return pick(object, kept);
 }
 
 function pick(object: JsonObject, keys: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    keys.flatMap((key) => {
-      const value = object[key];
-      return value === undefined ? [] : [[key, value]];
-    }),
-  );
+  const present = keys.filter((key) => object[key] !== undefined);
+  return Object.fromEntries(present.map((key) => [key, object[key] as Json]));
 }
 
 function isEmpty(object: JsonObject): boolean {
