@@ -54,7 +54,8 @@ export function collectLiterals(document: Json, kind: Kind, place: (path: Path) 
   const visit = (value: string, path: Path): void => {
     // A text with spaces is free text, in which `${…}` may belong to a shell.
     if (value.length > longest || /\s/.test(value)) return;
-    const meant = meantBy(value, isForeign(kind, path) ? undefined : kindNamedBy(fieldIn(path)));
+    const named = kindNamedBy(fieldIn(path));
+    const meant = meantBy(value, named && isForeign(kind, path) ? undefined : named);
     if (meant.length === 0 || isSecret(kind.fields, path)) return;
     const isWhole = !isForeign(kind, path) && wholeName.test(value);
     for (const [text, references] of meant) {
@@ -67,7 +68,8 @@ export function collectLiterals(document: Json, kind: Kind, place: (path: Path) 
 
 // The items of a list have the name of its field.
 function fieldIn(path: Path): string {
-  return String(path.findLast((segment) => typeof segment === "string"));
+  const last = path.at(-1);
+  return typeof last === "number" ? fieldIn(path.slice(0, -1)) : String(last);
 }
 
 function literalOf(each: Pick<Literal, "text" | "meant">, isWhole: boolean, place: Place): Literal {
@@ -141,7 +143,7 @@ function referencesNamed(name: string, named: KindName | undefined): string[] {
 /** Gives the kind that a field's name refers to, such as `llm_credential_id`, `managed_agents` or `policyId`. */
 export function kindNamedBy(field: string): KindName | undefined {
   // Most names are of no kind, and this is asked for many texts of each document.
-  if (!/(?:s|id)$/i.test(field)) return undefined;
+  if (!"sSdD".includes(field.slice(-1))) return undefined;
   const words = field
     .replaceAll(/([a-z])([A-Z])/g, "$1_$2")
     .toLowerCase()
