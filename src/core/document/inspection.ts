@@ -15,8 +15,10 @@ export interface Hazard {
 }
 
 const hazardLimit = 100;
-// `<<` merges only in YAML 1.1; in 1.2 the fields would silently be sent under a field of this name.
-/** The keys that a value must not have, and why. */
+/**
+ * The keys that a value must not have, and why. `<<` merges only in YAML 1.1; in 1.2 the fields would silently be sent
+ * under a field of this name.
+ */
 export const refusedKeys: Readonly<Record<Origin, ReadonlyMap<string, Hazard["code"]>>> = {
   document: new Map([
     ["__proto__", "forbidden-key"],

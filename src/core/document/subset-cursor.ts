@@ -1,4 +1,5 @@
 import { depthLimit } from "../../json/json.js";
+import type { RefusedKeys } from "./subset-value.js";
 
 // With the columns of comments, which the search for deep texts counts, this stays below its limit.
 const deepest = depthLimit / 2;
@@ -19,8 +20,7 @@ export class SubsetCursor {
 
   constructor(
     readonly text: string,
-    /** The keys that no mapping may have. */
-    readonly refused: { has(key: string): boolean },
+    readonly refused: RefusedKeys,
   ) {}
 
   /** The current character; the end of the text counts as the end of a line. */

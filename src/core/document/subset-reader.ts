@@ -2,21 +2,17 @@ import type { Json, JsonObject } from "../../json/json.js";
 import { SubsetCursor } from "./subset-cursor.js";
 import { readFlow } from "./subset-flow.js";
 import { isQuote, readBlockScalar, readKey, readPlainLines, readQuoted } from "./subset-scalar.js";
-import { addMember } from "./subset-value.js";
+import { addMember, type RefusedKeys } from "./subset-value.js";
 
 // Tabs, carriage returns, control characters, byte order marks, and what only some take as the end of a line.
 const odd = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ufefe\uff00-\uffff]/;
-
-/** The keys that no mapping may have. */
-export type RefusedKeys = SubsetCursor["refused"];
 
 /**
  * Reads a text in a strict subset of YAML 1.2, and gives the value of each document, null for an empty one: what the
  * library gives for the same text. Undefined at any doubt, which need not mean that the text has an error.
  *
  * The subset has block and flow collections, scalars of all styles and comments. It has no anchors, tags, directives,
- * explicit keys, duplicate keys, refused keys, tabs and numbers that no double holds, and at most so many values and
- * comments.
+ * explicit keys, duplicate keys, refused keys, tabs and numbers beyond 2^53, and at most so many values and comments.
  */
 export function readSubset(text: string, limit: number, refused: RefusedKeys): Json[] | undefined {
   const lines = text.includes("\r") ? text.replaceAll("\r\n", "\n") : text;

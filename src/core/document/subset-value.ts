@@ -1,5 +1,10 @@
 import type { Json, JsonObject } from "../../json/json.js";
 
+/** The keys that no mapping may have. */
+export interface RefusedKeys {
+  has(key: string): boolean;
+}
+
 const number = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
 const rareNumber = /^(?:0[ox]|[-+]?\.(?:inf|nan))/i;
 
@@ -32,12 +37,7 @@ export function plainValue(source: string): Json | undefined {
 }
 
 /** Adds a member to a mapping; false if the mapping has the key already, or must not have it. */
-export function addMember(
-  mapping: JsonObject,
-  key: string,
-  value: Json,
-  refused: { has(key: string): boolean },
-): boolean {
+export function addMember(mapping: JsonObject, key: string, value: Json, refused: RefusedKeys): boolean {
   if (refused.has(key) || Object.hasOwn(mapping, key)) return false;
   mapping[key] = value;
   return true;
