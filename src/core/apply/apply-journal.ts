@@ -3,7 +3,7 @@ import { JournalWriter, type BeginRecord, type DoneRecord, type JournalRecord } 
 import type { Hash } from "../../json/json.js";
 import type { Lock, LockService } from "../state/lock.js";
 import { writesOf } from "../state/lock-writes.js";
-import type { LockStore } from "../state/lock-store.js";
+import { JournalLostError, type LockStore } from "../state/lock-store.js";
 import type { State } from "../state/state.js";
 
 /** The parts of an apply's journal; the store is held. */
@@ -48,6 +48,8 @@ export class ApplyJournal {
       await store.flush();
     } catch (cause) {
       if (record.type === "done") this.#reportUnsaved(record);
+      // The lock is written from the state then, so what was answered is part of it.
+      if (cause instanceof JournalLostError && isOutcome(record)) state.advance(record);
       throw cause;
     }
     state.advance(record);
@@ -76,4 +78,8 @@ export class ApplyJournal {
       ...(plan.settings && { settings: plan.settings }),
     });
   }
+}
+
+function isOutcome({ type }: JournalRecord): boolean {
+  return type === "done" || type === "rejected" || type === "not-sent" || type === "unknown";
 }

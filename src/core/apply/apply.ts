@@ -11,7 +11,7 @@ import type { Deployment } from "../kind/deployment.js";
 import type { AnswerSettings, Kind } from "../kind/kind.js";
 import { KnownIds } from "../state/known-ids.js";
 import { dependentsIn, renderLock, type Lock, type LockService } from "../state/lock.js";
-import type { LockStore } from "../state/lock-store.js";
+import { JournalLostError, StoreFailedError, type LockStore } from "../state/lock-store.js";
 import { nextWrite } from "../state/lock-writes.js";
 import { recordedSettings } from "../plan/plan-summary.js";
 import type { Checking, Ending, Running } from "./running.js";
@@ -51,19 +51,42 @@ export async function applyPlan(input: ApplyInput): Promise<{ lock: Lock; summar
   const service = knownAddresses(input.lock.service, input.serviceIdentity);
   const state = new State(input.lock);
   const run = new Run({ ...input, serviceIdentity: service }, state);
-  await run.all();
   const { settings, actions } = input.plan;
+  const save = async (): Promise<Lock> => {
+    const lock = nextWrite(
+      input.lock,
+      { ...state.lock, service, ...(settings && { settings }) },
+      input.write,
+    );
+    await input.store.replace(renderLock(lock), input.version);
+    return lock;
+  };
+  try {
+    await run.all();
+  } catch (fault) {
+    // A store that has claims has its own copy of the journal.
+    if (!(fault instanceof JournalLostError) || input.store.needsClaim) throw fault;
+    state.settle();
+    const isSaved = await save().then(
+      () => true,
+      () => false,
+    );
+    throw new StoreFailedError(fault.message, isSaved ? savedHint : lostHint);
+  }
   const isOfSettings = actions.length === 0 && recordedSettings(input.plan) > 0;
   if (!run.journal.isBegun && !isOfSettings) return { lock: input.lock, summary: run.summary };
-  const lock = nextWrite(input.lock, { ...state.lock, service, ...(settings && { settings }) }, input.write);
-  await input.store.replace(renderLock(lock), input.version);
-  return { lock, summary: run.summary };
+  return { lock: await save(), summary: run.summary };
 }
 
 // The characters of all bodies that the journal and the lock get.
 function growthOf({ actions }: Plan): number {
   return actions.reduce((sum, { body }) => sum + (body ? JSON.stringify(body).length : 0), 0);
 }
+
+const savedHint =
+  "all that was done is in the lock now, also what could not be saved at first; find out who did it, and plan again";
+const lostHint =
+  "what was done is in no file: keep the IDs that are shown above, and run `agentform lock adopt` for each before you plan again";
 
 // A record is one text, so a claim of all creates of a large plan has several.
 const claimedAtOnce = 1000;

@@ -75,6 +75,9 @@ export class StoreFailedError extends Error {
   }
 }
 
+/** The journal of this process is not what it wrote any more, so a later process would not learn from it what was done. */
+export class JournalLostError extends StoreFailedError {}
+
 /** Git tracks local state, so a commit may have brought it. */
 export class StateTrackedError extends StoreFailedError {}
 

@@ -43,9 +43,11 @@ export function openText(file: string, name: string): StateText | null {
   return large ?? readText(file, name);
 }
 
-/** Writes the whole text to an open file, in as many writes as the system needs. */
-export function writeAll(fd: number, text: string): void {
-  writeBytes(fd, Buffer.from(text, "utf8"));
+/** Writes the whole text to an open file, in as many writes as the system needs; gives its length in bytes. */
+export function writeAll(fd: number, text: string): number {
+  const bytes = Buffer.from(text, "utf8");
+  writeBytes(fd, bytes);
+  return bytes.length;
 }
 
 function writeBytes(fd: number, bytes: Buffer): void {

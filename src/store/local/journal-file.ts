@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { StoreFailedError } from "../../core/state/lock-store.js";
+import { JournalLostError, StoreFailedError } from "../../core/state/lock-store.js";
 import type { StateText } from "../../core/state/state-text.js";
 import { openText, syncFolder, writeAll } from "./durable-file.js";
 import { failureOf, naming } from "./failure.js";
@@ -29,6 +29,8 @@ export class JournalFile {
   #failure: StoreFailedError | undefined;
   /** The lines that are not written yet. */
   #waiting = "";
+  /** The bytes that are written. */
+  #size = 0;
   #appended = 0;
   #synced = 0;
   #syncing: Promise<void> | undefined;
@@ -83,6 +85,7 @@ export class JournalFile {
     this.#write();
     if (this.#fd !== undefined) closeSync(this.#fd);
     this.#fd = undefined;
+    this.#size = 0;
     this.#isNameDurable = false;
     this.#synced = this.#appended;
   }
@@ -93,7 +96,7 @@ export class JournalFile {
     if (lines === "" || this.#failure !== undefined) return;
     try {
       this.#fd ??= this.#open();
-      writeAll(this.#fd, lines);
+      this.#size += writeAll(this.#fd, lines);
     } catch (thrown) {
       this.#failure = failureOf(thrown, this.name);
     }
@@ -130,14 +133,22 @@ export class JournalFile {
       await this.sync(this.#fd);
       if (!this.#isNameDurable) syncFolder(dirname(this.file));
       this.#isNameDurable = true;
-      if (fstatSync(this.#fd).nlink === 0) {
-        throw new StoreFailedError(`another process removed ${this.name} while it was in use`);
-      }
+      this.#checkPlace(this.#fd);
       this.#synced = covered;
     } catch (thrown) {
-      this.#failure = failureOf(thrown, this.name);
+      this.#failure ??= failureOf(thrown, this.name);
     } finally {
       this.#syncing = undefined;
     }
+  }
+
+  // Without these lines, the next apply would create everything again.
+  #checkPlace(fd: number): void {
+    const own = fstatSync(fd, { bigint: true });
+    const there = lstatSync(this.file, { bigint: true, throwIfNoEntry: false });
+    const isSame = there?.ino === own.ino && there.dev === own.dev;
+    const done = !there ? "removed" : !isSame ? "replaced" : own.size !== BigInt(this.#size) ? "changed" : "";
+    if (done === "" || this.#failure) return;
+    throw new JournalLostError(`another process ${done} ${this.name} while it was in use`);
   }
 }
