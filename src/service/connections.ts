@@ -175,6 +175,8 @@ async function hand(
 function watch(request: ClientRequest, wires: Wires): Line {
   let wire: Wire | undefined;
   let mayHaveArrived = (): boolean => false;
+  // Where connections are opened through a proxy, Node may give the error of one to a request that has failed before.
+  request.on("error", () => undefined);
   // The event comes before the request is written to the socket.
   request.once("socket", (socket) => {
     const line = wires.of(socket);

@@ -4,6 +4,7 @@ import type { ExtendOptions, Got, HandlerFunction } from "got";
 import type { Connections, Line } from "./connections.js";
 import { Deadline, type Timeouts } from "./deadline.js";
 import { EARLY, EXTRA, type Answer, type Fault, type Head } from "./fault.js";
+import { readArrived } from "./wire.js";
 
 const LARGEST_ANSWER = 10_000_000;
 
@@ -47,7 +48,7 @@ async function exchange(
 ): Promise<Answer | Fault> {
   let line: Line | undefined;
   let head: Head | undefined;
-  let isEarly = false;
+  let sent: Promise<boolean> | undefined;
   let waited: number | undefined;
   const doubt = (code: string): Fault => ({ code, mayHaveArrived: true, ...(head && { head }) });
   let deadline: Deadline | undefined;
@@ -65,7 +66,7 @@ async function exchange(
       line = connections.watch(request);
       due.follow(request);
       request.prependOnceListener("response", () => {
-        isEarly = !request.writableFinished;
+        sent = isSent(request);
       });
       // An answer that changes the protocol ends the request without an error; waiting for it would never end.
       request.once("close", () => {
@@ -81,6 +82,7 @@ async function exchange(
     });
     const answer = await readBody(stream);
     if (!answer || !head) return doubt("OVERSIZE");
+    const isEarly = (await sent) === false;
     // A service may refuse a request before it has read all of it; it cannot have carried out a partial request.
     if (isEarly) line?.destroy();
     if (isEarly && head.status < 300) return doubt(EARLY);
@@ -101,6 +103,12 @@ async function exchange(
   } finally {
     deadline?.stop();
   }
+}
+
+async function isSent(request: ClientRequest): Promise<boolean> {
+  // Node confirms what it has sent over TLS only after it has looked for what has arrived.
+  if (!request.writableFinished && request.protocol === "https:") await readArrived();
+  return request.writableFinished;
 }
 
 function commonOptions(url: URL, { headers, connections }: ExchangeOptions): ExtendOptions {
