@@ -104,8 +104,8 @@ export class Repeater {
   }
 
   async #pause(verdict: Verdict, tried: number): Promise<void> {
-    const { now, random, onPause } = this.#options;
-    const asked = parseRetryAfter(verdict.retryAfter, now()) ?? 0;
+    const { random, onPause } = this.#options;
+    const asked = parseRetryAfter(verdict.retryAfter, Date.now()) ?? 0;
     const wait = asked > 0 ? asked : backoff(tried, this.#retry, random);
     onPause?.(Math.round(wait), verdict.outcome.type === "success" ? "" : verdict.outcome.message);
     // A Retry-After holds the whole run, and the next turn waits for it.

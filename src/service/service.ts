@@ -49,6 +49,7 @@ export interface ServiceOptions {
   readonly onPause?: (ms: number, why: string) => void;
   /** Called when the rate of requests changes. */
   readonly onPace?: (slowdown: Slowdown) => void;
+  /** A clock that is never set back, as it says how long to wait. */
   readonly now?: () => number;
 }
 
@@ -114,7 +115,7 @@ class HttpService implements Service {
       connections: this.#connections,
       timeouts,
     });
-    const { sleep = waitFor, random = Math.random, now = Date.now, onPause, onPace } = options;
+    const { sleep = waitFor, random = Math.random, now = () => performance.now(), onPause, onPace } = options;
     this.#repeater = new Repeater({
       concurrency: options.concurrency,
       retry: { ...defaultRetry, ...options.retry },
