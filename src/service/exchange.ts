@@ -84,7 +84,8 @@ async function exchange(
     if (!answer || !head) return doubt("OVERSIZE");
     const isEarly = (await sent) === false;
     // A service may refuse a request before it has read all of it; it cannot have carried out a partial request.
-    if (isEarly) line?.destroy();
+    // After a refusal that was meant for another one, its own answer may follow, when it is sent again.
+    if (isEarly || head.status === 429) line?.destroy();
     if (isEarly && head.status < 300) return doubt(EARLY);
     await line?.finish();
     if (line?.isOutOfStep()) return doubt(EXTRA);
