@@ -40,7 +40,7 @@ test.each([
   },
   {
     how: "replaced by a copy",
-    done: "replaced",
+    done: "changed",
     take: (journal: string) => {
       renameSync(journal, `${journal}.bak`);
       copyFileSync(`${journal}.bak`, journal);

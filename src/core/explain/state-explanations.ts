@@ -192,7 +192,7 @@ export const stateExplanations: Explanations = {
     fix: "Run the command again.",
   },
   "lock-medium": {
-    about: "What was applied up to then is in the journal.",
+    about: "What was applied up to then is in the journal, or in the lock if the journal was taken away.",
     fix: "Correct what the message names, and run the command again.",
   },
   "state-tracked": {
