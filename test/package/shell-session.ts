@@ -63,7 +63,7 @@ export async function openShell(
   needProgram(shell);
   needProgram("script", "needs a terminal, which takes `script` of util-linux");
   const folder = mkdtempSync(join(tmpdir(), "agentform-shell-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   const log = join(folder, "log");
   const bin = join(inject("installed"), "node_modules/.bin");
   const { command, lines } = starts[shell];

@@ -19,6 +19,9 @@ import { failureOf, naming } from "./failure.js";
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
 const toAppend = O_WRONLY | O_CREAT | O_APPEND | (O_NOFOLLOW ?? 0);
 
+// Characters.
+const largePortion = 1_000_000;
+
 /** Makes the data of an open file durable. */
 export type Sync = (fd: number) => Promise<void>;
 
@@ -58,6 +61,8 @@ export class JournalFile {
     if (this.#waiting === "") process.nextTick(() => this.#write());
     this.#waiting += line.endsWith("\n") ? line : `${line}\n`;
     this.#appended++;
+    // A text has a longest length, and a large body needs no others to be worth a write.
+    if (this.#waiting.length > largePortion) this.#write();
   }
 
   /** Resolves when all lines so far are durable; throws StoreFailedError. */
