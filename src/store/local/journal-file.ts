@@ -153,6 +153,9 @@ export class JournalFile {
     // A file that took its place does not grow; numbers of inodes are not the same twice on every file system.
     if (there?.size === this.#size && fstatSync(fd).size === this.#size) return;
     const done = there ? "changed" : "removed";
-    throw new JournalLostError(`another process ${done} ${this.name} while it was in use`);
+    throw new JournalLostError(
+      `another process ${done} ${this.name} while it was in use`,
+      "find out who did it, and plan again",
+    );
   }
 }
