@@ -1,4 +1,4 @@
-import { copyFileSync, linkSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { copyFileSync, linkSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { ApplyRequest } from "../../src/request.js";
@@ -81,4 +81,25 @@ test.each([
       .agents.map(({ body }) => body.name)
       .toSorted(),
   ).toEqual(names.toSorted());
+});
+
+test("where the lock cannot be written either, each ID that was not saved is shown, and what to do with them", async () => {
+  const emulator = await startEmulator({ latency: 5 });
+  onTestFinished(() => emulator.close());
+  const names = Array.from({ length: count }, (_, index) => `agent-${index}`);
+  const workspace = makeWorkspace(
+    Object.fromEntries(names.map((name) => [`agents/${name}.yaml`, documentText("Agent", name, { name })])),
+  );
+  const shown = new Set<string>();
+  const { diagnostics } = await applyTo(workspace, emulator, (event) => {
+    if (event.type !== "done" && event.type !== "unsaved") return;
+    for (const id of event.ids) shown.add(id);
+    if (shown.size !== 4) return;
+    const lock = join(workspace.directory, "agentform.lock");
+    rmSync(`${lock}.journal`, { force: true });
+    mkdirSync(lock, { recursive: true });
+  });
+  expect(diagnostics).toMatchObject([{ hint: expect.stringContaining("what was done is in no file") }]);
+  const made = emulator.objects().agents.map(({ id }) => id);
+  expect([...shown].toSorted()).toEqual(made.toSorted());
 });
