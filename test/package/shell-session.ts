@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -63,7 +64,7 @@ export async function openShell(
   needProgram(shell);
   needProgram("script", "needs a terminal, which takes `script` of util-linux");
   const folder = mkdtempSync(join(tmpdir(), "agentform-shell-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const log = join(folder, "log");
   const bin = join(inject("installed"), "node_modules/.bin");
   const { command, lines } = starts[shell];
@@ -81,7 +82,12 @@ export async function openShell(
   });
   let written = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (written += text));
-  onTestFinished(() => void child.kill("SIGKILL"));
+  // Hooks run backwards, so the shell has ended, and writes no history any more, when its folder is removed.
+  onTestFinished(async () => {
+    const ended = once(child, "close");
+    child.stdin.end();
+    await ended;
+  });
   const calls = () => (existsSync(log) ? readFileSync(log, "utf8") : "").split("END\0").slice(0, -1);
   const type = async (line: string): Promise<readonly string[]> => {
     const before = calls().length;
