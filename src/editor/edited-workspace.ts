@@ -14,7 +14,7 @@ import { findPatches, patchFolder } from "../workspace/find-documents.js";
 import { isSound, type LoadedWorkspace } from "../workspace/load-workspace.js";
 import { OpenWorkspace } from "../workspace/open-workspace.js";
 import { settingsOfAll } from "./settings-of-all.js";
-import { spareMemory } from "./spare-memory.js";
+import { spareMemory } from "../spare-memory.js";
 
 /** What a plan would do in one environment, and the lock behind it; neither where the workspace has errors, or its lock is not in a file. */
 export interface EnvironmentPlan extends Pick<PlanResult, "diagnostics"> {
