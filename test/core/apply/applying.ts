@@ -1,4 +1,5 @@
-import { applyPlan, type ApplyInput } from "../../../src/core/apply/apply.js";
+import { applyPlan } from "../../../src/core/apply/apply.js";
+import type { ApplyInput } from "../../../src/core/apply/apply-run.js";
 import { type ApplyEvent } from "../../../src/core/apply/apply-event.js";
 import type { JsonObject } from "../../../src/json/json.js";
 import type { BodyRequest, References } from "../../../src/core/kind/kind.js";

@@ -1,0 +1,307 @@
+import type { Action, Plan } from "../../generated/plan.js";
+import { Agenda } from "./agenda.js";
+import type { ApplyEvent, ApplySummary } from "./apply-event.js";
+import { claimOf, runAction } from "./apply-action.js";
+import { ApplyJournal } from "./apply-journal.js";
+import { Brake } from "./brake.js";
+import { runDeletePhase } from "./delete-phase.js";
+import type { BeginRecord, DoneRecord } from "../state/journal.js";
+import type { Hash } from "../../json/json.js";
+import type { Deployment } from "../kind/deployment.js";
+import type { AnswerSettings, Kind } from "../kind/kind.js";
+import { KnownIds } from "../state/known-ids.js";
+import { dependentsIn, type Lock, type LockService } from "../state/lock.js";
+import type { LockStore } from "../state/lock-store.js";
+import type { Checking, Ending, Running } from "./running.js";
+import type { Failure, Service } from "./service.js";
+import type { ServiceObject } from "../state/object-users.js";
+import type { State } from "../state/state.js";
+
+/** The parts of an apply; the caller holds the store. */
+export interface ApplyInput {
+  readonly plan: Plan;
+  readonly lock: Lock;
+  /** The version of the lock that the plan was made with. */
+  readonly version: string | null;
+  /** The unique name of the write that this apply gives the lock. */
+  readonly write: string;
+  readonly store: LockStore;
+  readonly service: Service;
+  readonly serviceIdentity: LockService;
+  readonly answers: (kind: Kind) => AnswerSettings;
+  readonly deployment: Deployment;
+  readonly checking: Checking;
+  /** The maximum number of requests in flight. */
+  readonly concurrency: number;
+  readonly hash: Hash;
+  readonly now: () => string;
+  /** Aborted when nothing new may start; what is in flight finishes. */
+  readonly drain: AbortSignal;
+  readonly onEvent: (event: ApplyEvent) => void;
+  /** Says what outside of this lock may use an object that is to be deleted, as a clause; nothing unless given. */
+  readonly usedOutside?: (object: ServiceObject) => string | undefined;
+}
+
+// A record is one text, so a claim of all creates of a large plan has several.
+const claimedAtOnce = 1000;
+
+/** Runs the actions of a plan by its graph; what is durable of them is part of the state. */
+export class ApplyRun {
+  readonly journal: ApplyJournal;
+  readonly #counts: { -readonly [ending in keyof ApplySummary]: number };
+  readonly #agenda: Agenda;
+  /** The begun actions that have no answer yet, by address. */
+  readonly #unanswered = new Map<string, Action>();
+  readonly #running: Running;
+  readonly #actions: ReadonlyMap<string, Action>;
+  /** The actions that were started and have not ended. */
+  readonly #begun = new Set<string>();
+  readonly #done = new Set<string>();
+  /** The addresses in doubt, with the reason. */
+  readonly #doubted = new Map<string, string>();
+  #underWay = 0;
+  readonly #brake = new Brake();
+  #fault: unknown;
+  #finish: () => void = () => undefined;
+
+  constructor(
+    private readonly input: ApplyInput,
+    state: State,
+  ) {
+    const { actions, documents = {} } = input.plan;
+    const runnable = actions.filter(({ action }) => action !== "unknown" && action !== "blocked");
+    const unknown = actions.filter(({ action }) => action === "unknown").length;
+    const blocked = actions.length - runnable.length - unknown;
+    this.#counts = { done: 0, failed: 0, unknown, skipped: 0, blocked };
+    this.#actions = new Map(runnable.map((action) => [action.address, action]));
+    this.#agenda = new Agenda(runnable.filter(({ action }) => action !== "delete"));
+    const onUnsaved = (begin: BeginRecord, done: DoneRecord) => this.#tellUnsaved(begin, done);
+    this.journal = new ApplyJournal({ ...input, state, onUnsaved });
+    let number = 0;
+    const users = dependentsIn(input.lock);
+    this.#running = {
+      state,
+      service: input.service,
+      hash: input.hash,
+      answers: input.answers,
+      deployment: input.deployment,
+      checking: input.checking,
+      now: input.now,
+      documents,
+      record: (record) => this.journal.record(record),
+      answered: (address, ending, common) => this.#answered(address, ending, common),
+      ids: new KnownIds(state.lock),
+      doubt: (address, message) => this.#doubt(address, message),
+      isDoubted: (address) => this.#doubted.has(address),
+      nextNumber: () => ++number,
+      usersOf: (address) => users.get(address) ?? [],
+    };
+  }
+
+  get summary(): ApplySummary {
+    return this.#counts;
+  }
+
+  async all(): Promise<void> {
+    await this.#move();
+    if (this.input.store.needsClaim) await this.#claim();
+    await new Promise<void>((resolve) => {
+      this.#finish = resolve;
+      this.#startReady();
+    });
+    const why =
+      this.#brake.halted ??
+      (this.input.drain.aborted ? "the apply was interrupted" : "it never became ready");
+    for (const action of this.#agenda.rest) this.#skip(action, why);
+    if (this.#fault === undefined) await this.#delete();
+    if (this.#fault !== undefined) throw this.#fault;
+  }
+
+  // After all else, so that nothing refers any more to what is deleted.
+  async #delete(): Promise<void> {
+    const actions = [...this.#actions.values()];
+    const deletes = actions.filter(
+      ({ address, action }) => action === "delete" && !this.#doubted.has(address),
+    );
+    const replaced = actions.filter(
+      ({ address, action, deletes: old = 0 }) => action === "replace" && old > 0 && this.#done.has(address),
+    );
+    if (deletes.length + replaced.length === 0) return;
+    const { drain, concurrency, usedOutside: outside = () => undefined } = this.input;
+    try {
+      await runDeletePhase({
+        deletes,
+        replaced,
+        running: this.#running,
+        outside,
+        concurrency,
+        halted: () => this.#brake.halted ?? (drain.aborted ? "the apply was interrupted" : undefined),
+        onCause: (common) => this.#brake.countCause(common),
+        onStart: ({ address, action }) => this.#tell({ type: "start", address, action }),
+        onEnd: (action, ending) => this.#end(action, ending),
+        onSkip: (action, because) => this.#skip(action, because),
+        onOld: (action, ids, ending) => this.#endOld(action, ids, ending),
+      });
+    } catch (fault) {
+      this.#stop(fault, "the state could not be saved");
+    }
+  }
+
+  #endOld({ address, action }: Action, ids: readonly string[], ending: Ending | string): void {
+    if (typeof ending !== "string" && ending.type === "done") {
+      return this.#tell({ type: "old-deleted", address, action, ids });
+    }
+    if (typeof ending !== "string") this.#counts[ending.type]++;
+    const because = typeof ending === "string" ? ending : oldText(ending);
+    this.#tell({ type: "old-left", address, action, ids, because });
+  }
+
+  // Addresses may be swapped or form a chain, so all entries move at once and before everything else.
+  async #move(): Promise<void> {
+    const moves = this.input.plan.actions.flatMap(({ address: to, from, moved_from }) =>
+      from === undefined ? [] : [{ from, to, ...(moved_from && { moved_from }) }],
+    );
+    if (moves.length > 0) await this.journal.record({ type: "move", moves });
+  }
+
+  async #claim(): Promise<void> {
+    const time = this.input.now();
+    const creates = this.input.plan.actions.flatMap((action) => claimOf(action, time, this.input.hash) ?? []);
+    const claims: Promise<void>[] = [];
+    for (let at = 0; at < creates.length; at += claimedAtOnce) {
+      claims.push(this.journal.record({ type: "claim", creates: creates.slice(at, at + claimedAtOnce) }));
+    }
+    await Promise.all(claims);
+  }
+
+  #startReady(): void {
+    while (this.#mayStart()) {
+      const action = this.#agenda.take();
+      if (!action) break;
+      this.#start(action);
+    }
+    if (this.#underWay === 0) this.#finish();
+  }
+
+  #mayStart(): boolean {
+    if (this.#brake.halted !== undefined || this.input.drain.aborted) return false;
+    return this.#unanswered.size < this.input.concurrency;
+  }
+
+  #start(action: Action): void {
+    const { address } = action;
+    if (this.#doubted.has(address)) {
+      this.#skip(action, `${address} has an unknown outcome`);
+      this.#skipDependents(address, `${address} has an unknown outcome`);
+      return;
+    }
+    const countLeft = () => [action, ...this.#agenda.rest].filter(isCreate).length;
+    const refusal = isCreate(action) ? this.#brake.refuseCreate(countLeft) : undefined;
+    if (refusal !== undefined) {
+      this.#skip(action, refusal);
+      this.#skipDependents(address, `${address} was skipped`);
+      return;
+    }
+    this.#underWay++;
+    this.#unanswered.set(address, action);
+    this.#begun.add(address);
+    this.#tell({ type: "start", address, action: action.action });
+    void this.#run(action);
+  }
+
+  async #run(action: Action): Promise<void> {
+    try {
+      this.#end(action, await runAction(action, this.#running));
+    } catch (fault) {
+      // The journal cannot be trusted any more, so no further request may be sent.
+      this.#stop(fault, "the state could not be saved");
+    }
+    this.#underWay--;
+    this.#startReady();
+  }
+
+  // The next request need not wait until this answer is durable, because it uses nothing of it; so the
+  // end of one action and the beginning of the next share one sync.
+  #answered(address: string, ending: Ending, common?: Failure["common"]): void {
+    const action = this.#unanswered.get(address);
+    if (!action) return;
+    this.#unanswered.delete(address);
+    if (isCreate(action)) this.#brake.countCreate(ending.type === "unknown");
+    this.#brake.countCause(common);
+    this.#startReady();
+  }
+
+  #end(action: Action, ended: Ending): void {
+    const { address } = action;
+    this.#begun.delete(address);
+    const doubt = this.#doubted.get(address);
+    const ending: Ending =
+      ended.type === "done" && doubt !== undefined ? { type: "unknown", message: doubt } : ended;
+    this.#counts[ending.type]++;
+    this.#tell({ address, action: action.action, ...ending });
+    if (ending.type === "done") {
+      this.#done.add(address);
+      this.#agenda.finish(address);
+    } else {
+      const became = ending.type === "unknown" ? "has an unknown outcome" : "failed";
+      this.#skipDependents(address, `${address} ${became}`);
+    }
+    this.#answered(address, ending);
+  }
+
+  #doubt(address: string, message: string): void {
+    const action = this.#actions.get(address);
+    const underWay = this.#unanswered.get(address);
+    const isBegun = this.#begun.has(address);
+    const isManaged = this.#done.has(address) || this.#running.state.lock.resources[address] !== undefined;
+    // A resource that is being created gets a new ID soon, and a retired one is used by nothing.
+    if (this.#doubted.has(address) || (underWay && isCreate(underWay))) return;
+    if (!isBegun && (!isManaged || action?.action === "forget")) return;
+    this.#doubted.set(address, message);
+    this.#skipDependents(address, `${address} has an unknown outcome`);
+    // Its own end reports this, once it is recorded.
+    if (isBegun) return;
+    if (this.#done.delete(address)) this.#counts.done--;
+    this.#counts.unknown++;
+    this.#tell({ type: "doubted", address, action: action?.action ?? "unknown", message });
+  }
+
+  #skipDependents(address: string, because: string): void {
+    for (const action of this.#agenda.abandon(address)) this.#skip(action, because);
+  }
+
+  #skip({ address, action }: Action, because: string): void {
+    this.#counts.skipped++;
+    this.#tell({ type: "skipped", address, action, because });
+  }
+
+  // An error in a listener must not lose the outcome of what is in flight.
+  #tell(event: ApplyEvent): void {
+    try {
+      this.input.onEvent(event);
+    } catch (fault) {
+      this.#stop(fault, "an event could not be reported");
+    }
+  }
+
+  #stop(fault: unknown, why: string): void {
+    this.#fault ??= fault;
+    this.#brake.halt(why);
+  }
+
+  #tellUnsaved({ operation, address }: BeginRecord, { id, ids }: DoneRecord): void {
+    if (operation === "update") return;
+    const known = ids ?? (id === undefined ? [] : [id]);
+    this.#tell({ type: "unsaved", address, action: operation, ids: known });
+  }
+}
+
+function oldText(ending: Exclude<Ending, { readonly type: "done" }>): string {
+  const { method = "", path = "", message, type, hint } = ending;
+  const what = type === "unknown" ? "it is not known whether it was deleted" : "it was not deleted";
+  return `${what}: ${method} ${path}: ${message}${hint === undefined ? "" : `; ${hint}`}`;
+}
+
+function isCreate({ action }: Action): boolean {
+  return action === "create" || action === "replace";
+}
