@@ -1,3 +1,9 @@
+/** Makes a function that computes its result once. */
+export function lazy<T>(answer: () => T): () => T {
+  let found: { readonly answer: T } | undefined;
+  return () => (found ??= { answer: answer() }).answer;
+}
+
 /** Makes a function that computes its result once for each text. */
 export function once<T>(answer: (text: string) => T): (text: string) => T {
   return kept(new Map(), answer);

@@ -1,7 +1,7 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import type { Resource } from "../resources/resource.js";
 import { ownersIn } from "../state/owners.js";
-import { mentionsIn, rename } from "./mention.js";
+import { mentionsIn, rename, type Mentions } from "./mention.js";
 import { readOperations, sortNames, type OperationsOf } from "./operations.js";
 import type { Rule, Side, Subject } from "./rule.js";
 import { rankOf, rules } from "./rules.js";
@@ -9,7 +9,7 @@ import { compareText } from "../../json/compare-text.js";
 import { equal, type JsonObject } from "../../json/json.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import type { Lock, LockEntry } from "../state/lock.js";
-import { once } from "../../json/once.js";
+import { lazy, once } from "../../json/once.js";
 import { descriptionsOf } from "../openapi/openapi.js";
 import { leadToChanges } from "./change-path.js";
 
@@ -115,27 +115,30 @@ function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {
     );
   });
   const wordsOf = once((address) => descriptionsOf(resources.get(address)?.documents.openapi_schema));
-  const isPolicyInUse = once(() => ({
-    answer: [...resources].some(
+  const isPolicyInUse = lazy(() =>
+    [...resources].some(
       ([address, { references }]) =>
         isOfKind(address, "agent") && references.some(({ text }) => isOfKind(text, "policy")),
     ),
-  }));
+  );
   return {
     subjectOf(address) {
       const entry = lock.resources[address];
       const { body = {}, lifecycle } = resources.get(address) ?? {};
       const applied = entry ? appliedBody(entry, ownersOf) : {};
       const changed = changedFields(applied, body);
+      // Many rules ask for them. What is the same on both sides is read once, and nothing is kept after the notes:
+      // for hundreds of thousands of resources, that would be hundreds of megabytes.
+      const mentions = lazy(() => mentionsIn(body));
+      const mentionsBefore = changed.size > 0 ? lazy(() => mentionsIn(applied)) : mentions;
       return {
         address,
-        // What is the same on both sides is read once.
-        before: sideOf(changed.size > 0 ? applied : body, entry, before),
-        after: sideOf(body, lifecycle, after),
+        before: sideOf(changed.size > 0 ? applied : body, mentionsBefore, entry, before),
+        after: sideOf(body, mentions, lifecycle, after),
         changed,
         added,
         wordsOf,
-        isPolicyInUse: () => isPolicyInUse("").answer,
+        isPolicyInUse,
       };
     },
   };
@@ -143,6 +146,7 @@ function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {
 
 function sideOf(
   body: JsonObject,
+  mentions: () => Mentions,
   { protect, on_removal }: { readonly protect?: boolean; readonly on_removal?: string } = {},
   operations: OperationsOf,
 ): Side {
@@ -153,7 +157,7 @@ function sideOf(
     isDeletedOnRemoval,
     operations,
     get mentions() {
-      return mentionsIn(body);
+      return mentions();
     },
   };
 }

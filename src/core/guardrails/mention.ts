@@ -1,6 +1,5 @@
 import { isExpression, parseText } from "../expression/expression.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
-import { oncePer } from "../../json/once.js";
 import { eachText, referencesInText, toReference, type Reference } from "../expression/reference.js";
 import type { KindName } from "../../generated/kinds.js";
 import { isOfKind } from "../kind/kinds.js";
@@ -17,8 +16,8 @@ export interface Mention {
 /** The references of a body, by their text. */
 export type Mentions = ReadonlyMap<string, Mention>;
 
-/** Gives the references of a body; many rules ask for them. */
-export const mentionsIn = oncePer((body: JsonObject): Mentions => {
+/** Gives the references of a body. */
+export function mentionsIn(body: JsonObject): Mentions {
   const mentions = new Map<string, Mention>();
   for (const [field, value] of Object.entries(body)) {
     eachText(value, (text) => {
@@ -31,7 +30,7 @@ export const mentionsIn = oncePer((body: JsonObject): Mentions => {
     });
   }
   return mentions;
-});
+}
 
 /** How firmly a body holds a reference: 2 as a whole value, 1 inside a text, 0 not at all. */
 export function firmness(mention: Mention | undefined): 0 | 1 | 2 {

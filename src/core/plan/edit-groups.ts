@@ -2,7 +2,6 @@ import type { Action, Plan } from "../../generated/plan.js";
 import { compareText } from "../../json/compare-text.js";
 import { equal } from "../../json/json.js";
 import type { Change } from "./difference.js";
-import { editKey } from "./edit-key.js";
 import { isChanging } from "./plan-summary.js";
 import { isAlike, wordEdit, type WordEdit } from "./word-edit.js";
 
@@ -37,6 +36,9 @@ export interface Others {
   readonly addresses: readonly string[];
 }
 
+/** Gives a text that is the same for equal edits. */
+export type KeyOf = (change: Change) => string;
+
 /** Edits that several resources share, and those that one alone has. */
 export interface GroupedEdits {
   /** In their order. */
@@ -49,12 +51,12 @@ export interface GroupedEdits {
  * Groups the edits of a plan: equal ones of several resources are one, and so are those that change the same words in
  * lines that differ, such as by a value for each resource.
  */
-export function groupEdits(edits: readonly Edit[], plan: Plan): GroupedEdits {
+export function groupEdits(edits: readonly Edit[], plan: Plan, keyOf: KeyOf): GroupedEdits {
   const othersOf = othersIn(plan);
   const byKey = new Map<string, [ChangeEdit, ...ChangeEdit[]]>();
   const keys = edits.map((edit) => {
     if (!isOfChange(edit)) return undefined;
-    const key = editKey(edit.change);
+    const key = keyOf(edit.change);
     const known = byKey.get(key);
     if (known) known.push(edit);
     else byKey.set(key, [edit]);

@@ -1,17 +1,15 @@
 import type { Change } from "../../generated/plan.js";
 import { canonical, type Json } from "../../json/json.js";
-import { oncePer } from "../../json/once.js";
 
 /**
  * Gives a text that is the same for equal edits: at the same path, texts with the same changed lines and lists with
  * the same items added and removed, wherever they are, and other values that are the same before and after. What a
- * reference stands for is no part of an edit. Takes time in proportion to the size of the change, once for the notes
- * and the groups of a review.
+ * reference stands for is no part of an edit. Takes time in proportion to the size of the change.
  */
-export const editKey = oncePer(({ path, before, after, order, outline, undoes, own }: Change): string => {
+export function editKey({ path, before, after, order, outline, undoes, own }: Change): string {
   const hand = [...(undoes ? ["undoes"] : []), ...(own ? ["own"] : [])];
   return JSON.stringify([path, order ?? null, outline ?? null, ...sidesOf(before, after), ...hand]);
-});
+}
 
 function sidesOf(before: unknown, after: unknown): readonly unknown[] {
   if (typeof before === "string" && typeof after === "string") return linesOf(before, after);

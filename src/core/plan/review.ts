@@ -5,7 +5,7 @@ import { withParents } from "../guardrails/change-path.js";
 import { kindNames } from "../kind/kinds.js";
 import { isConsequence } from "./consequence.js";
 import { topField, type Change } from "./difference.js";
-import { groupEdits, isSameOrigin, type Edit, type Group } from "./edit-groups.js";
+import { groupEdits, isSameOrigin, type Edit, type Group, type KeyOf } from "./edit-groups.js";
 import { editKey } from "./edit-key.js";
 import { isChanging } from "./plan-summary.js";
 
@@ -54,10 +54,11 @@ export const reviewOf = oncePer((plan: Plan): Review => {
       for (const edit of found) edits.push(edit);
     }
   }
-  const { onlyHere, groups } = groupEdits(edits, plan);
+  const keyOf = oncePer(editKey);
+  const { onlyHere, groups } = groupEdits(edits, plan, keyOf);
   return {
     edits: onlyHere.length + groups.length,
-    notes: gather(plan),
+    notes: gather(plan, keyOf),
     held,
     onlyHere,
     groups,
@@ -122,13 +123,14 @@ function isGain(code: string): boolean {
   return code === "writing-tool-gained" || code === "tool-gained";
 }
 
-function gather({ notes, actions }: Plan): ReviewNote[] {
-  const changeOf = changesAt(actions, new Set(notes.map(({ address }) => address)));
+function gather({ notes, actions }: Plan, keyOf: KeyOf): ReviewNote[] {
+  const changeOf = changesAt(actions, notes);
   const gathered = new Map<string, Gathered>();
   const alike = new Map<string, Set<string>>();
   for (const note of notes) {
     const { code, effect, address, path, message } = note;
-    const { change, key: edit } = changeOf.get(placeKey(address, path ?? "")) ?? {};
+    const change = changeOf.get(placeKey(address, path));
+    const edit = change && keyOf(change);
     const isText = typeof change?.before === "string" && typeof change.after === "string";
     const sort = JSON.stringify([code, effect, path, message.replace(addressInText, "\0"), isText && edit]);
     const resources = alike.get(sort) ?? new Set();
@@ -171,20 +173,22 @@ interface Gathered {
 
 const addressInText = new RegExp(`\\b(?:${kindNames.join("|")}):[\\w.-]+`, "g");
 
-// Many notes may be about one change, so its key is made once.
-function changesAt(actions: readonly Action[], addresses: ReadonlySet<string>) {
-  const found = new Map<string, { readonly change: Change; readonly key: string }>();
+// By place. A new object may have many changes, each as long as a prompt, and notes are about few of them.
+function changesAt(actions: readonly Action[], notes: readonly GuardrailNote[]): Map<string, Change> {
+  const addresses = new Set(notes.map(({ address }) => address));
+  const places = new Set(notes.map(({ address, path }) => placeKey(address, path)));
+  const found = new Map<string, Change>();
   for (const { address, changes } of actions) {
     if (!addresses.has(address)) continue;
     for (const change of changes) {
       const at = placeKey(address, change.path);
-      if (!found.has(at)) found.set(at, { change, key: editKey(change) });
+      if (places.has(at) && !found.has(at)) found.set(at, change);
     }
   }
   return found;
 }
 
-function placeKey(address: string, path: string): string {
+function placeKey(address: string, path = ""): string {
   return `${address} ${path}`;
 }
 

@@ -3,7 +3,7 @@ import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import type { ParsedFile } from "./parsed-file.js";
 import type { LostDocuments } from "./lost-documents.js";
 import { didYouMean, didYouMeanAmong } from "../finding/nearest.js";
-import { once, oncePer } from "../../json/once.js";
+import { lazy, once, oncePer } from "../../json/once.js";
 import { indexOperations } from "../openapi/openapi.js";
 import { quote, quoteFew } from "../finding/quotation.js";
 import type { Reference } from "../expression/reference.js";
@@ -96,13 +96,13 @@ function buildUnknownReference(resources: ReadonlyMap<string, Resource>, lost: L
     const known = [...resources.keys(), ...lost.addresses].filter((address) => address.startsWith(scheme));
     return { known, didYouMean: didYouMeanAmong(known) };
   });
-  const byKey = once(
+  const byKey = lazy(
     () => new Map([...resources.values()].toReversed().map((each) => [each.key, each.address])),
   );
   return (address: string, place: Place | undefined): Finding => {
     const colon = address.indexOf(":") + 1;
     const { known, didYouMean } = byScheme(address.slice(0, colon));
-    const elsewhere = byKey("").get(address.slice(colon));
+    const elsewhere = byKey().get(address.slice(colon));
     const hint =
       didYouMean(address) ??
       (elsewhere && `there is \`${elsewhere}\`: write \`\${${elsewhere}}\` if that is meant`) ??

@@ -1,4 +1,5 @@
 import type { Action, Change } from "../../generated/plan.js";
+import type { Edit } from "../../core/plan/edit-groups.js";
 import type { Review } from "../../core/plan/review.js";
 
 /** An action with those of its edits that no other resource has. */
@@ -16,29 +17,28 @@ const hasOwnFields: ReadonlySet<string> = new Set(["update", "replace", "record"
 
 /** Gives the edits of one resource alone by action. */
 export function ownEdits({ onlyHere }: Review): OwnEdits[] {
-  const byAction = new Map<Action, Gathered>();
-  for (const { action, change, isJudged } of onlyHere) {
-    const known = byAction.get(action) ?? { action, isWhole: false, changes: [], judged: 0, unjudged: [] };
-    byAction.set(action, known);
-    if (isJudged) known.judged++;
-    else known.unjudged.push(change?.path ?? action.action);
-    if (change) known.changes.push(change);
-    else {
-      known.isWhole = true;
-      // The fields of a new object are shown with it; those of another are edits of their own.
-      if (!hasOwnFields.has(action.action)) for (const each of action.changes) known.changes.push(each);
-    }
+  const own: OwnEdits[] = [];
+  // Those of one action come one after another.
+  for (let at = 0, end = 0; at < onlyHere.length; at = end) {
+    const action = onlyHere[at]?.action;
+    while (end < onlyHere.length && onlyHere[end]?.action === action) end++;
+    if (action) own.push(ownOf(action, onlyHere.slice(at, end)));
   }
-  return [...byAction.values()].map(({ judged, unjudged, ...own }) => ({
-    ...own,
-    notJudged: judged === 0 ? "all" : unjudged,
-  }));
+  return own;
 }
 
-interface Gathered {
-  readonly action: Action;
-  isWhole: boolean;
-  readonly changes: Change[];
-  judged: number;
-  readonly unjudged: string[];
+function ownOf(action: Action, edits: readonly Edit[]): OwnEdits {
+  const isWhole = edits.some(({ change }) => change === undefined);
+  const unjudged = edits.filter(({ isJudged }) => !isJudged);
+  return {
+    action,
+    isWhole,
+    // The fields of a new object are shown with it; those of another are edits of their own.
+    changes:
+      isWhole && !hasOwnFields.has(action.action)
+        ? action.changes
+        : edits.flatMap(({ change }) => change ?? []),
+    notJudged:
+      unjudged.length === edits.length ? "all" : unjudged.map(({ change }) => change?.path ?? action.action),
+  };
 }

@@ -59,7 +59,10 @@ export function sharedEdits({ changes }: Action, own: readonly Change[]): number
 
 /** Gives the changes that notes are about, those of all their addresses. */
 export function notedChanges(notes: readonly ReviewNote[], { actions }: Plan): Set<Change> {
-  const byAddress = new Map(actions.map((action) => [action.address, action.changes]));
+  const named = new Set(notes.flatMap(({ addresses, change }) => (change ? addresses : [])));
+  const byAddress = new Map(
+    actions.filter(({ address }) => named.has(address)).map(({ address, changes }) => [address, changes]),
+  );
   const noted = new Set<Change>();
   for (const { addresses, change } of notes) {
     for (const address of change ? addresses : []) {
