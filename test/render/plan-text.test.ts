@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { renderAction } from "../../src/render/change/action-text.js";
 import { renderPlanText } from "../../src/render/plan/plan-text.js";
 import type { Change, Plan } from "../../src/generated/plan.js";
-import { buildPalette } from "../../src/render/words/palette.js";
+import { paletteOf } from "../../src/render/words/palette.js";
 import { hostilePlan } from "./hostile-plan.js";
 import { actionOf, planOf } from "./markdown-plans.js";
 import { hiddenCharacter } from "./hostile-text.js";
@@ -232,7 +232,7 @@ describe("a change", () => {
         references: ["agent:a", "agent:b"],
       },
     ]);
-    const style = { palette: buildPalette(false), width: 100, environment: null };
+    const style = { palette: paletteOf(false), width: 100, environment: null };
     const lines = plan.actions.flatMap((action) =>
       renderAction({ ...action, reasons: ["agent:b has another ID than was sent"] }, style),
     );

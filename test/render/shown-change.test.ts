@@ -6,7 +6,7 @@ import { type ShownChange, shownChange } from "../../src/render/change/shown-cha
 import { differenceOfTexts } from "../../src/render/difference/text-difference.js";
 import { pageChange } from "../../src/render/html/page-change.js";
 import { renderChangeDiff } from "../../src/render/markdown/change-diff.js";
-import { buildPalette } from "../../src/render/words/palette.js";
+import { paletteOf } from "../../src/render/words/palette.js";
 
 const room = { width: 40 };
 const digest = "0123456789abcdef";
@@ -83,7 +83,7 @@ it("is laid out by every form without a resource, so that one difference can be 
     sign: "~",
     content: { sort: "difference", difference: differenceOfTexts("Be kind.\n", "Be brief.\n", 80) },
   };
-  const palette = buildPalette(false);
+  const palette = paletteOf(false);
   expect(renderChange(shown, { palette, width: 80, compact: false })).toEqual([
     "~ system_prompt:",
     "    - Be kind.",

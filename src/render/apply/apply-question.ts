@@ -6,7 +6,7 @@ import { shownChange } from "../change/shown-change.js";
 import { countText, namesText } from "../words/count-text.js";
 import { headOf } from "../words/cut-text.js";
 import { effectCounts } from "../words/effect-words.js";
-import { buildPalette } from "../words/palette.js";
+import { paletteOf } from "../words/palette.js";
 import { wrapped } from "../words/wrapped.js";
 import { safeLine } from "../words/terminal-text.js";
 
@@ -37,7 +37,7 @@ export function renderQuestion(plan: Plan, service: string): string[] {
 
 function noteLines({ effect, addresses, message, change }: ReviewNote): string[] {
   const text = wrapped(safeLine(`${effect}: ${namesText(addresses)}: ${message}`), columns - 2);
-  const style = { palette: buildPalette(false), width: columns - 12, compact: true };
+  const style = { palette: paletteOf(false), width: columns - 12, compact: true };
   const shown = change && !isConsequence(change) ? renderChange(shownChange(change, style), style) : [];
   return [
     ...firstLines(text, mostMessageLines).map((line, index) => (index === 0 ? `! ${line}` : `  ${line}`)),

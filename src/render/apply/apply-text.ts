@@ -2,7 +2,7 @@ import type { Action } from "../../generated/plan.js";
 import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-event.js";
 import { headOf } from "../words/cut-text.js";
 import { countsTexts, namesText } from "../words/count-text.js";
-import { buildPalette } from "../words/palette.js";
+import { paletteOf } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 
 type Failed = Extract<ApplyEvent, { readonly type: "failed" | "unknown" }>;
@@ -28,7 +28,7 @@ export interface ApplyTextOptions {
 
 /** Renders one event of an apply as one line, without a line end. */
 export function renderApplyEvent(event: ApplyEvent, { color }: ApplyTextOptions): string {
-  const palette = buildPalette(color);
+  const palette = paletteOf(color);
   const [doing, done] = words[event.action];
   const address = safeLine(event.address);
   switch (event.type) {
@@ -63,7 +63,7 @@ export function renderApplyEvent(event: ApplyEvent, { color }: ApplyTextOptions)
 /** Renders how an apply ended as one line, without a line end. */
 export function renderApplySummary(summary: ApplySummary, { color }: ApplyTextOptions): string {
   const { done, failed, skipped, unknown, blocked } = summary;
-  const palette = buildPalette(color);
+  const palette = paletteOf(color);
   const others: readonly (readonly [number, string])[] = [
     [failed, "failed"],
     [skipped, "skipped"],

@@ -1,5 +1,5 @@
 import { headOf } from "../words/cut-text.js";
-import { buildPalette } from "../words/palette.js";
+import { paletteOf } from "../words/palette.js";
 
 const barAtMost = 30;
 const barAtLeast = 8;
@@ -12,7 +12,7 @@ export function renderBar(
   const width = Math.min(barAtMost, columns - text.length - 2);
   if (width < barAtLeast) return cutLine(text, columns);
   const filled = whole === 0 ? 0 : Math.floor((part / whole) * width);
-  const palette = buildPalette(color);
+  const palette = paletteOf(color);
   return `${palette.added("█".repeat(filled))}${palette.dim("░".repeat(width - filled))} ${text}`;
 }
 

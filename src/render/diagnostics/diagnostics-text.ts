@@ -3,7 +3,7 @@ import { linkedCode } from "../words/code-link.js";
 import { countText } from "../words/count-text.js";
 import { countsOf } from "./diagnostics-count.js";
 import { sameWarnings, type SameDiagnostics } from "../words/same-warnings.js";
-import { buildPalette, type Palette } from "../words/palette.js";
+import { paletteOf, type Palette } from "../words/palette.js";
 import { placeText } from "../words/place-text.js";
 import { safeLine, safeText } from "../words/terminal-text.js";
 
@@ -18,7 +18,7 @@ export function renderDiagnosticsText(
   { color, codePage }: { readonly color: boolean; readonly codePage?: string | undefined },
 ): string {
   if (diagnostics.length === 0) return "";
-  const palette = buildPalette(color);
+  const palette = paletteOf(color);
   const codeText = (code: string) => (codePage === undefined ? safeLine(code) : linkedCode(code, codePage));
   const blocks = sameWarnings(diagnostics).map((same) =>
     renderDiagnostic(same, palette, codeText).join("\n"),

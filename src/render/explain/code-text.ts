@@ -1,6 +1,6 @@
 import type { ExplainedCode } from "../../core/explain/explanations.js";
 import { indented } from "../words/indented.js";
-import { buildPalette } from "../words/palette.js";
+import { paletteOf } from "../words/palette.js";
 import { wrapped } from "../words/wrapped.js";
 import { exampleParts } from "./example-parts.js";
 
@@ -13,7 +13,7 @@ export interface ExplainTextOptions {
 /** Renders what a code means, what to do and its example, a line end at the end. */
 export function renderCodeText(explained: ExplainedCode, { color, width }: ExplainTextOptions): string {
   const { code, effect, meaning, about } = explained;
-  const palette = buildPalette(color);
+  const palette = paletteOf(color);
   const parts = exampleParts(explained);
   const lines = [
     effect === undefined ? palette.changed(code) : `${palette.changed(code)} (a note of a plan: ${effect})`,

@@ -1,6 +1,6 @@
 import type { ExplainedField, MemberField } from "../../core/explain/explained-field.js";
 import type { Json } from "../../json/json.js";
-import { buildPalette } from "../words/palette.js";
+import { paletteOf } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 import { wrapped } from "../words/wrapped.js";
 import type { ExplainTextOptions } from "./code-text.js";
@@ -8,7 +8,7 @@ import { listLines } from "./word-list.js";
 
 /** Renders what a field means and what a change of it does, with the fields in it, a line end at the end. */
 export function renderFieldText(field: ExplainedField, { color, width }: ExplainTextOptions): string {
-  const palette = buildPalette(color);
+  const palette = paletteOf(color);
   const facts = [
     ...(field.isReadOnly ? ["Set by the service; an error in a document."] : []),
     ...(field.type === undefined ? [] : [`Type: ${field.type}.`]),

@@ -1,6 +1,6 @@
 import type { Change, Plan, StateChange } from "../../generated/plan.js";
 import type { Review } from "../../core/plan/review.js";
-import { buildPalette } from "../words/palette.js";
+import { paletteOf } from "../words/palette.js";
 import { escapeHtml } from "./html-text.js";
 import { plainReview } from "./plain-review.js";
 import { countedEdits, leftBehind } from "../plan/plan-review.js";
@@ -40,7 +40,7 @@ export function renderPlainPlan(plan: Plan, review: Review): string {
 
 function stateOf(edits: readonly StateChange[] = []): string[] {
   if (edits.length === 0) return [];
-  const lines = edits.flatMap((edit) => renderStateChange(edit, buildPalette(false)));
+  const lines = edits.flatMap((edit) => renderStateChange(edit, paletteOf(false)));
   return [
     `<h2>${stateTitle}</h2>`,
     `<p>${escapeHtml(stateMeaning)}</p>`,
@@ -50,7 +50,7 @@ function stateOf(edits: readonly StateChange[] = []): string[] {
 
 function settingsOf(changes: readonly Change[] = []): string[] {
   if (changes.length === 0) return [];
-  const lines = changes.flatMap((change) => renderSetting(change, buildPalette(false)));
+  const lines = changes.flatMap((change) => renderSetting(change, paletteOf(false)));
   return ["<h2>Settings</h2>", `<pre>${escapeHtml(lines.join("\n"))}</pre>`];
 }
 

@@ -8,7 +8,7 @@ import { renderAction, type ActionStyle } from "../change/action-text.js";
 import { renderChange } from "../change/change-text.js";
 import { shownChange } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
-import { buildPalette } from "../words/palette.js";
+import { paletteOf } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 import type { OwnEdits } from "../change/own-edits.js";
 import { escapeHtml } from "./html-text.js";
@@ -40,7 +40,7 @@ class PlainReview {
   #room = mostDetails;
 
   constructor(environment: string | null) {
-    this.#style = { palette: buildPalette(false), width: 100, environment, compact: false };
+    this.#style = { palette: paletteOf(false), width: 100, environment, compact: false };
   }
 
   notes(notes: readonly ReviewNote[]): string[] {

@@ -2,7 +2,7 @@ import type { LockEntry } from "../../core/state/lock.js";
 import { countText } from "../words/count-text.js";
 import type { NamedLock } from "./lock-json.js";
 import { listResources, type ResourceState } from "./lock-view.js";
-import { buildPalette } from "../words/palette.js";
+import { paletteOf } from "../words/palette.js";
 import { tableLines } from "./lock-table.js";
 import { safeLine } from "../words/terminal-text.js";
 
@@ -20,7 +20,7 @@ export function renderLockListText(
   { color }: { readonly color: boolean },
 ): string {
   const rows = listResources(lock);
-  const palette = buildPalette(color);
+  const palette = paletteOf(color);
   const cells = rows.map(({ address, state, entry, unknown }) => {
     return [address, idCell(entry), stateWords[state], entry?.file ?? unknown?.file ?? ""];
   });

@@ -2,7 +2,7 @@ import { countText } from "../words/count-text.js";
 import type { NamedLock } from "./lock-json.js";
 import { tableLines } from "./lock-table.js";
 import { listRetired } from "./lock-view.js";
-import { buildPalette } from "../words/palette.js";
+import { paletteOf } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 
 /** Renders the ledger, an object a line and aligned, a line end at the end. */
@@ -18,5 +18,5 @@ export function renderLockRetiredText(
   });
   const [head = "", ...lines] = tableLines(["ID", "address", "reason", "used by"], cells);
   const count = `${safeLine(source)}, serial ${lock.serial}: ${countText(rows.length, "object")} left behind`;
-  return `${[count, ...(rows.length > 0 ? ["", buildPalette(color).dim(head), ...lines] : [])].join("\n")}\n`;
+  return `${[count, ...(rows.length > 0 ? ["", paletteOf(color).dim(head), ...lines] : [])].join("\n")}\n`;
 }

@@ -9,7 +9,7 @@ import { listRetired, type LockRow, type RetiredRow } from "./lock-view.js";
 import { outlineIn, outlineLines } from "../words/outline-text.js";
 import { indented } from "../words/indented.js";
 import { placeText } from "../words/place-text.js";
-import { buildPalette } from "../words/palette.js";
+import { paletteOf } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 import { blockText } from "../words/value-text.js";
 
@@ -22,7 +22,7 @@ export function renderLockShowText(
   { address, state, entry, unknown }: LockRow,
   { color, origins }: { readonly color: boolean; readonly origins: readonly FieldOrigin[] },
 ): string {
-  const palette = buildPalette(color);
+  const palette = paletteOf(color);
   const retired = listRetired(lock).filter((object) => object.address === address);
   const word = stateWords[state];
   const sections = [

@@ -9,7 +9,7 @@ import { sameWarnings } from "../words/same-warnings.js";
 import { countText, countsTexts, firstOf } from "../words/count-text.js";
 import { indented } from "../words/indented.js";
 import { knownWords } from "../words/known-words.js";
-import { buildPalette, type Palette } from "../words/palette.js";
+import { paletteOf, type Palette } from "../words/palette.js";
 import { asSentence, reviewTitles } from "../words/review-words.js";
 import { safeLine } from "../words/terminal-text.js";
 import { editCount } from "./plan-review.js";
@@ -37,7 +37,7 @@ export function* planTextPieces(
   plan: Plan,
   { color, width = 100, isScreen = false }: PlanTextOptions,
 ): Generator<string> {
-  const palette = buildPalette(color);
+  const palette = paletteOf(color);
   const style = { palette, width: Math.max(40, width), environment: plan.environment, isWhole: !isScreen };
   const review = reviewOf(plan);
   const counts = countsLines(plan, review).join("\n");

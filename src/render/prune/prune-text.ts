@@ -3,7 +3,7 @@ import type { Pruning } from "../../core/prune/pruning.js";
 import { tableLines } from "../lock/lock-table.js";
 import { countText, countsTexts } from "../words/count-text.js";
 import { headOf } from "../words/cut-text.js";
-import { buildPalette } from "../words/palette.js";
+import { paletteOf } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 
 interface TextOptions {
@@ -16,7 +16,7 @@ export function renderPruning(
   source: string,
   { color }: TextOptions,
 ): string {
-  const { dim, removed } = buildPalette(color);
+  const { dim, removed } = paletteOf(color);
   const cells = rows.map(({ id, address, operation, reason, delete_sent, kept }) => {
     const whole = operation === undefined ? address : `${address}/${operation}`;
     const doubt = delete_sent === undefined ? "" : `, delete of ${delete_sent} with unknown outcome`;
@@ -59,7 +59,7 @@ export function renderPruneQuestion({ count, workspace, environment, service }: 
 
 /** Renders one event of a prune as one line, without a line end; nothing for a start. */
 export function renderPruneEvent(event: PruneEvent, { color }: TextOptions): string | undefined {
-  const palette = buildPalette(color);
+  const palette = paletteOf(color);
   const object = safeLine(`${event.address} (${event.id})`);
   switch (event.type) {
     case "start":
@@ -88,7 +88,7 @@ function failureText({ method, path, status, message, answer, requestId, hint, t
 /** Renders how a prune ended as one line, without a line end. */
 export function renderPruneSummary(summary: PruneSummary, { color }: TextOptions): string {
   const { deleted, failed, unknown, skipped } = summary;
-  const palette = buildPalette(color);
+  const palette = paletteOf(color);
   const others = countsTexts([
     [failed, "failed"],
     [unknown, "unknown"],

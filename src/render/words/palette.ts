@@ -18,7 +18,7 @@ export interface Palette {
 const palettes = { plain: makePalette(false), colored: makePalette(true) };
 
 /** Gives the palette. */
-export function buildPalette(color: boolean): Palette {
+export function paletteOf(color: boolean): Palette {
   return color ? palettes.colored : palettes.plain;
 }
 
