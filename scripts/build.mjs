@@ -38,7 +38,7 @@ const common = {
   external: ["pgpass"],
   // Some indirect dependencies are CommonJS and load Node's modules with require.
   banner: { js: "const require = process.getBuiltinModule;" },
-  plugins: [pageForEsbuild(), validatorsForEsbuild()],
+  plugins: [pageForEsbuild(), validatorsForEsbuild(), withoutHttp2()],
 };
 
 await rm(dist, { recursive: true, force: true });
@@ -99,6 +99,17 @@ async function sourceDigest() {
 async function filesIn(folder) {
   const entries = await readdir(join(home, folder), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
+/** got loads a client for HTTP/2, which is never asked for; an apply would begin 20 ms later, as that client reads all root certificates. */
+function withoutHttp2() {
+  return {
+    name: "without-http2",
+    setup(bundle) {
+      bundle.onResolve({ filter: /^http2-wrapper$/ }, ({ path }) => ({ path, namespace: "empty" }));
+      bundle.onLoad({ filter: /.*/, namespace: "empty" }, () => ({ contents: "export default {};" }));
+    },
+  };
 }
 
 /** Source maps of libraries and of long texts name their files and nothing more: the lines would be a third of the package. */

@@ -7,8 +7,8 @@ import { few, quote, turn } from "./wording.js";
 
 /** Finds policies that an agent no longer refers to, or only inside a longer text. */
 export function policiesDetached({ before, after }: Subject): Remark[] {
-  return firmerIn(before.mentions, after.mentions, "policy").map(({ reference: { text }, field }) => {
-    const rest = after.mentions.has(text)
+  return firmerIn(before.mentions(), after.mentions(), "policy").map(({ reference: { text }, field }) => {
+    const rest = after.mentions().has(text)
       ? "refers to it only inside a longer text"
       : "no longer refers to it";
     return { path: field, reference: text, message: `${text} is detached: the agent ${rest}` };
@@ -20,7 +20,7 @@ export function policyFeaturesGone(subject: Subject): Remark[] {
   const { before, after } = subject;
   if (hasSameFeatures(subject)) return [];
   const detached = new Set(
-    firmerIn(before.mentions, after.mentions, "policy").map(({ reference }) => reference.text),
+    firmerIn(before.mentions(), after.mentions(), "policy").map(({ reference }) => reference.text),
   );
   const held = count(policyFeatures(after).flatMap(holdings));
   const gone = [...count(policyFeatures(before).flatMap(holdings))].filter(

@@ -30,7 +30,7 @@ export function writingToolsGained(subject: Subject): Remark[] {
 
 /** Finds further agents that an agent refers to. */
 export function agentsGained({ before, after }: Subject): Remark[] {
-  return firmerIn(after.mentions, before.mentions, "agent").map(({ reference, field }) => ({
+  return firmerIn(after.mentions(), before.mentions(), "agent").map(({ reference, field }) => ({
     path: field,
     reference: reference.text,
     message: `newly refers to ${reference.text}, so it may reach that agent and everything that agent can reach`,
@@ -74,7 +74,7 @@ interface Reach {
 
 function reachOf({ mentions, operations }: Side): Map<string, Reach> {
   const reached = new Map<string, Reach>();
-  for (const mention of mentions.values()) {
+  for (const mention of mentions().values()) {
     const { address, operation } = mention.reference;
     if (!isOfKind(address, "toolset")) continue;
     const reach = reached.get(address) ?? { whole: false, field: mention.field, single: new Map() };

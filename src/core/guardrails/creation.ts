@@ -5,7 +5,7 @@ import { listOf, member, type Remark, type Subject } from "./rule.js";
 
 /** Finds a new agent without a policy in a workspace where other agents have one. */
 export function policyMissing({ after, isPolicyInUse }: Subject): Remark[] {
-  const isGuarded = [...after.mentions].some(([text, { alone }]) => alone && isOfKind(text, "policy"));
+  const isGuarded = [...after.mentions()].some(([text, { alone }]) => alone && isOfKind(text, "policy"));
   const hasLiteral = listOf(after.body.features).some((feature) => {
     const policy = isObject(feature) ? member(feature.config, "policy_id") : undefined;
     return policy !== undefined && policy !== null && policy !== "";

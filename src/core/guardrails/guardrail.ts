@@ -153,12 +153,10 @@ function sideOf(
   const isDeletedOnRemoval = on_removal === "delete";
   return {
     body,
+    mentions,
     protect: protect === true,
     isDeletedOnRemoval,
     operations,
-    get mentions() {
-      return mentions();
-    },
   };
 }
 

@@ -21,7 +21,7 @@ export interface Remark {
 export interface Side {
   /** The symbolic body; empty if there is no document. */
   readonly body: JsonObject;
-  readonly mentions: Mentions;
+  readonly mentions: () => Mentions;
   readonly protect: boolean;
   /** Whether the object is deleted when the document is removed. */
   readonly isDeletedOnRemoval: boolean;

@@ -19,12 +19,8 @@ export function scalarText(value: Json): string {
 
 /** Renders any value on one line, YAML-like and safe, cut at `width`. */
 export function flowText(value: Json, width: number): string {
-  let text = "";
-  for (const piece of flowPieces(value, width)) {
-    text += piece;
-    if (text.length > width) return `${headOf(text, width)}…`;
-  }
-  return text;
+  const text = withFlow("", value, width);
+  return text.length > width ? `${headOf(text, width)}…` : text;
 }
 
 /** Renders two scalars that differ, each on one line, safe and uncut; texts that would look alike as they are written. */
@@ -69,22 +65,25 @@ function plainOrQuoted(text: string, isPlain: boolean): string {
   return isPlain ? safeLine(readable(text)) : quoted(readable(text));
 }
 
-function* flowPieces(value: Json, width: number): Generator<string> {
-  if (typeof value === "string") {
-    // What is beyond the width is cut anyway, and may be long.
-    const text = headOf(value, width + 2);
-    const isPlain = isBareExpression(text) || /^[^\s,[\]{}"#:][^,[\]{}"#\n]*$/.test(text);
-    yield plainOrQuoted(text, isPlain && text.trim() === text && !/:\s|:$/.test(text) && !looksLike(text));
-  } else if (Array.isArray(value)) {
-    yield* enclosed("[", value, "]", (item) => flowPieces(item, width));
-  } else if (isObject(value)) {
-    yield* enclosed("{", Object.entries(value), "}", function* ([key, member]) {
-      yield `${keyText(key)}: `;
-      yield* flowPieces(member, width);
-    });
-  } else {
-    yield JSON.stringify(value);
+// Appends a value on one line. What is beyond the width is cut anyway, and may be long.
+function withFlow(before: string, value: Json, width: number): string {
+  if (typeof value === "string") return before + flowString(headOf(value, width + 2));
+  if (!isNested(value)) return before + JSON.stringify(value);
+  const members = Array.isArray(value) ? value.entries() : Object.entries(value);
+  let text = before + (Array.isArray(value) ? "[" : "{");
+  let separator = "";
+  for (const [key, member] of members) {
+    if (text.length > width) return text;
+    const name = typeof key === "string" ? `${keyText(key)}: ` : "";
+    text = withFlow(text + separator + name, member, width);
+    separator = ", ";
   }
+  return text + (Array.isArray(value) ? "]" : "}");
+}
+
+function flowString(text: string): string {
+  const isPlain = isBareExpression(text) || /^[^\s,[\]{}"#:][^,[\]{}"#\n]*$/.test(text);
+  return plainOrQuoted(text, isPlain && text.trim() === text && !/:\s|:$/.test(text) && !looksLike(text));
 }
 
 // An expression is plain enough in the company of others, whatever braces and spaces it holds.
@@ -92,20 +91,6 @@ function isBareExpression(text: string): boolean {
   if (!text.startsWith("${") || text.includes(",")) return false;
   const [part, more] = parseText(text);
   return part !== undefined && more === undefined && isExpression(part);
-}
-
-function* enclosed<T>(
-  open: string,
-  items: readonly T[],
-  close: string,
-  pieces: (item: T) => Generator<string>,
-): Generator<string> {
-  yield open;
-  for (const [index, item] of items.entries()) {
-    if (index > 0) yield ", ";
-    yield* pieces(item);
-  }
-  yield close;
 }
 
 // Deeper than anybody reads, a value stays on one line, however much is cut.
