@@ -48,7 +48,7 @@ export function* validateEach(
   given: WorkspaceOptions,
   inTurn = (environments: readonly string[]) => environments,
 ): Generator<ValidatedWorkspace> {
-  const options = { open: new OpenWorkspace(given.directory), ...given };
+  const options = { open: new OpenWorkspace(given.directory).look(), ...given };
   const loaded = loadWorkspace(options, hash);
   const { environments, fleet } = loaded;
   const isOne = namesEnvironment(options);
@@ -78,7 +78,7 @@ export async function plan(request: PlanRequest): Promise<PlanResult> {
 
 /** Compares a workspace in one environment with the same workspace in a second one, for a promotion. */
 export function compare(request: WorkspaceOptions, against: string | null): PlanResult {
-  const options = { open: new OpenWorkspace(request.directory), ...request };
+  const options = { open: new OpenWorkspace(request.directory).look(), ...request };
   const here = loadWorkspace(options, hash);
   const there = loadWorkspace({ ...options, environment: against }, hash);
   const diagnostics = mergeDiagnostics([...here.diagnostics, ...there.diagnostics]);

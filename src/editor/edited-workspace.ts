@@ -69,7 +69,7 @@ export class EditedWorkspace {
       order.push(...environments);
       return environments.toSorted((a, b) => Number(this.#isEditedIn(b)) - Number(this.#isEditedIn(a)));
     };
-    for (const validated of validateEach(this.#options, editedFirst)) {
+    for (const validated of validateEach({ ...this.#options, open: this.#open.look() }, editedFirst)) {
       const { environment, loaded } = validated;
       found.set(environment, validated);
       if (!this.#found.has(environment)) this.#plans = undefined;

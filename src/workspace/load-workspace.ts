@@ -28,7 +28,7 @@ import { assembleFleet, type Fleet } from "../core/resources/fleet.js";
 import { keepEnvironments, keepWorkspaceNames } from "./known-names.js";
 import { findDocuments, findPatches, findStrayPatches } from "./find-documents.js";
 import { openFolder } from "./open-folder.js";
-import type { OpenWorkspace } from "./open-workspace.js";
+import type { SharedLook } from "./open-workspace.js";
 import { parseFiles } from "./parse-files.js";
 import type { WorkspaceFolder } from "./read-text.js";
 
@@ -42,7 +42,7 @@ export interface LoadOptions {
   /** The folder of the cache; nothing is cached without one. */
   readonly cacheFolder?: string;
   /** What loads of the workspace share: the texts that an editor has open, and what is parsed already. */
-  readonly open?: OpenWorkspace;
+  readonly open?: SharedLook;
   /** Called with the codes of warnings that the manifest ignores, in one environment. */
   readonly onIgnored?: (codes: readonly Code[], environment: string | null) => void;
   /** With the emulator, a deployment has the emulator's operations in the place of its own. */

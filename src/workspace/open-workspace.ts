@@ -1,8 +1,17 @@
 import type { Finding } from "../core/finding/diagnostic.js";
+import { lazy } from "../json/once.js";
 import { KeptDigests } from "./kept-digests.js";
 import { openFolder } from "./open-folder.js";
 import { ParsedOnce } from "./parsed-once.js";
 import { WorkspaceFolder } from "./read-text.js";
+
+/** What loads of one workspace share. */
+export interface SharedLook {
+  /** What is parsed already. */
+  readonly parsed: ParsedOnce;
+  /** Gives its folder; or says why it cannot be opened. */
+  readonly folder: () => WorkspaceFolder | Finding;
+}
 
 /**
  * A workspace that is loaded again and again, in one environment after the other or while an editor has some of its
@@ -28,7 +37,13 @@ export class OpenWorkspace {
     this.#ignored = undefined;
   }
 
-  /** Opens its folder for one load, for a folder remembers which links it has checked. */
+  /** Gives it for loads that follow each other, such as of several environments: all see a file as the first found it. */
+  look(): SharedLook {
+    const folder = lazy(() => this.folder());
+    return { parsed: this.parsed, folder };
+  }
+
+  /** Opens its folder for one look, for a folder remembers which links it has checked, and what it has read. */
   folder(): WorkspaceFolder | Finding {
     if (this.#ignored) return this.#open(this.#ignored);
     return openFolder(this.directory, (ignored) => this.#open((this.#ignored = ignored)));

@@ -35,6 +35,8 @@ export class WorkspaceFolder {
   /** Folders already checked: whether they, or one above, are links. */
   readonly #belowLink = new Map<string, boolean>();
   readonly #found = new Set<string>();
+  /** The digests of files that were read, or found as they were when they were read. */
+  readonly #digests = new Map<string, string>();
   /** The texts of files that an editor has open, by name. */
   readonly open: ReadonlyMap<string, string>;
   readonly #kept: KeptDigests | undefined;
@@ -88,11 +90,10 @@ export class WorkspaceFolder {
   readBytes(file: string): { readonly bytes: Uint8Array } | ReadProblem {
     const text = this.open.get(file);
     if (text !== undefined) return this.#takeOpen(file, text);
-    const kept = this.#kept;
-    if (!kept) return this.#take(file, (absolute) => readRegular(file, absolute));
+    if (!this.#kept) return this.#take(file, (absolute) => readRegular(file, absolute));
     return this.#open(file, (fd, size, stat) => {
       const bytes = readAll(fd, size);
-      kept.keep(file, stat, contentDigest(bytes), Date.now());
+      this.#keep(file, stat, contentDigest(bytes));
       return { bytes };
     });
   }
@@ -108,7 +109,7 @@ export class WorkspaceFolder {
     if (kept !== undefined) return { digest: kept };
     return this.#open(file, (fd, size, stat) => {
       const digest = piecesDigest(piecesOf(fd, size));
-      this.#kept?.keep(file, stat, digest, Date.now());
+      this.#keep(file, stat, digest);
       return { digest };
     });
   }
@@ -116,13 +117,22 @@ export class WorkspaceFolder {
   /** Gives the digest of a file that is on the disk as it was when it was read, without reading it again. */
   keptDigest(file: string): string | undefined {
     if (!this.#kept || this.open.has(file)) return undefined;
+    const seen = this.#digests.get(file);
+    if (seen !== undefined) return seen;
     const absolute = join(this.root, file);
     try {
       if (this.#problemOf(file, absolute)) return undefined;
-      return this.#kept.get(file, statSync(absolute, { bigint: true }));
+      const digest = this.#kept.get(file, statSync(absolute, { bigint: true }));
+      if (digest !== undefined) this.#digests.set(file, digest);
+      return digest;
     } catch {
       return undefined;
     }
+  }
+
+  #keep(file: string, stat: FileStamp, digest: string): void {
+    this.#kept?.keep(file, stat, digest, Date.now());
+    if (this.#kept) this.#digests.set(file, digest);
   }
 
   #open<Read>(file: string, read: ReadOpened<Read>): Read | ReadProblem {

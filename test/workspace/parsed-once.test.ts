@@ -77,9 +77,11 @@ test("what was parsed for one environment gives the same in the others, after an
       for (const { files, overlay } of steps) {
         write({ "agentform.yaml": manifest(overlay) });
         for (const { name, text } of files) write({ [name]: text.join("\n---\n") });
+        const look = open.look();
         for (const environment of environments) {
           const alone = outcome({ directory, environment });
           expect(outcome({ directory, environment, open })).toEqual(alone);
+          expect(outcome({ directory, environment, open: look })).toEqual(alone);
           expect(outcome({ directory, environment, open, cacheFolder })).toEqual(alone);
         }
       }
@@ -108,4 +110,20 @@ test("a file that is the same in all environments is parsed once", () => {
     "agents/sized.yaml": 2,
     "agents/live.yaml": 2,
   });
+});
+
+test("in one look every environment sees a file as the first did, and the next look sees what was written since", () => {
+  const { directory, write } = makeWorkspace({
+    "agentform.yaml": manifest(overlays[0] ?? ""),
+    "agents/a.yaml": documentText("Agent", "early", { name: "Early" }),
+  });
+  const open = new OpenWorkspace(directory);
+  const addresses = (environment: string, given: LoadOptions["open"] = open) =>
+    outcome({ directory, environment, ...(given && { open: given }) }).digests.map(([address]) => address);
+  const look = open.look();
+  expect(addresses("test", look)).toEqual(["agent:early"]);
+  write({ "agents/a.yaml": documentText("Agent", "later", { name: "Later" }) });
+  expect(addresses("live", look)).toEqual(["agent:early"]);
+  expect(addresses("live", open.look())).toEqual(["agent:later"]);
+  expect(addresses("spare")).toEqual(["agent:later"]);
 });
