@@ -29,7 +29,7 @@ import { recover } from "./store/recovery.js";
 import { isSound, loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
 import { checkDocumentFolder, isThere, writeNewFiles } from "./workspace/new-files.js";
 import { openFolder } from "./workspace/open-folder.js";
-import type { WorkspaceFolder } from "./workspace/read-text.js";
+import type { WorkspaceFolder } from "./workspace/workspace-folder.js";
 
 /** An object to import. */
 export interface WantedObject {

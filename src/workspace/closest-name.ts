@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { nearest } from "../core/finding/nearest.js";
-import type { WorkspaceFolder } from "./read-text.js";
+import type { WorkspaceFolder } from "./workspace-folder.js";
 
 /** Gives the existing path that is closest to a missing one, or undefined; all relative to the workspace. */
 export function closestName(folder: WorkspaceFolder, missing: string): string | undefined {

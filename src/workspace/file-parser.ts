@@ -17,7 +17,7 @@ import { contentDigest } from "../digest.js";
 import { decode } from "./decode-text.js";
 import { IncludedFiles } from "./included-files.js";
 import type { ReadProblem } from "./read-problem.js";
-import type { WorkspaceFolder } from "./read-text.js";
+import type { WorkspaceFolder } from "./workspace-folder.js";
 
 /** The settings for parsing the files of one workspace in one environment, as data that can go to a thread. */
 export interface ParserSettings extends Pick<

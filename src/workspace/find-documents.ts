@@ -6,7 +6,8 @@ import { manifestFile, type Settings } from "../core/resources/manifest.js";
 import { quote } from "../core/finding/quotation.js";
 import { closestName } from "./closest-name.js";
 import type { ReadProblem } from "./read-problem.js";
-import { notRegular, unreadable, type WorkspaceFolder } from "./read-text.js";
+import { notRegular, unreadable } from "./regular-file.js";
+import type { WorkspaceFolder } from "./workspace-folder.js";
 
 /** The document files of a workspace, sorted, and the problems of finding them. */
 export interface FoundDocuments {

@@ -4,7 +4,7 @@ import { decode } from "./decode-text.js";
 import { closestName } from "./closest-name.js";
 import { contentDigest } from "../digest.js";
 import type { ReadProblem } from "./read-problem.js";
-import type { WorkspaceFolder } from "./read-text.js";
+import type { WorkspaceFolder } from "./workspace-folder.js";
 
 /** The files that documents include, each read once. */
 export class IncludedFiles implements Includes {

@@ -30,7 +30,7 @@ import { findDocuments, findPatches, findStrayPatches } from "./find-documents.j
 import { openFolder } from "./open-folder.js";
 import type { SharedLook } from "./open-workspace.js";
 import { parseFiles } from "./parse-files.js";
-import type { WorkspaceFolder } from "./read-text.js";
+import type { WorkspaceFolder } from "./workspace-folder.js";
 
 /** Selects a workspace and an environment. */
 export interface LoadOptions {

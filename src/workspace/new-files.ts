@@ -15,7 +15,7 @@ import { LinkError, refuseLinks } from "../disk/refuse-links.js";
 import { manifestFile, type Settings } from "../core/resources/manifest.js";
 import { error, type Finding } from "../core/finding/diagnostic.js";
 import { quote } from "../core/finding/quotation.js";
-import type { WorkspaceFolder } from "./read-text.js";
+import type { WorkspaceFolder } from "./workspace-folder.js";
 
 /** Whether something in a workspace has a name, be it a file, a folder or a link that leads nowhere. */
 export function isThere({ root }: WorkspaceFolder, file: string): boolean {

@@ -2,7 +2,7 @@ import { error, type Finding } from "../core/finding/diagnostic.js";
 import { manifestFile } from "../core/resources/manifest.js";
 import { GitError } from "../git/git-process.js";
 import { ignoredNames } from "../git/ignored-names.js";
-import { WorkspaceFolder } from "./read-text.js";
+import { WorkspaceFolder } from "./workspace-folder.js";
 
 /** Opens the folder of a workspace without the files that git ignores; or says why these cannot be listed. */
 export function openFolder(

@@ -3,7 +3,7 @@ import { lazy } from "../json/once.js";
 import { KeptDigests } from "./kept-digests.js";
 import { openFolder } from "./open-folder.js";
 import { ParsedOnce } from "./parsed-once.js";
-import { WorkspaceFolder } from "./read-text.js";
+import { WorkspaceFolder } from "./workspace-folder.js";
 
 /** What loads of one workspace share. */
 export interface SharedLook {

@@ -7,7 +7,7 @@ import type { SourceFile } from "../core/resources/fleet.js";
 import { cacheFingerprint } from "./cache/cache-fingerprint.js";
 import { noPack, openPack, type Pack } from "./cache/pack.js";
 import type { ReadProblem } from "./read-problem.js";
-import type { WorkspaceFolder } from "./read-text.js";
+import type { WorkspaceFolder } from "./workspace-folder.js";
 import { FileCache } from "./file-cache.js";
 import type { ParsedOnce } from "./parsed-once.js";
 import { parseInThreads } from "./parse-threads.js";

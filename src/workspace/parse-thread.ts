@@ -1,6 +1,6 @@
 import { workerData } from "node:worker_threads";
 import { hash } from "../digest.js";
-import { WorkspaceFolder } from "./read-text.js";
+import { WorkspaceFolder } from "./workspace-folder.js";
 import {
   countChunks,
   filesOfChunk,

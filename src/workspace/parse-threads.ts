@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from "node:worker_threads";
 import type { ParsedFile } from "../core/resources/parsed-file.js";
 import type { ReadProblem } from "./read-problem.js";
-import type { WorkspaceFolder } from "./read-text.js";
+import type { WorkspaceFolder } from "./workspace-folder.js";
 import type { FileParser, ParserSettings } from "./file-parser.js";
 
 /** What a thread is handed. */

@@ -8,7 +8,7 @@ import { runs, stride } from "../harness/tier.js";
 import { hash } from "../../src/digest.js";
 import { plan } from "../../src/sync.js";
 import { openPack } from "../../src/workspace/cache/pack.js";
-import { WorkspaceFolder } from "../../src/workspace/read-text.js";
+import { WorkspaceFolder } from "../../src/workspace/workspace-folder.js";
 import { FileCache } from "../../src/workspace/file-cache.js";
 import type { Default } from "../../src/core/resources/defaults.js";
 import { FileParser, type ParserSettings } from "../../src/workspace/file-parser.js";

@@ -1,24 +1,25 @@
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readSync,
-  realpathSync,
-  statSync,
-} from "node:fs";
+import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { quote } from "../core/finding/quotation.js";
 import { contentDigest, piecesDigest } from "../digest.js";
 import { decode } from "./decode-text.js";
 import type { FileStamp, KeptDigests } from "./kept-digests.js";
 import type { ReadProblem } from "./read-problem.js";
+import {
+  notRegular,
+  openRegular,
+  piecesOf,
+  readAll,
+  readRegular,
+  sizeLimit,
+  tooLarge,
+  unreadable,
+  type ReadOpened,
+} from "./regular-file.js";
 import { withheld } from "./withheld-file.js";
 
 // Where several spellings of a name open the same file, only the system can tell its real name.
 const hasSpellings = process.platform === "darwin" || process.platform === "win32";
-const sizeLimit = 32 * 1024 * 1024;
 
 /** What is known of files before they are read from the disk. */
 export interface ReadOptions {
@@ -209,97 +210,10 @@ export class WorkspaceFolder {
   }
 }
 
-// The size of the opened file itself, in case it is replaced a moment later.
-function openRegular<Read>(file: string, absolute: string, read: ReadOpened<Read>): Read | ReadProblem {
-  const fd = openSync(absolute, "r");
-  try {
-    const stat = fstatSync(fd, { bigint: true });
-    if (!stat.isFile()) return notRegular(file, stat.isDirectory());
-    const size = Number(stat.size);
-    return size > sizeLimit ? tooLarge(file) : read(fd, size, stat);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-type ReadOpened<Read> = (fd: number, size: number, stat: FileStamp) => Read;
-
-function tooLarge(file: string): ReadProblem {
-  return { code: "file-too-large", message: `${quote(file)} is larger than 32 MB`, hint: "split it" };
-}
-
-const scratch = Buffer.allocUnsafeSlow(64 * 1024);
-
-// To ask for the size of a small file takes as long as to read it.
-function readRegular(file: string, absolute: string): { readonly bytes: Buffer } | ReadProblem {
-  const fd = openSync(absolute, "r");
-  try {
-    const filled = fill(fd, scratch);
-    if (filled < scratch.length) {
-      const bytes = Buffer.allocUnsafe(filled);
-      scratch.copy(bytes);
-      return { bytes };
-    }
-  } finally {
-    closeSync(fd);
-  }
-  return openRegular(file, absolute, (opened, size) => ({ bytes: readAll(opened, size) }));
-}
-
-function readAll(fd: number, size: number): Buffer {
-  const bytes = Buffer.allocUnsafe(size);
-  return bytes.subarray(0, fill(fd, bytes));
-}
-
-function fill(fd: number, target: Buffer): number {
-  let filled = 0;
-  while (filled < target.length) {
-    const count = readSync(fd, target, filled, target.length - filled, null);
-    if (count === 0) break;
-    filled += count;
-  }
-  return filled;
-}
-
-function* piecesOf(fd: number, size: number): Generator<Buffer> {
-  for (let left = size; left > 0;) {
-    const count = readSync(fd, scratch, 0, Math.min(left, scratch.length), null);
-    if (count === 0) return;
-    yield scratch.subarray(0, count);
-    left -= count;
-  }
-}
-
 function outside(path: string): ReadProblem {
   return {
     code: "file-outside-workspace",
     message: `${quote(path)} leads out of the workspace`,
     hint: "include only files below the folder of agentform.yaml",
   };
-}
-
-/** Reports that a path leads to something other than a regular file. */
-export function notRegular(file: string, isFolder: boolean): ReadProblem {
-  const message = `${quote(file === "" ? "." : file)} is ${isFolder ? "a folder" : "a device, pipe or socket, not a regular file"}`;
-  return { code: "file-not-regular", message, hint: isFolder ? "name a file in it" : "name a regular file" };
-}
-
-/** Explains why a file could not be read. */
-export function unreadable(file: string, cause: unknown): ReadProblem {
-  const { code } = cause as NodeJS.ErrnoException;
-  switch (code) {
-    case "ENOENT":
-    case "ENOTDIR":
-      return { code: "file-missing", message: `${quote(file)} does not exist` };
-    case "ELOOP":
-      return {
-        code: "file-unreadable",
-        message: `${quote(file)} is part of a circle of links`,
-        hint: "correct the link",
-      };
-    default: {
-      const message = `${quote(file)} cannot be read (${code ?? "unknown error"})`;
-      return { code: "file-unreadable", message, hint: "check its permissions" };
-    }
-  }
 }

@@ -1,0 +1,104 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { quote } from "../core/finding/quotation.js";
+import type { FileStamp } from "./kept-digests.js";
+import type { ReadProblem } from "./read-problem.js";
+
+/** The most bytes that are read of a file. */
+export const sizeLimit = 32 * 1024 * 1024;
+
+/** Opens a regular file of at most 32 MB, and gives what `read` makes of it. */
+export function openRegular<Read>(
+  file: string,
+  absolute: string,
+  read: ReadOpened<Read>,
+): Read | ReadProblem {
+  const fd = openSync(absolute, "r");
+  try {
+    // Of the opened file itself, in case another is put in its place a moment later.
+    const stat = fstatSync(fd, { bigint: true });
+    if (!stat.isFile()) return notRegular(file, stat.isDirectory());
+    const size = Number(stat.size);
+    return size > sizeLimit ? tooLarge(file) : read(fd, size, stat);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Reads from an opened file of a size in bytes. */
+export type ReadOpened<Read> = (fd: number, size: number, stat: FileStamp) => Read;
+
+/** Reports a file of more bytes than are read. */
+export function tooLarge(file: string): ReadProblem {
+  return { code: "file-too-large", message: `${quote(file)} is larger than 32 MB`, hint: "split it" };
+}
+
+const scratch = Buffer.allocUnsafeSlow(64 * 1024);
+
+/** Reads the bytes of a regular file of at most 32 MB. */
+export function readRegular(file: string, absolute: string): { readonly bytes: Buffer } | ReadProblem {
+  const fd = openSync(absolute, "r");
+  try {
+    // To ask for the size of a small file takes as long as to read it.
+    const filled = fill(fd, scratch);
+    if (filled < scratch.length) {
+      const bytes = Buffer.allocUnsafe(filled);
+      scratch.copy(bytes);
+      return { bytes };
+    }
+  } finally {
+    closeSync(fd);
+  }
+  return openRegular(file, absolute, (opened, size) => ({ bytes: readAll(opened, size) }));
+}
+
+/** Reads so many bytes of an opened file, or all that it has. */
+export function readAll(fd: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
+  return bytes.subarray(0, fill(fd, bytes));
+}
+
+function fill(fd: number, target: Buffer): number {
+  let filled = 0;
+  while (filled < target.length) {
+    const count = readSync(fd, target, filled, target.length - filled, null);
+    if (count === 0) break;
+    filled += count;
+  }
+  return filled;
+}
+
+/** Reads so many bytes of an opened file in pieces, each of which is there until the next is asked for. */
+export function* piecesOf(fd: number, size: number): Generator<Buffer> {
+  for (let left = size; left > 0;) {
+    const count = readSync(fd, scratch, 0, Math.min(left, scratch.length), null);
+    if (count === 0) return;
+    yield scratch.subarray(0, count);
+    left -= count;
+  }
+}
+
+/** Reports that a path leads to something other than a regular file. */
+export function notRegular(file: string, isFolder: boolean): ReadProblem {
+  const message = `${quote(file === "" ? "." : file)} is ${isFolder ? "a folder" : "a device, pipe or socket, not a regular file"}`;
+  return { code: "file-not-regular", message, hint: isFolder ? "name a file in it" : "name a regular file" };
+}
+
+/** Explains why a file could not be read. */
+export function unreadable(file: string, cause: unknown): ReadProblem {
+  const { code } = cause as NodeJS.ErrnoException;
+  switch (code) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return { code: "file-missing", message: `${quote(file)} does not exist` };
+    case "ELOOP":
+      return {
+        code: "file-unreadable",
+        message: `${quote(file)} is part of a circle of links`,
+        hint: "correct the link",
+      };
+    default: {
+      const message = `${quote(file)} cannot be read (${code ?? "unknown error"})`;
+      return { code: "file-unreadable", message, hint: "check its permissions" };
+    }
+  }
+}
