@@ -27,7 +27,7 @@ import { noOptions } from "../../src/core/plan/plan-options.js";
 import { locate } from "../../src/core/position/position.js";
 import { parseSavedPlan } from "../../src/core/plan/saved-plan.js";
 import { movedEntries } from "../../src/core/plan/saved-plan-check.js";
-import { replay } from "../../src/core/state/state.js";
+import { replay } from "../../src/core/state/replay.js";
 import { buildFleet, type SourceFile } from "../../src/core/resources/fleet.js";
 import { hash } from "../../src/digest.js";
 import { savedPlanText } from "../harness/plan-text.js";

@@ -8,7 +8,8 @@ import { lockText } from "../harness/lock-text.js";
 import { mergeLocks } from "../../src/core/state/lock-merge.js";
 import { nextWrite } from "../../src/core/state/lock-writes.js";
 import { locksAhead } from "../../src/core/state/newest-lock.js";
-import { replay, State } from "../../src/core/state/state.js";
+import { replay } from "../../src/core/state/replay.js";
+import { State } from "../../src/core/state/state.js";
 import { examples, fc } from "../harness/property.js";
 import { hash } from "../plan/world.js";
 

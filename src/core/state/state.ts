@@ -1,4 +1,3 @@
-import { error, type Finding } from "../finding/diagnostic.js";
 import { idsOf } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type {
@@ -7,7 +6,6 @@ import type {
   DeleteRecord,
   DoneRecord,
   EntryRecord,
-  Journal,
   JournalRecord,
   MoveRecord,
   NotSentRecord,
@@ -17,7 +15,7 @@ import type {
 } from "./journal.js";
 import type { Lock, LockEntry, RetiredObject } from "./lock.js";
 import { deletedKey, deletedMembers } from "./deleted.js";
-import { nextSerial, writesOf } from "./lock-writes.js";
+import { nextSerial } from "./lock-writes.js";
 import { retiredObjects } from "./retired.js";
 
 /** What is known of objects that are managed no longer. */
@@ -266,36 +264,6 @@ export class State {
       this.lock.retired[id] = object;
     }
   }
-}
-
-const restoring = "run `agentform lock restore` to merge both, if git has the other lock";
-
-/** Applies a journal to a lock; a journal of a different lock is refused, one that the lock already contains is ignored. */
-export function replay(lock: Lock, journal: Journal, file: string): State | Finding[] {
-  const state = new State(lock);
-  const { header } = journal;
-  if (!header) return state;
-  const hint = "restore the lock that it belongs to; removing the journal would lose the IDs in it";
-  if (header.lineage !== lock.lineage && lock.serial > 0) {
-    return [error("journal-foreign", { file, offset: 0 }, "the journal belongs to a different lock", hint)];
-  }
-  if (header.serial > lock.serial) {
-    const message = `the journal continues serial ${header.serial} of the lock, but the lock has serial ${lock.serial}`;
-    return [error("journal-foreign", { file, offset: 0 }, message, hint)];
-  }
-  const writes = writesOf(lock);
-  const isAfterAnother = header.after !== undefined && header.after !== writes[0];
-  // A lock is replaced before its journal is removed, so the lock contains an older journal already.
-  const isIn = header.serial < lock.serial;
-  if (isIn ? header.write !== undefined && !writes.includes(header.write) : isAfterAnother) {
-    const message = `the journal continues serial ${header.serial} of a lock that this one does not contain`;
-    return [error("journal-foreign", { file, offset: 0 }, message, restoring)];
-  }
-  if (isIn) return state;
-  const { lineage, service, settings } = header;
-  const continued = new State({ ...lock, lineage }, { service, ...(settings && { settings }) });
-  for (const record of journal.records) continued.advance(record);
-  return continued;
 }
 
 /** Says why it is not certain which object an address has: the service also answered its ID for a different address. */

@@ -5,7 +5,7 @@ import { emptyLock, parseLock, type Lock, type LockOwner } from "./lock.js";
 import type { LockIndex } from "./lock-index.js";
 import { holderName, type Holder, type StoredState } from "./lock-store.js";
 import { named } from "./lock-writes.js";
-import { replay } from "./state.js";
+import { replay } from "./replay.js";
 
 /** The state of an environment as kept in a store. */
 export interface KnownState {

@@ -4,7 +4,7 @@ import { editLock } from "../../../src/core/lock-edit/lock-edit.js";
 import { emptyLock, parseLock, type Lock, type LockEntry } from "../../../src/core/state/lock.js";
 import { lockText } from "../../harness/lock-text.js";
 import { parseJournal } from "../../../src/core/state/journal.js";
-import { replay } from "../../../src/core/state/state.js";
+import { replay } from "../../../src/core/state/replay.js";
 import type { Outcome } from "../../../src/core/apply/service.js";
 import { hash } from "../../plan/world.js";
 import { applyActions, createHeldService, createHeldStore, creation, settled, told } from "./applying.js";

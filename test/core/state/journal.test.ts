@@ -7,7 +7,7 @@ import {
 } from "../../../src/core/state/journal.js";
 import { emptyLock, parseLock } from "../../../src/core/state/lock.js";
 import { lockText } from "../../harness/lock-text.js";
-import { replay } from "../../../src/core/state/state.js";
+import { replay } from "../../../src/core/state/replay.js";
 import type { JournalLine } from "../../../src/generated/journal.js";
 import { examples, fc } from "../../harness/property.js";
 import { hash } from "../../plan/world.js";

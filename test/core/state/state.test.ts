@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { BeginRecord, JournalHeader, JournalRecord } from "../../../src/core/state/journal.js";
 import { emptyLock, entryDigest, type Lock, type LockEntry } from "../../../src/core/state/lock.js";
-import { replay, State } from "../../../src/core/state/state.js";
+import { replay } from "../../../src/core/state/replay.js";
+import { State } from "../../../src/core/state/state.js";
 import { hash } from "../../plan/world.js";
 
 const entry = (id: string, more: Partial<LockEntry> = {}): LockEntry => ({
