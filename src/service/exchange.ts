@@ -1,5 +1,6 @@
 import type { ClientRequest } from "node:http";
 import type { Duplex } from "node:stream";
+import { TLSSocket } from "node:tls";
 import type { ExtendOptions, Got, HandlerFunction } from "got";
 import type { Connections, Line } from "./connections.js";
 import { Deadline, type Timeouts } from "./deadline.js";
@@ -107,8 +108,9 @@ async function exchange(
 }
 
 async function isSent(request: ClientRequest): Promise<boolean> {
-  // Node confirms what it has sent over TLS only after it has looked for what has arrived.
-  if (!request.writableFinished && request.protocol === "https:") await readArrived();
+  // Node confirms what it has sent over TLS only after it has looked for what has arrived; http may be over the TLS of
+  // a proxy.
+  if (!request.writableFinished && request.socket instanceof TLSSocket) await readArrived();
   return request.writableFinished;
 }
 

@@ -82,10 +82,12 @@ export async function openShell(
   });
   let written = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (written += text));
+  const ended = once(child, "close");
   // Hooks run backwards, so the shell has ended, and writes no history any more, when its folder is removed.
-  onTestFinished(async () => {
-    const ended = once(child, "close");
+  onTestFinished(async ({ task }) => {
     child.stdin.end();
+    // In the middle of a line or a program, where a test fails, a shell does not take the end of its input for its own.
+    if (task.result?.state === "fail") child.kill("SIGKILL");
     await ended;
   });
   const calls = () => (existsSync(log) ? readFileSync(log, "utf8") : "").split("END\0").slice(0, -1);
