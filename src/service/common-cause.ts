@@ -1,6 +1,6 @@
 import type { Failure } from "../core/apply/service.js";
 import type { Destination } from "./destination.js";
-import type { Fault } from "./fault.js";
+import { refusesCertificate, type Fault } from "./fault.js";
 
 /** The reason why other requests would fail in the same way as one that was not sent. */
 export interface CommonCause {
@@ -27,6 +27,12 @@ export function commonCause(
   if (certificate.test(code)) return certificateCause(code, url.host, address);
   if (unreachable.test(code) || waited !== undefined)
     return passing(`${url.host} cannot be reached`, address);
+  if (refusesCertificate(code)) {
+    return lasting(
+      `${url.host} asks for a client certificate`,
+      "ask its operator for an address without one",
+    );
+  }
   if (code === "EPROTO") return passing(`${url.host} does not answer with TLS`, address);
   return undefined;
 }

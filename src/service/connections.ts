@@ -3,6 +3,7 @@ import { Agent as HttpsAgent } from "node:https";
 import { isIP, Socket } from "node:net";
 import type { Proxy } from "./proxy.js";
 import { restAfterUse } from "./rest.js";
+import { refusesCertificate } from "./fault.js";
 import { openTunnel, type ClientIdentity, type TunnelTarget } from "./tunnel.js";
 import { readArrived, type Wire } from "./wire.js";
 import { Wires } from "./wires.js";
@@ -45,8 +46,8 @@ export interface Connections {
 
 /** One request's use of a connection. */
 export interface Line {
-  /** Whether a byte of the request may have been sent: true when in doubt. */
-  mayHaveArrived(): boolean;
+  /** Whether a request that failed with this code may have reached the server: true when in doubt. */
+  mayHaveArrived(code: string): boolean;
   /** Marks the connection as idle after a complete answer; waits for bytes that may follow it. */
   finish(): Promise<void>;
   /** Whether bytes came beyond the answer, so that it may belong to a different request. */
@@ -174,17 +175,19 @@ async function hand(
 
 function watch(request: ClientRequest, wires: Wires): Line {
   let wire: Wire | undefined;
-  let mayHaveArrived = (): boolean => false;
+  let mayBeSent = (): boolean => false;
+  let isFirst = false;
   // Where connections are opened through a proxy, Node may give the error of one to a request that has failed before.
   request.on("error", () => undefined);
   // The event comes before the request is written to the socket.
   request.once("socket", (socket) => {
     const line = wires.of(socket);
     wire = line;
+    isFirst = !line.isUsed;
     line.carry(request);
     if (line.lastUse !== undefined) {
       const before = socket.bytesWritten;
-      mayHaveArrived = () => socket.bytesWritten !== before;
+      mayBeSent = () => socket.bytesWritten !== before;
       return;
     }
     // Until then, a socket's own count includes bytes that wait for the connection or the handshake.
@@ -193,10 +196,11 @@ function watch(request: ClientRequest, wires: Wires): Line {
       open = true;
       line.lastUse = performance.now();
     });
-    mayHaveArrived = () => open;
+    mayBeSent = () => open;
   });
   return {
-    mayHaveArrived: () => mayHaveArrived(),
+    // With TLS 1.3, a request is on its way before the server has looked at the certificate of this side.
+    mayHaveArrived: (code) => mayBeSent() && !(isFirst && refusesCertificate(code)),
     destroy: () => wire?.destroy(),
     finish: async () => {
       if (wire) wire.lastUse = performance.now();

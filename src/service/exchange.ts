@@ -99,7 +99,7 @@ async function exchange(
     return {
       code,
       ...(waited !== undefined && { waited }),
-      mayHaveArrived: line?.mayHaveArrived() ?? false,
+      mayHaveArrived: line?.mayHaveArrived(code) ?? false,
       ...(head && { head }),
     };
   } finally {

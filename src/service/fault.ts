@@ -48,6 +48,11 @@ const messages: Readonly<Record<string, string>> = {
   [EARLY]: "data came before the request was sent",
 };
 
+/** Whether a code is that of a server that asks for a certificate of this side, and has none that it accepts. */
+export function refusesCertificate(code: string): boolean {
+  return /^ERR_SSL_\w+_ALERT_(?:\w*CERTIFICATE\w*|UNKNOWN_CA)$/.test(code);
+}
+
 /** Describes a fault for people. */
 export function describeFault(fault: Fault): string {
   const whole = wholeAnswers[fault.code];

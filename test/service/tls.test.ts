@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
-import { certificate } from "./certificate.js";
+import { once } from "node:events";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { certificate, certificateKey } from "./certificate.js";
 import { answer, rawServer } from "./raw-server.js";
 import { calling, createAgent, rested, updateAgent } from "./calling.js";
 
@@ -42,6 +45,24 @@ describe("https", () => {
     expect(outcome).toMatchObject({ type: "not-sent" });
     expect(outcome).toHaveProperty("message", expect.stringMatching(/^TLS failed \(E\w+\), after 3 tries$/));
     expect(slept).toHaveLength(2);
+  });
+
+  it("was not sent to a service that asks for a certificate of this side, which it says after the request", async () => {
+    const received: string[] = [];
+    const options = { key: certificateKey, cert: certificate, requestCert: true, rejectUnauthorized: true };
+    const server = createServer(options, ({ url = "" }) => void received.push(url)).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const { service, slept } = await calling(`https://127.0.0.1:${port}`, { certificates: certificate });
+    expect(await service.send(createAgent, "create")).toMatchObject({
+      type: "not-sent",
+      message: "TLS failed (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)",
+      hint: "ask its operator for an address without one",
+      common: { why: expect.stringContaining("asks for a client certificate") as string },
+    });
+    expect(slept).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it("was not sent if the handshake is reset", async () => {

@@ -110,7 +110,7 @@ async function answerTo(
   } catch (thrown) {
     request.destroy();
     const code = line.isOutOfStep() ? EXTRA : codeOf(thrown);
-    const mayHaveArrived = line.mayHaveArrived();
+    const mayHaveArrived = line.mayHaveArrived(code);
     return { code, mayHaveArrived, ...(isLate && { waited: timeout }), ...(head && { head }) };
   } finally {
     clearTimeout(timer);
