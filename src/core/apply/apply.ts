@@ -27,13 +27,11 @@ export async function applyPlan(input: ApplyInput): Promise<{ lock: Lock; summar
     // A store that has claims has its own copy of the journal.
     if (!(fault instanceof JournalLostError) || input.store.needsClaim) throw fault;
     state.settle();
-    throw new StoreFailedError(
-      fault.message,
-      await save().then(
-        () => savedHint,
-        () => lostHint,
-      ),
+    const hint = save().then(
+      () => savedHint,
+      () => lostHint,
     );
+    throw new StoreFailedError(fault.message, await hint);
   }
   const isOfSettings = actions.length === 0 && recordedSettings(input.plan) > 0;
   if (!run.journal.isBegun && !isOfSettings) return { lock: input.lock, summary: run.summary };
