@@ -28,10 +28,7 @@ export function commonCause(
   if (unreachable.test(code) || waited !== undefined)
     return passing(`${url.host} cannot be reached`, address);
   if (refusesCertificate(code)) {
-    return lasting(
-      `${url.host} asks for a client certificate`,
-      "ask its operator for an address without one",
-    );
+    return lasting(`${url.host} asks for a client certificate`, `use an address that needs none: ${address}`);
   }
   if (code === "EPROTO") return passing(`${url.host} does not answer with TLS`, address);
   return undefined;

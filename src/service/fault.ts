@@ -78,6 +78,7 @@ function describeSystem(code: string): string {
 
 function describeCode(code: string): string {
   const known = /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? ` (${code})` : "";
+  if (refusesCertificate(code)) return "the server asks for a client certificate that it accepts";
   if (code.startsWith("HPE_")) return `the answer is not valid HTTP${known}`;
   return /CERT|TLS|SSL|SIGNATURE|^EPROTO$/.test(code)
     ? `TLS failed${known}`
