@@ -1,5 +1,6 @@
 /** A server with the superuser `postgres`, on loopback and on a socket in its folder. */
 export interface PostgresServer {
+  /** Where it listens now. */
   readonly port: number;
   readonly folder: string;
   /** The folder of its binaries. */
@@ -9,7 +10,7 @@ export interface PostgresServer {
   run(sql: string, database?: string): Promise<readonly Readonly<Record<string, string | null>>[]>;
   /** Ends it without a word to any client. */
   kill(): Promise<void>;
-  /** Starts it again on the same port. */
+  /** Starts it again, on another port if something else has taken its own. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -3,11 +3,11 @@ import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Client from "pg/lib/client.js";
+import { freePort } from "./free-port.mjs";
 
 const system = process.platform === "win32" ? "windows" : process.platform;
 
@@ -38,15 +38,6 @@ function lesserUser() {
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
 /** Starts a server with a new, empty cluster in a folder of its own. */
 export async function startPostgres({ isDurable = false, settings = {}, files = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "agentform-pg-"));
@@ -75,11 +66,10 @@ export async function startPostgres({ isDurable = false, settings = {}, files = 
   );
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr}${made.error ?? ""}`);
   for (const [name, text] of Object.entries(files)) put(join("data", name), text);
-  const port = await freePort();
+  let port = await freePort();
   const off = isDurable ? {} : { fsync: "off", full_page_writes: "off" };
   const all = {
     listen_addresses: "127.0.0.1",
-    port,
     unix_socket_directories: folder,
     max_connections: 300,
     shared_buffers: "32MB",
@@ -106,14 +96,17 @@ export async function startPostgres({ isDurable = false, settings = {}, files = 
   };
   const start = async () => {
     for (;;) {
-      child = spawn(join(home, "bin", "postgres"), ["-D", data, ...words], options);
-      const exit = once(child, "exit");
+      child = spawn(join(home, "bin", "postgres"), ["-D", data, "-p", String(port), ...words], options);
+      const closed = once(child, "close");
       for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes) => (log += bytes));
       const isGone = () => child.exitCode !== null || child.signalCode !== null;
       if (await answers(client, isGone)) return;
-      await exit;
+      await closed;
+      // Something else may have taken the port while nothing listened there.
+      if (log.includes("Address already in use")) port = await freePort();
       // The processes of a server that was killed may live for a moment.
-      if (!log.includes("is still in use") && !log.includes("lock file")) throw new Error(`postgres: ${log}`);
+      else if (!log.includes("is still in use") && !log.includes("lock file"))
+        throw new Error(`postgres: ${log}`);
       log = "";
       await sleep(50);
     }
@@ -128,7 +121,9 @@ export async function startPostgres({ isDurable = false, settings = {}, files = 
   process.once("exit", atExit);
   await start();
   return {
-    port,
+    get port() {
+      return port;
+    },
     folder,
     home,
     password,

@@ -174,7 +174,7 @@ describe("a proxy that makes no connection", () => {
   });
 
   it("since nothing listens there: nothing was sent", async () => {
-    vi.stubEnv("HTTPS_PROXY", `http://127.0.0.1:${await closedPort()}`);
+    vi.stubEnv("HTTPS_PROXY", `http://127.0.0.1:${closedPort}`);
     const { service } = await calling("https://agents.test");
     expect(await service.send(createAgent, "create")).toMatchObject({
       type: "not-sent",

@@ -2,11 +2,11 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
+import { freePort } from "../harness/free-port.mjs";
 
 /** The programs of Debian's packages ceph-mon, ceph-osd and radosgw. */
 export const cephPrograms = ["ceph-mon", "ceph-osd", "radosgw"];
@@ -24,7 +24,7 @@ export interface Ceph {
 /** Starts a Ceph, which takes half a minute. */
 export async function startCeph(): Promise<Ceph> {
   const folder = mkdtempSync(join(tmpdir(), "agentform-ceph-"));
-  const [monitor, monitorV1, gateway] = [await freePort(), await freePort(), await freePort()];
+  const [monitor, monitorV1] = [await freePort(), await freePort()];
   const fsid = randomUUID();
   const file = join(folder, "ceph.conf");
   const plain = ["mon client", "mon service", "mon cluster", "client", "service", "cluster"];
@@ -56,14 +56,12 @@ osd objectstore = memstore
 memstore device bytes = 2147483648
 public addr = 127.0.0.1
 cluster addr = 127.0.0.1
-[client.admin]
-rgw frontends = beast endpoint=127.0.0.1:${gateway}
 `,
   );
   for (const name of ["run", "mon", "osd"]) mkdirSync(join(folder, name));
   const running: ChildProcess[] = [];
   const once = (program: string, ...args: string[]): void => {
-    const { status, stderr } = spawnSync(program, args, { encoding: "utf8", cwd: folder, timeout: 120_000 });
+    const { status, stderr } = spawnSync(program, args, { encoding: "utf8", cwd: folder });
     if (status !== 0) throw new Error(`${program}: ${stderr}`);
   };
   const ceph = (program: string, ...args: string[]): void => once(program, "-c", file, ...args);
@@ -96,7 +94,8 @@ rgw frontends = beast endpoint=127.0.0.1:${gateway}
     ceph("ceph", "osd", "new", disk);
     ceph("ceph-osd", "-i", "0", "--mkfs", "--osd-uuid", disk, "--no-mon-config");
     start("ceph-osd", "-i", "0");
-    start("radosgw", "-n", "client.admin");
+    const gateway = await freePort();
+    start("radosgw", "-n", "client.admin", "--rgw-frontends", `beast endpoint=127.0.0.1:${gateway}`);
     const [id, secret, origin] = ["AKIACEPH", "secret-of-ceph", `http://127.0.0.1:${gateway}`];
     await answering(origin);
     const user = ["--uid=test", "--display-name=test", `--access-key=${id}`, `--secret-key=${secret}`];
@@ -120,22 +119,6 @@ rgw frontends = beast endpoint=127.0.0.1:${gateway}
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 async function answering(origin: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await fetch(origin);
-      return;
-    } catch (thrown) {
-      if (attempt === 600) throw thrown;
-      await sleep(200);
-    }
-  }
+  while (!(await fetch(origin).catch(() => undefined))) await sleep(200);
 }

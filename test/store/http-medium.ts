@@ -65,7 +65,7 @@ export async function makeHttpMedium(options: StateServerOptions = {}): Promise<
         secrets: environmentSecrets(env),
         pushInterval: 60_000,
         patience: 0,
-        timeout: 10_000,
+        timeout: 600_000,
         ...access,
       });
     },

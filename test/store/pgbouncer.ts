@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect, createServer, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
+import { freePort } from "../harness/free-port.mjs";
 import { needProgram } from "../harness/need.js";
 import type { PostgresServer } from "../harness/postgres-server.mjs";
 
@@ -14,11 +15,7 @@ export async function startPgbouncer(server: PostgresServer): Promise<{ readonly
   needProgram("pgbouncer");
   const folder = mkdtempSync(join(tmpdir(), "agentform-pgbouncer-"));
   chmodSync(folder, 0o755);
-  const free = createServer().listen(0, "127.0.0.1");
-  await once(free, "listening");
-  const { port } = free.address() as AddressInfo;
-  free.close();
-  await once(free, "close");
+  const port = await freePort();
   const users = join(folder, "users.txt");
   const settings = join(folder, "pgbouncer.ini");
   writeFileSync(users, `"postgres" "${server.password}"\n`);

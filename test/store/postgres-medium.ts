@@ -85,7 +85,7 @@ export async function makePostgresMedium(pooler?: { readonly port: number }): Pr
       return openPostgresStore(settings, {
         secrets: environmentSecrets(env),
         patience: 0,
-        timeout: 10_000,
+        timeout: 600_000,
         ...access,
       });
     },

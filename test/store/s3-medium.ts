@@ -64,7 +64,7 @@ export async function makeS3Medium(options: S3ServerOptions = {}): Promise<S3Med
         secrets: environmentSecrets(env),
         pushInterval: 60_000,
         patience: 0,
-        timeout: 10_000,
+        timeout: 600_000,
         ...access,
       });
     },
