@@ -13,9 +13,11 @@ export interface Timeouts {
   readonly total: number;
 }
 
-// How late a timer may be, in milliseconds, before the process must have been stopped, and how long it then has at least.
+// How late a timer may be, in milliseconds, before the process must have been stopped, and how long it then has at
+// least. A machine that stops it again and again must not put off the end forever.
 const LATE = 100;
 const GRACE = 2000;
+const GRACES = 3;
 
 /**
  * The time that one try has: a limit for each of its parts and one for the whole, with a single timer. Time in which
@@ -29,6 +31,7 @@ export class Deadline {
   #partEnd: number;
   /** When the timer was to run. */
   #due = 0;
+  #graces = GRACES;
   #timer: NodeJS.Timeout | undefined;
 
   /** Begins the try; `expire` is called once if it lasts too long, with the limit that was passed. */
@@ -80,15 +83,25 @@ export class Deadline {
 
   async #check(): Promise<void> {
     const late = performance.now() - this.#due;
-    if (late > LATE) {
-      this.#end += late + GRACE;
-      this.#partEnd += late + GRACE;
-    }
+    if (late > LATE) this.#putOff(late);
     // What has arrived is read before the time is up.
     await readArrived();
     if (this.#timer === undefined) return;
-    const left = Math.min(this.#partEnd, this.#end) - performance.now();
+    const left = this.#left;
     if (left > 0) return this.#wait(left);
     this.#expire(this.#partEnd <= this.#end ? this.#limit : this.#timeouts.total);
+  }
+
+  get #left(): number {
+    return Math.min(this.#partEnd, this.#end) - performance.now();
+  }
+
+  #putOff(late: number): void {
+    const missing = GRACE - (this.#left + late);
+    const hasGrace = missing > 0 && this.#graces > 0;
+    if (hasGrace) this.#graces--;
+    const more = hasGrace ? late + missing : late;
+    this.#end += more;
+    this.#partEnd += more;
   }
 }

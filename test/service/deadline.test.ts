@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { Outcome, Service } from "../../src/core/apply/service.js";
+import { Deadline } from "../../src/service/deadline.js";
+import { wholeTest } from "../harness/tier.js";
 import { calling, createAgent } from "./calling.js";
 import { answer, rawServer, type Reaction } from "./raw-server.js";
 
@@ -27,31 +30,80 @@ describe("a create", () => {
   it("whose answer came while this process was stopped has succeeded", async () => {
     const { url, stage } = await serverOfItsOwn();
     const { service } = await calling(url, { timeouts: { response: 300 } });
-    const sent = service.send(createAgent, "create");
-    while (Atomics.load(stage, 0) !== received) await setTimeout(1);
-    // So that timers come next, before what has arrived is read.
-    await setImmediate();
+    const sent = await sendUntilReceived(service, stage);
     Atomics.store(stage, 0, stopped);
     Atomics.wait(stage, 0, stopped);
     // Until the time is up.
     Atomics.wait(stage, 0, answered, 400);
-    expect(await sent).toMatchObject({ type: "success" });
+    expect(await sent.outcome).toMatchObject({ type: "success" });
   });
 
   it("has no less time because this process was stopped", async () => {
     const { url, stage } = await serverOfItsOwn();
     const { service } = await calling(url, { timeouts: { response: 300, total: 350 } });
-    const sent = service.send(createAgent, "create");
-    while (Atomics.load(stage, 0) !== received) await setTimeout(1);
-    await setImmediate();
+    const sent = await sendUntilReceived(service, stage);
     Atomics.wait(stage, 0, received, 800);
     // The server answers only now.
     Atomics.store(stage, 0, stopped);
-    expect(await sent).toMatchObject({ type: "success" });
+    expect(await sent.outcome).toMatchObject({ type: "success" });
+  });
+
+  wholeTest("without an answer ends, though this process is stopped again and again", async () => {
+    const server = await rawServer([], { onConnection: (socket) => void socket.resume() });
+    const { service } = await calling(server.url, { timeouts: { response: 300 } });
+    const sent = service.send(createAgent, "create");
+    // Shorter than what a process has at least after it was stopped.
+    const isOver = () => Promise.race([sent.then(() => true), setTimeout(250, false)]);
+    const stage = new Int32Array(new SharedArrayBuffer(4));
+    while (!(await isOver())) Atomics.wait(stage, 0, 0, 250);
+    expect(await sent).toEqual({ type: "unknown", message: "no answer within 0.3 s" });
   });
 });
 
+it.each([
+  [60_000, 60_000],
+  // At the first look 200 ms are left, of which a stop makes two seconds.
+  [300, 2100],
+])(
+  "a try of %i ms in which this process was stopped ends after %i ms without the stop",
+  async (total, end) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const expire = vi.fn();
+    const timeouts = { connect: 100, send: 100, response: total, total };
+    const deadline = new Deadline(timeouts, expire);
+    const running = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => running() + 2500);
+    onTestFinished(() => {
+      deadline.stop();
+      clock.mockRestore();
+      vi.useRealTimers();
+    });
+    const start = running();
+    while (expire.mock.calls.length === 0 && running() < start + 100_000) {
+      vi.advanceTimersByTime(100);
+      // What has arrived is read in two turns before the time is up.
+      for (let turn = 0; turn < 3; turn++) await setImmediate();
+    }
+    expect(running() - start).toBe(end);
+  },
+);
+
 const [received, stopped, answered] = [1, 2, 3];
+
+/** Sends a create, for which no time passes until the server has it. */
+async function sendUntilReceived(
+  service: Service,
+  stage: Int32Array,
+): Promise<{ outcome: Promise<Outcome> }> {
+  const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now());
+  onTestFinished(() => clock.mockRestore());
+  const outcome = service.send(createAgent, "create");
+  while (Atomics.load(stage, 0) !== received) await setTimeout(1);
+  // So that timers come next, before what has arrived is read.
+  await setImmediate();
+  clock.mockRestore();
+  return { outcome };
+}
 
 /** Starts a server in a thread of its own, which answers a request once this thread is stopped. */
 async function serverOfItsOwn(): Promise<{ url: string; stage: Int32Array }> {
