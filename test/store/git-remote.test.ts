@@ -162,6 +162,17 @@ wholeTest("what to do when lock and release do not arrive is said", async () => 
   });
 });
 
+test("what is wrong with a remote is not read out of the words in its address", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("runner");
+  for (const name of ["plan-403", "our-network-connection", "permission denied"]) {
+    git(directory, "remote", "set-url", "origin", join(medium.folder, name));
+    expect(await failureOf(openGitStore(directory).acquire())).toBe(
+      "the remote `origin` is not configured in this repository, or its address has no repository",
+    );
+  }
+});
+
 test("no message holds the remote's address, for a key may be in it", async () => {
   const directory = makeGitMedium().clone("runner");
   git(directory, "remote", "set-url", "origin", "http://user:sesame@127.0.0.1:9/x.git");

@@ -81,14 +81,18 @@ export class GitRemote {
   #explain({ stderr, isTimedOut }: GitOutcome): string {
     const name = `the remote \`${this.remote}\``;
     if (isTimedOut) return `${name} did not answer in time`;
-    if (/not a git repository \(or any/i.test(stderr)) return "the workspace is not in a git repository";
-    if (/authentication failed|could not read (username|password)|permission denied|40[13]/i.test(stderr)) {
+    // An address may have any word in it.
+    const said = stderr.replaceAll(/(?<!\w)'[^'\n]*'/g, "it");
+    if (/not a git repository \(or any/i.test(said)) return "the workspace is not in a git repository";
+    if (
+      /authentication failed|could not read (username|password)|permission denied|error: 40[13]/i.test(said)
+    ) {
       return `${name} does not accept the credentials that git has for it`;
     }
-    if (/could ?n[o']t resolve|could not connect|connection|network|timed out/i.test(stderr)) {
+    if (/could ?n[o']t resolve|could not connect|connection|network|timed out/i.test(said)) {
       return `${name} cannot be reached`;
     }
-    if (/does not appear to be a git repository|no such remote|not found|does not exist/i.test(stderr)) {
+    if (/does not appear to be a git repository|no such remote|not found|does not exist/i.test(said)) {
       return `${name} is not configured in this repository, or its address has no repository`;
     }
     return `${name} cannot be reached`;
