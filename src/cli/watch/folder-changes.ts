@@ -28,9 +28,17 @@ export class FolderChanges {
    */
   start(): void {
     this.#changed = new Promise((resolve) => (this.#notice = resolve));
-    const folders = new Set([...foldersBelow(this.directory), ...this.others]);
-    for (const folder of this.#watchers.keys()) if (!folders.has(folder)) this.#forget(folder);
-    for (const folder of folders) if (!this.#watchers.has(folder)) this.#watch(folder);
+    // A folder may be gone, and another be there by its name, which the watch of the first says nothing of.
+    if (!watchesBelow) this.close();
+    for (const folder of this.others) this.#watch(folder);
+    for (const folder of foldersBelow(this.directory)) {
+      try {
+        this.#watch(folder);
+      } catch (cause) {
+        // Of one that was found and is gone by now, the folder that it was in tells.
+        if (folder === this.directory || !isGone(cause)) throw cause;
+      }
+    }
   }
 
   /** Ends the wait, as if something had changed. */
@@ -49,6 +57,7 @@ export class FolderChanges {
   }
 
   #watch(folder: string): void {
+    if (this.#watchers.has(folder)) return;
     const watcher = watch(folder, { recursive: watchesBelow }, (_, file) => {
       if (file === null || !never.has(file.split(/[\\/]/, 1)[0] ?? "")) this.#notice();
     });
@@ -66,20 +75,20 @@ export class FolderChanges {
   }
 }
 
-function foldersBelow(directory: string): string[] {
-  if (watchesBelow) return [directory];
-  const ignored = ignoredNames(directory);
-  const found: string[] = [];
-  const walk = (name: string) => {
-    found.push(join(directory, name));
-    for (const entry of entriesOf(join(directory, name))) {
-      const below = name === "" ? entry.name : `${name}/${entry.name}`;
-      if (!entry.isDirectory() || never.has(entry.name)) continue;
-      if (!ignored.has(below) || isEmulated(below)) walk(below);
-    }
-  };
-  walk("");
-  return found;
+// A folder is looked into after it was handed out, so what is made in it meanwhile is noticed or found.
+function* foldersBelow(directory: string): Generator<string> {
+  yield directory;
+  if (!watchesBelow) yield* foldersIn(directory, "", ignoredNames(directory));
+}
+
+function* foldersIn(directory: string, name: string, ignored: ReadonlySet<string>): Generator<string> {
+  for (const entry of entriesOf(join(directory, name))) {
+    const below = name === "" ? entry.name : `${name}/${entry.name}`;
+    if (!entry.isDirectory() || never.has(entry.name)) continue;
+    if (ignored.has(below) && !isEmulated(below)) continue;
+    yield join(directory, below);
+    yield* foldersIn(directory, below, ignored);
+  }
 }
 
 function isEmulated(folder: string): boolean {
@@ -93,4 +102,8 @@ function entriesOf(folder: string) {
   } catch {
     return [];
   }
+}
+
+function isGone(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && (cause.code === "ENOENT" || cause.code === "ENOTDIR");
 }
