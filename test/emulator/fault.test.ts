@@ -62,12 +62,12 @@ describe("what a fault does", () => {
   it("hang: is done and never answered, until the emulator closes", async () => {
     const { port, objects, requests, close } = await running({ faults: [{ hang: true }] });
     const hanging = post(port, "/v3/agents/", AGENT);
+    await expect.poll(() => objects().agents).toHaveLength(1);
     const first = await Promise.race([
       hanging,
       new Promise((resolve) => setTimeout(resolve, 150, "silence")),
     ]);
     expect(first).toBe("silence");
-    expect(objects().agents).toHaveLength(1);
     await close();
     expect((await hanging).status).toBe(0);
     expect(requests).toEqual([{ method: "POST", path: "/v3/agents/", status: 0 }]);

@@ -71,10 +71,12 @@ export const emulator = defineCommand<EmulatorOptions>({
   },
   async run(options, terminal) {
     const running = await start({ ...options, log: (line) => terminal.err(`${line}\n`) });
-    terminal.out(`The emulator listens on ${running.url}\n`);
     const stop = new AbortController();
     const { signal } = stop;
-    await Promise.race([once(process, "SIGINT", { signal }), once(process, "SIGTERM", { signal })]);
+    const stopped = Promise.race([once(process, "SIGINT", { signal }), once(process, "SIGTERM", { signal })]);
+    // Whoever reads this may send a signal at once.
+    terminal.out(`The emulator listens on ${running.url}\n`);
+    await stopped;
     stop.abort();
     await running.close();
     return exitCode.fine;
