@@ -6,7 +6,7 @@ import type { BodyRequest, Identity, Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Ending, Running } from "./running.js";
 import type { Outcome } from "./service.js";
-import { doubtText } from "../state/state.js";
+import { doubtText } from "../state/unknown-create.js";
 import { candidatesText } from "../plan/unsettled-tools.js";
 
 const withoutTheId = "without the ID";

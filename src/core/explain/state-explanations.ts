@@ -192,7 +192,8 @@ export const stateExplanations: Explanations = {
     fix: "Run the command again.",
   },
   "lock-medium": {
-    about: "What was applied up to then is in the journal, or in the lock if the journal was taken away.",
+    about:
+      "What was applied up to then is in the journal; or in the lock, if the journal failed or was taken away and the lock could still be written.",
     fix: "Correct what the message names, and run the command again.",
   },
   "state-tracked": {

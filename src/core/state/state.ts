@@ -10,13 +10,14 @@ import type {
   MoveRecord,
   NotSentRecord,
   RejectedRecord,
-  Trace,
   UnknownRecord,
 } from "./journal.js";
+import { defined } from "./defined.js";
 import type { Lock, LockEntry, RetiredObject } from "./lock.js";
 import { deletedKey, deletedMembers } from "./deleted.js";
 import { nextSerial } from "./lock-writes.js";
 import { retiredObjects } from "./retired.js";
+import { doubtedCreate, lostCreate, type UnknownTrace } from "./unknown-create.js";
 
 /** What is known of objects that are managed no longer. */
 interface Leaving {
@@ -85,6 +86,12 @@ export class State {
     this.#open.clear();
     this.#claimed.clear();
     this.#deleting.clear();
+  }
+
+  /** The same in the process that applied, which knows that nothing else was sent of what it claimed. */
+  settleHere(): void {
+    this.#claimed.clear();
+    this.settle();
   }
 
   /** The actions that have begun and are not closed. */
@@ -185,23 +192,8 @@ export class State {
     const entry = this.lock.resources[address];
     const kind = kindOfAddress(address);
     if (!entry || !kind) return;
-    const { body, digest, references, file, protect, on_removal, moved_from, tools } = entry;
-    const { method, path } = kind.create;
-    const message = doubtText(other);
     delete this.lock.resources[address];
-    this.lock.unknown[address] = {
-      ...defined({ references, file, protect, on_removal, moved_from }),
-      operation: "create",
-      since,
-      method,
-      path,
-      message,
-      body,
-      digest,
-      ...this.lock.unknown[address],
-      ...defined({ tools }),
-      ids: [...idsOf(entry)],
-    };
+    this.lock.unknown[address] = doubtedCreate(entry, kind, { other, since }, this.lock.unknown[address]);
   }
 
   #move(moves: MoveRecord["moves"]): void {
@@ -219,10 +211,7 @@ export class State {
     }
   }
 
-  #lose(
-    begin: BeginRecord | ClaimedCreate,
-    { message, status, request_id, answer, ids, tools }: Trace & Pick<UnknownRecord, "ids" | "tools">,
-  ): void {
+  #lose(begin: BeginRecord | ClaimedCreate, trace: UnknownTrace): void {
     const { address, operation } = begin;
     if (operation === "update") {
       const entry = this.lock.resources[address];
@@ -231,30 +220,7 @@ export class State {
       if (entry) this.lock.resources[address] = { ...entry, uncertain: true, attempted };
       return;
     }
-    const { time: since, method, path, body, digest, references } = begin;
-    const { file, protect, on_removal, moved_from, gone } = begin;
-    this.lock.unknown[address] = {
-      ...defined({
-        status,
-        request_id,
-        answer,
-        references,
-        file,
-        protect,
-        on_removal,
-        moved_from,
-        gone,
-        ids,
-        tools,
-      }),
-      operation,
-      since,
-      method,
-      path,
-      message,
-      body,
-      digest,
-    };
+    this.lock.unknown[address] = lostCreate({ ...begin, operation }, trace);
   }
 
   #retire(address: string, reason: RetiredObject["reason"], { used_by, gone }: Leaving): void {
@@ -264,11 +230,6 @@ export class State {
       this.lock.retired[id] = object;
     }
   }
-}
-
-/** Says why it is not certain which object an address has: the service also answered its ID for a different address. */
-export function doubtText(other: string): string {
-  return `the service answered the same ID for ${other}`;
 }
 
 // The members that an update does not change.
@@ -285,10 +246,4 @@ function entryOf(
   const { body, digest, references, file, protect, on_removal, adopted, moved_from, baseline } = begin;
   const marks = defined({ references, file, protect, on_removal, adopted, moved_from, baseline });
   return { body, digest, ...identity, ...marks };
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-function defined<T extends object>(members: T): Defined<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

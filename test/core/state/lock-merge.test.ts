@@ -69,6 +69,43 @@ describe("two versions of a lock become one", () => {
     });
   });
 
+  const defaults = { default_headers: { "X-Team": "care" } };
+  const set = (more: Partial<LockEntry> = {}): LockEntry => ({
+    ids: ["1"],
+    body: defaults,
+    digest: "d",
+    ...more,
+  });
+  const tools = { read: "1" };
+  const [uncertain, deleting] = [{ uncertain: true }, { on_removal: "delete" as const }];
+
+  test.each<[string, Partial<LockEntry>, Partial<LockEntry>, Partial<LockEntry>]>([
+    ["is protected if only they protect it", {}, { protect: true }, { protect: true }],
+    ["has its tools if only they know them", {}, { tools }, { tools }],
+    ["is uncertain if only they doubt it", {}, uncertain, { ...uncertain, attempted: defaults }],
+    ["is deleted on removal if both want that", deleting, deleting, deleting],
+    ["is not deleted on removal if only we want that", deleting, {}, {}],
+    ["is not deleted on removal if only they want that", {}, deleting, {}],
+  ])("what both told the same %s", (_, mine, other, expected) => {
+    const merged = mergeLocks(
+      { base, ours: change("toolset:t", set(mine), "x"), theirs: change("toolset:t", set(other), "y") },
+      "z",
+    );
+    expect(merged.resources["toolset:t"]).toEqual({ ...set(expected), write: "x" });
+  });
+
+  test("what they moved to where they deleted an object is kept, whatever we told that object", () => {
+    const { "agent:b": moved = entry("2", "old") } = base.resources;
+    const theirs = nextWrite(
+      base,
+      { ...base, resources: { "agent:a": moved }, deleted: { "agent 1": 2 } },
+      "y",
+    );
+    const merged = mergeLocks({ base, ours: change("agent:a", entry("1", "told"), "x"), theirs }, "z");
+    expect(merged.resources).toMatchObject({ "agent:a": { id: "2" } });
+    expect(merged).toMatchObject({ retired: {}, deleted: { "agent 1": 3 } });
+  });
+
   // git merges a revert with the reverted commit as the base, and the one before it as the other side.
   test("a side that is older than the base takes nothing away", () => {
     const created = change("agent:c", entry("3", "new"), "x");

@@ -63,6 +63,54 @@ test("what was not closed is unknown once it is settled", () => {
   expect(state.lock.unknown["agent:b"]).toMatchObject({ operation: "create", since: "now" });
 });
 
+test("a create of unknown outcome keeps the marks of its document", () => {
+  const references = { "policy:p": "2" };
+  const marks: Partial<BeginRecord> = {
+    references,
+    protect: true,
+    on_removal: "delete",
+    moved_from: ["agent:b"],
+  };
+  const { lock } = after(lockOf({}), { ...begin("agent:a", "create"), ...marks }, unknown);
+  expect(lock.unknown["agent:a"]).toMatchObject(marks);
+});
+
+test("an object in doubt keeps its tools, and what is known of its replacement", () => {
+  const set: LockEntry = { ids: ["1"], tools: { read: "1" }, body: {}, digest: "d" };
+  const { lock } = after(
+    lockOf({ "toolset:t": set }),
+    begin("toolset:t", "replace", { x: 1 }),
+    unknown,
+    begin("toolset:u", "create"),
+    { ...unknown, message: "the same ID", doubts: ["toolset:t"] },
+  );
+  expect(lock.unknown["toolset:t"]).toMatchObject({
+    operation: "replace",
+    message: "502",
+    body: { x: 1 },
+    ids: ["1"],
+    tools: { read: "1" },
+  });
+});
+
+test("a delete that was not closed is on record as sent once it is settled", () => {
+  const request = { time: "now", method: "DELETE", path: "/" } as const;
+  const state = after(
+    lockOf({ "agent:a": entry("1") }),
+    { type: "forget", address: "agent:a" },
+    { type: "delete", n: 1, address: "agent:a", id: "1", ...request },
+  );
+  state.settle();
+  expect(state.lock.retired).toMatchObject({ "1": { address: "agent:a", delete_sent: "now" } });
+});
+
+test("an update leaves the baseline as it was", () => {
+  const baseline = { own: { "/color": 1 }, hidden: [] };
+  const lock = lockOf({ "agent:a": entry("1", { baseline }) });
+  const { resources } = after(lock, begin("agent:a", "update"), { type: "done", n: 1 }).lock;
+  expect(resources["agent:a"]?.baseline).toEqual(baseline);
+});
+
 test("a replacement retires the old object, and says who used it", () => {
   const { lock } = after(
     lockOf({ "policy:p": entry("1") }),
@@ -257,8 +305,10 @@ describe("a journal", () => {
   test.each([
     ["another lineage", { ...header, lineage: "other" }],
     ["a later serial", { ...header, serial: 4 }],
+    ["a write that the lock lacks", { ...header, serial: 2, write: "y" }],
+    ["the same serial after another write", { ...header, after: "y" }],
   ])("of %s is refused", (_, foreign) => {
-    expect(replay(lock, { header: foreign, records }, "journal")).toMatchObject([
+    expect(replay({ ...lock, writes: "x" }, { header: foreign, records }, "journal")).toMatchObject([
       { code: "journal-foreign" },
     ]);
   });
