@@ -1,5 +1,6 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import type { Resource } from "../resources/resource.js";
+import { idsOf } from "../kind/identity.js";
 import { ownersIn } from "../state/owners.js";
 import { mentionsIn, rename, type Mentions } from "./mention.js";
 import { readOperations, sortNames, type OperationsOf } from "./operations.js";
@@ -98,7 +99,8 @@ function byName(a: GuardrailNote, b: GuardrailNote): number {
   );
 }
 
-type OwnersOf = (id: string) => readonly string[];
+/** Gives the address that has an ID, which is likely to be there where it was. */
+type OwnerOf = (id: string, likely: string) => string | undefined;
 
 interface Comparison {
   readonly subjectOf: (address: string) => Subject;
@@ -106,6 +108,8 @@ interface Comparison {
 
 function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {
   const ownersOf = ownersIn(lock);
+  const ownerOf: OwnerOf = (id, likely) =>
+    idsOf(lock.resources[likely] ?? {}).includes(id) ? likely : ownersOf(id).at(-1);
   const before = readOperations((address) => lock.resources[address]?.body);
   const after = readOperations((address) => resources.get(address)?.body);
   const added = once((address) => {
@@ -125,7 +129,7 @@ function compare({ fleet: { resources }, lock }: GuardrailInput): Comparison {
     subjectOf(address) {
       const entry = lock.resources[address];
       const { body = {}, lifecycle } = resources.get(address) ?? {};
-      const applied = entry ? appliedBody(entry, ownersOf) : {};
+      const applied = entry ? appliedBody(entry, ownerOf) : {};
       const changed = changedFields(applied, body);
       // Many rules ask for them. What is the same on both sides is read once, and nothing is kept after the notes:
       // for hundreds of thousands of resources, that would be hundreds of megabytes.
@@ -167,8 +171,8 @@ function changedFields(before: JsonObject, after: JsonObject): Set<string> {
   return fields;
 }
 
-function appliedBody(entry: LockEntry, ownersOf: OwnersOf): JsonObject {
-  const names = renames(entry, ownersOf);
+function appliedBody(entry: LockEntry, ownerOf: OwnerOf): JsonObject {
+  const names = renames(entry, ownerOf);
   return names.size > 0 ? (rename(entry.body, names) as JsonObject) : entry.body;
 }
 
@@ -176,12 +180,12 @@ function appliedBody(entry: LockEntry, ownersOf: OwnersOf): JsonObject {
  * Finds resources that were renamed after a body with references to them was applied: the ID of such a reference
  * now belongs to a different address, by a move of this plan or of an earlier one that did not touch the body.
  */
-function renames({ references = {} }: LockEntry, ownersOf: OwnersOf): Map<string, string> {
+function renames({ references = {} }: LockEntry, ownerOf: OwnerOf): Map<string, string> {
   const names = new Map<string, string>();
   for (const [text, ids] of Object.entries(references)) {
     const [address = text] = text.split("/", 1);
     const [id] = typeof ids === "string" ? [ids] : ids;
-    const owner = id === undefined ? undefined : ownersOf(id).at(-1);
+    const owner = id === undefined ? undefined : ownerOf(id, address);
     if (owner !== undefined && owner !== address) names.set(address, owner);
   }
   return names;

@@ -1,27 +1,14 @@
 import type { Action } from "../../generated/plan.js";
-import { adopt, adoptionOf, isUntold } from "./adoption.js";
-import { cannotUpdate, editReason, reasonsOf } from "./change-reasons.js";
-import { askedOf, compare, type Asked, type Compared } from "./compared.js";
-import { isConsequence } from "./consequence.js";
-import { warning, type Finding } from "../finding/diagnostic.js";
-import { difference, topField, type Change } from "./difference.js";
-import { idsOf } from "../kind/identity.js";
-import { equal, type JsonObject } from "../../json/json.js";
-import type { Kind } from "../kind/kind.js";
-import { kinds } from "../kind/kinds.js";
+import { adopt, adoptionOf } from "./adoption.js";
+import { difference } from "./difference.js";
 import type { LockEntry, UnknownCreate } from "../state/lock.js";
 import { idInEntry } from "./outlook.js";
 import { act, requestText, unknownReason } from "./action.js";
+import { changeOf } from "./managed-change.js";
 import { lookups, type Planning } from "./planning.js";
-import { recordedKeys, recordedLifecycle } from "./recorded-lifecycle.js";
 import type { Reference } from "../expression/reference.js";
-import { goneReason } from "./drift.js";
-import { undoingReason } from "./undoing.js";
 import type { Resource } from "../resources/resource.js";
-import { shortDigestReason } from "./short-digests.js";
 import { candidatesText } from "./unsettled-tools.js";
-
-type Candidates = NonNullable<LockEntry["candidates"]>;
 
 /** Decides what is done to one resource, dependencies being decided; undefined if nothing is. */
 export function decide(resource: Resource, planning: Planning): Action | undefined {
@@ -70,190 +57,6 @@ function create(resource: Resource, planning: Planning): Action {
   return act("create", resource, planning, { changes, body, requests: [requestText(kind.create)] });
 }
 
-function changeOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
-  const { address } = resource;
-  const kind = kindFor(resource, entry);
-  if (entry.candidates) {
-    const isWaiting = planning.options.replace.has(address) || !isSettled(resource, entry, planning);
-    if (isWaiting) return act("blocked", resource, planning, { reasons: [candidatesText(entry.candidates)] });
-    planning.findings.push(unsettled(resource, entry.candidates));
-    return recordOf(resource, entry, planning);
-  }
-  if (planning.settled.has(address)) return recordOf(resource, entry, planning);
-  const asked = askedOf(resource, entry, kind, planning);
-  const isAsked = asked.isReplace || asked.forced.length > 0 || asked.gone.length > 0;
-  const found = planning.found.get(address);
-  if (!isAsked && !found && isSettled(resource, entry, planning)) return recordOf(resource, entry, planning);
-  const compared = compare(resource, entry, kind, asked, planning);
-  if (compared.kept.length > 0) planning.findings.push(keptDrift(resource, compared.kept));
-  if (!isAsked && compared.changes.length === 0) return recordOf(resource, entry, planning);
-  const fields = [...new Set([...compared.changes.map(topField), ...asked.forced])].filter(
-    (field) => !kind.creationOnly.includes(field),
-  );
-  const details = detailsOf(resource, entry, { ...compared, asked }, planning);
-  if (compared.isReplaced) return replace(resource, entry, { ...compared, asked, details, kind }, planning);
-  const { body } = resource;
-  return act("update", resource, planning, {
-    ...details,
-    ...(isUntold(entry) && {
-      changes: [...everythingSent(resource, entry, fields, planning), ...lifecycleChanges(resource, entry)],
-    }),
-    body,
-    fields,
-    ids: [...idsOf(entry)],
-    ...(entry.tools && { tools: entry.tools }),
-    requests: kind.update(entry, fields, body).map(requestText),
-  });
-}
-
-// An object that is not deleted is left behind, and so is one whose ID is not known.
-function oldObjects(
-  { lifecycle, kind }: Resource,
-  entry: LockEntry,
-  { fleet }: Planning,
-  gone: number,
-): Pick<Action, "leaves" | "deletes"> {
-  const count = (entry.ids ? entry.ids.length : 1) - gone;
-  const isDeleted =
-    lifecycle.on_replaced === "delete" &&
-    fleet.settings.deployment[kind.name]?.delete !== undefined &&
-    idsOf(entry).length > gone;
-  return isDeleted ? { deletes: count } : { leaves: count };
-}
-
-type Detailed = Compared & { readonly asked: Asked };
-
-function detailsOf(
-  resource: Resource,
-  entry: LockEntry,
-  { changes, edits, isUndoing, asked }: Detailed,
-  planning: Planning,
-): Pick<Action, "changes" | "reasons" | "files"> {
-  const { address } = resource;
-  const protection = lifecycleChanges(resource, entry);
-  const follows = [
-    ...reasonsOf(edits, entry, asked.resent, planning),
-    ...(isUndoing ? [undoingReason] : []),
-    ...(planning.widened.has(address) ? [shortDigestReason] : []),
-  ];
-  const isForced = asked.isReplace || asked.gone.length > 0;
-  // Where there is no other reason, the changes alone say what was edited.
-  const hasOther = isForced || follows.length > 0 || planning.moves.has(address);
-  return {
-    ...(edits.every(isConsequence) ? {} : partsOf(resource)),
-    changes: [...changes, ...protection],
-    reasons: [...(hasOther ? editReason([...edits, ...protection]) : []), ...follows],
-  };
-}
-
-function replace(
-  resource: Resource,
-  entry: LockEntry,
-  {
-    asked: { isReplace, gone },
-    replacing,
-    details,
-    kind,
-  }: Detailed & { readonly details: ReturnType<typeof detailsOf>; readonly kind: Kind },
-  planning: Planning,
-): Action {
-  const found = planning.found.get(resource.address);
-  const isForced = isReplace || gone.length > 0;
-  const why = [
-    ...(isReplace ? ["asked for by --replace"] : []),
-    ...(found && gone.length > 0 ? [goneReason(found)] : []),
-    ...(isForced ? [] : [cannotUpdate(kind, replacing)]),
-  ];
-  return act("replace", resource, planning, {
-    ...details,
-    body: resource.body,
-    reasons: [...why, ...details.reasons],
-    ...oldObjects(resource, entry, planning, gone.length),
-    ...(gone.length > 0 && { gone: [...gone] }),
-    ids: [...idsOf(entry)],
-    requests: [requestText(kind.create)],
-  });
-}
-
-function keptDrift(resource: Resource, changes: readonly Change[]): Finding {
-  const { address } = resource;
-  const kept = [...new Set(changes.map(topField))];
-  const names = kept.map((field) => `\`${field}\``).join(", ");
-  const message = `${names} of \`${address}\` ${kept.length === 1 ? "was" : "were"} changed in the service, and no update can undo that`;
-  const hint = `write the change into the document, or create the object again with \`--replace ${address}\``;
-  return { ...warning("drift-kept", resource.place(["metadata", "name"]), message, hint), address };
-}
-
-// An object whose ID is not known cannot be updated, whatever the deployment can do.
-function kindFor({ kind }: Resource, { id, ids }: LockEntry): Kind {
-  return id === undefined && ids === undefined ? kinds[kind.name] : kind;
-}
-
-// An edit may be in a patch or an included file, and the document the same.
-function partsOf({ files }: Resource): Pick<Action, "files"> {
-  return files.length > 1 ? { files: files.slice(1) } : {};
-}
-
-// Nothing of what an adopted object is sent was there before, as far as anybody knows.
-function everythingSent(
-  { kind, body }: Resource,
-  entry: LockEntry,
-  fields: readonly string[],
-  planning: Planning,
-): Change[] {
-  const sent = fields.filter((field) => !kind.replacedBy.includes(field));
-  const removed = sent.filter((field) => body[field] === undefined);
-  return difference(only(entry.body, removed), only(body, sent), lookups(entry, planning));
-}
-
-function only(body: JsonObject, fields: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(body).filter(([field]) => fields.includes(field)));
-}
-
-function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Action | undefined {
-  const changes = lifecycleChanges(resource, entry);
-  const from = planning.moves.get(resource.address);
-  const isAdopted = !equal(entry.adopted, planning.adoptedOf(resource));
-  const isWidened = planning.widened.has(resource.address);
-  const isSettledNow = planning.settled.has(resource.address);
-  if (changes.length === 0 && from === undefined && !isAdopted && !isWidened && !isSettledNow)
-    return undefined;
-  return act("record", resource, planning, {
-    reasons: [
-      ...(isAdopted ? ["`adopt` names the object that it has already"] : []),
-      ...(isWidened ? [shortDigestReason] : []),
-      ...(isSettledNow ? ["`id_pointers` says which member is the ID of its tools"] : []),
-    ],
-    ...(isSettledNow && { ids: [...idsOf(entry)], ...(entry.tools && { tools: entry.tools }) }),
-    ...(isWidened && { body: entry.body }),
-    changes,
-  });
-}
-
-function lifecycleChanges({ lifecycle }: Resource, entry: LockEntry): Change[] {
-  return recordedKeys.flatMap((key) => {
-    const before = entry[key] ?? recordedLifecycle[key];
-    const after = lifecycle[key] ?? recordedLifecycle[key];
-    return before === after ? [] : [{ path: `lifecycle.${key}`, before, after }];
-  });
-}
-
-// Equal digests and unmoved references settle most resources without a comparison.
-function isSettled({ digest, references }: Resource, entry: LockEntry, planning: Planning): boolean {
-  if (entry.digest !== digest) return false;
-  if (references.length === 0) return true;
-  const { before, after } = lookups(entry, planning);
-  return references.every((reference) => areSame(before(reference), after(reference)));
-}
-
-function areSame(
-  before: string | readonly string[] | undefined,
-  after: string | readonly string[] | undefined,
-): boolean {
-  if (typeof before !== "object" || typeof after !== "object") return before === after;
-  return before.length === after.length && before.every((id, index) => id === after[index]);
-}
-
 function unavailable({ references }: Resource, planning: Planning): string[] {
   const reasons: string[] = [];
   for (const reference of references) {
@@ -271,12 +74,4 @@ function withoutId({ address, operation }: Reference, { candidates }: LockEntry)
   return operation === undefined
     ? `${address} has no ID that is known: the service answered none. Give it in \`lifecycle.adopt\``
     : `which tool of ${address} is \`${operation}\` is not known. Say so with \`agentform lock map ${address} ${operation}=ID\``;
-}
-
-function unsettled(resource: Resource, candidates: Candidates): Finding {
-  const message = `which IDs its tools have is not known: ${candidatesText(candidates)}`;
-  return {
-    ...warning("tool-ids-unsettled", resource.place(["metadata", "name"]), message),
-    address: resource.address,
-  };
 }

@@ -264,6 +264,19 @@ describe("guardrailNotes", () => {
     expect(another.map(({ code }) => code)).toEqual(["tool-gained"]);
   });
 
+  it("takes no object for one of another kind that has the same number", () => {
+    const features = [{ config: "${policy:a}" }];
+    const before = {
+      "policy:a": { body: strict, id: "1" },
+      "agent:b": { body: { features }, id: "2", references: { "policy:a": "1" } },
+      "agent:z": { body: {}, id: "1" },
+    };
+    const after = { "policy:a": { body: strict }, "agent:b": { body: {} }, "agent:z": { body: {} } };
+    expect(notesOf(before, after).map(({ message }) => message)).toEqual([
+      "policy:a is detached: the agent no longer refers to it",
+    ]);
+  });
+
   it("tells which policy an agent had when two policies change names with each other", () => {
     const policy = (id: string) => ({ body: { name: id }, id });
     const references = { "policy:lax": "p1", "policy:strict": "p2" };

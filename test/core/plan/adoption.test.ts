@@ -3,6 +3,7 @@ import { honouredAdoption, pendingAdoption, readAdoption } from "../../../src/co
 import type { Json, JsonObject } from "../../../src/json/json.js";
 import { noOptions } from "../../../src/core/plan/plan-options.js";
 import type { Resource } from "../../../src/core/resources/resource.js";
+import type { Lock } from "../../../src/core/state/lock.js";
 import { applyTo, noLock, planOf } from "../../plan/history.js";
 import { pieceOf, workspaceOf } from "../../plan/world.js";
 
@@ -102,6 +103,12 @@ describe("adopting", () => {
     const made = workspaceOf([pieceOf("toolset:t", spec, { lifecycle: { adopt: ["read=7"] } })]);
     const { plan } = planOf(made, noLock);
     expect((await applyTo(noLock, plan)).service.requests).toEqual([]);
+  });
+
+  test("takes an object that is left behind, also under another address", async () => {
+    const lock: Lock = { ...noLock, retired: { "7": { address: "agent:old", reason: "forgotten" } } };
+    const { after } = await applyTo(lock, planOf(workspace("agent:a", "7"), lock).plan);
+    expect(after).toMatchObject({ resources: { "agent:a": { id: "7" } }, retired: {} });
   });
 
   test("keeps the ID where the update after it failed, and sends it again", async () => {

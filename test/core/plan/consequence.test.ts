@@ -53,6 +53,22 @@ const policyPath = "features[RAI].config.policy_id";
 const edited = { ...guarded("p"), system_prompt: "Be quick." };
 const promptEdited = "`system_prompt` was edited";
 
+test("what refers to a tool set follows when the set gets a further ID", async () => {
+  const fleet = workspaceOf([
+    pieceOf("toolset:t", {
+      tool_set_name: "T",
+      openapi_schema: { openapi: "3.1.0", paths: { "/a": { get: {} } } },
+    }),
+    pieceOf("agent:a", { name: "A", tools: ["${toolset:t}"] }),
+  ]);
+  const { after } = await applyTo(noLock, planOf(fleet, noLock).plan);
+  const { "toolset:t": set = { body: {}, digest: "" } } = after.resources;
+  const resources = { ...after.resources, "toolset:t": { ...set, ids: [...(set.ids ?? []), "further"] } };
+  expect(planOf(fleet, { ...after, resources }).plan.actions).toMatchObject([
+    { address: "agent:a", action: "update", fields: ["tools"] },
+  ]);
+});
+
 test("what only refers to a new object follows, and says so alone", () => {
   expect(changed({ policy: "new" })).toEqual({
     type: "update",
@@ -124,6 +140,11 @@ test.each<[string, ReturnType<typeof changed>, Partial<ReturnType<typeof changed
         "it was adopted with the ID x, and is sent what its document says for the first time",
       ],
     },
+  ],
+  [
+    "what was adopted, not told anything yet, and is protected now",
+    changed({ lifecycle: { protect: true } }, {}, { uncertain: true, id: "x" }),
+    { type: "update", edits: ["name", "system_prompt", "features", "lifecycle.protect"] },
   ],
 ])("the edit is named for %s", (_, found, expected) => {
   expect(found).toMatchObject(expected);

@@ -68,6 +68,20 @@ test("what is excluded is out, and a replacement that it does not see is noted",
   ]);
 });
 
+test("a dependent that is excluded does not bring what it needs", async () => {
+  const both = [agent("d", "stays", ["p", "q"], "care")];
+  const options = { target: new Set(["agent:a"]), exclude: new Set(["agent:d"]) };
+  const { actions } = narrowed(options, desk("new", both), await applied(desk("old", both)));
+  expect(actions).toEqual(["replace policy:p", "update agent:a", "update agent:b"]);
+});
+
+test("a create of unknown outcome whose document is gone can be a target", async () => {
+  const { plan } = planOf(workspaceOf(desk("old")), noLock);
+  const { after } = await applyTo(noLock, plan, { fates: ["unknown"] });
+  const { actions } = narrowed({ target: new Set(["policy:p"]) }, [], after);
+  expect(actions).toEqual(["unknown policy:p"]);
+});
+
 test("what needs something new that is excluded is blocked", async () => {
   const lock = await applied([policy("p", "old")]);
   const { actions } = narrowed({ exclude: new Set(["policy:q"]) }, desk("old"), lock);
