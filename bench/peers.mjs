@@ -6,6 +6,7 @@ import { compare, median, ratio, run } from "./measure.mjs";
 import { writeObjects } from "./objects.mjs";
 import { startService } from "./service.mjs";
 import { row, wordsRow } from "./table.mjs";
+import { lookAgain } from "./unchanged.mjs";
 
 const latency = 20;
 
@@ -82,8 +83,10 @@ async function creates({ agentform, rounds = 5 }, service, { directory, count, a
   return { ...runs, concurrency: tenth };
 }
 
-async function nothing({ agentform, rounds = 5 }, service, { directory, alchemy, script, forget }) {
-  const apply = agentform.apply(directory, 100);
+async function nothing({ agentform, env, rounds = 5 }, service, { directory, alchemy, script, forget }) {
+  const cache = `${directory}-cache`;
+  const apply = { ...agentform.apply(directory, 100), env: { ...env, XDG_CACHE_HOME: cache } };
+  const look = lookAgain({ directory, lock: join(directory, "agentform.lock"), cache, env });
   await forget();
   for (const { args, env } of [apply, alchemy, script]) await run(args, env);
   await service.seen();
@@ -92,7 +95,7 @@ async function nothing({ agentform, rounds = 5 }, service, { directory, alchemy,
     if (requests > 0) throw new Error(`${requests} requests although nothing changed`);
   };
   return compare(
-    { agentform: { ...apply, after }, alchemy: { ...alchemy, after }, script: { ...script, after } },
+    { agentform: { ...apply, after }, alchemy: { ...alchemy, after }, script: { ...script, after }, look },
     rounds,
   );
 }
@@ -110,11 +113,12 @@ function createdRows(names, { tenth, planned, alchemy, sixteen, script, concurre
   ];
 }
 
-function unchangedRows(names, { agentform, alchemy, script }) {
+function unchangedRows(names, { agentform, alchemy, script, look }) {
   const work = "5,000 resources, nothing to do";
   return [
     beside(`${work}, warm`, agentform, names.alchemy, alchemy, { ratio: 0.2 }),
     beside(`${work}, warm`, agentform, names.script, script),
+    beside("floor: digests and indexes of 5,000 resources", look, names.alchemy, alchemy),
     alone(`${work}, ${names.alchemy}`, alchemy),
     alone(`${work}, ${names.script}`, script),
   ];

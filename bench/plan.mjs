@@ -6,13 +6,15 @@ import { compare, median, ratio } from "./measure.mjs";
 import { row } from "./table.mjs";
 import { comparePlans, planRows } from "./unchanged.mjs";
 
-/** Measures plans of 1,000 and 10,000 resources, one per file, without a change and with one. */
+/** Measures plans of 10, 1,000 and 10,000 resources, one per file, without a change and with one. */
 export async function measurePlan(bench) {
+  const few = await applied(bench, "10", 10);
   const small = await applied(bench, "1,000", 1000);
   const large = await applied(bench, "10,000", 10_000);
   const first = await comparePlans(bench, small, bench.rounds ?? 7);
   const second = await comparePlans(bench, large, bench.rounds ?? 5);
   return [
+    await fewResources(bench, few),
     ...planRows("plan, 1,000 resources, no change", first, {}),
     ...planRows("plan, 10,000 resources, no change", second, {
       cold: { ratio: 0.75, memory: 160 },
@@ -27,6 +29,18 @@ async function applied({ agentform, scratch }, name, count) {
   makeWorkspace(directory, count);
   await applyToEmulator(agentform, directory);
   return directory;
+}
+
+/** What any plan takes: Node, and the code. */
+async function fewResources({ agentform, node, rounds = 15 }, directory) {
+  const { few, floor } = await compare({ few: agentform.plan(directory), floor: node }, rounds);
+  return row({
+    work: "plan, 10 resources, no change, warm",
+    seconds: median(few),
+    memory: median(few, "memory"),
+    floor: { name: "node -e 0", seconds: median(floor) },
+    ratio: ratio(few, floor),
+  });
 }
 
 async function oneChange({ agentform, scratch, rounds = 5 }, none) {

@@ -11,7 +11,7 @@ const actions = Array.from({ length: 100_000 }, (_, index) => ({
   waits_for: [],
   reads: {},
 }));
-const plan = { actions, notes: [], options: {} };
+const plan = { actions, notes: [], options: {}, summary: { update: actions.length, unchanged: 0 } };
 const text = timed(() => JSON.stringify(plan).length);
 const review = timed(() => {
   if (reviewOf(plan).edits !== 5) throw new Error("the plan has another number of edits");

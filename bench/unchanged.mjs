@@ -6,17 +6,26 @@ import { row } from "./table.mjs";
 
 const floor = (name) => fileURLToPath(new URL(`floors/${name}.mjs`, import.meta.url));
 
-/** Runs plans of an applied workspace without and with the cache, alternating with their floors. */
+/** The command of a floor: what tells that nothing has changed since the last plan with this cache. */
+export function lookAgain({ directory, lock, cache, env }) {
+  return { args: [process.execPath, floor("look-again"), join(directory, "documents"), lock, cache], env };
+}
+
+/** Runs plans of a workspace that was applied to the emulator, without and with a cache of its own, alternating with their floors. */
 export function comparePlans({ agentform, node, env }, directory, rounds) {
   const documents = join(directory, "documents");
+  const lock = join(directory, ".agentform/emulator/default/agentform.lock");
+  const cache = `${directory}-cache`;
+  const warm = { ...agentform.plan(directory), env: { ...env, XDG_CACHE_HOME: cache } };
   const script = (name) => ({ args: [process.execPath, floor(name), documents], env });
   return compare(
     {
       cold: unchanged(agentform.plan(directory, "--no-cache")),
       // The warm-up run fills the cache.
-      warm: unchanged(agentform.plan(directory)),
+      warm: unchanged(warm),
       parse: { ...script("parse-files"), after: ({ stdout }) => ({ alone: Number(stdout) }) },
       read: script("read-files"),
+      look: lookAgain({ directory, lock, cache, env }),
       node,
     },
     rounds,
@@ -24,9 +33,15 @@ export function comparePlans({ agentform, node, env }, directory, rounds) {
 }
 
 /** The rows for the results of comparePlans, with targets for the cold plan and the warm one. */
-export function planRows(work, { cold, warm, parse, read, node }, { cold: coldTarget, warm: warmTarget }) {
+export function planRows(
+  work,
+  { cold, warm, parse, read, look, node },
+  { cold: coldTarget, warm: warmTarget },
+) {
   const memory = (runs) => median(runs, "memory");
   const start = { name: "node -e 0", seconds: median(node) };
+  const beside = (name, runs) =>
+    row({ work: name, seconds: median(runs), memory: memory(runs), floor: start, ratio: ratio(runs, node) });
   const texts = `${work.replace(/^plan, /, "").replace(/, no change/, "")}`;
   return [
     row({
@@ -45,20 +60,9 @@ export function planRows(work, { cold, warm, parse, read, node }, { cold: coldTa
       ratio: ratio(warm, node),
       target: warmTarget,
     }),
-    row({
-      work: `floor: yaml.parse of ${texts}`,
-      seconds: median(parse),
-      memory: memory(parse),
-      floor: start,
-      ratio: ratio(parse, node),
-    }),
-    row({
-      work: `floor: reading ${texts}`,
-      seconds: median(read),
-      memory: memory(read),
-      floor: start,
-      ratio: ratio(read, node),
-    }),
+    beside(`floor: yaml.parse of ${texts}`, parse),
+    beside(`floor: reading ${texts}`, read),
+    beside(`floor: digests and indexes of ${texts}`, look),
   ];
 }
 
