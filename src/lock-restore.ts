@@ -22,7 +22,7 @@ export async function restoreLock(request: PlanRequest): Promise<RepairResult> {
     const { memory } = store;
     if (!memory) return done([`${store.lockName} cannot be set back, so there is nothing to restore`]);
     const stored = await store.read();
-    const { states } = await memory.others([], stored.version);
+    const { states } = await memory.others([], stored.version, memory.written());
     const others = readOthers(states, owner);
     const here = readHere(stored, store, owner, others);
     if (Array.isArray(here)) return here;

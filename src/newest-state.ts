@@ -24,8 +24,9 @@ export async function checkNewest(
   owner: LockOwner,
   marksOwner: MarksOwner,
 ): Promise<Finding[]> {
-  const known = knownMarks(version, writesOf(lock), memory.written, marksOwner);
-  const { states, marks, isCut } = await memory.others(known, version);
+  const written = memory.written();
+  const known = knownMarks(version, writesOf(lock), written.version, marksOwner);
+  const { states, marks, isCut } = await memory.others(known, version, written);
   const others = readOthers(states, owner);
   const ahead = areEditsShown ? locksApart(lock, others) : locksAhead(lock, others);
   if (ahead.length > 0) return explainAhead(lock, ahead, name);

@@ -4,7 +4,7 @@ import type { Service } from "./core/apply/service.js";
 import { hasErrors, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
 import { checkPruned, choosePruning, kindsOf, type Pruning } from "./core/prune/pruning.js";
 import type { PruneEvent, PruneSummary } from "./core/prune/prune-event.js";
-import { runPruning } from "./core/prune/run-pruning.js";
+import { runPruning, type PruneRun } from "./core/prune/run-pruning.js";
 import type { Settings } from "./core/resources/manifest.js";
 import { namedVariables } from "./core/resources/named-variables.js";
 import type { Lock } from "./core/state/lock.js";
@@ -85,10 +85,15 @@ export async function prune(request: PruneRequest): Promise<PruneResult> {
       const isConfirmed = await request.confirm(pruning, settings);
       if (!service) return { status: "unchanged", pruning, diagnostics };
       if (!isConfirmed) return { status: "declined", pruning, diagnostics };
+      let summary: PruneSummary | undefined;
+      const onSummary = (counts: PruneSummary): void => {
+        summary = counts;
+      };
       const ended = await holding(store, loaded, () =>
-        run(pruning, { loaded, store, service, target }, request),
+        run(pruning, { loaded, store, service, target }, { ...request, onSummary }),
       );
-      return { pruning, ...ended, diagnostics: [...diagnostics, ...ended.diagnostics] };
+      const all = [...diagnostics, ...ended.diagnostics];
+      return { pruning, ...ended, ...(summary && { summary }), diagnostics: all };
     } finally {
       await service?.close();
     }
@@ -157,7 +162,7 @@ interface Prepare {
 async function run(
   shown: Pruning,
   { loaded, store, service, target }: Prepare,
-  request: PruneRequest,
+  request: PruneRequest & Pick<PruneRun, "onSummary">,
 ): Promise<PruneResult> {
   const { fleet } = loaded;
   const { settings } = fleet;
@@ -185,7 +190,7 @@ async function run(
     for (const object of objects) request.onEvent?.({ type: "skipped", ...object, because });
     skipped += objects.length;
   }
-  const summary = await runPruning({
+  await runPruning({
     deletions,
     lock,
     version,
@@ -200,6 +205,7 @@ async function run(
     now: () => new Date().toISOString(),
     drain: request.drain ?? new AbortController().signal,
     onEvent: (event) => request.onEvent?.(event),
+    onSummary: (summary) => request.onSummary?.({ ...summary, skipped: summary.skipped + skipped }),
   });
-  return { status: "done", summary: { ...summary, skipped: summary.skipped + skipped }, diagnostics: [] };
+  return { status: "done", diagnostics: [] };
 }

@@ -71,6 +71,7 @@ export interface ApplyResult {
    */
   readonly status: "applied" | "unchanged" | "refused" | "moved" | "declined";
   readonly plan?: Plan;
+  /** If anything was run, even if the state could not be saved then. */
   readonly summary?: ApplySummary;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -40,14 +40,21 @@ interface ReadState {
 /** Reads the state of an environment without holding its store; with a base, as a merge into it would make it. */
 export async function readState(settings: Settings, request: PlanRequest): Promise<ReadState | Finding[]> {
   const store = await openStore(settings, locationOf(request));
-  const against = await request.readBase?.(settings);
-  let stored: StoredState;
   try {
-    stored = await store.read();
+    return await readFrom(store, settings, request);
   } catch (cause) {
     if (!(cause instanceof StoreFailedError)) throw cause;
     return [storeProblem(cause, store.lockName, settings.environment)];
   }
+}
+
+async function readFrom(
+  store: LockStore,
+  settings: Settings,
+  request: PlanRequest,
+): Promise<ReadState | Finding[]> {
+  const against = await request.readBase?.(settings);
+  const stored = await store.read();
   const { version } = stored;
   const leftBehind = await findLeftBehind(stored, store, settings, request);
   if (leftBehind.length > 0) return [...leftBehind];
@@ -176,12 +183,28 @@ export async function holding<Result>(
 ): Promise<Result | StoreProblem> {
   return await explaining(store, loaded, async () => {
     await store.acquire();
+    let result: Result;
     try {
-      return await run();
-    } finally {
-      await store.release();
+      result = await run();
+    } catch (cause) {
+      throw await releasedAfter(cause, store);
     }
+    await store.release();
+    return result;
   });
+}
+
+// A store that is still held must not hide why, nor what was done.
+async function releasedAfter(cause: unknown, store: LockStore): Promise<unknown> {
+  try {
+    await store.release();
+    return cause;
+  } catch (other) {
+    const isPlain = other instanceof StoreFailedError && other.hint === undefined;
+    // Whether the state is intact is for the first to tell.
+    const second = isPlain ? new StoreFailedError(other.message, "correct the cause and plan again") : other;
+    return new AggregateError([cause, second]);
+  }
 }
 
 /** Runs a function with a store; errors of the store are returned as diagnostics. */
@@ -192,17 +215,26 @@ export async function explaining<Result>(
 ): Promise<Result | StoreProblem> {
   try {
     return await run();
-  } catch (cause) {
-    const isKnown =
-      cause instanceof StoreHeldError ||
-      cause instanceof StoreChangedError ||
-      cause instanceof StoreFailedError;
-    if (!isKnown) throw cause;
-    const stored = cause instanceof StoreHeldError ? await readIfPossible(store) : undefined;
+  } catch (thrown) {
+    const causes: readonly unknown[] = thrown instanceof AggregateError ? thrown.errors : [thrown];
+    const known = causes.filter(isOfStore);
+    if (known.length < causes.length) throw causes.find((cause) => !isOfStore(cause));
+    const held = known.find((cause) => cause instanceof StoreHeldError);
+    const stored = held && (await readIfPossible(store));
     const environment = loaded.fleet?.settings.environment ?? null;
-    const diagnostics = loaded.locate([storeProblem(cause, store.lockName, environment, stored)]);
-    return { status: cause instanceof StoreFailedError ? "refused" : "moved", diagnostics };
+    const status = known[0] instanceof StoreFailedError ? "refused" : "moved";
+    // One by one, because together they would be sorted by their texts.
+    const diagnostics = known.flatMap((cause) =>
+      loaded.locate([storeProblem(cause, store.lockName, environment, stored)]),
+    );
+    return { status, diagnostics };
   }
+}
+
+function isOfStore(cause: unknown): cause is StoreHeldError | StoreChangedError | StoreFailedError {
+  return (
+    cause instanceof StoreHeldError || cause instanceof StoreChangedError || cause instanceof StoreFailedError
+  );
 }
 
 async function readIfPossible(store: LockStore): Promise<StoredState | undefined> {

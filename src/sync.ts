@@ -9,6 +9,8 @@ import type { Plan } from "./core/plan/plan.js";
 import { unknownAddresses } from "./core/plan/plan-check.js";
 import { hasChanges } from "./core/plan/plan-summary.js";
 import { mergeDiagnostics } from "./core/position/position.js";
+import type { ApplySummary } from "./core/apply/apply-event.js";
+import type { ApplyInput } from "./core/apply/apply-input.js";
 import { rejectionFindings } from "./core/apply/rejection.js";
 import type { Fleet } from "./core/resources/fleet.js";
 import {
@@ -97,8 +99,15 @@ export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   const agreed = await agree(sound, request);
   if ("status" in agreed) return agreed;
   const store = await openStore(sound.fleet.settings, locationOf(request));
-  return await holding(store, loaded, () => runPlan(agreed, sound, store, request));
+  let summary: ApplySummary | undefined;
+  const onSummary = (counts: ApplySummary): void => {
+    summary = counts;
+  };
+  const ended = await holding(store, loaded, () => runPlan(agreed, sound, store, { ...request, onSummary }));
+  return { ...ended, ...(summary && { summary }) };
 }
+
+type RunRequest = ApplyRequest & Pick<ApplyInput, "onSummary">;
 
 /** What an apply is to do once it holds the store. */
 interface Agreed {
@@ -141,7 +150,7 @@ async function runPlan(
   { preview, target, sending }: Agreed,
   loaded: SoundWorkspace,
   store: LockStore,
-  request: ApplyRequest,
+  request: RunRequest,
 ): Promise<ApplyResult> {
   const { settings } = loaded.fleet;
   const held = await recover(store, ownerOf(settings), randomUUID, hash);
@@ -159,7 +168,7 @@ async function runPlan(
   if (Array.isArray(service)) return { status: "refused", diagnostics: loaded.locate(service) };
   const rejected: Finding[] = [];
   try {
-    const { lock, summary } = await applyPlan({
+    const lock = await applyPlan({
       plan: current,
       lock: held.lock,
       version: held.version,
@@ -180,13 +189,14 @@ async function runPlan(
       now: () => new Date().toISOString(),
       ...(usedOutside && { usedOutside }),
       drain: request.drain ?? new AbortController().signal,
+      ...(request.onSummary && { onSummary: request.onSummary }),
       onEvent(event) {
         rejected.push(...rejectionFindings(event, loaded.fleet.resources.get(event.address)));
         request.onEvent?.(event);
       },
     });
     keepNamesOf(lock, request);
-    return { status: "applied", plan: current, summary, diagnostics: loaded.locate(rejected) };
+    return { status: "applied", plan: current, diagnostics: loaded.locate(rejected) };
   } finally {
     await service.close();
   }

@@ -26,7 +26,7 @@ export function storeProblem(
     return error("lock-held", undefined, `${lockName} is ${cause.message}${more}`, hint);
   }
   if (cause instanceof StoreChangedError)
-    return error("lock-changed", undefined, cause.message, "plan again");
+    return error("lock-changed", undefined, cause.message, cause.hint ?? "plan again");
   const code = cause instanceof StateTrackedError ? "state-tracked" : "lock-medium";
   return error(
     code,

@@ -268,6 +268,14 @@ describe("lifecycle.on_replaced: delete", () => {
     expect(count(desk)).toMatchObject({ policies: 1 });
   });
 
+  test("no plan promises to delete an old object that nothing can delete", async () => {
+    const desk = await openApplied({}, {}, policy({}, replaced));
+    desk.workspace.write(policy({ description: "New" }, replaced));
+    const [action] = (await planOf(desk)).actions;
+    expect(action).toMatchObject({ action: "replace", leaves: 1 });
+    expect(action).not.toHaveProperty("deletes");
+  });
+
   test("the old object is left if an agent could not be updated, and the apply says so", async () => {
     const faults = [{ method: "PUT", status: 400 }];
     const desk = await openApplied({ faults }, deletesAlone(), { ...policy({}, replaced), ...agent({}, {}) });

@@ -54,3 +54,29 @@ export function startApply(
   });
   return { child, ended, stderr: () => stderr };
 }
+
+/** Which calls of the machine fail below a folder, and from which on. */
+export interface Failing {
+  readonly call: string;
+  readonly code: string;
+  readonly at: number;
+  /** Whether all calls after it fail as well. */
+  readonly isLasting?: boolean;
+}
+
+/** Runs a command whose calls fail; gives how it ended, and how many such calls it made. */
+export async function runFailing(
+  directory: string,
+  { call, code, at, isLasting = false }: Failing,
+  start: Start = {},
+): Promise<Ended & { readonly calls: number }> {
+  const env = {
+    FAIL_CALL: call,
+    FAIL_AT: String(at),
+    FAIL_CODE: code,
+    FAIL_BELOW: directory,
+    ...(isLasting && { FAIL_ON: "1" }),
+  };
+  const ended = await startApply(directory, { ...start, preload: "fail-at.mjs", env }).ended;
+  return { ...ended, calls: Number(/^calls: (\d+)$/m.exec(ended.stderr)?.[1]) };
+}

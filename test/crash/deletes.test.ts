@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,7 +13,7 @@ import { targetOf } from "../../src/service/target.js";
 import { apply } from "../../src/sync.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { sample, stride } from "../harness/tier.js";
-import { startApply } from "./apply-process.js";
+import { runFailing, startApply } from "./apply-process.js";
 
 let points = 0;
 afterAll(() => console.log(`deletes: ${points} points`));
@@ -187,5 +187,48 @@ test.each(sample("commands that delete", scenes, 1))(
         }
       }
     }
+  },
+);
+
+const failures = [
+  { name: "sync", call: "fdatasync", code: "EIO" },
+  { name: "write and all after it", call: "writeSync", code: "ENOSPC", isLasting: true },
+] as const;
+
+const callsApart = stride("failing calls of a prune", 3);
+
+test.each(sample("failing prunes", failures, 1))(
+  "a prune whose $name fails loses nothing, and sends no delete again if the lock can be written",
+  async ({ name: _name, ...failing }) => {
+    let failed = 0;
+    for (let at = 1; ; at += callsApart) {
+      const desk = await withLedger();
+      try {
+        const before = desk.ids();
+        const { calls, stdout, stderr } = await runFailing(
+          desk.directory,
+          { ...failing, at },
+          { command: ["prune"] },
+        );
+        if (calls < at) break;
+        failed++;
+        expect(stderr).toContain("lock-medium");
+        const canWrite = !("isLasting" in failing);
+        const sent = desk.emulator.requests.filter(({ method }) => method === "DELETE").length;
+        const gone = stderr.match(/: deleted$/gm) ?? [];
+        expect(gone).toHaveLength(sent);
+        if (sent > 0) expect(stdout).toContain(`Prune incomplete: ${sent} deleted`);
+        if (canWrite) expect(stderr).toContain("all that was done is in the lock now");
+        if (canWrite) expect(existsSync(join(desk.directory, "agentform.lock.journal"))).toBe(false);
+        await desk.check(before);
+        expect((await desk.pruneHere()).status).toMatch(/^(done|unchanged)$/);
+        const deletes = desk.emulator.requests.filter(({ method }) => method === "DELETE");
+        if (canWrite) expect(deletes).toHaveLength(3);
+        expect(desk.ids()).toHaveLength(2);
+      } finally {
+        await desk.close();
+      }
+    }
+    expect(failed).toBeGreaterThan(0);
   },
 );

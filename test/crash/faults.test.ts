@@ -235,10 +235,8 @@ wholeTest("a Retry-After of one request holds the whole run", async () => {
   scene.write(policies(40));
   expect((await startApply(scene.directory).ended).code).toBe(0);
   expect(scene.emulator.requests).toHaveLength(41);
-  const pauses = answered.slice(1).map((at, index) => at - (answered[index] ?? at));
-  // On a slow machine it may be longer, and never shorter.
-  const [longest] = pauses.toSorted((a, b) => b - a);
-  expect(longest).toBeGreaterThan(2000);
-  expect(pauses.indexOf(longest ?? 0)).toBeLessThan(39);
+  // The eight that were under way, however late, and nothing else before the time is over.
+  const [refused = 0] = answered;
+  expect(answered.filter((at) => at < refused + 2900).length).toBeLessThanOrEqual(8);
   await scene.check();
 });

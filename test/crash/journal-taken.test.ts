@@ -1,4 +1,13 @@
-import { copyFileSync, linkSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { ApplyRequest } from "../../src/request.js";
@@ -27,6 +36,16 @@ function applyTo({ directory }: DiskWorkspace, { url }: Emulator, onEvent?: Appl
   });
 }
 
+async function openFleet() {
+  const emulator = await startEmulator({ latency: 5 });
+  onTestFinished(() => emulator.close());
+  const names = Array.from({ length: count }, (_, index) => `agent-${index}`);
+  const workspace = makeWorkspace(
+    Object.fromEntries(names.map((name) => [`agents/${name}.yaml`, documentText("Agent", name, { name })])),
+  );
+  return { emulator, names, workspace };
+}
+
 test.each([
   { how: "removed", done: "removed", take: (journal: string) => rmSync(journal) },
   { how: "renamed", done: "removed", take: (journal: string) => renameSync(journal, `${journal}.bak`) },
@@ -53,12 +72,7 @@ test.each([
     take: (journal: string) => writeFileSync(journal, "another line\n", { flag: "a" }),
   },
 ])("a journal that is $how while it is in use ends the apply, and nothing is lost", async (way) => {
-  const emulator = await startEmulator({ latency: 5 });
-  onTestFinished(() => emulator.close());
-  const names = Array.from({ length: count }, (_, index) => `agent-${index}`);
-  const workspace = makeWorkspace(
-    Object.fromEntries(names.map((name) => [`agents/${name}.yaml`, documentText("Agent", name, { name })])),
-  );
+  const { emulator, names, workspace } = await openFleet();
   let made = 0;
   const first = await applyTo(workspace, emulator, ({ type }) => {
     if (type === "done" && ++made === 4) way.take(join(workspace.directory, "agentform.lock.journal"));
@@ -68,7 +82,7 @@ test.each([
     {
       code: "lock-medium",
       message: `another process ${way.done} agentform.lock.journal while it was in use`,
-      hint: expect.stringContaining("all that was done is in the lock now"),
+      hint: expect.stringMatching(/^all that was done is in the lock now.*find out who did it/),
     },
   ]);
   expect(emulator.objects().agents.length).toBeLessThan(count);
@@ -83,23 +97,42 @@ test.each([
   ).toEqual(names.toSorted());
 });
 
-test("where the lock cannot be written either, each ID that was not saved is shown, and what to do with them", async () => {
-  const emulator = await startEmulator({ latency: 5 });
-  onTestFinished(() => emulator.close());
-  const names = Array.from({ length: count }, (_, index) => `agent-${index}`);
-  const workspace = makeWorkspace(
-    Object.fromEntries(names.map((name) => [`agents/${name}.yaml`, documentText("Agent", name, { name })])),
-  );
+test("a journal that another process has put in its place stays", async () => {
+  const { emulator, workspace } = await openFleet();
+  const journal = join(workspace.directory, "agentform.lock.journal");
+  let made = 0;
+  const { diagnostics } = await applyTo(workspace, emulator, ({ type }) => {
+    if (type !== "done" || ++made !== 4) return;
+    writeFileSync(`${journal}.new`, "with IDs of theirs\n");
+    renameSync(`${journal}.new`, journal);
+  });
+  expect(diagnostics).toMatchObject([{ hint: expect.stringContaining("is in the lock now") }]);
+  expect(readFileSync(journal, "utf8")).toBe("with IDs of theirs\n");
+});
+
+test.each([
+  {
+    when: "the store is taken",
+    spoil: (directory: string) => rmSync(join(directory, ".agentform", "default.holder")),
+    hint: "keep the IDs that are shown above",
+  },
+  {
+    when: "the lock cannot be written either",
+    spoil: (directory: string) => {
+      rmSync(join(directory, "agentform.lock.journal"), { force: true });
+      mkdirSync(join(directory, "agentform.lock"), { recursive: true });
+    },
+    hint: "what was done is in no file",
+  },
+])("where $when, each ID that was not saved is shown, and what to do with them", async ({ spoil, hint }) => {
+  const { emulator, workspace } = await openFleet();
   const shown = new Set<string>();
   const { diagnostics } = await applyTo(workspace, emulator, (event) => {
     if (event.type !== "done" && event.type !== "unsaved") return;
     for (const id of event.ids) shown.add(id);
-    if (shown.size !== 4) return;
-    const lock = join(workspace.directory, "agentform.lock");
-    rmSync(`${lock}.journal`, { force: true });
-    mkdirSync(lock, { recursive: true });
+    if (shown.size === 4) spoil(workspace.directory);
   });
-  expect(diagnostics).toMatchObject([{ hint: expect.stringContaining("what was done is in no file") }]);
+  expect(diagnostics).toMatchObject([{ hint: expect.stringContaining(hint) }]);
   const made = emulator.objects().agents.map(({ id }) => id);
   expect([...shown].toSorted()).toEqual(made.toSorted());
 });

@@ -3,7 +3,8 @@ import { mkdirSync, rmSync, statfsSync, symlinkSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { sample, stride } from "../harness/tier.js";
-import { startApply, type Ended } from "./apply-process.js";
+import { StateServer } from "../store/state-server.js";
+import { runFailing, startApply, type Ended, type Start } from "./apply-process.js";
 import { editions, Scene } from "./scene.js";
 
 async function openScene(edition: 0 | 1): Promise<Scene> {
@@ -17,11 +18,35 @@ async function openScene(edition: 0 | 1): Promise<Scene> {
   return scene;
 }
 
+/** A scene of the first edition whose state is on a server. */
+async function openServedScene(): Promise<{ readonly server: StateServer; readonly scene: Scene }> {
+  const server = await StateServer.start({ form: "plain" });
+  const scene = await Scene.open({}, { store: "http", address: `${server.origin}/crash` });
+  onTestFinished(async () => {
+    await scene.close();
+    await server.close();
+  });
+  scene.write(editions[0] ?? {});
+  return { server, scene };
+}
+
+function parallel(concurrency: number): Start {
+  return { args: ["--yes", "--concurrency", String(concurrency)] };
+}
+
 /** What an apply says whose state could not be saved. */
 function expectTold({ code, stderr }: Ended): void {
   expect(code, stderr).toBe(1);
   expect(stderr).toContain("lock-medium");
   expect(stderr).not.toContain("met a bug");
+  // Not with an ID that is in no file.
+  if (stderr.includes("could not be saved: keep this")) expect(stderr).not.toContain("are intact");
+}
+
+/** The counts of the last line, which is there if anything was run. */
+function countsOf({ stdout }: Ended): { readonly done: number; readonly skipped: number } | undefined {
+  const [, done, skipped = 0] = /^Apply incomplete: (\d+) done(?:, (\d+) skipped)?\.$/m.exec(stdout) ?? [];
+  return done === undefined ? undefined : { done: Number(done), skipped: Number(skipped) };
 }
 
 /** The lines that tell of what was done and could not be saved. */
@@ -32,6 +57,7 @@ function printed({ stderr }: Ended): string[] {
 /** Every object that the state does not know was printed with its ID, and once the medium is well all ends well. */
 async function recoverFrom(scene: Scene, ended: Ended): Promise<void> {
   for (const id of await scene.unaccounted()) expect(printed(ended).join("\n")).toContain(id);
+  expect(await scene.neverMade()).toEqual([]);
   await scene.check();
   for (let round = 0; round < 4; round++) {
     await scene.resolveUnknown();
@@ -50,8 +76,9 @@ const failures = [
   { name: "any renaming", call: "renameSync", code: "EDQUOT" },
   { name: "any opening and all after it", call: "openSync", code: "EROFS", isLasting: true },
 ].flatMap((failure) => [
-  { ...failure, edition: 0, doing: "creating" } as const,
-  { ...failure, edition: 1, doing: "updating" } as const,
+  { ...failure, edition: 0, doing: "creating", concurrency: 1 } as const,
+  { ...failure, edition: 0, doing: "creating", concurrency: 8 } as const,
+  { ...failure, edition: 1, doing: "updating", concurrency: 1 } as const,
 ]);
 
 // How many requests have gone out before each sync of the first edition's journal: the end of an action is made
@@ -62,30 +89,24 @@ const callsApart = stride("failing calls", 30);
 const pagesApart = stride("free pages", 3);
 
 test.each(sample("failing media", failures, 1))(
-  "a medium that fails at $name, $doing",
-  async ({ call, code, edition, isLasting }) => {
+  "a medium that fails at $name, $doing $concurrency at once",
+  async ({ edition, concurrency, isLasting = false, call, code }) => {
     let unsaved = 0;
     let at = 1;
     for (; ; at += callsApart) {
       const scene = await openScene(edition);
+      const planned = (await scene.planHere()).plan?.actions.length;
       const before = scene.emulator.requests.length;
-      const ended = await startApply(scene.directory, {
-        args: ["--yes", "--concurrency", "1"],
-        preload: "fail-at.mjs",
-        env: {
-          FAIL_CALL: call,
-          FAIL_AT: String(at),
-          FAIL_CODE: code,
-          FAIL_BELOW: scene.directory,
-          ...(isLasting && { FAIL_ON: "1" }),
-        },
-      }).ended;
-      const calls = Number(/^calls: (\d+)$/m.exec(ended.stderr)?.[1]);
-      if (calls < at) break;
+      const ended = await runFailing(scene.directory, { call, code, at, isLasting }, parallel(concurrency));
+      if (ended.calls < at) break;
       expectTold(ended);
       unsaved += printed(ended).length;
       const sent = scene.emulator.requests.length - before;
-      if (call === "fdatasync" && edition === 0) expect(sent).toBe(sentBefore[at - 1]);
+      const counts = countsOf(ended);
+      if (counts) expect(counts.done + counts.skipped).toBe(planned);
+      // An update of tools takes several requests.
+      if (edition === 0 || !counts) expect(sent).toBe(counts?.done ?? 0);
+      if (call === "fdatasync" && edition === 0 && concurrency === 1) expect(sent).toBe(sentBefore[at - 1]);
       await recoverFrom(scene, ended);
     }
     expect(at).toBeGreaterThan(1);
@@ -94,6 +115,47 @@ test.each(sample("failing media", failures, 1))(
     if (callsApart === 1 || !mayLose) expect(unsaved > 0).toBe(mayLose);
   },
 );
+
+const ofMachine = [
+  { name: "any sync", call: "fdatasync", code: "EIO" },
+  { name: "any write and all after it", call: "writeSync", code: "ENOSPC", isLasting: true },
+] as const;
+
+test.each(sample("failing machines", ofMachine, 1))(
+  "where the state is on a server, $name of this machine's journal loses nothing, and gives the state back",
+  async (failing) => {
+    let failed = 0;
+    for (let at = 1; ; at += callsApart) {
+      const { scene } = await openServedScene();
+      const ended = await runFailing(scene.directory, { ...failing, at });
+      if (ended.calls < at) break;
+      failed++;
+      expectTold(ended);
+      expect(ended.stderr).not.toContain("still held");
+      // As on a runner that begins with an empty folder.
+      rmSync(join(scene.directory, ".agentform"), { recursive: true, force: true });
+      expect(await scene.unaccounted()).toEqual([]);
+      expect(await scene.neverMade()).toEqual([]);
+      expect((await scene.applyHere()).status).toMatch(/^(applied|unchanged)$/);
+      await scene.check();
+    }
+    expect(failed).toBeGreaterThan(0);
+  },
+);
+
+test("where neither this machine nor the server can write, each ID is shown, and nothing is said to have it", async () => {
+  const { server, scene } = await openServedScene();
+  // As soon as anything is sent to the service, the server answers nothing that writes.
+  server.fault = () => (scene.emulator.requests.length > 0 ? { status: 400 } : undefined);
+  const ended = await runFailing(scene.directory, { call: "fdatasync", code: "EIO", at: 3 }, parallel(1));
+  server.fault = () => undefined;
+  expectTold(ended);
+  const made = [...scene.objects().values()].flat();
+  expect(made.length).toBeGreaterThan(0);
+  for (const id of made) expect(ended.stderr).toContain(id);
+  expect(ended.stderr).toContain("still held");
+  expect(ended.stderr).not.toContain("has everything");
+});
 
 /** Mounts a file system of its own over the scene's folder; gives why that cannot be done here. */
 function mount(scene: Scene, options: string): string | undefined {

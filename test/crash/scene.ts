@@ -150,13 +150,24 @@ export class Scene {
     }
   }
 
-  /** Resolves what is unknown as a person would who can look into the service. */
-  async resolveUnknown(): Promise<number> {
+  /** The creates of unknown outcome of which the service has nothing. */
+  async neverMade(): Promise<string[]> {
+    return (await this.#unknown()).flatMap(({ address, found }) => (found.length === 0 ? address : []));
+  }
+
+  /** The creates of unknown outcome, with the IDs on the service that the state does not know. */
+  async #unknown() {
     const { state } = await readLock(this.#request);
     const lock = state?.lock;
     const known = new Set(JSON.stringify(lock).match(/[0-9a-f]{24}/g));
-    const edits = Object.keys(lock?.unknown ?? {}).map((address) => {
-      const found = (this.objects().get(address) ?? []).filter((id) => !known.has(id));
+    return Object.keys(lock?.unknown ?? {}).map((address) => {
+      return { address, found: (this.objects().get(address) ?? []).filter((id) => !known.has(id)) };
+    });
+  }
+
+  /** Resolves what is unknown as a person would who can look into the service. */
+  async resolveUnknown(): Promise<number> {
+    const edits = (await this.#unknown()).map(({ address, found }) => {
       if (found.length === 0) return { type: "not-created", address } as const;
       const tools = ["listTickets", "createTicket"].map((operation, index) => `${operation}=${found[index]}`);
       const adoption = address.startsWith("toolset:") ? tools : (found[0] ?? "");

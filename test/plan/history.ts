@@ -80,7 +80,7 @@ export async function applyTo(
   const store = createMemoryStore(null, needsClaim);
   const queue = [...left];
   const service = createFakeService(() => queue.shift() ?? "success", counts);
-  const { lock: after } = await applyPlan({
+  const after = await applyPlan({
     plan,
     lock,
     version: null,

@@ -137,6 +137,11 @@ describe("renderApplySummary", () => {
     ],
     [{ ...none, blocked: 2 }, "Apply incomplete: 0 done, 2 blocked."],
   ])("renders %j", (summary, text) => {
-    expect(renderApplySummary(summary, { color: false })).toBe(text);
+    expect(renderApplySummary(summary, { color: false, isWhole: true })).toBe(text);
+  });
+
+  it("calls no apply complete that could not be saved", () => {
+    const text = renderApplySummary({ ...none, done: 5 }, { color: false, isWhole: false });
+    expect(text).toBe("Apply incomplete: 5 done.");
   });
 });

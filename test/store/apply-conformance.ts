@@ -107,17 +107,29 @@ class Site {
     else expect(await store.unlock(nonce)).toBe(true);
   }
 
+  /** The creates of unknown outcome of which the service has nothing. */
+  async neverMade(directory: string): Promise<string[]> {
+    return (await this.#unknown(directory)).flatMap(({ address, id }) => (id === undefined ? address : []));
+  }
+
+  /** The creates of unknown outcome, with the ID on the service that the state does not know. */
+  async #unknown(directory: string) {
+    const { lock } = await this.#state(directory);
+    const known = new Set(JSON.stringify(lock).match(/[0-9a-f]{24}/g));
+    return Object.keys(lock.unknown).map((address) => {
+      const [, id] = this.#objects().find(([at, other]) => at === address && !known.has(other)) ?? [];
+      return { address, id };
+    });
+  }
+
   /** Resolves what is unknown as a person would who can look into the service. */
   async resolve(directory: string): Promise<void> {
     await mockStore();
     opener = async (at) => this.medium.open(at, { patience: 10_000 });
     const { repairLock } = await import("../../src/lock-edits.js");
-    const { lock } = await this.#state(directory);
-    const known = new Set(JSON.stringify(lock).match(/[0-9a-f]{24}/g));
-    const edits = Object.keys(lock.unknown).map((address): LockEdit => {
-      const found = this.#objects().find(([at, id]) => at === address && !known.has(id));
-      return found ? { type: "resolve", address, adoption: found[1] } : { type: "not-created", address };
-    });
+    const edits = (await this.#unknown(directory)).map(({ address, id }): LockEdit =>
+      id === undefined ? { type: "not-created", address } : { type: "resolve", address, adoption: id },
+    );
     if (edits.length > 0) expect(await repairLock({ directory }, edits)).toMatchObject({ status: "done" });
   }
 
@@ -305,6 +317,26 @@ function describeDead(make: () => Promise<ConformanceMedium>): void {
 }
 
 function describeCuts(name: string, make: () => Promise<ConformanceMedium>): void {
+  const last = runs(`requests after which ${name} is gone`, 6, 30);
+
+  test("what began and was not sent, as the medium was gone, is in no doubt on this machine", async () => {
+    for (let request = 4; request <= last; request++) {
+      const site = await Site.open(make);
+      const { network } = site.medium;
+      const here = site.machine("here");
+      if (!network || !site.medium.open(here).needsClaim) return;
+      site.write(4);
+      network.mend();
+      network.cut(request, "before", true);
+      // Nearly each begin waits for the medium then.
+      const { status } = await site.apply(here, { patience: 0, pushInterval: 1 });
+      network.mend();
+      await site.unlock(here);
+      expect(await site.neverMade(here), `request ${request}`).toEqual([]);
+      if (status === "applied") break;
+    }
+  });
+
   const stages: readonly CutStage[] = ["before", "in", "after"];
   const ways = stages.flatMap((stage) =>
     [true, false].flatMap((isLasting) =>
@@ -333,6 +365,9 @@ function describeCuts(name: string, make: () => Promise<ConformanceMedium>): voi
         if (!isLasting) expect(["applied", "moved", "refused"], at).toContain(cut.status);
         const next = isSameMachine ? here : there;
         await site.unlock(next);
+        // What a medium that is gone for good was told, and this machine has not, cannot be corrected.
+        const isTold = isSameMachine && (!isLasting || site.medium.open(here).needsClaim);
+        if (isTold) expect(await site.neverMade(next), at).toEqual([]);
         for (let round = 1; ; round++) {
           await site.resolve(next);
           const { status, diagnostics } = await site.apply(next, { patience: 20_000, pushInterval: 60_000 });

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.js";
@@ -96,11 +96,10 @@ wholeTest(
   async () => {
     const medium = makeGitMedium();
     const directory = publish(medium);
-    const emulator = await emulate();
-    const ended = await applyIn(directory, emulator, {
-      concurrency: 1,
-      onEvent: (event) => event.type === "done" && rmSync(directory, { recursive: true, force: true }),
-    });
+    // Before the first answer, so that no push can tell of it, however long it takes to write it down.
+    const log = () => void (existsSync(directory) && renameSync(directory, `${directory}.gone`));
+    const emulator = await emulate({ log });
+    const ended = await applyIn(directory, emulator, { concurrency: 1 });
     expect(ended.status).toBe("refused");
     const sent = emulator.requests.length;
     expect(sent).toBeLessThan(3);

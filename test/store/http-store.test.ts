@@ -186,6 +186,45 @@ describe("a write", () => {
     expect(await store.read()).toEqual({ version, lock: "{}\n", journal: null, holder: null });
   });
 
+  test("that was waited for in vain is not waited for again", async () => {
+    const medium = await makeHttpMedium({ form: "plain" });
+    const store = medium.open(medium.machine("a"), { patience: 60_000 });
+    await store.acquire();
+    const before = medium.server.received.length;
+    const clock = Date.now;
+    const now = vi.spyOn(Date, "now").mockImplementation(() => {
+      // Its time is over with the second try.
+      return clock() + (medium.server.received.length < before + 2 ? 0 : 60_000);
+    });
+    onTestFinished(() => now.mockRestore());
+    medium.server.fault = () => ({ cut: "before" });
+    const tries = async (run = () => store.flush()): Promise<number> => {
+      const from = medium.server.received.length;
+      await expect(run()).rejects.toThrow(StoreFailedError);
+      return medium.server.received.length - from;
+    };
+    store.append(new Lines().header());
+    expect(await tries()).toBe(2);
+    expect(await tries()).toBe(1);
+    expect(await tries()).toBe(1);
+    expect(await tries(() => store.release())).toBe(1);
+  });
+
+  test("is waited for again once another has arrived", async () => {
+    const medium = await makeHttpMedium({ form: "plain" });
+    const store = medium.open(medium.machine("a"), { patience: 60_000 });
+    await store.acquire();
+    store.append(new Lines().header());
+    medium.server.fault = () => ({ status: 400 });
+    await expect(store.flush()).rejects.toThrow("HTTP 400");
+    medium.server.fault = () => undefined;
+    await store.flush();
+    let failing = 1;
+    medium.server.fault = () => (failing-- > 0 ? { status: 503 } : undefined);
+    await store.release();
+    expect(medium.server.lockOf(medium.path)).toBeUndefined();
+  });
+
   const passing = [500, 502, 503, 429, 408, 422];
   test.each(sample("statuses that pass", passing, 1))("is sent again after a %i", async (status) => {
     const medium = await makeHttpMedium({ form: "gitlab" });
@@ -242,6 +281,21 @@ describe("a write", () => {
     const failure = await failureOf(store.replace("x".repeat(30_000_000), null));
     expect(failure.message).toContain("and the limit is 25 MB");
     expect(medium.server.received.slice(length).every(({ method }) => method === "GET")).toBe(true);
+    await store.release();
+  });
+
+  test("that is refused as another's ends the next flush, though it has nothing to write", async () => {
+    const medium = await makeHttpMedium();
+    const [store, other] = [medium.open(medium.machine("a")), medium.open(medium.machine("b"))];
+    await store.acquire();
+    const lines = new Lines();
+    store.append(lines.header() + lines.claim("agent:a"));
+    await store.flush();
+    expect(await other.unlock((await store.read()).holder?.nonce ?? "")).toBe(true);
+    await other.acquire();
+    await expect(store.replace("mine\n", null)).rejects.toThrow(StoreChangedError);
+    store.append(lines.begin(1, "agent:a"));
+    await expect(store.flush()).rejects.toThrow(StoreChangedError);
     await store.release();
   });
 

@@ -1,4 +1,14 @@
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -73,6 +83,17 @@ describe("a journal that fails", () => {
     expect(existsSync(elsewhere)).toBe(false);
   });
 
+  test("one that could not be made is not made later, without its first line", async () => {
+    const medium = makeMedium();
+    mkdirSync(medium.journalFile);
+    const store = openStore(medium);
+    store.append("header\n");
+    await expect(store.flush()).rejects.toThrow("there is a folder in the place of the file (EISDIR)");
+    rmdirSync(medium.journalFile);
+    store.append("not sent\n");
+    expect(existsSync(medium.journalFile)).toBe(false);
+  });
+
   test("a full disk fails the flush and every later one, by the journal's name", async () => {
     const medium = makeMedium();
     const store = openStore(medium, () => Promise.reject(diskFull));
@@ -105,7 +126,7 @@ describe("a journal that fails", () => {
     expect(syncs).toBe(1);
   });
 
-  test("a line that fits only in part is a failure, and what was durable before stays", async () => {
+  test("a line that fits only in part is a failure, and what was durable before stays without that part", async () => {
     const medium = makeMedium();
     const actor = await new Company(medium).start(4);
     const short = `${"a".repeat(1000)}\n`;
@@ -113,7 +134,17 @@ describe("a journal that fails", () => {
     const message = "the file would become too large (EFBIG) at agentform.lock.journal";
     expect(await actor.ask({ do: "append", line: `${"b".repeat(5000)}\n` })).toBe(message);
     expect(await actor.ask({ do: "append", line: "c\n" })).toBe(message);
-    expect(readFileSync(medium.journalFile, "utf8")).toBe(short + "b".repeat(2048 - short.length));
+    expect(readFileSync(medium.journalFile, "utf8")).toBe(short);
+  });
+
+  test("after a failed sync, lines are still written for whoever reads them next", async () => {
+    const medium = makeMedium();
+    const store = openStore(medium, () => Promise.reject(diskFull));
+    store.append("begin\n");
+    await expect(store.flush()).rejects.toThrow("the disk is full");
+    store.append("not sent\n");
+    // At once, for the lock is written next, which may fail for good.
+    expect(readFileSync(medium.journalFile, "utf8")).toBe("begin\nnot sent\n");
   });
 
   test("a journal that somebody removed while it was in use is a failure", async () => {
@@ -128,6 +159,15 @@ describe("a journal that fails", () => {
     expect(thrown).toMatchObject({
       message: "another process removed agentform.lock.journal while it was in use",
     });
+  });
+
+  test("nothing is added to a journal that somebody changed while it was in use", async () => {
+    const medium = makeMedium();
+    const store = openStore(medium, async () => truncateSync(medium.journalFile));
+    store.append("begin\n");
+    await expect(store.flush()).rejects.toThrow("another process changed agentform.lock.journal");
+    store.append("not sent\n");
+    expect(readFileSync(medium.journalFile, "utf8")).toBe("");
   });
 
   test("a disk that is full in the middle of a lock leaves the old one, and no draft", async () => {

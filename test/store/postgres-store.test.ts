@@ -469,7 +469,9 @@ describe("a database that cannot be used", () => {
     async (_what, talk, says) => {
       const medium = await makePostgresMedium();
       const { port } = await fakeServer(talk);
-      const store = medium.open(withEnv(medium, { PGPORT: port, PGCONNECT_TIMEOUT: "1" }));
+      const store = medium.open(
+        withEnv(medium, { PGPORT: port, PGCONNECT_TIMEOUT: says === "within 1 s" ? "1" : "600" }),
+      );
       expect((await failureOf(store.read())).message).toContain(says);
     },
   );

@@ -248,12 +248,7 @@ describe("a write", () => {
     await expect.poll(() => medium.server.received.at(-1)?.body.includes("begin")).toBe(true);
     store.append(lines.begin(2, "agent:b"));
     await expect
-      .poll(
-        async () => (await store.flush().catch((thrown: unknown) => thrown)) instanceof StoreFailedError,
-        {
-          timeout: 10_000,
-        },
-      )
+      .poll(async () => (await store.flush().catch((thrown: unknown) => thrown)) instanceof StoreFailedError)
       .toBe(true);
     const failure = await failureOf(store.release());
     expect(failure.message).toContain("the credentials have expired (HTTP 400, ExpiredToken)");

@@ -82,10 +82,10 @@ async function openProgress(plan: Plan, terminal: Terminal, color: boolean): Pro
 
 async function printResult(result: ApplyResult, color: boolean, terminal: Terminal): Promise<void> {
   const { status, plan, summary, diagnostics } = result;
-  if (status === "applied" && summary) {
+  if (summary) {
     await printDiagnostics(diagnostics, { color }, terminal);
     const { renderApplySummary } = await import("../../render/apply/apply-text.js");
-    terminal.out(`${renderApplySummary(summary, { color })}\n`);
+    terminal.out(`${renderApplySummary(summary, { color, isWhole: status === "applied" })}\n`);
     return;
   }
   if (status === "declined") return terminal.err("Nothing was applied.\n");

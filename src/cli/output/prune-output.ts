@@ -51,7 +51,8 @@ async function textOutput(color: boolean, terminal: Terminal): Promise<PruneOutp
     async end({ status, summary, diagnostics }) {
       await printDiagnostics(diagnostics, { color }, terminal);
       if (status === "declined") terminal.err("Nothing was deleted.\n");
-      if (summary) terminal.out(`${text.renderPruneSummary(summary, { color })}\n`);
+      if (summary)
+        terminal.out(`${text.renderPruneSummary(summary, { color, isWhole: status === "done" })}\n`);
     },
   };
 }

@@ -1,9 +1,15 @@
 import type { Plan } from "../../generated/plan.js";
-import { JournalWriter, type BeginRecord, type DoneRecord, type JournalRecord } from "../state/journal.js";
+import {
+  JournalWriter,
+  type BeginRecord,
+  type DeleteRecord,
+  type DoneRecord,
+  type JournalRecord,
+} from "../state/journal.js";
 import type { Hash } from "../../json/json.js";
 import type { Lock, LockService } from "../state/lock.js";
 import { writesOf } from "../state/lock-writes.js";
-import { JournalLostError, type LockStore } from "../state/lock-store.js";
+import { JournalFailedError, type LockStore } from "../state/lock-store.js";
 import type { State } from "../state/state.js";
 
 /** The parts of an apply's journal; the store is held. */
@@ -18,7 +24,7 @@ export interface ApplyJournalInput {
   readonly hash: Hash;
   /** Receives the records once they are durable. */
   readonly state: State;
-  /** Receives what the service did but the store could not save. */
+  /** Receives what the service made and the store could not save. */
   readonly onUnsaved: (begin: BeginRecord, done: DoneRecord) => void;
 }
 
@@ -27,6 +33,8 @@ export class ApplyJournal {
   readonly #input: ApplyJournalInput;
   readonly #writer: JournalWriter;
   #isBegun = false;
+  #failure: JournalFailedError | undefined;
+  #hasUnsaved = false;
 
   constructor(input: ApplyJournalInput) {
     this.#input = input;
@@ -36,6 +44,16 @@ export class ApplyJournal {
   /** Whether anything was written. */
   get isBegun(): boolean {
     return this.#isBegun;
+  }
+
+  /** Why nothing more can be saved, if that is so; the store may still be able to write the lock. */
+  get failure(): JournalFailedError | undefined {
+    return this.#failure;
+  }
+
+  /** Whether the service made something that could not be saved. */
+  get hasUnsaved(): boolean {
+    return this.#hasUnsaved;
   }
 
   /** Appends a record at once; resolves when it is durable and part of the state. */
@@ -48,16 +66,29 @@ export class ApplyJournal {
       await store.flush();
     } catch (cause) {
       if (record.type === "done") this.#reportUnsaved(record);
-      // The lock is written from the state then, so what was answered is part of it.
-      if (cause instanceof JournalLostError && isOutcome(record)) state.advance(record);
+      // Nothing is sent without its beginning on record. If the store can still write, nobody has to wonder.
+      if (record.type === "begin" || record.type === "delete") this.#withdraw(record);
+      if (cause instanceof JournalFailedError) {
+        this.#failure ??= cause;
+        // The lock is written from the state then, so what was answered is part of it.
+        if (isOutcome(record)) state.advance(record);
+      }
       throw cause;
     }
     state.advance(record);
   }
 
+  #withdraw({ n }: BeginRecord | DeleteRecord): void {
+    const message = "nothing was sent, because the journal could not be written";
+    this.#input.store.append(this.#writer.render({ type: "not-sent", n, message }));
+  }
+
   #reportUnsaved(done: DoneRecord): void {
     const begin = this.#input.state.underWay.find(({ n }) => n === done.n);
-    if (begin) this.#input.onUnsaved(begin, done);
+    // An update that is not saved is sent again.
+    if (!begin || begin.operation === "update") return;
+    this.#hasUnsaved = true;
+    this.#input.onUnsaved(begin, done);
   }
 
   #header(): string {

@@ -1,61 +1,33 @@
-import type { Action, Plan } from "../../generated/plan.js";
+import type { Action } from "../../generated/plan.js";
 import { Agenda } from "./agenda.js";
-import type { ApplyEvent, ApplySummary } from "./apply-event.js";
+import type { ApplyInput } from "./apply-input.js";
+import { ApplyReport } from "./apply-report.js";
+import type { ApplySummary } from "./apply-event.js";
 import { claimOf, runAction } from "./apply-action.js";
 import { ApplyJournal } from "./apply-journal.js";
 import { Brake } from "./brake.js";
 import { runDeletePhase } from "./delete-phase.js";
-import type { BeginRecord, DoneRecord } from "../state/journal.js";
-import type { Hash } from "../../json/json.js";
-import type { Deployment } from "../kind/deployment.js";
-import type { AnswerSettings, Kind } from "../kind/kind.js";
 import { KnownIds } from "../state/known-ids.js";
-import { dependentsIn, type Lock, type LockService } from "../state/lock.js";
-import type { LockStore } from "../state/lock-store.js";
-import type { Checking, Ending, Running } from "./running.js";
-import type { Failure, Service } from "./service.js";
-import type { ServiceObject } from "../state/object-users.js";
+import { dependentsIn } from "../state/lock.js";
+import type { Ending, Running } from "./running.js";
+import type { Failure } from "./service.js";
 import type { State } from "../state/state.js";
 
-/** The parts of an apply; the caller holds the store. */
-export interface ApplyInput {
-  readonly plan: Plan;
-  readonly lock: Lock;
-  /** The version of the lock that the plan was made with. */
-  readonly version: string | null;
-  /** The unique name of the write that this apply gives the lock. */
-  readonly write: string;
-  readonly store: LockStore;
-  readonly service: Service;
-  readonly serviceIdentity: LockService;
-  readonly answers: (kind: Kind) => AnswerSettings;
-  readonly deployment: Deployment;
-  readonly checking: Checking;
-  /** The maximum number of requests in flight. */
-  readonly concurrency: number;
-  readonly hash: Hash;
-  readonly now: () => string;
-  /** Aborted when nothing new may start; what is in flight finishes. */
-  readonly drain: AbortSignal;
-  readonly onEvent: (event: ApplyEvent) => void;
-  /** Says what outside of this lock may use an object that is to be deleted, as a clause; nothing unless given. */
-  readonly usedOutside?: (object: ServiceObject) => string | undefined;
-}
-
+const unsaved = "the state could not be saved";
 // A record is one text, so a claim of all creates of a large plan has several.
 const claimedAtOnce = 1000;
 
 /** Runs the actions of a plan by its graph; what is durable of them is part of the state. */
 export class ApplyRun {
   readonly journal: ApplyJournal;
-  readonly #counts: { -readonly [ending in keyof ApplySummary]: number };
+  readonly #report: ApplyReport;
   readonly #agenda: Agenda;
   /** The begun actions that have no answer yet, by address. */
   readonly #unanswered = new Map<string, Action>();
   readonly #running: Running;
   readonly #actions: ReadonlyMap<string, Action>;
   /** The actions that were started and have not ended. */
-  readonly #begun = new Set<string>();
+  readonly #begun = new Map<string, Ending | undefined>();
   readonly #done = new Set<string>();
   /** The addresses in doubt, with the reason. */
   readonly #doubted = new Map<string, string>();
@@ -70,13 +42,11 @@ export class ApplyRun {
   ) {
     const { actions, documents = {} } = input.plan;
     const runnable = actions.filter(({ action }) => action !== "unknown" && action !== "blocked");
-    const unknown = actions.filter(({ action }) => action === "unknown").length;
-    const blocked = actions.length - runnable.length - unknown;
-    this.#counts = { done: 0, failed: 0, unknown, skipped: 0, blocked };
+    const onFault = (fault: unknown) => this.#stop(fault, "an event could not be reported");
+    this.#report = new ApplyReport(actions, input.onEvent, onFault);
     this.#actions = new Map(runnable.map((action) => [action.address, action]));
     this.#agenda = new Agenda(runnable.filter(({ action }) => action !== "delete"));
-    const onUnsaved = (begin: BeginRecord, done: DoneRecord) => this.#tellUnsaved(begin, done);
-    this.journal = new ApplyJournal({ ...input, state, onUnsaved });
+    this.journal = new ApplyJournal({ ...input, state, onUnsaved: this.#report.unsaved });
     let number = 0;
     const users = dependentsIn(input.lock);
     this.#running = {
@@ -99,7 +69,7 @@ export class ApplyRun {
   }
 
   get summary(): ApplySummary {
-    return this.#counts;
+    return this.#report.summary;
   }
 
   async all(): Promise<void> {
@@ -112,7 +82,7 @@ export class ApplyRun {
     const why =
       this.#brake.halted ??
       (this.input.drain.aborted ? "the apply was interrupted" : "it never became ready");
-    for (const action of this.#agenda.rest) this.#skip(action, why);
+    for (const action of this.#agenda.rest) this.#report.skipped(action, why);
     if (this.#fault === undefined) await this.#delete();
     if (this.#fault !== undefined) throw this.#fault;
   }
@@ -137,23 +107,14 @@ export class ApplyRun {
         concurrency,
         halted: () => this.#brake.halted ?? (drain.aborted ? "the apply was interrupted" : undefined),
         onCause: (common) => this.#brake.countCause(common),
-        onStart: ({ address, action }) => this.#tell({ type: "start", address, action }),
+        onStart: this.#report.started,
         onEnd: (action, ending) => this.#end(action, ending),
-        onSkip: (action, because) => this.#skip(action, because),
-        onOld: (action, ids, ending) => this.#endOld(action, ids, ending),
+        onSkip: this.#report.skipped,
+        onOld: this.#report.oldEnded,
       });
     } catch (fault) {
-      this.#stop(fault, "the state could not be saved");
+      this.#stop(fault, unsaved);
     }
-  }
-
-  #endOld({ address, action }: Action, ids: readonly string[], ending: Ending | string): void {
-    if (typeof ending !== "string" && ending.type === "done") {
-      return this.#tell({ type: "old-deleted", address, action, ids });
-    }
-    if (typeof ending !== "string") this.#counts[ending.type]++;
-    const because = typeof ending === "string" ? ending : oldText(ending);
-    this.#tell({ type: "old-left", address, action, ids, because });
   }
 
   // Addresses may be swapped or form a chain, so all entries move at once and before everything else.
@@ -191,21 +152,21 @@ export class ApplyRun {
   #start(action: Action): void {
     const { address } = action;
     if (this.#doubted.has(address)) {
-      this.#skip(action, `${address} has an unknown outcome`);
+      this.#report.skipped(action, `${address} has an unknown outcome`);
       this.#skipDependents(address, `${address} has an unknown outcome`);
       return;
     }
     const countLeft = () => [action, ...this.#agenda.rest].filter(isCreate).length;
     const refusal = isCreate(action) ? this.#brake.refuseCreate(countLeft) : undefined;
     if (refusal !== undefined) {
-      this.#skip(action, refusal);
+      this.#report.skipped(action, refusal);
       this.#skipDependents(address, `${address} was skipped`);
       return;
     }
     this.#underWay++;
     this.#unanswered.set(address, action);
-    this.#begun.add(address);
-    this.#tell({ type: "start", address, action: action.action });
+    this.#begun.set(address, undefined);
+    this.#report.started(action);
     void this.#run(action);
   }
 
@@ -214,7 +175,8 @@ export class ApplyRun {
       this.#end(action, await runAction(action, this.#running));
     } catch (fault) {
       // The journal cannot be trusted any more, so no further request may be sent.
-      this.#stop(fault, "the state could not be saved");
+      this.#stop(fault, unsaved);
+      this.#endUnsaved(action);
     }
     this.#underWay--;
     this.#startReady();
@@ -226,6 +188,7 @@ export class ApplyRun {
     const action = this.#unanswered.get(address);
     if (!action) return;
     this.#unanswered.delete(address);
+    if (this.#begun.has(address)) this.#begun.set(address, ending);
     if (isCreate(action)) this.#brake.countCreate(ending.type === "unknown");
     this.#brake.countCause(common);
     this.#startReady();
@@ -237,8 +200,7 @@ export class ApplyRun {
     const doubt = this.#doubted.get(address);
     const ending: Ending =
       ended.type === "done" && doubt !== undefined ? { type: "unknown", message: doubt } : ended;
-    this.#counts[ending.type]++;
-    this.#tell({ address, action: action.action, ...ending });
+    this.#report.ended(action, ending);
     if (ending.type === "done") {
       this.#done.add(address);
       this.#agenda.finish(address);
@@ -247,6 +209,16 @@ export class ApplyRun {
       this.#skipDependents(address, `${address} ${became}`);
     }
     this.#answered(address, ending);
+  }
+
+  #endUnsaved(action: Action): void {
+    const { address } = action;
+    const ending = this.#begun.get(address);
+    this.#begun.delete(address);
+    this.#unanswered.delete(address);
+    if (ending) this.#report.endedUnsaved(ending);
+    // Without an answer, it was not sent.
+    else this.#report.skipped(action, unsaved);
   }
 
   #doubt(address: string, message: string): void {
@@ -261,45 +233,18 @@ export class ApplyRun {
     this.#skipDependents(address, `${address} has an unknown outcome`);
     // Its own end reports this, once it is recorded.
     if (isBegun) return;
-    if (this.#done.delete(address)) this.#counts.done--;
-    this.#counts.unknown++;
-    this.#tell({ type: "doubted", address, action: action?.action ?? "unknown", message });
+    const wasDone = this.#done.delete(address);
+    this.#report.doubted({ address, action: action?.action ?? "unknown", message }, wasDone);
   }
 
   #skipDependents(address: string, because: string): void {
-    for (const action of this.#agenda.abandon(address)) this.#skip(action, because);
-  }
-
-  #skip({ address, action }: Action, because: string): void {
-    this.#counts.skipped++;
-    this.#tell({ type: "skipped", address, action, because });
-  }
-
-  // An error in a listener must not lose the outcome of what is in flight.
-  #tell(event: ApplyEvent): void {
-    try {
-      this.input.onEvent(event);
-    } catch (fault) {
-      this.#stop(fault, "an event could not be reported");
-    }
+    for (const action of this.#agenda.abandon(address)) this.#report.skipped(action, because);
   }
 
   #stop(fault: unknown, why: string): void {
     this.#fault ??= fault;
     this.#brake.halt(why);
   }
-
-  #tellUnsaved({ operation, address }: BeginRecord, { id, ids }: DoneRecord): void {
-    if (operation === "update") return;
-    const known = ids ?? (id === undefined ? [] : [id]);
-    this.#tell({ type: "unsaved", address, action: operation, ids: known });
-  }
-}
-
-function oldText(ending: Exclude<Ending, { readonly type: "done" }>): string {
-  const { method = "", path = "", message, type, hint } = ending;
-  const what = type === "unknown" ? "it is not known whether it was deleted" : "it was not deleted";
-  return `${what}: ${method} ${path}: ${message}${hint === undefined ? "" : `; ${hint}`}`;
 }
 
 function isCreate({ action }: Action): boolean {

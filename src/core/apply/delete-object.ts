@@ -26,15 +26,22 @@ export type DeleteEnding =
       readonly path: string;
     });
 
+/** How the delete of one object ended, which may not be part of the state yet. */
+export interface DeletedObject {
+  readonly ending: DeleteEnding;
+  /** Resolves when the ending is part of the state; rejects if it could not be saved. */
+  readonly recorded: Promise<void>;
+}
+
 /**
- * Deletes one object of the ledger: journal, request, journal. That it is gone already is as good; what the service
- * still has although it says so is not deleted.
+ * Deletes one object of the ledger: journal, request, journal; rejects if the first could not be written. That it is
+ * gone already is as good; what the service still has although it says so is not deleted.
  */
 export async function deleteObject(
   object: ServiceObject,
   { service, deployment, record, nextNumber, now }: Deleting,
   { isListed }: Pick<ListedUsers, "isListed">,
-): Promise<DeleteEnding> {
+): Promise<DeletedObject> {
   const { address, id } = object;
   const kind = kindOfAddress(address);
   const { delete: operation, read } = (kind && deployment[kind.name]) ?? {};
@@ -47,24 +54,24 @@ export async function deleteObject(
   const isGone = outcome.status !== undefined && operation.gone.includes(outcome.status);
   const seen = isGone && read ? await readObject(service, kind, read, id) : undefined;
   const isThere = seen ? seen.state === "found" : isGone && isListed(object) === true;
-  if (isThere) {
-    const failure = contradiction(outcome, method, path);
-    await record({ type: "rejected", n, ...traceOf(failure) });
-    return { type: "failed", ...failure, method, path };
-  }
+  if (isThere) return end("rejected", contradiction(outcome, method, path));
   if (seen?.state === "unreadable") {
-    const message = `it could not be read whether the object exists (${seen.why})`;
-    await record({ type: "unknown", n, time: now(), method, path, message });
-    return { type: "unknown", message, method, path };
+    return end("unknown", { message: `it could not be read whether the object exists (${seen.why})` });
   }
   if (outcome.type === "success" || isGone) {
-    await record({ type: "done", n });
-    return { type: "done" };
+    return { ending: { type: "done" }, recorded: record({ type: "done", n }) };
   }
   const { type, ...failure } = outcome;
-  const trace = traceOf(failure);
-  await record(type === "unknown" ? { type, n, time: now(), method, path, ...trace } : { type, n, ...trace });
-  return { ...failure, type: type === "unknown" ? "unknown" : "failed", method, path };
+  return end(type, failure);
+
+  function end(type: "rejected" | "not-sent" | "unknown", failure: Failure): DeletedObject {
+    const trace = traceOf(failure);
+    const isUnknown = type === "unknown";
+    return {
+      ending: { ...failure, type: isUnknown ? "unknown" : "failed", method, path },
+      recorded: record(isUnknown ? { type, n, time: now(), method, path, ...trace } : { type, n, ...trace }),
+    };
+  }
 }
 
 function contradiction({ status }: Outcome, method: string, path: string): Failure {

@@ -1,5 +1,5 @@
 import type { Action } from "../../generated/plan.js";
-import { deleteObject, type DeleteEnding } from "./delete-object.js";
+import { deleteObject, type DeletedObject, type DeleteEnding } from "./delete-object.js";
 import {
   planDeletions,
   runDeletions,
@@ -55,10 +55,10 @@ export async function runDeletePhase(phase: DeletePhase): Promise<void> {
         const used_by = running.usersOf(deletion.managed);
         await running.record({ type: "forget", address: deletion.managed, used_by });
       }
-      const ended = await deleteAll(deletion, running, listed);
-      onCause(ended.type === "done" ? undefined : ended.common);
-      end.end(deletion, ended);
-      return ended.type === "done";
+      const { ending, recorded } = await deleteAll(deletion, running, listed);
+      onCause(ending.type === "done" ? undefined : ending.common);
+      end.end(deletion, ending);
+      return { isGone: ending.type === "done", recorded };
     },
   });
 
@@ -96,14 +96,19 @@ async function deleteAll(
   { objects }: Deletion,
   running: Running,
   listed: ListedUsers,
-): Promise<DeleteEnding> {
+): Promise<DeletedObject> {
+  let recorded = Promise.resolve();
   for (const [done, object] of objects.entries()) {
-    const ending = await deleteObject(object, running, listed);
+    await recorded;
+    const deleted = await deleteObject(object, running, listed);
+    const { ending } = deleted;
+    recorded = deleted.recorded;
     if (ending.type === "done") continue;
-    if (objects.length === 1) return ending;
-    return { ...ending, message: `${done} of ${objects.length} objects deleted, then: ${ending.message}` };
+    if (objects.length === 1) return deleted;
+    const message = `${done} of ${objects.length} objects deleted, then: ${ending.message}`;
+    return { ending: { ...ending, message }, recorded };
   }
-  return { type: "done" };
+  return { ending: { type: "done" }, recorded };
 }
 
 /** Tells how deletes ended, as actions of their own or as parts of replacements. */

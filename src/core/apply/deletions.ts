@@ -129,14 +129,21 @@ function keptOf(candidates: readonly Candidate[], uses: ReadonlyMap<string, Uses
   return kept;
 }
 
+/** How a deletion ended. */
+export interface Deleted {
+  readonly isGone: boolean;
+  /** Resolves when that is part of the state; rejects if it could not be saved. */
+  readonly recorded: Promise<void>;
+}
+
 /** What deletions are run with. */
 export interface DeletionRun {
   /** How many run at once. */
   readonly concurrency: number;
   /** Why nothing further may start, if so. */
   readonly halted: () => string | undefined;
-  /** Deletes one, and says whether all of it is gone; throws if the state could not be saved. */
-  readonly run: (deletion: Deletion) => Promise<boolean>;
+  /** Deletes one, and tells how that ended; rejects if the state could not be saved before that. */
+  readonly run: (deletion: Deletion) => Promise<Deleted>;
   /** Called for what was not started. */
   readonly skip: (deletion: Deletion, because: string) => void;
 }
@@ -145,6 +152,8 @@ export interface DeletionRun {
 export async function runDeletions(deletions: readonly Deletion[], run: DeletionRun): Promise<void> {
   await new Deleter(deletions, run).all();
 }
+
+const unsaved = "the state could not be saved";
 
 class Deleter {
   readonly #agenda: Agenda<Deletion>;
@@ -170,7 +179,7 @@ class Deleter {
   }
 
   #whyStopped(): string | undefined {
-    return this.#fault ? "the state could not be saved" : this.input.halted();
+    return this.#fault ? unsaved : this.input.halted();
   }
 
   #startReady(): void {
@@ -185,11 +194,15 @@ class Deleter {
 
   async #run(deletion: Deletion): Promise<void> {
     const { address } = deletion;
+    let deleted: Deleted | undefined;
     try {
-      if (await this.input.run(deletion)) this.#agenda.finish(address);
+      deleted = await this.input.run(deletion);
+      await deleted.recorded;
+      if (deleted.isGone) this.#agenda.finish(address);
       else this.#abandon(address);
     } catch (cause) {
       this.#fault ??= { cause };
+      if (!deleted) this.input.skip(deletion, unsaved);
     }
     this.#underWay--;
     this.#startReady();

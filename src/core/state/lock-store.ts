@@ -60,6 +60,14 @@ export function holderName({ who, pid, host }: Holder): string {
 /** The lock was changed elsewhere since it was read. */
 export class StoreChangedError extends Error {
   override readonly name = "StoreChangedError";
+
+  constructor(
+    message: string,
+    /** What to do before planning again, if anything. */
+    readonly hint?: string,
+  ) {
+    super(message);
+  }
 }
 
 /** The store's medium failed, for example because the disk is full or a folder is read-only. */
@@ -75,8 +83,11 @@ export class StoreFailedError extends Error {
   }
 }
 
+/** The journal of this process cannot be continued, but it still holds the lock, and may be able to write it. */
+export class JournalFailedError extends StoreFailedError {}
+
 /** The journal of this process is not what it wrote any more, so a later process would not learn from it what was done. */
-export class JournalLostError extends StoreFailedError {}
+export class JournalLostError extends JournalFailedError {}
 
 /** Git tracks local state, so a commit may have brought it. */
 export class StateTrackedError extends StoreFailedError {}
@@ -98,12 +109,17 @@ export interface Recollection {
   readonly isCut: boolean;
 }
 
+/** A lock's text and its version; both null if there is none. */
+export type WrittenLock =
+  | { readonly text: StateText; readonly version: string }
+  | { readonly text: null; readonly version: null };
+
 /** The earlier versions in a medium that others can set back, such as files in git. */
 export interface LockMemory {
-  /** The version of the lock that this machine last wrote, or null. */
-  readonly written: string | null;
+  /** Reads the lock that this machine last wrote. */
+  written(): WrittenLock;
   /** Gives other versions of the lock than the present one, except those up to known marks. */
-  others(known: readonly string[], present: string | null): Promise<Recollection>;
+  others(known: readonly string[], present: string | null, written: WrittenLock): Promise<Recollection>;
   /** Gives the lock as the tips of all branches have it, also of those that were never merged here. */
   elsewhere(): Promise<readonly OtherState[]>;
 }

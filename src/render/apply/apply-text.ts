@@ -60,8 +60,11 @@ export function renderApplyEvent(event: ApplyEvent, { color }: ApplyTextOptions)
   }
 }
 
-/** Renders how an apply ended as one line, without a line end. */
-export function renderApplySummary(summary: ApplySummary, { color }: ApplyTextOptions): string {
+/** Renders how an apply ended as one line, without a line end; one that could not be saved is not whole. */
+export function renderApplySummary(
+  summary: ApplySummary,
+  { color, isWhole }: ApplyTextOptions & { readonly isWhole: boolean },
+): string {
   const { done, failed, skipped, unknown, blocked } = summary;
   const palette = paletteOf(color);
   const others: readonly (readonly [number, string])[] = [
@@ -71,7 +74,7 @@ export function renderApplySummary(summary: ApplySummary, { color }: ApplyTextOp
     [blocked, "blocked"],
   ];
   const parts = countsTexts(others);
-  if (parts.length > 0)
+  if (parts.length > 0 || !isWhole)
     return `${palette.removed("Apply incomplete")}: ${[`${done} done`, ...parts].join(", ")}.`;
   return `${palette.added("Apply complete")}: ${done === 0 ? "nothing to do" : `${done} done`}.`;
 }

@@ -85,8 +85,11 @@ function failureText({ method, path, status, message, answer, requestId, hint, t
   return `${method} ${path}${answered}: ${message}${said}${request}${hint === undefined ? "" : `; ${hint}`}${next}`;
 }
 
-/** Renders how a prune ended as one line, without a line end. */
-export function renderPruneSummary(summary: PruneSummary, { color }: TextOptions): string {
+/** Renders how a prune ended as one line, without a line end; one that could not be saved is not whole. */
+export function renderPruneSummary(
+  summary: PruneSummary,
+  { color, isWhole }: TextOptions & { readonly isWhole: boolean },
+): string {
   const { deleted, failed, unknown, skipped } = summary;
   const palette = paletteOf(color);
   const others = countsTexts([
@@ -95,7 +98,7 @@ export function renderPruneSummary(summary: PruneSummary, { color }: TextOptions
     [skipped, "kept"],
   ]);
   const all = [`${deleted} deleted`, ...others].join(", ");
-  return others.length > 0
+  return others.length > 0 || !isWhole
     ? `${palette.removed("Prune incomplete")}: ${all}.`
     : `${palette.added("Prune complete")}: ${all}.`;
 }

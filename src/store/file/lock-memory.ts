@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import type { LockMemory, OtherState, Recollection } from "../../core/state/lock-store.js";
+import type { LockMemory, OtherState, Recollection, WrittenLock } from "../../core/state/lock-store.js";
 import { GitError } from "../../git/git-process.js";
 import { LockFile } from "../local/lock-file.js";
 import { headsOf, readBranchTips, readLockHistory } from "./lock-history.js";
@@ -21,17 +21,16 @@ export interface LockMemoryOptions {
 export class FileLockMemory implements LockMemory {
   constructor(private readonly options: LockMemoryOptions) {}
 
-  get #copy(): ReturnType<LockFile["read"]> {
+  written(): WrittenLock {
     return new LockFile(this.options.copyFile, "the copy of the lock").read();
   }
 
-  get written(): string | null {
-    return this.#copy.version;
-  }
-
-  async others(known: readonly string[], present: string | null): Promise<Recollection> {
+  async others(
+    known: readonly string[],
+    present: string | null,
+    { text, version }: WrittenLock,
+  ): Promise<Recollection> {
     const { directory, lockName } = this.options;
-    const { text, version } = this.#copy;
     const here: OtherState[] =
       text === null || version === present
         ? []

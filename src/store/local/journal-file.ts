@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { JournalLostError, StoreFailedError } from "../../core/state/lock-store.js";
+import { JournalFailedError, JournalLostError, StoreFailedError } from "../../core/state/lock-store.js";
 import type { StateText } from "../../core/state/state-text.js";
 import { openText, syncFolder, writeAll } from "./durable-file.js";
 import { failureOf, naming } from "./failure.js";
@@ -30,6 +30,8 @@ export class JournalFile {
   #fd: number | undefined;
   /** After a failed write or sync the content on the disk is unknown, so nothing is retried. */
   #failure: StoreFailedError | undefined;
+  /** Whether a line would not follow the last one: part of a line was written, or the file is another's. */
+  #isBroken = false;
   /** The lines that are not written yet. */
   #waiting = "";
   /** The bytes that are written. */
@@ -61,8 +63,8 @@ export class JournalFile {
     if (this.#waiting === "") process.nextTick(() => this.#write());
     this.#waiting += line.endsWith("\n") ? line : `${line}\n`;
     this.#appended++;
-    // A text has a longest length, and a large body needs no others to be worth a write.
-    if (this.#waiting.length > largePortion) this.#write();
+    // A text has a longest length, and a large body needs no others to be worth a write. After a failure nobody waits.
+    if (this.#waiting.length > largePortion || this.#failure !== undefined) this.#write();
   }
 
   /** Resolves when all lines so far are durable; throws StoreFailedError. */
@@ -75,13 +77,22 @@ export class JournalFile {
     }
   }
 
-  /** Closes and removes the journal, durably. */
+  /** Closes and removes the journal, durably; a file that another process has put in its place stays. */
   async remove(): Promise<void> {
+    const isOwn = this.#fd === undefined || naming(this.name, () => this.#isThere());
     await this.close();
+    if (!isOwn) return;
     naming(this.name, () => {
       rmSync(this.file, { force: true });
       syncFolder(dirname(this.file));
     });
+  }
+
+  /** Whether the path leads to the file that is open. */
+  #isThere(): boolean {
+    const there = lstatSync(this.file, { bigint: true, throwIfNoEntry: false });
+    const own = this.#fd === undefined ? undefined : fstatSync(this.#fd, { bigint: true });
+    return there?.ino === own?.ino && there?.dev === own?.dev;
   }
 
   /** Closes the file without removing it. */
@@ -98,12 +109,37 @@ export class JournalFile {
   #write(): void {
     const lines = this.#waiting;
     this.#waiting = "";
-    if (lines === "" || this.#failure !== undefined) return;
+    // What is written after a failed sync may not last, but is the best that a later process can have.
+    if (lines === "" || this.#isBroken) return;
     try {
       this.#fd ??= this.#open();
+    } catch (thrown) {
+      this.#isBroken = true;
+      this.#failure ??= failureOf(thrown, this.name);
+      return;
+    }
+    try {
       this.#size += writeAll(this.#fd, lines);
     } catch (thrown) {
-      this.#failure = failureOf(thrown, this.name);
+      this.#isBroken = true;
+      this.#failure ??= this.#failed(thrown);
+      this.#takeBack(this.#fd);
+    }
+  }
+
+  #failed(thrown: unknown): StoreFailedError {
+    const failure = failureOf(thrown, this.name);
+    return failure instanceof JournalFailedError
+      ? failure
+      : new JournalFailedError(failure.message, failure.hint);
+  }
+
+  // Lines of which some were written would say that something had begun.
+  #takeBack(fd: number): void {
+    try {
+      ftruncateSync(fd, this.#size);
+    } catch {
+      // An incomplete line is ignored by whoever reads it.
     }
   }
 
@@ -141,7 +177,7 @@ export class JournalFile {
       if (this.#failure === undefined) this.#checkPlace(this.#fd);
       this.#synced = covered;
     } catch (thrown) {
-      this.#failure ??= failureOf(thrown, this.name);
+      this.#failure ??= this.#failed(thrown);
     } finally {
       this.#syncing = undefined;
     }
@@ -152,6 +188,7 @@ export class JournalFile {
     const there = lstatSync(this.file, { throwIfNoEntry: false });
     // A file that took its place does not grow; numbers of inodes are not the same twice on every file system.
     if (there?.size === this.#size && fstatSync(fd).size === this.#size) return;
+    this.#isBroken = true;
     const done = there ? "changed" : "removed";
     throw new JournalLostError(
       `another process ${done} ${this.name} while it was in use`,

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { fchmodSync, lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { WrittenLock } from "../../core/state/lock-store.js";
 import type { StateText, TextPieces } from "../../core/state/state-text.js";
 import { contentDigest } from "../../digest.js";
 import { createDurably, openText, syncFolder } from "./durable-file.js";
@@ -22,10 +23,8 @@ export class LockFile {
     private readonly name: string,
   ) {}
 
-  /** Reads the lock's text and its version; both null if there is none. */
-  read():
-    | { readonly text: StateText; readonly version: string }
-    | { readonly text: null; readonly version: null } {
+  /** Reads the lock. */
+  read(): WrittenLock {
     const text = openText(this.file, this.name);
     return text === null
       ? { text: null, version: null }

@@ -52,7 +52,7 @@ export class Hold {
   readonly #arrived = new Elapsed();
   #turn: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  /** Whether storing the lock failed, so that there is no second wait for the medium. */
+  /** Whether a write that was waited for failed, so that there is no second wait for the medium. */
   #isCutOff = false;
   #isOver = false;
 
@@ -66,7 +66,7 @@ export class Hold {
     const mustWrite = () => !journal.isPushed(needed) || (this.#isStale && journal.isAhead);
     if (mustWrite()) {
       await this.#inTurn(async () => {
-        if (mustWrite()) await this.#pushJournal(patience);
+        if (mustWrite()) await this.#pushJournal(this.#isCutOff ? 0 : patience);
       });
     }
     this.#schedule();
@@ -91,6 +91,7 @@ export class Hold {
       } catch (thrown) {
         const isStored = medium.contents.lock === lock;
         if (!(thrown instanceof StoreFailedError) || isStored || !journal.isOwn) throw thrown;
+        if (!(await journal.isDurable())) throw thrown;
         throw new StoreFailedError(
           `${thrown.message}, so the new lock is not in ${lockName}: ${journalName} has everything, and the next apply in this folder stores it`,
           thrown.hint,
@@ -119,20 +120,21 @@ export class Hold {
   async #giveBack(): Promise<void> {
     const { medium, lockName, journal, journalName, nonce, environment, patience } = this.parts;
     const { isOwn } = journal;
+    const isKept = !isOwn || (await journal.isDurable());
     try {
-      if (isOwn) await journal.flush();
       const left = isOwn ? withoutUnsent(journal.text) : medium.contents.journal;
       const next = { ...medium.contents, journal: left, holder: null };
       await medium.release(next, this.#isCutOff ? 0 : patience);
-      if (isOwn) await journal.remove();
     } catch (thrown) {
       if (!(thrown instanceof StoreFailedError)) throw thrown;
       const kept = isOwn ? `; ${journalName} has everything that was done` : "";
-      throw new StoreFailedError(
-        `${thrown.message}, so ${lockName} is still held${kept}: the next apply in this folder takes it over, any other needs \`${unlockCommand(nonce, environment)}\` first`,
-        thrown.hint,
-      );
+      const unlock = `\`${unlockCommand(nonce, environment)}\``;
+      const next = isKept
+        ? `${kept}: the next apply in this folder takes it over, any other needs ${unlock} first`
+        : `: if the next apply says so too, it needs ${unlock} first`;
+      throw new StoreFailedError(`${thrown.message}, so ${lockName} is still held${next}`, thrown.hint);
     }
+    if (isOwn) await journal.remove();
   }
 
   get #isStale(): boolean {
@@ -177,7 +179,7 @@ export class Hold {
       this.#isCutOff = false;
       this.#arrived.restart();
     } catch (thrown) {
-      if (thrown instanceof StoreFailedError) this.#isCutOff = patience > 0;
+      if (thrown instanceof StoreFailedError) this.#isCutOff ||= patience > 0;
       throw thrown;
     }
   }

@@ -76,6 +76,17 @@ export class MachineJournal {
     return Math.min(end, this.#needed);
   }
 
+  /** Resolves with whether all appended lines are durable on this machine. */
+  async isDurable(): Promise<boolean> {
+    try {
+      await this.#file.flush();
+      return true;
+    } catch (cause) {
+      if (cause instanceof StoreFailedError) return false;
+      throw cause;
+    }
+  }
+
   /** Whether the text is pushed up to this offset. */
   isPushed(end: number): boolean {
     return end <= this.#pushed;

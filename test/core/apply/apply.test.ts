@@ -1,22 +1,34 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { runs, sample, wholeTest } from "../../harness/tier.js";
 import type { ApplyEvent } from "../../../src/core/apply/apply-event.js";
-import { StoreFailedError, type LockStore } from "../../../src/core/state/lock-store.js";
+import {
+  JournalFailedError,
+  JournalLostError,
+  StoreChangedError,
+  StoreFailedError,
+  type LockStore,
+} from "../../../src/core/state/lock-store.js";
+import { emptyLock, type Lock } from "../../../src/core/state/lock.js";
+import { parseJournal, type BeginRecord } from "../../../src/core/state/journal.js";
+import { piecesOf } from "../../../src/core/state/state-text.js";
+import { hash } from "../../plan/world.js";
 import type { Outcome, Service } from "../../../src/core/apply/service.js";
-import { applyActions, createHeldService, createHeldStore, creation, settled, told } from "./applying.js";
+import {
+  applyActions,
+  createHeldStore,
+  creation,
+  settled,
+  startHeldApply,
+  told,
+  typesIn,
+} from "./applying.js";
 
 const unknown: Outcome = { type: "unknown", status: 502, message: "HTTP 502" };
 const common = { why: "the service refused the key", after: 1 };
 const refused: Outcome = { type: "rejected", status: 401, message: "HTTP 401", common };
 
-function typesIn(lines: readonly string[]): string[] {
-  return lines.map((line) => /"type":"([a-z-]+)"/.exec(line)?.[1] ?? "");
-}
-
 test("an answer's record and the next action's begin wait for the same sync, and nothing is sent before it", async () => {
-  const service = createHeldService();
-  const held = createHeldStore();
-  const applied = applyActions([creation("a"), creation("b")], { store: held.store, service });
+  const { service, held, applied } = startHeldApply([creation("a"), creation("b")]);
   await settled();
   expect(service.sent.map(({ name }) => name)).toEqual(["a"]);
   held.hold();
@@ -32,10 +44,8 @@ test("an answer's record and the next action's begin wait for the same sync, and
 });
 
 test("a dependent begins only when the record of what it depends on is durable", async () => {
-  const service = createHeldService();
-  const held = createHeldStore();
   const actions = [creation("a"), creation("user", ["agent:a"])];
-  const applied = applyActions(actions, { store: held.store, service, concurrency: 8 });
+  const { service, held, applied } = startHeldApply(actions, { concurrency: 8 });
   await settled();
   held.hold();
   service.sent[0]?.answer();
@@ -53,9 +63,8 @@ test("a dependent begins only when the record of what it depends on is durable",
 });
 
 test("no more requests are under way than allowed, and no fewer while any is ready", async () => {
-  const service = createHeldService();
   const actions = Array.from({ length: 7 }, (_, index) => creation(`a${index}`));
-  const applied = applyActions(actions, { store: createHeldStore().store, service, concurrency: 3 });
+  const { service, applied } = startHeldApply(actions, { concurrency: 3 });
   for (let answered = 0; answered < 7; answered++) {
     await settled();
     expect(service.sent).toHaveLength(Math.min(7, answered + 3));
@@ -65,10 +74,8 @@ test("no more requests are under way than allowed, and no fewer while any is rea
 });
 
 test("after three unknown creates in a row none is begun, though the third is not yet on record", async () => {
-  const service = createHeldService();
-  const held = createHeldStore();
   const actions = ["a", "b", "c", "d"].map((name) => creation(name));
-  const applied = applyActions(actions, { store: held.store, service });
+  const { service, held, applied } = startHeldApply(actions);
   for (let index = 0; index < 3; index++) {
     await settled();
     if (index === 2) held.hold();
@@ -81,10 +88,48 @@ test("after three unknown creates in a row none is begun, though the third is no
   expect(service.sent).toHaveLength(3);
 });
 
+test("what is forgotten is left behind with what used it", async () => {
+  const references = { "agent:a": "1" };
+  const resources = {
+    "agent:a": { id: "1", body: { name: "a" }, digest: "d" },
+    "agent:user": { id: "2", body: { name: "user" }, digest: "d", references },
+  };
+  const lock = { ...emptyLock({ workspace: "test", environment: null }, "lineage"), serial: 1, resources };
+  const { applied } = startHeldApply([{ ...creation("a"), action: "forget", ids: ["1"] }], { lock });
+  expect((await applied).lock.retired).toMatchObject({ "1": { used_by: ["agent:user"] } });
+});
+
+test("what an object had of its own before an update is remembered with it", async () => {
+  const lock = {
+    ...emptyLock({ workspace: "test", environment: null }, "lineage"),
+    serial: 1,
+    resources: { "agent:a": { id: "1", body: { name: "old" }, digest: "d" } },
+  };
+  const read = { host: "base", method: "GET", path: "/v3/agents/{id}", object: "", gone: [404] } as const;
+  const update = { ...creation("a"), action: "update" as const, ids: ["1"], fields: ["name"] };
+  const { service, applied } = startHeldApply([update], { lock, deployment: { agent: { read } } });
+  await settled();
+  service.asked[0]?.answer({ type: "success", status: 200, answer: { _id: "1", name: "old" } });
+  await settled();
+  service.sent[0]?.answer();
+  await settled();
+  // It is read again, which fails.
+  service.asked[1]?.answer(invalid);
+  const { resources } = (await applied).lock;
+  expect(resources["agent:a"]?.baseline).toEqual({ own: {}, hidden: [] });
+});
+
+test("unknown creates between others that succeed hold up nothing", async () => {
+  const { service, applied } = startHeldApply(["a", "b", "c", "d", "e"].map((name) => creation(name)));
+  for (const [index, outcome] of [unknown, unknown, undefined, unknown, undefined].entries()) {
+    await settled();
+    service.sent[index]?.answer(outcome);
+  }
+  expect((await applied).summary).toMatchObject({ done: 2, unknown: 3, skipped: 0 });
+});
+
 test("a refused key lets nothing further begin, though its record is not yet durable", async () => {
-  const service = createHeldService();
-  const held = createHeldStore();
-  const applied = applyActions([creation("a"), creation("b")], { store: held.store, service });
+  const { service, held, applied } = startHeldApply([creation("a"), creation("b")]);
   await settled();
   held.hold();
   service.sent[0]?.answer(refused);
@@ -101,11 +146,8 @@ const unreachable = (host: string): Outcome => ({
 });
 
 test("what fails the same way three times in a row lets nothing further begin", async () => {
-  const service = createHeldService();
-  const events: ApplyEvent[] = [];
-  const onEvent = (event: ApplyEvent) => void events.push(event);
   const actions = ["a", "b", "c", "d", "e", "f", "g"].map((name) => creation(name));
-  const applied = applyActions(actions, { store: createHeldStore().store, service, onEvent });
+  const { service, events, applied } = startHeldApply(actions);
   const outcomes = [
     unreachable("one"),
     undefined,
@@ -123,10 +165,8 @@ test("what fails the same way three times in a row lets nothing further begin", 
 });
 
 test("an interrupt starts nothing further when an answer comes", async () => {
-  const service = createHeldService();
   const drain = new AbortController();
-  const store = createHeldStore().store;
-  const applied = applyActions([creation("a"), creation("b")], { store, service, drain: drain.signal });
+  const { service, applied } = startHeldApply([creation("a"), creation("b")], { drain: drain.signal });
   await settled();
   drain.abort();
   service.sent[0]?.answer();
@@ -134,18 +174,39 @@ test("an interrupt starts nothing further when an answer comes", async () => {
   expect(service.sent).toHaveLength(1);
 });
 
+const created = undefined;
+const invalid: Outcome = { type: "rejected", status: 422, message: "HTTP 422" };
+
+/** Runs an apply whose store fails when the last of some answers comes: unless more is said, one to the first of two creates. */
+async function failAtAnswer(
+  failure: Error,
+  {
+    outcomes = [created],
+    actions = [creation("a"), creation("b")],
+    ...more
+  }: NonNullable<Parameters<typeof startHeldApply>[1]> & {
+    readonly outcomes?: readonly (Outcome | undefined)[];
+    readonly actions?: Parameters<typeof startHeldApply>[0];
+  } = {},
+) {
+  const { service, held, events, applied } = startHeldApply(actions, more);
+  await settled();
+  for (const [index, outcome] of outcomes.entries()) {
+    if (index === outcomes.length - 1) held.hold();
+    service.sent[index]?.answer(outcome);
+    await settled();
+  }
+  held.letGo(failure);
+  const thrown: unknown = await applied.catch((reason: unknown) => reason);
+  return { service, held, events, thrown, locks: held.locks.map((text) => JSON.parse(text) as Lock) };
+}
+
 test("where an answer cannot be kept its ID is told, and what began with it is never sent", async () => {
-  const service = createHeldService();
-  const held = createHeldStore();
-  const events: ApplyEvent[] = [];
-  const onEvent = (event: ApplyEvent) => void events.push(event);
-  const applied = applyActions([creation("a"), creation("b")], { store: held.store, service, onEvent });
-  await settled();
-  held.hold();
-  service.sent[0]?.answer();
-  await settled();
-  held.letGo(new Error("the disk is full"));
-  await expect(applied).rejects.toThrow("the disk is full");
+  const failure = new Error("the disk is full");
+  const onSummary = vi.fn();
+  const { service, events, thrown } = await failAtAnswer(failure, { onSummary });
+  expect(thrown).toBe(failure);
+  expect(onSummary).toHaveBeenCalledWith(expect.objectContaining({ done: 1, skipped: 1 }));
   expect(events).toContainEqual({
     type: "unsaved",
     address: "agent:a",
@@ -155,18 +216,130 @@ test("where an answer cannot be kept its ID is told, and what began with it is n
   expect(service.sent).toHaveLength(1);
 });
 
+const managed: Lock = {
+  ...emptyLock({ workspace: "test", environment: null }, "lineage"),
+  resources: { "agent:a": { id: "id of a", body: { name: "old" }, digest: "d" } },
+};
+
+test("an update that cannot be kept is no ID to keep, for it is sent again", async () => {
+  const actions = [{ ...creation("a"), action: "update" as const, fields: ["name"] }];
+  const { service, events } = await failAtAnswer(new Error("the disk is full"), { actions, lock: managed });
+  expect(service.sent).toHaveLength(1);
+  expect(told(events)).toEqual(["start agent:a"]);
+});
+
+test.each([
+  { what: "cannot", fault: (why: string) => new StoreFailedError(why), lock: [] },
+  { what: "can still", fault: (why: string) => new JournalFailedError(why), lock: [["agent:a"]] },
+])(
+  "what began when the journal failed is withdrawn, and the lock is written if the store $what do that",
+  async ({ fault, lock }) => {
+    const { held, events, thrown, locks } = await failAtAnswer(fault("the disk failed"));
+    expect(thrown).toMatchObject({ message: "the disk failed" });
+    const because = "the state could not be saved";
+    expect(events.at(-1)).toEqual({ type: "skipped", address: "agent:b", action: "create", because });
+    expect(typesIn(held.lines)).toEqual(["header", "begin", "done", "begin", "not-sent"]);
+    expect(locks.map(({ resources }) => Object.keys(resources))).toEqual(lock);
+    expect(locks.every(({ unknown: doubted }) => Object.keys(doubted).length === 0)).toBe(true);
+  },
+);
+
+test.each<[string, Outcome, string[]]>([
+  ["a refusal", refused, []],
+  ["a request that was not sent", unreachable("one"), []],
+  ["an unknown outcome", unknown, ["HTTP 502"]],
+])("%s is in the lock as what it is, though the journal failed on it", async (_what, outcome, messages) => {
+  const { locks } = await failAtAnswer(new JournalFailedError("the disk failed"), { outcomes: [outcome] });
+  const doubts = locks.map((lock) => Object.values(lock.unknown).map(({ message }) => message));
+  expect(doubts).toEqual([messages]);
+});
+
+const taken = new StoreChangedError("lock was unlocked and is no longer held");
+
+test.each([
+  { when: "before the journal fails", failure: taken, store: {} },
+  {
+    when: "when the journal fails",
+    failure: new JournalFailedError("the disk failed"),
+    store: { replace: () => Promise.reject(taken) },
+  },
+])(
+  "an ID that is in no file is asked for if somebody else has the store $when",
+  async ({ failure, store }) => {
+    const { thrown } = await failAtAnswer(failure, { store });
+    expect(thrown).toMatchObject({
+      name: "StoreChangedError",
+      message: "lock was unlocked and is no longer held",
+      hint: expect.stringContaining("keep the IDs that are shown above"),
+    });
+  },
+);
+
+const [own, resolving, inNoFile] = ["make room", "an ID that is shown above resolves it", "is in no file"];
+
+test.each([
+  { journal: "fails", claims: false, outcomes: [created, invalid], says: own },
+  { journal: "fails", claims: false, outcomes: [invalid, created], says: resolving },
+  { journal: "is lost", claims: false, outcomes: [invalid, invalid], says: own },
+  { journal: "is lost", claims: false, outcomes: [created, invalid], says: inNoFile },
+  { journal: "is lost", claims: false, outcomes: [invalid, created], says: inNoFile },
+  { journal: "is lost", claims: true, outcomes: [created, invalid], says: own },
+  { journal: "is lost", claims: true, outcomes: [invalid, created], says: resolving },
+])(
+  "a journal that $journal says $says if the lock fails, too, with creates claimed: $claims",
+  async ({ journal, claims, outcomes, says }) => {
+    const Failure = journal === "fails" ? JournalFailedError : JournalLostError;
+    const replace = () => Promise.reject(new StoreFailedError("the disk is full"));
+    const store = { needsClaim: claims, replace };
+    const { thrown } = await failAtAnswer(new Failure("the disk failed", own), { outcomes, store });
+    expect(thrown).toMatchObject({ message: "the disk failed", hint: expect.stringContaining(says) });
+  },
+);
+
+test.each([
+  { journal: "fails", Failure: JournalFailedError, says: /in the lock now, also what [^;]*: plan again$/ },
+  { journal: "is lost", Failure: JournalLostError, says: /in the lock now, .*; find out who did it/ },
+  {
+    journal: "fails with nothing made",
+    Failure: JournalFailedError,
+    says: /in the lock now/,
+    more: { lock: { ...managed, writes: "one two" }, outcomes: [invalid] },
+  },
+])(
+  "a lock that is written counts, though the journal $journal and stays",
+  async ({ Failure, says, more }) => {
+    let lock: string | null = null;
+    const store: Partial<LockStore> = {
+      async replace(text) {
+        lock = [...piecesOf(text)].join("");
+        throw new StoreFailedError("the journal is still there");
+      },
+      read: async () => ({ version: null, lock, journal: null, holder: null }),
+    };
+    const { thrown } = await failAtAnswer(new Failure("the disk failed"), { store, ...more });
+    expect(thrown).toMatchObject({ message: "the disk failed", hint: expect.stringMatching(says) });
+  },
+);
+
+test("a listener that fails first does not keep the lock from being written when the journal fails, too", async () => {
+  const onEvent = (event: ApplyEvent) => {
+    if (event.type === "done") throw new Error("nobody listens");
+  };
+  const failure = new JournalFailedError("the disk failed");
+  const more = { outcomes: [created, created], concurrency: 2, onEvent };
+  const { thrown, locks } = await failAtAnswer(failure, more);
+  expect(thrown).toMatchObject({ message: "nobody listens" });
+  expect(locks.map(({ resources }) => Object.keys(resources))).toEqual([["agent:a", "agent:b"]]);
+});
+
 test("what depends on a failure through others is skipped with it, each once", async () => {
-  const service = createHeldService();
-  const events: ApplyEvent[] = [];
   const actions = [
     creation("a"),
     creation("b", ["agent:a"]),
     creation("c", ["agent:a", "agent:b"]),
     creation("d"),
   ];
-  const store = createHeldStore().store;
-  const onEvent = (event: ApplyEvent) => void events.push(event);
-  const applied = applyActions(actions, { store, service, onEvent });
+  const { service, events, applied } = startHeldApply(actions);
   await settled();
   service.sent[0]?.answer({ type: "rejected", status: 422, message: "HTTP 422" });
   await settled();
@@ -239,12 +412,10 @@ wholeTest("a failure at the root of 100,000 actions skips them all", async () =>
 });
 
 test("creates are claimed before any is sent, in records of a thousand", async () => {
-  const service = createHeldService();
-  const held = createHeldStore();
   const actions = Array.from({ length: 2500 }, (_, index) => creation(`a${index}`));
   const drain = new AbortController();
-  const store: LockStore = { ...held.store, needsClaim: true };
-  const applied = applyActions(actions, { store, service, drain: drain.signal });
+  const more = { store: { needsClaim: true }, drain: drain.signal };
+  const { service, held, applied } = startHeldApply(actions, more);
   await settled();
   const claims = held.lines.filter((line) => line.includes('"type":"claim"'));
   const claimed = claims.map((line) => line.match(/"address":/g)?.length);
@@ -256,19 +427,40 @@ test("creates are claimed before any is sent, in records of a thousand", async (
   expect((await applied).summary).toMatchObject({ done: 1, skipped: 2499 });
 });
 
-test("a store that cannot keep what a plan makes refuses it before anything is written or sent", async () => {
-  const service = createHeldService();
-  const held = createHeldStore();
-  const asked: number[] = [];
-  const store: LockStore = {
-    ...held.store,
-    reserve(growth) {
-      asked.push(growth);
-      throw new StoreFailedError("too large");
-    },
+test("a claim says of a replacement what its begin says, but for its users", async () => {
+  const replacement = {
+    ...creation("a"),
+    action: "replace" as const,
+    file: "a.yaml",
+    protect: true,
+    on_removal: "delete" as const,
+    moved_from: ["agent:b"],
+    gone: ["1"],
   };
-  await expect(applyActions([creation("a"), creation("b")], { store, service })).rejects.toThrow("too large");
-  const bodies = [creation("a"), creation("b")].map(({ body }) => JSON.stringify(body));
+  const { held, service, applied } = startHeldApply([replacement], { store: { needsClaim: true }, hash });
+  await settled();
+  const journal = parseJournal(held.lines.join(""), "journal", hash);
+  if (Array.isArray(journal)) throw new Error("broken");
+  const [claim, begin] = journal.records;
+  const { type: _type, n: _n, used_by: _users, ...begun } = begin as BeginRecord;
+  expect(claim).toEqual({ type: "claim", creates: [begun] });
+  service.sent[0]?.answer();
+  await applied;
+});
+
+test("a store that cannot keep what a plan makes refuses it before anything is written or sent", async () => {
+  const asked: number[] = [];
+  const actions = [creation("a"), creation("b")];
+  const { service, held, applied } = startHeldApply(actions, {
+    store: {
+      reserve(growth) {
+        asked.push(growth);
+        throw new StoreFailedError("too large");
+      },
+    },
+  });
+  await expect(applied).rejects.toThrow("too large");
+  const bodies = actions.map(({ body }) => JSON.stringify(body));
   expect(asked).toEqual([bodies.join("").length]);
   expect(held.lines).toEqual([]);
   expect(service.sent).toEqual([]);

@@ -1,9 +1,10 @@
 import { applyPlan } from "../../../src/core/apply/apply.js";
-import type { ApplyInput } from "../../../src/core/apply/apply-run.js";
-import { type ApplyEvent } from "../../../src/core/apply/apply-event.js";
+import type { ApplyInput } from "../../../src/core/apply/apply-input.js";
+import type { ApplyEvent, ApplySummary } from "../../../src/core/apply/apply-event.js";
 import type { JsonObject } from "../../../src/json/json.js";
 import type { BodyRequest, References } from "../../../src/core/kind/kind.js";
 import { emptyLock } from "../../../src/core/state/lock.js";
+import { piecesOf } from "../../../src/core/state/state-text.js";
 import type { LockStore } from "../../../src/core/state/lock-store.js";
 import type { Plan } from "../../../src/core/plan/plan.js";
 import type { Outcome, Service } from "../../../src/core/apply/service.js";
@@ -44,11 +45,12 @@ function planOfActions(actions: readonly Action[]): Plan {
 }
 
 /** Applies actions to a lock that has nothing yet, one at a time unless more is said. */
-export function applyActions(
+export async function applyActions(
   actions: readonly Action[],
   more: Pick<ApplyInput, "store" | "service"> & Partial<ApplyInput>,
 ) {
-  return applyPlan({
+  let summary: ApplySummary | undefined;
+  const lock = await applyPlan({
     plan: planOfActions(actions),
     lock: emptyLock({ workspace: "test", environment: null }, "lineage"),
     version: null,
@@ -62,8 +64,12 @@ export function applyActions(
     now: () => "2026-01-01T00:00:00.000Z",
     drain: new AbortController().signal,
     onEvent: () => undefined,
+    onSummary: (counts) => {
+      summary = counts;
+    },
     ...more,
   });
+  return { lock, summary };
 }
 
 /** Lets everything run that can run without what a test holds back. */
@@ -81,18 +87,34 @@ export interface OpenRequest {
   readonly answer: (outcome?: Outcome) => void;
 }
 
+/** A request without a body that has no answer until the test gives it one. */
+export interface OpenQuestion {
+  readonly request: string;
+  readonly answer: (outcome?: Outcome) => void;
+}
+
 /** A service whose answers a test gives, with all requests in the order in which they were sent. */
-export function createHeldService(): Service & { readonly sent: readonly OpenRequest[] } {
+function createHeldService(): Service & {
+  readonly sent: readonly OpenRequest[];
+  readonly asked: readonly OpenQuestion[];
+} {
   const sent: OpenRequest[] = [];
+  const asked: OpenQuestion[] = [];
   return {
     sent,
+    asked,
     send: ({ body, references }: BodyRequest) =>
       new Promise((resolve) => {
         const name = String(body["name"]);
         const success: Outcome = { type: "success", status: 200, answer: { agent_id: `id of ${name}` } };
         sent.push({ name, body, references, answer: (outcome = success) => resolve(outcome) });
       }),
-    ask: async () => ({ type: "not-sent", message: "not asked" }),
+    ask: ({ method, path }) =>
+      new Promise((resolve) => {
+        const answer = (outcome: Outcome = { type: "success", status: 204, answer: null }) =>
+          resolve(outcome);
+        asked.push({ request: `${method} ${path}`, answer });
+      }),
     address: () => undefined,
     renew: () => undefined,
     close: async () => undefined,
@@ -102,6 +124,7 @@ export function createHeldService(): Service & { readonly sent: readonly OpenReq
 /** A store whose syncs a test lets end, with the lines that were written and how many of them are durable. */
 export function createHeldStore() {
   const lines: string[] = [];
+  const locks: string[] = [];
   const syncs: ((failure?: Error) => void)[] = [];
   let durable = 0;
   let isHolding = false;
@@ -128,12 +151,17 @@ export function createHeldStore() {
         });
       });
     },
-    replace: async () => "version",
+    async replace(text) {
+      locks.push([...piecesOf(text)].join(""));
+      return "version";
+    },
     release: async () => undefined,
   };
   return {
     store,
     lines,
+    /** The locks that were written. */
+    locks,
     /** From now on every sync waits for the test. */
     hold: () => void (isHolding = true),
     /** Ends all syncs that wait, and lets new ones pass. */
@@ -144,7 +172,26 @@ export function createHeldStore() {
   };
 }
 
+/** Starts an apply whose answers and syncs are the test's, one action at a time unless more is said. */
+export function startHeldApply(
+  actions: readonly Action[],
+  more: Omit<Partial<ApplyInput>, "store"> & { readonly store?: Partial<LockStore> } = {},
+) {
+  const service = createHeldService();
+  const held = createHeldStore();
+  const events: ApplyEvent[] = [];
+  const onEvent = (event: ApplyEvent) => void events.push(event);
+  const store = { ...held.store, ...more.store };
+  const applied = applyActions(actions, { service, onEvent, ...more, store });
+  return { service, held, events, applied };
+}
+
 /** Types and addresses of events, such as `start agent:a`. */
 export function told(events: readonly ApplyEvent[]): string[] {
   return events.map(({ type, address }) => `${type} ${address}`);
+}
+
+/** The types of a journal's lines. */
+export function typesIn(lines: readonly string[]): string[] {
+  return lines.map((line) => /"type":"([a-z-]+)"/.exec(line)?.[1] ?? "");
 }

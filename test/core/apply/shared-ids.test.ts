@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { ApplyEvent } from "../../../src/core/apply/apply-event.js";
 import { editLock } from "../../../src/core/lock-edit/lock-edit.js";
 import { emptyLock, parseLock, type Lock, type LockEntry } from "../../../src/core/state/lock.js";
 import { lockText } from "../../harness/lock-text.js";
@@ -7,7 +6,7 @@ import { parseJournal } from "../../../src/core/state/journal.js";
 import { replay } from "../../../src/core/state/replay.js";
 import type { Outcome } from "../../../src/core/apply/service.js";
 import { hash } from "../../plan/world.js";
-import { applyActions, createHeldService, createHeldStore, creation, settled, told } from "./applying.js";
+import { creation, settled, startHeldApply, told } from "./applying.js";
 
 const owner = { workspace: "test", environment: null };
 
@@ -27,21 +26,11 @@ function start(
   lock = emptyLock(owner, "lineage"),
   waits: Record<string, string[]> = {},
 ) {
-  const held = createHeldStore();
-  const service = createHeldService();
-  const events: ApplyEvent[] = [];
   const actions = names.map((name) => creation(name, waits[name]));
-  const applied = applyActions(actions, {
-    lock,
-    store: held.store,
-    service,
-    concurrency: 8,
-    hash,
-    onEvent: (event) => events.push(event),
-  });
+  const started = startHeldApply(actions, { lock, concurrency: 8, hash });
   const answer = (name: string, id: string) =>
-    service.sent.find((request) => request.name === name)?.answer(answered(id));
-  return { held, service, events, applied, answer };
+    started.service.sent.find((request) => request.name === name)?.answer(answered(id));
+  return { ...started, answer };
 }
 
 describe("an ID that is answered twice", () => {
@@ -203,18 +192,15 @@ describe("what is in doubt", () => {
 });
 
 test("an update that ends after its object came into doubt leaves it there", async () => {
-  const held = createHeldStore();
-  const service = createHeldService();
   const update = {
     ...creation("old"),
     action: "update" as const,
     body: { name: "old, changed" },
     fields: ["name"],
   };
-  const applied = applyActions([update, creation("b")], {
-    lock: lockOf({ resources: { "agent:old": old } }),
-    store: held.store,
-    service,
+  const lockBefore = lockOf({ resources: { "agent:old": old } });
+  const { service, applied } = startHeldApply([update, creation("b")], {
+    lock: lockBefore,
     concurrency: 8,
     hash,
   });

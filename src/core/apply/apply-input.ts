@@ -1,0 +1,41 @@
+import type { ApplyEvent, ApplySummary } from "./apply-event.js";
+import type { Checking } from "./running.js";
+import type { AnswerSettings, Kind } from "../kind/kind.js";
+import type { Deployment } from "../kind/deployment.js";
+import type { Hash } from "../../json/json.js";
+import type { Lock, LockService } from "../state/lock.js";
+import type { LockStore } from "../state/lock-store.js";
+import type { Plan } from "../../generated/plan.js";
+import type { Service } from "./service.js";
+import type { ServiceObject } from "../state/object-users.js";
+
+/** The parts of a run that sends requests, journals them and writes the lock; the caller holds the store. */
+export interface RunInput {
+  readonly lock: Lock;
+  /** The version of the lock that the run began with. */
+  readonly version: string | null;
+  /** The unique name of the write that this run gives the lock. */
+  readonly write: string;
+  readonly store: LockStore;
+  readonly service: Service;
+  readonly serviceIdentity: LockService;
+  readonly deployment: Deployment;
+  /** The maximum number of requests in flight. */
+  readonly concurrency: number;
+  readonly hash: Hash;
+  readonly now: () => string;
+  /** Aborted when nothing new may start; what is in flight finishes. */
+  readonly drain: AbortSignal;
+}
+
+/** The parts of an apply. */
+export interface ApplyInput extends RunInput {
+  readonly plan: Plan;
+  readonly answers: (kind: Kind) => AnswerSettings;
+  readonly checking: Checking;
+  readonly onEvent: (event: ApplyEvent) => void;
+  /** Told how the actions ended, also if the apply ends with a fault. */
+  readonly onSummary?: (summary: ApplySummary) => void;
+  /** Says what outside of this lock may use an object that is to be deleted, as a clause; nothing unless given. */
+  readonly usedOutside?: (object: ServiceObject) => string | undefined;
+}

@@ -1,0 +1,85 @@
+import type { Action } from "../../generated/plan.js";
+import type { ApplyEvent, ApplySummary } from "./apply-event.js";
+import type { BeginRecord, DoneRecord } from "../state/journal.js";
+import type { Ending } from "./running.js";
+
+type Doubted = Omit<Extract<ApplyEvent, { readonly type: "doubted" }>, "type">;
+
+/** Counts how the actions of an apply end, and tells its listener of each. */
+export class ApplyReport {
+  readonly #counts: { -readonly [ending in keyof ApplySummary]: number };
+
+  /** `onFault` gets what the listener throws: that must not lose the outcome of what is in flight. */
+  constructor(
+    actions: readonly Action[],
+    private readonly onEvent: (event: ApplyEvent) => void,
+    private readonly onFault: (fault: unknown) => void,
+  ) {
+    const count = (which: Action["action"]) => actions.filter(({ action }) => action === which).length;
+    this.#counts = { done: 0, failed: 0, unknown: count("unknown"), skipped: 0, blocked: count("blocked") };
+  }
+
+  get summary(): ApplySummary {
+    return this.#counts;
+  }
+
+  readonly started = ({ address, action }: Action): void => {
+    this.#tell({ type: "start", address, action });
+  };
+
+  readonly ended = ({ address, action }: Action, ending: Ending): void => {
+    this.#counts[ending.type]++;
+    this.#tell({ address, action, ...ending });
+  };
+
+  /** What the service did and the journal does not have; what it made is told on its own. */
+  readonly endedUnsaved = ({ type }: Ending): void => {
+    this.#counts[type]++;
+  };
+
+  readonly skipped = ({ address, action }: Action, because: string): void => {
+    this.#counts.skipped++;
+    this.#tell({ type: "skipped", address, action, because });
+  };
+
+  /** What became of the old object of a replacement; a text says why it was left. */
+  readonly oldEnded = (
+    { address, action }: Action,
+    ids: readonly string[],
+    ending: Ending | string,
+  ): void => {
+    if (typeof ending === "string") {
+      return this.#tell({ type: "old-left", address, action, ids, because: ending });
+    }
+    if (ending.type === "done") return this.#tell({ type: "old-deleted", address, action, ids });
+    this.#counts[ending.type]++;
+    this.#tell({ type: "old-left", address, action, ids, because: oldText(ending) });
+  };
+
+  /** An address has come into doubt, perhaps after its action was done. */
+  readonly doubted = (doubt: Doubted, wasDone: boolean): void => {
+    if (wasDone) this.#counts.done--;
+    this.#counts.unknown++;
+    this.#tell({ type: "doubted", ...doubt });
+  };
+
+  /** The service answered, and that could not be saved. */
+  readonly unsaved = ({ operation, address }: BeginRecord, { id, ids }: DoneRecord): void => {
+    const known = ids ?? (id === undefined ? [] : [id]);
+    this.#tell({ type: "unsaved", address, action: operation, ids: known });
+  };
+
+  #tell(event: ApplyEvent): void {
+    try {
+      this.onEvent(event);
+    } catch (fault) {
+      this.onFault(fault);
+    }
+  }
+}
+
+function oldText(ending: Exclude<Ending, { readonly type: "done" }>): string {
+  const { method = "", path = "", message, type, hint } = ending;
+  const what = type === "unknown" ? "it is not known whether it was deleted" : "it was not deleted";
+  return `${what}: ${method} ${path}: ${message}${hint === undefined ? "" : `; ${hint}`}`;
+}

@@ -1,0 +1,58 @@
+import type { RunInput } from "./apply-input.js";
+import type { ApplyJournal } from "./apply-journal.js";
+import type { Lock } from "../state/lock.js";
+import { JournalLostError, StoreChangedError, StoreFailedError } from "../state/lock-store.js";
+import type { State } from "../state/state.js";
+
+/** A run that has ended with a fault, and how its lock is written. */
+export interface Ended {
+  readonly journal: ApplyJournal;
+  readonly state: State;
+  readonly save: () => Promise<Lock>;
+  readonly input: Pick<RunInput, "store" | "write">;
+  /** Whether the service made objects meanwhile. */
+  readonly hasMade: boolean;
+}
+
+/** Writes the lock if only the journal has failed, and gives the fault as it is to be told then. */
+export async function rescue(fault: unknown, ended: Ended): Promise<unknown> {
+  const { failure, hasUnsaved } = ended.journal;
+  const changed = (cause: StoreChangedError) =>
+    hasUnsaved ? new StoreChangedError(cause.message, missingHint) : cause;
+  if (fault instanceof StoreChangedError) return changed(fault);
+  if (!failure) return fault;
+  ended.state.settleHere();
+  const saved = await writes(ended);
+  // Whoever has the store by now may have taken the journal, too.
+  if (saved instanceof StoreChangedError) return changed(saved);
+  if (fault !== failure) return fault;
+  const isLost = failure instanceof JournalLostError;
+  if (saved) return new StoreFailedError(failure.message, isLost ? savedLostHint : savedHint);
+  const isInNoFile = isLost && !ended.input.store.needsClaim && (hasUnsaved || ended.hasMade);
+  const hint = isInNoFile ? lostHint : hasUnsaved ? unsavedHint : failure.hint;
+  return new StoreFailedError(failure.message, hint);
+}
+
+/** Writes the lock; gives whether it is there, or who else has changed it. */
+async function writes({ save, input }: Ended): Promise<boolean | StoreChangedError> {
+  try {
+    await save();
+    return true;
+  } catch (cause) {
+    if (cause instanceof StoreChangedError) return cause;
+    // The lock may be written though the journal could not be removed.
+    const stored = await input.store.read().catch(() => undefined);
+    // The newest of the writes that it names.
+    return stored?.lock ? stored.lock.indexOf(`"${input.write}`, 0) !== -1 : false;
+  }
+}
+
+const savedHint = "all that was done is in the lock now, also what could not be saved at first: plan again";
+const savedLostHint =
+  "all that was done is in the lock now, also what could not be saved at first; find out who did it, and plan again";
+const unsavedHint =
+  "correct the cause and plan again; where the plan calls something unknown, an ID that is shown above resolves it";
+const lostHint =
+  "what was done is in no file: keep the IDs that are shown above, and run `agentform lock adopt` for each before you plan again";
+const missingHint =
+  "keep the IDs that are shown above: `agentform lock list` tells which are missing, and `lock adopt` or `lock resolve` adds them; then plan again";
