@@ -14,6 +14,9 @@ declare module "vitest" {
   }
 }
 
+/** How long a browser may take for one step, in milliseconds: a slow machine breaks no test. */
+export const slowest = 1_800_000;
+
 const require = createRequire(import.meta.url);
 const args = [
   "--headless",
@@ -39,7 +42,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function start(folder: string): Promise<BrowserServer | null> {
   const { CHROMIUM } = process.env;
-  if (CHROMIUM !== undefined) return await chromium.launchServer({ args, executablePath: CHROMIUM });
+  if (CHROMIUM !== undefined)
+    return await chromium.launchServer({ args, executablePath: CHROMIUM, timeout: slowest });
   const installed = ["chromium", "chromium-browser"].flatMap(pathsOf);
   const ways = [
     ...installed.map((executablePath) => ({ args, executablePath })),
@@ -54,7 +58,7 @@ async function start(folder: string): Promise<BrowserServer | null> {
 
 async function tryStart(options: LaunchOptions): Promise<BrowserServer | null> {
   try {
-    return await chromium.launchServer(options);
+    return await chromium.launchServer({ ...options, timeout: slowest });
   } catch {
     return null;
   }

@@ -6,6 +6,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from "p
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished } from "vitest";
 import { renderPlanHtml } from "../../src/render/html/plan-html.js";
 import type { Plan } from "../../src/generated/plan.js";
+import { slowest } from "./chromium.js";
 
 let browser: Browser | undefined;
 
@@ -31,6 +32,7 @@ export async function openPlan(plan: Plan, options: BrowserContextOptions = {}, 
   const file = join(folder, "plan.html");
   writeFileSync(file, renderPlanHtml(plan));
   const context = await browser.newContext({ offline: true, ...options });
+  context.setDefaultTimeout(slowest);
   onTestFinished(async () => {
     await context.close();
     rmSync(folder, { recursive: true });

@@ -155,7 +155,8 @@ describe("filters", () => {
     await page.getByRole("group", { name: "Filter by edit" }).getByRole("button").last().click();
     expect(await cards(page)).toEqual(agents(6, 7, 8, 9));
     expect(await page.locator(".only-here, .shared").count()).toBe(0);
-    expect(await page.locator(".consequences li").count()).toBe(4);
+    // The page unfolds them in a moment of its own after it has drawn.
+    await page.waitForFunction(() => document.querySelectorAll(".consequences li").length === 4);
   });
 
   wholeTest("keep what has a note of an effect", async () => {

@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../src/emulator/emulator.js";
@@ -26,7 +25,7 @@ async function makeSite(options: StateServerOptions, lockOf: (server: StateServe
   const env = { CI_API_V4_URL: server.api, AGENT_API_KEY: "key" };
   const run = (args: string[], more: Record<string, string> = {}) =>
     runIn(directory, args, { ...env, ...more });
-  return { server, service, directory, run };
+  return { server, service, run };
 }
 
 const inGitlab = () => ({ gitlab: { project: "group/desk" } });
@@ -65,7 +64,7 @@ test("a plan without credentials says what it needs, and is not made as if nothi
 
 test("credentials come from --env-file too, and from the manifest", async () => {
   const credentials = `me:${token}`;
-  const { directory, run } = await makeSite({ credentials }, (server) => ({
+  const { run } = await makeSite({ credentials }, (server) => ({
     address: `${server.origin}/desk`,
     username: "me",
     password: "${env:STATE_TOKEN}",
@@ -73,8 +72,8 @@ test("credentials come from --env-file too, and from the manifest", async () => 
   const missing = await run(["apply", "--yes"]);
   expect(missing).toMatchObject({ code: 1 });
   expect(missing.err).toContain("the environment variable `STATE_TOKEN` is not set");
-  writeFileSync(join(directory, "..", "state.env"), `STATE_TOKEN=${token}\n`);
-  expect(await run(["apply", "--yes", "--env-file", join(directory, "..", "state.env")])).toMatchObject({
+  const elsewhere = makeWorkspace({ "state.env": `STATE_TOKEN=${token}\n` }).directory;
+  expect(await run(["apply", "--yes", "--env-file", join(elsewhere, "state.env")])).toMatchObject({
     code: 0,
   });
 });
@@ -104,12 +103,11 @@ test("--lock-from is for locks in files", async () => {
 });
 
 test("--ca-file is for every command that reads the state over the network", async () => {
-  const { directory, run } = await makeSite(
+  const { run } = await makeSite(
     { form: "gitlab", tls: { cert: certificate, key: certificateKey } },
     inGitlab,
   );
-  const file = join(directory, "..", "ca.pem");
-  writeFileSync(file, certificate);
+  const file = join(makeWorkspace({ "ca.pem": certificate }).directory, "ca.pem");
   for (const args of [["plan"], ["output"], ["lock", "list"], ["lock", "status"]]) {
     const refused = await run(args);
     expect(refused.code).toBe(1);

@@ -426,6 +426,15 @@ test("what has no document any more and is gone leaves nothing behind", async ()
   expect((await desk.run("plan")).code).toBe(0);
 });
 
+test("no plan promises to delete an old object that is gone already", async () => {
+  const desk = await openAppliedDesk();
+  desk.delete("policy:lax");
+  await look(desk);
+  const lax = documentText("Policy", "lax", { name: "Lax" }, { on_replaced: "delete" });
+  desk.workspace.write({ "policies/lax.yaml": lax });
+  expect(shortOf(await observed(desk))).toMatchObject([{ action: "replace", leaves: 0, gone: 1 }]);
+});
+
 test("undoing what somebody added for safety is told as what it is", async () => {
   const desk = await openAppliedDesk();
   desk.edit("policy:strict", { banned_topics: { topics: ["weapons", "drugs", "gambling"] } });

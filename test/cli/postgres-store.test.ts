@@ -43,14 +43,14 @@ test("a plan and an apply keep each environment's state in the database, and no 
 });
 
 test("the address comes from the variable that `url` names, also from --env-file", async () => {
-  const { medium, directory, run } = await makeSite({ url: "${env:STATE_URL}" });
+  const { medium, run } = await makeSite({ url: "${env:STATE_URL}" });
   const missing = await run(["apply", "--yes"]);
   expect(missing).toMatchObject({ code: 1 });
   expect(missing.err).toContain("the environment variable `STATE_URL` is not set");
   const { PGPORT = "" } = medium.env;
   const url = `postgres://postgres:${medium.server.password}@127.0.0.1:${PGPORT}/postgres`;
-  writeFileSync(join(directory, "..", "state.env"), `STATE_URL=${url}\n`);
-  const applied = await run(["apply", "--yes", "--env-file", join(directory, "..", "state.env")]);
+  const elsewhere = makeWorkspace({ "state.env": `STATE_URL=${url}\n` }).directory;
+  const applied = await run(["apply", "--yes", "--env-file", join(elsewhere, "state.env")]);
   expect(applied).toMatchObject({ code: 0 });
   expect(applied.out + applied.err).not.toContain(medium.server.password);
 });

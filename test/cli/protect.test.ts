@@ -12,7 +12,7 @@ function withProtect(protect: boolean): Record<string, string> {
   );
 }
 
-test("taking protection away is a note of every kind, and a reason to fail", async () => {
+test("taking protection away is a note of every kind, a reason to fail, and done by one apply", async () => {
   const { workspace, run } = await openDesk(withProtect(true));
   expect((await run("apply", "--yes")).code).toBe(0);
   workspace.write(withProtect(false));
@@ -22,4 +22,6 @@ test("taking protection away is a note of every kind, and a reason to fail", asy
     addresses.map((address) => `protect-removed ${address}`),
   );
   expect((await run("plan", "--fail-on", "weakens")).code).toBe(1);
+  expect((await run("apply", "--yes")).code).toBe(0);
+  expect(JSON.parse((await run("plan", "--format", "json")).out).actions).toEqual([]);
 });

@@ -41,6 +41,14 @@ test("every script that the documents run is one", () => {
   expect(run.filter((name) => !(name in scripts))).toEqual([]);
 });
 
+// `npm ci` refuses a folder without one; in a clone, one that git ignores is not there.
+test("every folder in which the documents run `npm ci` has a lockfile", () => {
+  const texts = files.map((file) => readFileSync(file, "utf8")).join("\n");
+  const folders = [...texts.matchAll(/npm ci [^\n]*--prefix ([\w./-]+)/g)].map(([, folder = ""]) => folder);
+  expect(folders.length).toBeGreaterThan(0);
+  expect(folders.filter((folder) => !existsSync(join(folder, "package-lock.json")))).toEqual([]);
+});
+
 function leadsSomewhere(from: string, link: string): boolean {
   const [path = "", heading] = link.split("#");
   const target = path === "" ? from : join(dirname(from), path);

@@ -5,7 +5,9 @@ export function settled(text: string): string[] {
     .replaceAll(/sha256:[0-9a-f]+…?/g, "DIGEST")
     .replaceAll(/\b[0-9a-f]{16}\b/g, "NAME")
     .split("\n")
-    .map((line) => line.trimEnd());
+    .map((line) => line.trimEnd())
+    // On a slow machine a command also prints how far it is.
+    .filter((line) => !/^[\d,]+ of [\d,]+ done, .*in flight$/.test(line));
   return sortProgress(trimmed(lines));
 }
 

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import { mergeLock, restoreLock } from "../../src/lock-restore.js";
@@ -205,4 +206,15 @@ test("two branches that both applied are merged by one command, and no object is
   expect(after).toEqual([]);
   expect(made?.actions).toEqual([]);
   expect(emulator.objects().agents).toHaveLength(3);
+});
+
+test("a copy of the lock that cannot be read is told like any other file of the store", async () => {
+  const { workspace } = await begin(agent("support", "One"));
+  const copy = join(workspace.directory, ".agentform/default.lock");
+  rmSync(copy);
+  mkdirSync(copy);
+  const { diagnostics } = await plan({ directory: workspace.directory });
+  expect(diagnostics).toMatchObject([
+    { code: "lock-medium", message: expect.stringContaining("at the copy of the lock") },
+  ]);
 });

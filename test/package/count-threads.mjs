@@ -1,5 +1,5 @@
+import { subscribe } from "node:diagnostics_channel";
 import { writeSync } from "node:fs";
-import { isMainThread } from "node:worker_threads";
 
-// Loaded before everything else in every thread of a process; a thread's own standard error comes too late.
-if (!isMainThread) writeSync(2, "a thread began\n");
+// Loaded before everything else. Who begins a thread tells, for a thread may be ended before it has come to this.
+subscribe("worker_threads", () => writeSync(2, "a thread began\n"));

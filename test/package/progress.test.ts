@@ -34,7 +34,8 @@ function applyInTerminal(directory: string, args: readonly string[], env: NodeJS
 }
 
 wholeTest("a long apply of a thousand actions shows how far it is, and leaves a line for each", async () => {
-  const { directory } = await openFleet(1000, { latency: 40 });
+  // Some seconds on any machine, and what is in flight at one moment differs.
+  const { directory } = await openFleet(1000, { latency: 100 });
   const { ended, shown, written } = applyInTerminal(directory, ["--concurrency", "40"]);
   expect(await ended).toBe(0);
   const lines = shown().lines;
@@ -45,10 +46,10 @@ wholeTest("a long apply of a thousand actions shows how far it is, and leaves a 
   const counts = [...written().matchAll(/ ([\d,]+) of 1,000 done/g)].map(([, count = ""]) =>
     Number(count.replace(",", "")),
   );
-  expect(counts.length).toBeGreaterThan(3);
+  expect(counts.length).toBeGreaterThan(1);
   expect(counts).toEqual(counts.toSorted((a, b) => a - b));
-  expect(written()).toMatch(/of 1,000 done, \d+\/s, about \d+s left/);
-  expect(written()).toContain("… and 34 more");
+  expect(written()).toMatch(/of 1,000 done, [\d.]+\/(s|min), about (\d+m )?\d+s left/);
+  expect(written()).toMatch(/ … and \d+ more/);
 });
 
 test("a short apply leaves a line for each", async () => {
@@ -67,7 +68,7 @@ test.each(sample("places without a bar", plain, 1))("in %s nothing is drawn", as
   const { directory } = await openFleet(4, { latency: 300 });
   const { ended, shown, written } = applyInTerminal(directory, ["--concurrency", "1"], env);
   expect(await ended).toBe(0);
-  expect(shown().lines).toHaveLength(4);
+  expect(shown().lines.filter((line) => line.includes(": created"))).toHaveLength(4);
   expect(written()).not.toMatch(bar);
 });
 
@@ -76,13 +77,18 @@ test("what a signal brings stands above the bar, and a second one takes the bar 
   const { ended, type, shown } = applyInTerminal(directory, ["--concurrency", "12", "--no-color"]);
   await vi.waitFor(() => expect(shown().text).toContain("2 of 12 done"), { timeout: 1_200_000 });
   type("\u0003");
-  await vi.waitFor(() => expect(shown().text).toContain("Interrupt again"), { timeout: 1_200_000 });
-  const lines = shown().lines;
-  expect(lines[2]).toBe(
-    "Interrupted: requests in flight finish, nothing new starts. Interrupt again to stop at once.",
+  const lines = await vi.waitFor(
+    () => {
+      const now = shown().lines;
+      expect(now[2]).toBe(
+        "Interrupted: requests in flight finish, nothing new starts. Interrupt again to stop at once.",
+      );
+      expect(now[3]).toMatch(bar);
+      expect(now[10]).toBe("  … and 4 more");
+      return now;
+    },
+    { timeout: 1_200_000 },
   );
-  expect(lines[3]).toMatch(bar);
-  expect(lines[10]).toBe("  … and 4 more");
   type("\u0003");
   expect(await ended).toBe(130);
   expect(shown().lines.slice(0, 3)).toEqual(lines.slice(0, 3));

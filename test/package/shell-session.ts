@@ -85,7 +85,8 @@ export async function openShell(
   const ended = once(child, "close");
   // Hooks run backwards, so the shell has ended, and writes no history any more, when its folder is removed.
   onTestFinished(async ({ task }) => {
-    child.stdin.end();
+    // An end of the input that comes before a shell reads its next line may be lost; a line is not.
+    child.stdin.end("exit\n");
     // In the middle of a line or a program, where a test fails, a shell does not take the end of its input for its own.
     if (task.result?.state === "fail") child.kill("SIGKILL");
     await ended;

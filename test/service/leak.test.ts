@@ -54,7 +54,7 @@ describe("what is printed of an outcome", () => {
   });
 
   it("after a refused connection has none", async () => {
-    const { service } = await calling(`http://127.0.0.1:${await closedPort()}`);
+    const { service } = await calling(`http://127.0.0.1:${closedPort}`);
     expectNoSecret(printed(await service.send(request, "create")));
   });
 

@@ -39,6 +39,7 @@ test.each([
       while (performance.now() < end);
     });
     onTestFinished(async () => {
+      vi.unstubAllEnvs();
       clearInterval(busy);
       await worker.terminate();
     });

@@ -70,7 +70,7 @@ describe("an update that met a fault", () => {
   });
 
   it("was not sent when no try was connected", async () => {
-    const { service, slept } = await calling(`http://127.0.0.1:${await closedPort()}`);
+    const { service, slept } = await calling(`http://127.0.0.1:${closedPort}`);
     const outcome = await service.send(updateAgent, "update");
     expect(outcome).toMatchObject({ type: "not-sent" });
     expect(slept).toHaveLength(2);

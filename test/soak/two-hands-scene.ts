@@ -269,7 +269,7 @@ export class Scene {
     await this.#tellIds(environment);
     // What a kind without read or list lost is only known when its update fails.
     for (const event of eventsOf(applied)) {
-      const isGone = event.type === "failed" && /404|no longer exists/.test(JSON.stringify(event));
+      const isGone = event.type === "failed" && /\b404\b|no longer exists/.test(JSON.stringify(event));
       if (isGone) await this.run(environment, ["apply", "--yes", "--replace", String(event.address)]);
     }
     return false;

@@ -54,20 +54,12 @@ describe("a holder's life", () => {
   test("a process that was killed and not yet waited for is dead", async () => {
     needFile("/proc/self/stat");
     const medium = makeMedium();
-    const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 3600"], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    onTestFinished(() => void parent.kill("SIGKILL"));
-    const [line] = (await once(parent.stdout, "data")) as [Buffer];
-    const pid = Number(line.toString());
-    let stat = "";
-    while (!stat.includes(") Z ")) {
-      await sleep(5);
-      stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    }
+    const child = await unwaitedChild();
+    process.kill(child.pid, "SIGKILL");
+    while (statOf(child.pid).state !== "Z") await sleep(5);
     await openStore(medium).acquire();
-    changeHolder(medium, { pid, started: stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] });
-    expect((await openStore(medium).read()).holder).toMatchObject({ pid, life: "dead" });
+    changeHolder(medium, child);
+    expect((await openStore(medium).read()).holder).toMatchObject({ pid: child.pid, life: "dead" });
   });
 });
 
@@ -104,3 +96,25 @@ describe("unlocking", () => {
     expect((await second.read()).holder).toBeNull();
   });
 });
+
+/** A process whose parent lives on and never waits for it: a shell would, so it is `sleep`. */
+async function unwaitedChild(): Promise<{ pid: number; started: string }> {
+  const script = "sleep 3600 & echo $$ $!; exec sleep 3600";
+  const { stdout } = spawn("sh", ["-c", script], {
+    detached: true,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(stdout, "data")) as [Buffer];
+  const [parent, pid] = line.toString().split(" ").map(Number) as [number, number];
+  onTestFinished(() => void process.kill(-parent, "SIGKILL"));
+  while (statOf(parent).command !== "sleep") await sleep(5);
+  return { pid, started: statOf(pid).started };
+}
+
+/** Fields 2, 3 and 22 of `/proc/PID/stat`. */
+function statOf(pid: number): { command: string; state: string; started: string } {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const end = stat.lastIndexOf(")");
+  const { 0: state = "", 19: started = "" } = stat.slice(end + 2).split(" ");
+  return { command: stat.slice(stat.indexOf("(") + 1, end), state, started };
+}

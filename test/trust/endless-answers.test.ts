@@ -9,13 +9,13 @@ import { answer, rawServer, type Reaction } from "../service/raw-server.js";
 /** Writes a text, and a piece again and again for as long as the connection is open. */
 function forever(start: string, piece: string): Reaction {
   return (socket: Socket) => {
-    socket.write(start);
-    const write = (): void => {
+    // Of two writes the first may be read alone, and an answer that is whole then counts.
+    const write = (text: string): void => {
       if (socket.destroyed) return;
-      socket.write(piece);
-      setTimeout(write, 20);
+      socket.write(text);
+      setTimeout(write, 20, piece);
     };
-    write();
+    write(start + piece);
   };
 }
 
