@@ -5,7 +5,7 @@ import { ApplyReport } from "./apply-report.js";
 import type { ApplySummary } from "./apply-event.js";
 import { claimOf, runAction } from "./apply-action.js";
 import { ApplyJournal } from "./apply-journal.js";
-import { Brake } from "./brake.js";
+import { Brake, unsaved } from "./brake.js";
 import { runDeletePhase } from "./delete-phase.js";
 import { KnownIds } from "../state/known-ids.js";
 import { dependentsIn } from "../state/lock.js";
@@ -13,7 +13,6 @@ import type { Ending, Running } from "./running.js";
 import type { Failure } from "./service.js";
 import type { State } from "../state/state.js";
 
-const unsaved = "the state could not be saved";
 // A record is one text, so a claim of all creates of a large plan has several.
 const claimedAtOnce = 1000;
 
@@ -26,7 +25,7 @@ export class ApplyRun {
   readonly #unanswered = new Map<string, Action>();
   readonly #running: Running;
   readonly #actions: ReadonlyMap<string, Action>;
-  /** The actions that were started and have not ended. */
+  /** The actions that were started and have not ended, each with its answer once there is one. */
   readonly #begun = new Map<string, Ending | undefined>();
   readonly #done = new Set<string>();
   /** The addresses in doubt, with the reason. */

@@ -1,5 +1,8 @@
 import type { Failure } from "./service.js";
 
+/** Why nothing further starts once the journal has failed. */
+export const unsaved = "the state could not be saved";
+
 const unknownCreatesAllowed = 3;
 
 /** Decides from the outcomes of an apply whether further actions may start. */

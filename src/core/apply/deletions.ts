@@ -3,6 +3,7 @@ import { idKey } from "../state/known-ids.js";
 import type { Lock } from "../state/lock.js";
 import { findUsers, type ServiceObject } from "../state/object-users.js";
 import { Agenda } from "./agenda.js";
+import { unsaved } from "./brake.js";
 import type { ListedUsers } from "./listed-users.js";
 
 /** Objects to delete together: that of an address, the tools of a set, or one of the ledger. */
@@ -152,8 +153,6 @@ export interface DeletionRun {
 export async function runDeletions(deletions: readonly Deletion[], run: DeletionRun): Promise<void> {
   await new Deleter(deletions, run).all();
 }
-
-const unsaved = "the state could not be saved";
 
 class Deleter {
   readonly #agenda: Agenda<Deletion>;
