@@ -126,12 +126,14 @@ test.each(sample("failing machines", ofMachine, 1))(
   async (failing) => {
     let failed = 0;
     for (let at = 1; ; at += callsApart) {
-      const { scene } = await openServedScene();
+      const { server, scene } = await openServedScene();
       const ended = await runFailing(scene.directory, { ...failing, at });
       if (ended.calls < at) break;
       failed++;
       expectTold(ended);
       expect(ended.stderr).not.toContain("still held");
+      // A runner elsewhere could not know that this process is dead.
+      expect(server.lockOf("/crash")).toBeUndefined();
       // As on a runner that begins with an empty folder.
       rmSync(join(scene.directory, ".agentform"), { recursive: true, force: true });
       expect(await scene.unaccounted()).toEqual([]);

@@ -244,6 +244,15 @@ test.each([
   },
 );
 
+test("what was claimed and never begun is in no doubt in a lock that is written after the journal failed", async () => {
+  const actions = ["a", "b", "c"].map((name) => creation(name));
+  const more = { actions, store: { needsClaim: true } };
+  const { held, locks } = await failAtAnswer(new JournalFailedError("the disk failed"), more);
+  expect(typesIn(held.lines)).toEqual(["header", "claim", "begin", "done", "begin", "not-sent"]);
+  const kept = locks.map(({ resources, unknown: doubted }) => [Object.keys(resources), Object.keys(doubted)]);
+  expect(kept).toEqual([[["agent:a"], []]]);
+});
+
 test.each<[string, Outcome, string[]]>([
   ["a refusal", refused, []],
   ["a request that was not sent", unreachable("one"), []],
