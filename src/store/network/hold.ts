@@ -91,7 +91,6 @@ export class Hold {
       } catch (thrown) {
         const isStored = medium.contents.lock === lock;
         if (!(thrown instanceof StoreFailedError) || isStored || !journal.isOwn) throw thrown;
-        if (!(await journal.isDurable())) throw thrown;
         throw new StoreFailedError(
           `${thrown.message}, so the new lock is not in ${lockName}: ${journalName} has everything, and the next apply in this folder stores it`,
           thrown.hint,
