@@ -43,7 +43,7 @@ export const render = [
   "explain",
 ].map((room) => `render/${room}`);
 
-const below = ["json", "generated"];
+const below = ["json", "generated", "digest"];
 const pure = [...below, ...core];
 const inOrder = (rooms, first) => rooms.map((room, index) => [room, [...first, ...rooms.slice(0, index)]]);
 
@@ -51,8 +51,9 @@ const inOrder = (rooms, first) => rooms.map((room, index) => [room, [...first, .
 export const rooms = new Map([
   ["json", []],
   ["generated", ["json"]],
-  ...inOrder(core, below),
   ["digest", ["json"]],
+  ...inOrder(core, below),
+  ["spare-memory", []],
   ["version", []],
   ["git", []],
   ["disk", []],
@@ -60,20 +61,19 @@ export const rooms = new Map([
   ["emulator", ["json", "generated", "disk"]],
   ["service", [...pure, "disk"]],
   ["workspace/cache", ["version"]],
-  ["workspace", [...pure, "git", "disk", "digest", "version", "workspace/cache"]],
-  ["store/local", [...pure, "digest"]],
+  ["workspace", [...pure, "git", "disk", "version", "workspace/cache"]],
+  ["store/local", pure],
   ["store/file", [...pure, "git", "disk", "store/local"]],
   ["store/network", [...pure, "version", "service", "store/local"]],
   ["store/git", [...pure, "git", "store/local", "store/network"]],
-  ["store/http", [...pure, "digest", "version", "service", "store/local", "store/network"]],
-  ["store/postgres", [...pure, "digest", "version", "service", "store/local", "store/file", "store/network"]],
-  ["store/s3", [...pure, "digest", "version", "service", "store/local", "store/network"]],
+  ["store/http", [...pure, "version", "service", "store/local", "store/network"]],
+  ["store/postgres", [...pure, "version", "service", "store/local", "store/file", "store/network"]],
+  ["store/s3", [...pure, "version", "service", "store/local", "store/network"]],
   [
     "store",
     [
       ...pure,
       "git",
-      "digest",
       "store/local",
       "store/file",
       "store/git",
@@ -84,26 +84,26 @@ export const rooms = new Map([
     ],
   ],
   ...inOrder(render, [...pure, "version"]),
-  ["editor", [...pure, "render/words", "disk", "version", "workspace", "story"]],
+  ["editor", [...pure, "render/words", "spare-memory", "disk", "version", "workspace", "sync"]],
   ["page", ["generated", "render/words", "render/difference", "render/html"]],
-  ["story", [...pure, "digest", "version", "workspace", "store", "store/file", "store/local", "service"]],
+  ["sync", [...pure, "version", "workspace", "store", "store/file", "store/local", "service"]],
+  ["index", [...pure, "version", "workspace", "service", "sync"]],
   [
     "cli",
     [
       ...pure,
       ...render,
-      ..."digest version git disk forge editor emulator service workspace workspace/cache store store/local store/file story".split(
+      ..."spare-memory version git disk forge editor emulator service workspace workspace/cache store store/local store/file sync".split(
         " ",
       ),
     ],
   ],
 ]);
 
-/** Gives the room of a module by its path below `src`, without a suffix. */
+/** Gives the room of a module by its path below `src`, without a suffix; a file beside the rooms is one of its own. */
 export function roomOf(path) {
   for (let at = path; at !== "."; at = at.includes("/") ? at.slice(0, at.lastIndexOf("/")) : ".") {
     if (rooms.has(at)) return at;
   }
-  // The files that stand beside the rooms tell the story, and use the edges as the commands do.
-  return "story";
+  return path;
 }

@@ -1,8 +1,10 @@
 import { hash } from "./digest.js";
 import { loadWorkspace as load, type LoadedWorkspace, type LoadOptions } from "./workspace/load-workspace.js";
 
-export { apply, plan, validate } from "./sync.js";
-export type { ApplyRequest, ApplyResult, PlanRequest, PlanResult, WorkspaceOptions } from "./request.js";
+export { apply } from "./sync/apply.js";
+export { plan } from "./sync/plan.js";
+export { validate } from "./sync/validate.js";
+export type { ApplyRequest, ApplyResult, PlanRequest, PlanResult, WorkspaceOptions } from "./sync/request.js";
 export type { ApplyEvent, ApplySummary } from "./core/apply/apply-event.js";
 export type { Diagnostic } from "./core/finding/diagnostic.js";
 export type { Action, Change, GuardrailNote, Plan, PlanSummary } from "./generated/plan.js";

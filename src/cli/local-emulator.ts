@@ -5,9 +5,9 @@ import type { Operations } from "../emulator/world.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { environmentSecrets, Secret } from "../service/secret.js";
 import type { Target } from "../service/target.js";
-import type { WorkspaceOptions } from "../request.js";
+import type { WorkspaceOptions } from "../sync/request.js";
 import { UsageError } from "./exit-code.js";
-import { emulatorIdentity } from "../state-access.js";
+import { emulatorIdentity } from "../sync/state-access.js";
 
 /** An emulator in this process, for one workspace. */
 export interface LocalEmulator {

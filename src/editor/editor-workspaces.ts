@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Connection, Diagnostic as Published } from "vscode-languageserver/node";
 import { manifestFile } from "../core/resources/manifest.js";
-import type { WorkspaceOptions } from "../request.js";
+import type { WorkspaceOptions } from "../sync/request.js";
 import { Checking } from "./checking.js";
 import { EditedWorkspace } from "./edited-workspace.js";
 import { publishedDiagnostics } from "./published-diagnostics.js";

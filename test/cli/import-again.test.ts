@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
-import { noteBegun, readBegun } from "../../src/begun-import.js";
+import { noteBegun, readBegun } from "../../src/sync/begun-import.js";
 import { sample } from "../harness/tier.js";
 import { manifestAt, secretValue } from "./desk.js";
 import { askingManifest, desk, makeSixty, openAsked, type Filled } from "./sixty.js";

@@ -10,10 +10,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { ApplyRequest } from "../../src/request.js";
+import type { ApplyRequest } from "../../src/sync/request.js";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import { Secret } from "../../src/service/secret.js";
-import { apply } from "../../src/sync.js";
+import { apply } from "../../src/sync/apply.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
 
 const count = 12;

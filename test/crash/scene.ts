@@ -4,13 +4,14 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.js";
-import { repairLock, readLock } from "../../src/lock-edits.js";
+import { repairLock, readLock } from "../../src/sync/lock/edits.js";
 import { idsOf } from "../../src/core/kind/identity.js";
 import type { Lock } from "../../src/core/state/lock.js";
 import { noOptions } from "../../src/core/plan/plan-options.js";
 import { Secret } from "../../src/service/secret.js";
 import { targetOf } from "../../src/service/target.js";
-import { apply, plan } from "../../src/sync.js";
+import { apply } from "../../src/sync/apply.js";
+import { plan } from "../../src/sync/plan.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { startApply } from "./apply-process.js";
 

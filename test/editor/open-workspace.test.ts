@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { validate } from "../../src/sync.js";
+import { validate } from "../../src/sync/validate.js";
 import { EditedWorkspace } from "../../src/editor/edited-workspace.js";
 import { OpenWorkspace } from "../../src/workspace/open-workspace.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";

@@ -4,10 +4,11 @@ import { dirname, join } from "node:path";
 import type { Lock } from "../../src/core/state/lock.js";
 import { noOptions } from "../../src/core/plan/plan-options.js";
 import type { Emulator } from "../../src/emulator/emulator.js";
-import { mergeLock, restoreLock } from "../../src/lock-restore.js";
+import { mergeLock, restoreLock } from "../../src/sync/lock/restore.js";
 import { Secret } from "../../src/service/secret.js";
-import { prune } from "../../src/prune.js";
-import { apply, plan } from "../../src/sync.js";
+import { prune } from "../../src/sync/prune.js";
+import { apply } from "../../src/sync/apply.js";
+import { plan } from "../../src/sync/plan.js";
 import { documentText, manifest } from "../harness/disk-workspace.js";
 import { needProgram } from "../harness/need.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../src/json/json.js";
-import { plan } from "../../src/sync.js";
+import { plan } from "../../src/sync/plan.js";
 import { makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { examples, fc } from "../harness/property.js";
 

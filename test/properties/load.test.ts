@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { parseDocuments } from "../../src/core/document/document.js";
 import { escapeLiteral, parseText, readable } from "../../src/core/expression/expression.js";
 import { canonical, equal, type Json } from "../../src/json/json.js";
-import { plan, validate } from "../../src/sync.js";
+import { plan } from "../../src/sync/plan.js";
+import { validate } from "../../src/sync/validate.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 
 const syntax = fc.constantFrom(

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Plan } from "../../src/core/plan/plan.js";
 import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { renderPlanText } from "../../src/render/plan/plan-text.js";
-import { plan } from "../../src/sync.js";
+import { plan } from "../../src/sync/plan.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
 
 async function planOf(prompt: string): Promise<Plan> {

@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { ApplyEvent } from "../../src/core/apply/apply-event.js";
-import type { ApplyRequest } from "../../src/request.js";
+import type { ApplyRequest } from "../../src/sync/request.js";
 import { environmentSecrets } from "../../src/service/secret.js";
 import { targetOf } from "../../src/service/target.js";
-import { apply } from "../../src/sync.js";
+import { apply } from "../../src/sync/apply.js";
 import { canaries, findCanaries } from "./canaries.js";
 import { behaviours, echoScene } from "./echo-scene.js";
 import { echoes, rejects } from "./echoing-service.js";

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { main } from "../../src/cli/main.js";
 import { environmentSecrets } from "../../src/service/secret.js";
 import { targetOf } from "../../src/service/target.js";
-import { apply } from "../../src/sync.js";
+import { apply } from "../../src/sync/apply.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
 import { certificate, certificateKey } from "./certificate.js";
 import { answer, rawServer, type RawServer } from "./raw-server.js";

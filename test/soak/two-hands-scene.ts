@@ -10,7 +10,7 @@ import type { Fault } from "../../src/emulator/fault.js";
 import type { KindName } from "../../src/generated/kinds.js";
 import type { Action, Plan } from "../../src/generated/plan.js";
 import { isObject, type Json, type JsonObject } from "../../src/json/json.js";
-import { readLock } from "../../src/lock-edits.js";
+import { readLock } from "../../src/sync/lock/edits.js";
 import { canary } from "./canary.js";
 import { dooming, type Doom } from "./doomed-store.js";
 import { compare, differencesOf, storedById, type Stored } from "./found-differences.js";

@@ -1,7 +1,7 @@
 // A process of its own that applies a workspace each time it is told to.
 import { Secret } from "../../src/service/secret.js";
 import { targetOf } from "../../src/service/target.js";
-import { apply } from "../../src/sync.js";
+import { apply } from "../../src/sync/apply.js";
 
 async function applyIn(directory: string): Promise<{ status: string; messages: string[] }> {
   try {

@@ -89,7 +89,7 @@ class Site {
   async apply(directory: string, waits: Waits = {}) {
     await mockStore();
     opener = async (at) => this.medium.open(at, waits);
-    const { apply } = await import("../../src/sync.js");
+    const { apply } = await import("../../src/sync/apply.js");
     return await apply({
       directory,
       userAgent: "agentform/test",
@@ -126,7 +126,7 @@ class Site {
   async resolve(directory: string): Promise<void> {
     await mockStore();
     opener = async (at) => this.medium.open(at, { patience: 10_000 });
-    const { repairLock } = await import("../../src/lock-edits.js");
+    const { repairLock } = await import("../../src/sync/lock/edits.js");
     const edits = (await this.#unknown(directory)).map(({ address, id }): LockEdit =>
       id === undefined ? { type: "not-created", address } : { type: "resolve", address, adoption: id },
     );

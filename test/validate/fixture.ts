@@ -16,7 +16,7 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import type { Diagnostic } from "../../src/core/finding/diagnostic.js";
 import type { Json } from "../../src/json/json.js";
-import { validate } from "../../src/sync.js";
+import { validate } from "../../src/sync/validate.js";
 import { makePipe, needProgram } from "../harness/need.js";
 
 /** Something in a workspace that git does not carry, or not faithfully. */

@@ -6,7 +6,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { runs, stride } from "../harness/tier.js";
 import { hash } from "../../src/digest.js";
-import { plan } from "../../src/sync.js";
+import { plan } from "../../src/sync/plan.js";
 import { openPack } from "../../src/workspace/cache/pack.js";
 import { WorkspaceFolder } from "../../src/workspace/workspace-folder.js";
 import { FileCache } from "../../src/workspace/file-cache.js";

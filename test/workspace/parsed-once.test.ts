@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { hash } from "../../src/digest.js";
-import { validate } from "../../src/sync.js";
+import { validate } from "../../src/sync/validate.js";
 import { FileParser } from "../../src/workspace/file-parser.js";
 import { loadWorkspace, type LoadOptions } from "../../src/workspace/load-workspace.js";
 import { OpenWorkspace } from "../../src/workspace/open-workspace.js";

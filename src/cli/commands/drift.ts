@@ -1,7 +1,7 @@
 import { hasErrors } from "../../core/finding/diagnostic.js";
 import { noOptions } from "../../core/plan/plan-options.js";
-import { findDrift, type DriftResult } from "../../drift.js";
-import type { PlanRequest } from "../../request.js";
+import { findDrift, type DriftResult } from "../../sync/drift.js";
+import type { PlanRequest } from "../../sync/request.js";
 import { collect, defineCommand, type CommonOptions } from "../command.js";
 import { exitCode, failureCode, type ExitCode } from "../exit-code.js";
 import { readAddresses, readSelectors } from "../options/plan-options.js";

@@ -5,7 +5,7 @@ import { didYouMean } from "../../core/finding/nearest.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { checkOwner } from "../../core/plan/saved-plan-check.js";
 import { hash } from "../../digest.js";
-import { ownerOf } from "../../state-access.js";
+import { ownerOf } from "../../sync/state-access.js";
 import { explainAbsent } from "../../core/resources/absence.js";
 import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
 import { defineCommand, type CommonOptions } from "../command.js";

@@ -2,7 +2,12 @@ import { relative, resolve, sep } from "node:path";
 import { kindNames } from "../../core/kind/kinds.js";
 import { hasErrors } from "../../core/finding/diagnostic.js";
 import type { KindName } from "../../generated/kinds.js";
-import { importObjects, type ImportRequest, type ImportResult, type WantedObject } from "../../import.js";
+import {
+  importObjects,
+  type ImportRequest,
+  type ImportResult,
+  type WantedObject,
+} from "../../sync/import.js";
 import { defineCommand } from "../command.js";
 import { exitCode, failureCode, UsageError, type ExitCode } from "../exit-code.js";
 import {

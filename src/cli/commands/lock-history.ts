@@ -1,4 +1,4 @@
-import { listVersions } from "../../lock-versions.js";
+import { listVersions } from "../../sync/lock/versions.js";
 import { defineCommand } from "../command.js";
 import { exitCode } from "../exit-code.js";
 import {

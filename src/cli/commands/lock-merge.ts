@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { locate } from "../../core/position/position.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import type { StateText, TextPieces } from "../../core/state/state-text.js";
-import { mergeLock, mergeLockTexts } from "../../lock-restore.js";
+import { mergeLock, mergeLockTexts } from "../../sync/lock/restore.js";
 import { openText } from "../../store/local/durable-file.js";
 import { LockFile } from "../../store/local/lock-file.js";
 import { defineCommand } from "../command.js";

@@ -1,6 +1,6 @@
 import { parseData } from "../../core/document/document.js";
 import { isObject, type JsonObject } from "../../json/json.js";
-import { moveState } from "../../move-state.js";
+import { moveState } from "../../sync/lock/move.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { UsageError } from "../exit-code.js";
 import { readLockOptions, type LockRequest } from "../options/lock-options.js";

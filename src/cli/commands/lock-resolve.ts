@@ -96,7 +96,7 @@ async function search(
     await printDiagnostics(service, request, terminal);
     return exitCode.invalid;
   }
-  const { searchOutcome } = await import("../../lock-search.js");
+  const { searchOutcome } = await import("../../sync/lock/search.js");
   const { search: found, diagnostics } = await searchOutcome({ ...request, ...service, address }).finally(
     () => service.close(),
   );

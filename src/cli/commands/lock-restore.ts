@@ -1,4 +1,4 @@
-import { restoreLock } from "../../lock-restore.js";
+import { restoreLock } from "../../sync/lock/restore.js";
 import { defineCommand } from "../command.js";
 import {
   addLockOptions,

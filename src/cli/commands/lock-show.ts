@@ -1,7 +1,7 @@
 import { error } from "../../core/finding/diagnostic.js";
 import { didYouMean } from "../../core/finding/nearest.js";
 import { locate } from "../../core/position/position.js";
-import type { ReadLock } from "../../lock-edits.js";
+import type { ReadLock } from "../../sync/lock/edits.js";
 import { defineCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
 import {

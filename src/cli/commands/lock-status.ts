@@ -1,6 +1,6 @@
 import { hasErrors } from "../../core/finding/diagnostic.js";
 import type { LockStatus } from "../../core/state/lock-status.js";
-import { readStatus } from "../../lock-status.js";
+import { readStatus } from "../../sync/lock/status.js";
 import { defineCommand } from "../command.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import {

@@ -1,4 +1,4 @@
-import { unlockStore } from "../../lock-edits.js";
+import { unlockStore } from "../../sync/lock/edits.js";
 import { defineCommand } from "../command.js";
 import {
   addLockOptions,

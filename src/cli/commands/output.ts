@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { readIds } from "../../application-ids.js";
+import { readIds } from "../../sync/output.js";
 import { error, type Code } from "../../core/finding/diagnostic.js";
 import type { WorkspaceIds } from "../../core/resources/application-ids.js";
 import type { Selector } from "../../core/resources/selector.js";

@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { hasErrors, type Diagnostic } from "../../core/finding/diagnostic.js";
-import { validate as findAll } from "../../sync.js";
+import { validate as findAll } from "../../sync/validate.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { startStages } from "../output/detail.js";
 import { exitCode } from "../exit-code.js";

@@ -1,4 +1,4 @@
-import type { ReadLock } from "../../lock-edits.js";
+import type { ReadLock } from "../../sync/lock/edits.js";
 import { defineCommand, type CommandManual, type RunnableCommand } from "../command.js";
 import { exitCode } from "../exit-code.js";
 import {

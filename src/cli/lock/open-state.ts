@@ -1,5 +1,5 @@
-import { readLock, type ReadLock } from "../../lock-edits.js";
-import { readVersion } from "../../lock-versions.js";
+import { readLock, type ReadLock } from "../../sync/lock/edits.js";
+import { readVersion } from "../../sync/lock/versions.js";
 import { startStages } from "../output/detail.js";
 import type { LockViewRequest } from "../options/lock-options.js";
 import { printDiagnostics, printFailure } from "../output/print-diagnostics.js";

@@ -2,7 +2,7 @@ import { hasErrors } from "../../core/finding/diagnostic.js";
 import { parseEditFile, type FileEntry } from "../../core/lock-edit/lock-edit-file.js";
 import type { LockEdit } from "../../core/lock-edit/lock-edit.js";
 import { locate } from "../../core/position/position.js";
-import { repairLock, type RepairResult } from "../../lock-edits.js";
+import { repairLock, type RepairResult } from "../../sync/lock/edits.js";
 import { exitCode, failureCode, type ExitCode } from "../exit-code.js";
 import type { LockRequest } from "../options/lock-options.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";

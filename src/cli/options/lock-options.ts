@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
 import { isAddress } from "../../core/kind/address.js";
 import { noOptions } from "../../core/plan/plan-options.js";
-import type { PlanRequest } from "../../request.js";
+import type { PlanRequest } from "../../sync/request.js";
 import type { CommonOptions } from "../command.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";

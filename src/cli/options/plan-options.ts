@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { isAddress } from "../../core/kind/address.js";
 import { noOptions, type PlanOptions } from "../../core/plan/plan-options.js";
 import { collectGarbage, spareMemory } from "../../spare-memory.js";
-import type { PlanRequest } from "../../request.js";
+import type { PlanRequest } from "../../sync/request.js";
 import { collect, type CommonOptions } from "../command.js";
 import { openUserFile } from "../files/user-file.js";
 import { UsageError } from "../exit-code.js";

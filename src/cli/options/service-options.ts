@@ -7,7 +7,7 @@ import { targetOf, type Target } from "../../service/target.js";
 import { version } from "../../version.js";
 import { operationsFor, startForWorkspace, type LocalEmulator } from "../local-emulator.js";
 import type { Terminal } from "../terminal/terminal.js";
-import type { PlanRequest } from "../../request.js";
+import type { PlanRequest } from "../../sync/request.js";
 
 /** The options for how a command reaches the service. */
 export interface ServiceFlags {

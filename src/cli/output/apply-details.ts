@@ -1,6 +1,6 @@
 import type { Settings } from "../../core/resources/manifest.js";
 import type { Plan } from "../../core/plan/plan.js";
-import type { ApplyResult } from "../../request.js";
+import type { ApplyResult } from "../../sync/request.js";
 import { printDetail, printPlanDetails, startStages } from "./detail.js";
 import type { Terminal } from "../terminal/terminal.js";
 

@@ -1,7 +1,7 @@
 import type { PruneEvent, PruneSummary } from "../../core/prune/prune-event.js";
 import type { Pruning } from "../../core/prune/pruning.js";
 import type { Settings } from "../../core/resources/manifest.js";
-import type { PruneResult } from "../../prune.js";
+import type { PruneResult } from "../../sync/prune.js";
 import { version } from "../../version.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { printDiagnostics } from "./print-diagnostics.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plan } from "../../../src/sync.js";
+import { plan } from "../../../src/sync/plan.js";
 import { makeWorkspace, manifest } from "../../harness/disk-workspace.js";
 
 const text = `apiVersion: agentform/v1

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mergePatch } from "../../../src/json/merge-patch.js";
-import { plan } from "../../../src/sync.js";
+import { plan } from "../../../src/sync/plan.js";
 import { documentText, makeWorkspace, manifest } from "../../harness/disk-workspace.js";
 
 // The examples of RFC 7386, appendix A.

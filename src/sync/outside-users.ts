@@ -1,19 +1,19 @@
-import type { Finding } from "./core/finding/diagnostic.js";
-import { IdSearch } from "./core/kind/id-search.js";
-import { pendingAdoption } from "./core/plan/adoption.js";
-import type { Fleet } from "./core/resources/fleet.js";
-import type { Settings } from "./core/resources/manifest.js";
-import { eachText } from "./core/expression/reference.js";
-import type { Lock, LockService } from "./core/state/lock.js";
-import { locksApart } from "./core/state/newest-lock.js";
-import { findUsers, type ServiceObject } from "./core/state/object-users.js";
-import { sharesService } from "./core/state/service-identity.js";
-import type { Json } from "./json/json.js";
+import type { Finding } from "../core/finding/diagnostic.js";
+import { IdSearch } from "../core/kind/id-search.js";
+import { pendingAdoption } from "../core/plan/adoption.js";
+import type { Fleet } from "../core/resources/fleet.js";
+import type { Settings } from "../core/resources/manifest.js";
+import { eachText } from "../core/expression/reference.js";
+import type { Lock, LockService } from "../core/state/lock.js";
+import { locksApart } from "../core/state/newest-lock.js";
+import { findUsers, type ServiceObject } from "../core/state/object-users.js";
+import { sharesService } from "../core/state/service-identity.js";
+import type { Json } from "../json/json.js";
 import { readOthers } from "./newest-state.js";
 import { readOtherEnvironments } from "./other-environments.js";
 import type { PlanRequest } from "./request.js";
 import { locationOf, ownerOf } from "./state-access.js";
-import { openStore } from "./store/open-store.js";
+import { openStore } from "../store/open-store.js";
 
 /** Says what outside of a lock may use an object, as a clause; undefined if nothing does. */
 export type OutsideUsers = (object: ServiceObject) => string | undefined;

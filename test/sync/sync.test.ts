@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startEmulator, type Emulator, type EmulatorOptions } from "../src/emulator/emulator.js";
-import { Secret } from "../src/service/secret.js";
-import type { ApplyRequest } from "../src/request.js";
-import { apply, plan } from "../src/sync.js";
-import { documentText, makeWorkspace, type DiskWorkspace } from "./harness/disk-workspace.js";
+import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.js";
+import { Secret } from "../../src/service/secret.js";
+import type { ApplyRequest } from "../../src/sync/request.js";
+import { apply } from "../../src/sync/apply.js";
+import { plan } from "../../src/sync/plan.js";
+import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
 
 async function emulate(options: EmulatorOptions = {}): Promise<Emulator> {
   const emulator = await startEmulator(options);

@@ -1,92 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { answerSettings } from "./core/resources/answer-settings.js";
-import { buildComparison } from "./core/plan/comparison.js";
-import { hasErrors, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
-import type { Lock } from "./core/state/lock.js";
-import type { ServiceObject } from "./core/state/object-users.js";
-import type { LockStore } from "./core/state/lock-store.js";
-import type { Plan } from "./core/plan/plan.js";
-import { unknownAddresses } from "./core/plan/plan-check.js";
-import { hasChanges } from "./core/plan/plan-summary.js";
-import { mergeDiagnostics } from "./core/position/position.js";
-import type { ApplySummary } from "./core/apply/apply-event.js";
-import type { ApplyInput } from "./core/apply/apply-input.js";
-import { rejectionFindings } from "./core/apply/rejection.js";
-import type { Fleet } from "./core/resources/fleet.js";
-import {
-  agreedPlan,
-  choosePlan,
-  confirmPlan,
-  planWith,
-  type AgreedPlan,
-  type SoundWorkspace,
-} from "./plan-choice.js";
-import type { ApplyRequest, ApplyResult, PlanRequest, PlanResult, WorkspaceOptions } from "./request.js";
-import { checkAddresses, hostsOf, missingSecrets, type Target } from "./service/target.js";
-import { hash, newName } from "./digest.js";
+import { answerSettings } from "../core/resources/answer-settings.js";
+import { hasErrors, type Finding } from "../core/finding/diagnostic.js";
+import type { Lock } from "../core/state/lock.js";
+import type { ServiceObject } from "../core/state/object-users.js";
+import type { LockStore } from "../core/state/lock-store.js";
+import type { Plan } from "../core/plan/plan.js";
+import { unknownAddresses } from "../core/plan/plan-check.js";
+import { hasChanges } from "../core/plan/plan-summary.js";
+import type { ApplySummary } from "../core/apply/apply-event.js";
+import type { ApplyInput } from "../core/apply/apply-input.js";
+import { rejectionFindings } from "../core/apply/rejection.js";
+import type { Fleet } from "../core/resources/fleet.js";
+import { agreedPlan, choosePlan, confirmPlan, type AgreedPlan, type SoundWorkspace } from "./plan-choice.js";
+import type { ApplyRequest, ApplyResult } from "./request.js";
+import { checkAddresses, hostsOf, missingSecrets, type Target } from "../service/target.js";
+import { hash, newName } from "../digest.js";
 import { emulatorIdentity, holding, isHeld, keepNamesOf, locationOf, ownerOf } from "./state-access.js";
-import { namedVariables } from "./core/resources/named-variables.js";
-import { openStore } from "./store/open-store.js";
-import { recover } from "./store/recovery.js";
-import { OpenWorkspace } from "./workspace/open-workspace.js";
-import { isSound, loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
-
-/** A workspace in one environment, with every problem of it that can be found without a lock. */
-export interface ValidatedWorkspace {
-  readonly environment: string | null;
-  readonly loaded: LoadedWorkspace;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Finds every problem that can be found without a lock, in one environment or in all. */
-export function validate(options: WorkspaceOptions): readonly Diagnostic[] {
-  const found = Array.from(validateEach(options), ({ diagnostics }) => diagnostics);
-  const [only] = found;
-  return only && namesEnvironment(options) ? only : mergeDiagnostics(found.flat());
-}
-
-/** Validates one environment, or all of them one after the other; which of the manifest's come first can be chosen. */
-export function* validateEach(
-  given: WorkspaceOptions,
-  inTurn = (environments: readonly string[]) => environments,
-): Generator<ValidatedWorkspace> {
-  const options = { open: new OpenWorkspace(given.directory).look(), ...given };
-  const loaded = loadWorkspace(options, hash);
-  const { environments, fleet } = loaded;
-  const isOne = namesEnvironment(options);
-  // If only environments name a service, there is no default environment.
-  const hasNone = !isOne && fleet?.settings.service.base_url === undefined && environments.length > 0;
-  const environment = options.environment ?? null;
-  yield { environment, loaded, diagnostics: hasNone ? [] : checked(loaded) };
-  if (isOne) return;
-  for (const each of inTurn(environments)) {
-    const there = loadWorkspace({ ...options, environment: each }, hash);
-    yield { environment: each, loaded: there, diagnostics: checked(there) };
-  }
-}
-
-function namesEnvironment({ environment }: WorkspaceOptions): boolean {
-  return environment !== undefined && environment !== null;
-}
-
-/** Plans: a function of workspace, lock, journal and options, without network and secrets. */
-export async function plan(request: PlanRequest): Promise<PlanResult> {
-  const loaded = loadWorkspace(request, hash);
-  if (!isSound(loaded)) return { diagnostics: loaded.diagnostics };
-  request.onLoaded?.(loaded.fleet.resources.size);
-  const { plan: built, diagnostics } = await planWith(loaded, request);
-  return { ...(built && { plan: built }), diagnostics };
-}
-
-/** Compares a workspace in one environment with the same workspace in a second one, for a promotion. */
-export function compare(request: WorkspaceOptions, against: string | null): PlanResult {
-  const options = { open: new OpenWorkspace(request.directory).look(), ...request };
-  const here = loadWorkspace(options, hash);
-  const there = loadWorkspace({ ...options, environment: against }, hash);
-  const diagnostics = mergeDiagnostics([...here.diagnostics, ...there.diagnostics]);
-  if (!isSound(here) || !isSound(there)) return { diagnostics };
-  return { plan: buildComparison(here.fleet, there.fleet, hash), diagnostics };
-}
+import { namedVariables } from "../core/resources/named-variables.js";
+import { openStore } from "../store/open-store.js";
+import { recover } from "../store/recovery.js";
+import { isSound, loadWorkspace } from "../workspace/load-workspace.js";
 
 /** Plans, asks, and runs the plan; the state is correct after every action. */
 export async function apply(request: ApplyRequest): Promise<ApplyResult> {
@@ -139,8 +72,8 @@ async function agree(loaded: SoundWorkspace, request: ApplyRequest): Promise<Agr
 
 async function loadSending() {
   const [{ applyPlan }, { connect }] = await Promise.all([
-    import("./core/apply/apply.js"),
-    import("./service/connect.js"),
+    import("../core/apply/apply.js"),
+    import("../service/connect.js"),
     import("got"),
   ]);
   return { applyPlan, connect };
@@ -213,13 +146,6 @@ async function usersOutside(built: Plan, lock: Lock, fleet: Fleet, target: Targe
   if (!built.actions.some(({ deletes = 0 }) => deletes > 0)) return undefined;
   const { readOutsideUsers } = await import("./outside-users.js");
   return await readOutsideUsers(fleet, lock, target.identity, deletedBy(built), request);
-}
-
-function checked(loaded: LoadedWorkspace): readonly Diagnostic[] {
-  if (!loaded.fleet) return loaded.diagnostics;
-  const { settings, resources } = loaded.fleet;
-  const hosts = new Set([...resources.values()].map(({ kind }) => kind.create.host));
-  return [...loaded.diagnostics, ...loaded.locate(checkAddresses(settings, hosts))];
 }
 
 function surroundings(built: Plan, lock: Lock, fleet: Fleet, target: Target): Finding[] {

@@ -1,22 +1,22 @@
-import { appliedSettings } from "./core/plan/applied-settings.js";
-import { error, hasErrors, type Finding } from "./core/finding/diagnostic.js";
-import { checkObservation } from "./core/observation/check-observation.js";
-import type { Observation } from "./core/observation/observation.js";
-import { buildPlan } from "./core/plan/plan.js";
-import { checkOptions } from "./core/plan/plan-check.js";
-import { withOrigins } from "./core/plan/origins.js";
-import { noOptions } from "./core/plan/plan-options.js";
-import { checkHidden, checkOwner, digestNow, movedEntries } from "./core/plan/saved-plan-check.js";
-import { checkServiceIdentity } from "./core/state/service-identity.js";
-import type { Lock } from "./core/state/lock.js";
-import type { KnownState } from "./core/state/stored-state.js";
-import type { Fleet } from "./core/resources/fleet.js";
+import { appliedSettings } from "../core/plan/applied-settings.js";
+import { error, hasErrors, type Finding } from "../core/finding/diagnostic.js";
+import { checkObservation } from "../core/observation/check-observation.js";
+import type { Observation } from "../core/observation/observation.js";
+import { buildPlan } from "../core/plan/plan.js";
+import { checkOptions } from "../core/plan/plan-check.js";
+import { withOrigins } from "../core/plan/origins.js";
+import { noOptions } from "../core/plan/plan-options.js";
+import { checkHidden, checkOwner, digestNow, movedEntries } from "../core/plan/saved-plan-check.js";
+import { checkServiceIdentity } from "../core/state/service-identity.js";
+import type { Lock } from "../core/state/lock.js";
+import type { KnownState } from "../core/state/stored-state.js";
+import type { Fleet } from "../core/resources/fleet.js";
 import type { ApplyRequest, PlanRequest, PlanResult } from "./request.js";
-import { identityOf } from "./service/target.js";
-import { hash } from "./digest.js";
+import { identityOf } from "../service/target.js";
+import { hash } from "../digest.js";
 import { emulatorIdentity, ownerOf, readState } from "./state-access.js";
-import type { HeldLock } from "./store/recovery.js";
-import type { LoadedWorkspace } from "./workspace/load-workspace.js";
+import type { HeldLock } from "../store/recovery.js";
+import type { LoadedWorkspace } from "../workspace/load-workspace.js";
 
 /** A workspace that can be planned. */
 export type SoundWorkspace = LoadedWorkspace & { readonly fleet: Fleet };
@@ -118,7 +118,7 @@ async function observationOf(
   { observed, options }: PlanRequest,
 ): Promise<ReadObservation> {
   if (!observed) return { findings: [] };
-  const { parseObservation } = await import("./core/observation/observation.js");
+  const { parseObservation } = await import("../core/observation/observation.js");
   const observation = parseObservation(observed.text, observed.file);
   if (Array.isArray(observation)) return { findings: observation };
   const identity = options?.emulator ? emulatorIdentity : identityOf(settings.service);

@@ -1,12 +1,12 @@
-import type { Failure, Service } from "./core/apply/service.js";
-import { error, hasErrors, type Finding } from "./core/finding/diagnostic.js";
-import type { Kind } from "./core/kind/kind.js";
-import { namedVariables } from "./core/resources/named-variables.js";
-import type { Settings } from "./core/resources/manifest.js";
-import type { Fleet } from "./core/resources/fleet.js";
-import type { Lock } from "./core/state/lock.js";
-import { checkServiceIdentity } from "./core/state/service-identity.js";
-import { checkAddresses, missingKey, type Target } from "./service/target.js";
+import type { Failure, Service } from "../core/apply/service.js";
+import { error, hasErrors, type Finding } from "../core/finding/diagnostic.js";
+import type { Kind } from "../core/kind/kind.js";
+import { namedVariables } from "../core/resources/named-variables.js";
+import type { Settings } from "../core/resources/manifest.js";
+import type { Fleet } from "../core/resources/fleet.js";
+import type { Lock } from "../core/state/lock.js";
+import { checkServiceIdentity } from "../core/state/service-identity.js";
+import { checkAddresses, missingKey, type Target } from "../service/target.js";
 import { emulatorIdentity } from "./state-access.js";
 
 /** How a command reaches the service that it asks. */
@@ -41,7 +41,7 @@ export async function connectToAsk(
     ...missingKey(settings, target),
   ];
   if (hasErrors(findings)) return findings;
-  const { connect } = await import("./service/connect.js");
+  const { connect } = await import("../service/connect.js");
   return await connect(target, settings, { ...options, concurrency, named: namedVariables(fleet, lock) });
 }
 

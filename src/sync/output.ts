@@ -1,11 +1,11 @@
-import { error, hasErrors, warning, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
-import { applicationIds, defaultEnvironment, type WorkspaceIds } from "./core/resources/application-ids.js";
-import { manifestFile } from "./core/resources/manifest.js";
-import { checkSelector, matcherOf, type Selector } from "./core/resources/selector.js";
-import { mergeDiagnostics } from "./core/position/position.js";
-import { readLock, type ReadLock } from "./lock-edits.js";
+import { error, hasErrors, warning, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
+import { applicationIds, defaultEnvironment, type WorkspaceIds } from "../core/resources/application-ids.js";
+import { manifestFile } from "../core/resources/manifest.js";
+import { checkSelector, matcherOf, type Selector } from "../core/resources/selector.js";
+import { mergeDiagnostics } from "../core/position/position.js";
+import { readLock, type ReadLock } from "./lock/edits.js";
 import type { PlanRequest } from "./request.js";
-import type { LoadedWorkspace } from "./workspace/load-workspace.js";
+import type { LoadedWorkspace } from "../workspace/load-workspace.js";
 
 /** Selects the IDs to read. */
 export interface IdsRequest extends PlanRequest {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { error, note, type Finding } from "./core/finding/diagnostic.js";
-import { appliedSettings } from "./core/plan/applied-settings.js";
-import type { Fleet } from "./core/resources/fleet.js";
-import { withLock, type Settings } from "./core/resources/manifest.js";
-import { parseLock, renderLock, type Lock, type LockOwner } from "./core/state/lock.js";
+import { error, note, type Finding } from "../../core/finding/diagnostic.js";
+import { appliedSettings } from "../../core/plan/applied-settings.js";
+import type { Fleet } from "../../core/resources/fleet.js";
+import { withLock, type Settings } from "../../core/resources/manifest.js";
+import { parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
 import {
   explainMove,
   parseMove,
@@ -11,18 +11,18 @@ import {
   renderMove,
   storeText,
   type DepartedLock,
-} from "./core/state/lock-move.js";
-import type { StoredState, UnlockableStore } from "./core/state/lock-store.js";
-import { nextWrite } from "./core/state/lock-writes.js";
-import { hash, newName } from "./digest.js";
-import { equal, type JsonObject } from "./json/json.js";
-import type { RepairResult } from "./lock-edits.js";
-import { checkNewest } from "./newest-state.js";
-import type { PlanRequest } from "./request.js";
-import { holding, isHeld, locationOf, ownerOf, readState } from "./state-access.js";
-import { openStore } from "./store/open-store.js";
-import { recover } from "./store/recovery.js";
-import { loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
+} from "../../core/state/lock-move.js";
+import type { StoredState, UnlockableStore } from "../../core/state/lock-store.js";
+import { nextWrite } from "../../core/state/lock-writes.js";
+import { hash, newName } from "../../digest.js";
+import { equal, type JsonObject } from "../../json/json.js";
+import type { RepairResult } from "./edits.js";
+import { checkNewest } from "../newest-state.js";
+import type { PlanRequest } from "../request.js";
+import { holding, isHeld, locationOf, ownerOf, readState } from "../state-access.js";
+import { openStore } from "../../store/open-store.js";
+import { recover } from "../../store/recovery.js";
+import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
 
 /** What to move, and where to. */
 export interface MoveRequest extends PlanRequest {

@@ -1,27 +1,27 @@
-import { error, hasErrors, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
-import type { Lock, LockOwner, LockService } from "./core/state/lock.js";
-import { layEditsOver, lockChanges, type StateChange } from "./core/plan/lock-changes.js";
+import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
+import type { Lock, LockOwner, LockService } from "../core/state/lock.js";
+import { layEditsOver, lockChanges, type StateChange } from "../core/plan/lock-changes.js";
 import {
   StoreChangedError,
   StoreFailedError,
   StoreHeldError,
   type LockStore,
   type StoredState,
-} from "./core/state/lock-store.js";
-import type { Settings } from "./core/resources/manifest.js";
-import { parseMove, storeText } from "./core/state/lock-move.js";
-import { haveSameLines } from "./core/state/state-text.js";
-import { noOptions } from "./core/plan/plan-options.js";
-import { assembleState, type KnownState } from "./core/state/stored-state.js";
-import { hash } from "./digest.js";
+} from "../core/state/lock-store.js";
+import type { Settings } from "../core/resources/manifest.js";
+import { parseMove, storeText } from "../core/state/lock-move.js";
+import { haveSameLines } from "../core/state/state-text.js";
+import { noOptions } from "../core/plan/plan-options.js";
+import { assembleState, type KnownState } from "../core/state/stored-state.js";
+import { hash } from "../digest.js";
 import { checkNewest } from "./newest-state.js";
 import type { PlanRequest } from "./request.js";
-import { openStore, type StoreLocation } from "./store/open-store.js";
-import { storeProblem } from "./store/problem.js";
-import type { HeldLock } from "./store/recovery.js";
-import type { LoadedWorkspace } from "./workspace/load-workspace.js";
-import { keepStateNames } from "./workspace/known-names.js";
-import { cachedIndex } from "./workspace/lock-cache.js";
+import { openStore, type StoreLocation } from "../store/open-store.js";
+import { storeProblem } from "../store/problem.js";
+import type { HeldLock } from "../store/recovery.js";
+import type { LoadedWorkspace } from "../workspace/load-workspace.js";
+import { keepStateNames } from "../workspace/known-names.js";
+import { cachedIndex } from "../workspace/lock-cache.js";
 
 /** The emulator's identity in a lock, whatever its port. */
 export const emulatorIdentity: LockService = { base_url: "emulator" };

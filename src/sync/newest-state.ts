@@ -1,12 +1,12 @@
-import { note, type Finding } from "./core/finding/diagnostic.js";
-import { emptyLock, type Lock, type LockOwner } from "./core/state/lock.js";
-import { parseMove } from "./core/state/lock-move.js";
-import type { LockMemory, OtherState } from "./core/state/lock-store.js";
-import { writesOf } from "./core/state/lock-writes.js";
-import { explainAhead, locksAhead, locksApart, type OtherLock } from "./core/state/newest-lock.js";
-import { assembleState } from "./core/state/stored-state.js";
-import { hash } from "./digest.js";
-import { keepMarks, knownMarks, type MarksOwner } from "./workspace/lock-cache.js";
+import { note, type Finding } from "../core/finding/diagnostic.js";
+import { emptyLock, type Lock, type LockOwner } from "../core/state/lock.js";
+import { parseMove } from "../core/state/lock-move.js";
+import type { LockMemory, OtherState } from "../core/state/lock-store.js";
+import { writesOf } from "../core/state/lock-writes.js";
+import { explainAhead, locksAhead, locksApart, type OtherLock } from "../core/state/newest-lock.js";
+import { assembleState } from "../core/state/stored-state.js";
+import { hash } from "../digest.js";
+import { keepMarks, knownMarks, type MarksOwner } from "../workspace/lock-cache.js";
 
 /** A lock, and the name of its version. */
 interface PresentLock {

@@ -1,14 +1,14 @@
-import type { ApplyEvent, ApplySummary } from "./core/apply/apply-event.js";
-import type { Diagnostic } from "./core/finding/diagnostic.js";
-import type { BaseState } from "./core/state/lock-store.js";
-import type { StateText } from "./core/state/state-text.js";
-import type { Settings } from "./core/resources/manifest.js";
-import type { Plan } from "./core/plan/plan.js";
-import type { PlanOptions } from "./core/plan/plan-options.js";
-import type { Slowdown } from "./core/apply/service.js";
-import type { SecretSource } from "./service/secret.js";
-import type { Target } from "./service/target.js";
-import type { LoadOptions } from "./workspace/load-workspace.js";
+import type { ApplyEvent, ApplySummary } from "../core/apply/apply-event.js";
+import type { Diagnostic } from "../core/finding/diagnostic.js";
+import type { BaseState } from "../core/state/lock-store.js";
+import type { StateText } from "../core/state/state-text.js";
+import type { Settings } from "../core/resources/manifest.js";
+import type { Plan } from "../core/plan/plan.js";
+import type { PlanOptions } from "../core/plan/plan-options.js";
+import type { Slowdown } from "../core/apply/service.js";
+import type { SecretSource } from "../service/secret.js";
+import type { Target } from "../service/target.js";
+import type { LoadOptions } from "../workspace/load-workspace.js";
 
 /** The workspace of a command. */
 export type WorkspaceOptions = Omit<LoadOptions, "options">;

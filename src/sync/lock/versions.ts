@@ -1,13 +1,13 @@
-import { error, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
-import type { Settings } from "./core/resources/manifest.js";
-import { parseLock } from "./core/state/lock.js";
-import type { LockStore, LockVersion } from "./core/state/lock-store.js";
-import { hash } from "./digest.js";
-import type { ReadLockResult } from "./lock-edits.js";
-import type { PlanRequest } from "./request.js";
-import { explaining, locationOf, ownerOf } from "./state-access.js";
-import { openStore } from "./store/open-store.js";
-import { loadWorkspace } from "./workspace/load-workspace.js";
+import { error, type Diagnostic, type Finding } from "../../core/finding/diagnostic.js";
+import type { Settings } from "../../core/resources/manifest.js";
+import { parseLock } from "../../core/state/lock.js";
+import type { LockStore, LockVersion } from "../../core/state/lock-store.js";
+import { hash } from "../../digest.js";
+import type { ReadLockResult } from "./edits.js";
+import type { PlanRequest } from "../request.js";
+import { explaining, locationOf, ownerOf } from "../state-access.js";
+import { openStore } from "../../store/open-store.js";
+import { loadWorkspace } from "../../workspace/load-workspace.js";
 
 /** The versions of a lock, newest first, or why they cannot be read. */
 export interface VersionsResult {

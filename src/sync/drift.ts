@@ -1,18 +1,18 @@
 import { connectToAsk, type AskingOptions } from "./asking.js";
-import { observe, readableObjects } from "./core/apply/observe.js";
-import { error, hasErrors, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
-import { observationFormat, type Observation } from "./core/observation/observation.js";
-import { buildDrift } from "./core/plan/drift.js";
-import { checkOptions } from "./core/plan/plan-check.js";
-import { noOptions } from "./core/plan/plan-options.js";
-import type { Fleet } from "./core/resources/fleet.js";
-import { manifestFile, type Settings } from "./core/resources/manifest.js";
-import { matcherOf } from "./core/resources/selector.js";
-import type { Lock } from "./core/state/lock.js";
-import { hash } from "./digest.js";
+import { observe, readableObjects } from "../core/apply/observe.js";
+import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
+import { observationFormat, type Observation } from "../core/observation/observation.js";
+import { buildDrift } from "../core/plan/drift.js";
+import { checkOptions } from "../core/plan/plan-check.js";
+import { noOptions } from "../core/plan/plan-options.js";
+import type { Fleet } from "../core/resources/fleet.js";
+import { manifestFile, type Settings } from "../core/resources/manifest.js";
+import { matcherOf } from "../core/resources/selector.js";
+import type { Lock } from "../core/state/lock.js";
+import { hash } from "../digest.js";
 import type { PlanRequest, PlanResult } from "./request.js";
 import { readState } from "./state-access.js";
-import { loadWorkspace } from "./workspace/load-workspace.js";
+import { loadWorkspace } from "../workspace/load-workspace.js";
 
 /** Which objects to read, and how to reach the service. */
 export interface DriftRequest extends PlanRequest, AskingOptions {

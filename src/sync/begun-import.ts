@@ -1,10 +1,10 @@
 import { lstatSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isObject, type Json } from "./json/json.js";
-import { parseJson } from "./json/parse-json.js";
-import { createDurably } from "./store/local/durable-file.js";
-import { naming } from "./store/local/failure.js";
-import { makeLocalFolder } from "./store/local/local-folder.js";
+import { isObject, type Json } from "../json/json.js";
+import { parseJson } from "../json/parse-json.js";
+import { createDurably } from "../store/local/durable-file.js";
+import { naming } from "../store/local/failure.js";
+import { makeLocalFolder } from "../store/local/local-folder.js";
 import type { PlanRequest } from "./request.js";
 
 /** Reads what an import that did not end was writing: the first ID of each object by its address. */

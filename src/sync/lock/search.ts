@@ -1,16 +1,16 @@
-import { connectToAsk, explainMissing, explainUnread, type AskingOptions } from "./asking.js";
-import { listObjects } from "./core/apply/list-objects.js";
-import { type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
-import { didYouMean } from "./core/finding/nearest.js";
-import { findCandidates, type Search } from "./core/import/find-candidates.js";
-import { kindOfAddressIn } from "./core/kind/deployment.js";
-import { heldAt } from "./core/lock-edit/edited.js";
-import { problem } from "./core/lock-edit/lock-edit-check.js";
-import { hash } from "./digest.js";
-import { managedElsewhere } from "./managed-elsewhere.js";
-import type { PlanRequest } from "./request.js";
-import { readState } from "./state-access.js";
-import { loadWorkspace } from "./workspace/load-workspace.js";
+import { connectToAsk, explainMissing, explainUnread, type AskingOptions } from "../asking.js";
+import { listObjects } from "../../core/apply/list-objects.js";
+import { type Diagnostic, type Finding } from "../../core/finding/diagnostic.js";
+import { didYouMean } from "../../core/finding/nearest.js";
+import { findCandidates, type Search } from "../../core/import/find-candidates.js";
+import { kindOfAddressIn } from "../../core/kind/deployment.js";
+import { heldAt } from "../../core/lock-edit/edited.js";
+import { problem } from "../../core/lock-edit/lock-edit-check.js";
+import { hash } from "../../digest.js";
+import { managedElsewhere } from "../managed-elsewhere.js";
+import type { PlanRequest } from "../request.js";
+import { readState } from "../state-access.js";
+import { loadWorkspace } from "../../workspace/load-workspace.js";
 
 /** Whose outcome to look for, and how. */
 export interface SearchRequest extends PlanRequest, AskingOptions {

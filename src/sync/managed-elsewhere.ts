@@ -1,12 +1,12 @@
-import type { Finding } from "./core/finding/diagnostic.js";
-import { idsOf } from "./core/kind/identity.js";
-import { kindOfAddress } from "./core/kind/kinds.js";
-import type { Settings } from "./core/resources/manifest.js";
-import { checkServiceIdentity } from "./core/state/service-identity.js";
+import type { Finding } from "../core/finding/diagnostic.js";
+import { idsOf } from "../core/kind/identity.js";
+import { kindOfAddress } from "../core/kind/kinds.js";
+import type { Settings } from "../core/resources/manifest.js";
+import { checkServiceIdentity } from "../core/state/service-identity.js";
 import { readOtherEnvironments } from "./other-environments.js";
 import type { PlanRequest } from "./request.js";
-import { identityOf } from "./service/target.js";
-import type { JsonObject } from "./json/json.js";
+import { identityOf } from "../service/target.js";
+import type { JsonObject } from "../json/json.js";
 
 /** What the other environments of a workspace have in the same service. */
 export interface Elsewhere {

@@ -1,10 +1,10 @@
-import type { Diagnostic } from "./core/finding/diagnostic.js";
-import { buildLockStatus, type LockStatus } from "./core/state/lock-status.js";
-import { hash } from "./digest.js";
-import type { PlanRequest } from "./request.js";
-import { explaining, locationOf, ownerOf } from "./state-access.js";
-import { openStore } from "./store/open-store.js";
-import { loadWorkspace } from "./workspace/load-workspace.js";
+import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import { buildLockStatus, type LockStatus } from "../../core/state/lock-status.js";
+import { hash } from "../../digest.js";
+import type { PlanRequest } from "../request.js";
+import { explaining, locationOf, ownerOf } from "../state-access.js";
+import { openStore } from "../../store/open-store.js";
+import { loadWorkspace } from "../../workspace/load-workspace.js";
 
 /** The status, or why there is none; a lock that cannot be used has a status and errors. */
 export interface StatusResult {

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { error, hasErrors, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
-import { editLock, type LockEdit } from "./core/lock-edit/lock-edit.js";
-import { renderLock, type Lock, type LockService } from "./core/state/lock.js";
-import { holderName, type LockStore } from "./core/state/lock-store.js";
-import { nextWrite } from "./core/state/lock-writes.js";
-import { fieldOrigins, type FieldOrigin } from "./core/resources/field-origin.js";
-import type { Settings } from "./core/resources/manifest.js";
-import { checkServiceIdentity } from "./core/state/service-identity.js";
-import type { Fleet } from "./core/resources/fleet.js";
-import { identityOf } from "./service/target.js";
-import { openStore } from "./store/open-store.js";
-import { recover } from "./store/recovery.js";
-import type { PlanRequest } from "./request.js";
-import { hash, newName } from "./digest.js";
+import { error, hasErrors, type Diagnostic, type Finding } from "../../core/finding/diagnostic.js";
+import { editLock, type LockEdit } from "../../core/lock-edit/lock-edit.js";
+import { renderLock, type Lock, type LockService } from "../../core/state/lock.js";
+import { holderName, type LockStore } from "../../core/state/lock-store.js";
+import { nextWrite } from "../../core/state/lock-writes.js";
+import { fieldOrigins, type FieldOrigin } from "../../core/resources/field-origin.js";
+import type { Settings } from "../../core/resources/manifest.js";
+import { checkServiceIdentity } from "../../core/state/service-identity.js";
+import type { Fleet } from "../../core/resources/fleet.js";
+import { identityOf } from "../../service/target.js";
+import { openStore } from "../../store/open-store.js";
+import { recover } from "../../store/recovery.js";
+import type { PlanRequest } from "../request.js";
+import { hash, newName } from "../../digest.js";
 import {
   emulatorIdentity,
   explaining,
@@ -21,8 +21,8 @@ import {
   locationOf,
   ownerOf,
   readState,
-} from "./state-access.js";
-import { loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
+} from "../state-access.js";
+import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
 
 /** The present state of an environment: its lock, updated with the journal. */
 export interface ReadLock {

@@ -1,20 +1,27 @@
-import { error, hasErrors, type Finding } from "./core/finding/diagnostic.js";
-import { parseJournal } from "./core/state/journal.js";
-import { emptyLock, indexOf, parseLock, renderLock, type Lock, type LockOwner } from "./core/state/lock.js";
-import { mergeLocks } from "./core/state/lock-merge.js";
-import type { LockStore, OtherState, StoredState } from "./core/state/lock-store.js";
-import { writesOf } from "./core/state/lock-writes.js";
-import { explainDeparture, joinAhead, locksAhead, type OtherLock } from "./core/state/newest-lock.js";
-import { wholeText, type StateText } from "./core/state/state-text.js";
-import { assembleState, continueLock } from "./core/state/stored-state.js";
-import { hash, newName } from "./digest.js";
-import type { RepairResult } from "./lock-edits.js";
-import { readOthers } from "./newest-state.js";
-import type { PlanRequest } from "./request.js";
-import { holding, locationOf, ownerOf } from "./state-access.js";
-import { readMergeSides } from "./store/file/lock-history.js";
-import { lockFileName, openStore } from "./store/open-store.js";
-import { loadWorkspace, type LoadedWorkspace } from "./workspace/load-workspace.js";
+import { error, hasErrors, type Finding } from "../../core/finding/diagnostic.js";
+import { parseJournal } from "../../core/state/journal.js";
+import {
+  emptyLock,
+  indexOf,
+  parseLock,
+  renderLock,
+  type Lock,
+  type LockOwner,
+} from "../../core/state/lock.js";
+import { mergeLocks } from "../../core/state/lock-merge.js";
+import type { LockStore, OtherState, StoredState } from "../../core/state/lock-store.js";
+import { writesOf } from "../../core/state/lock-writes.js";
+import { explainDeparture, joinAhead, locksAhead, type OtherLock } from "../../core/state/newest-lock.js";
+import { wholeText, type StateText } from "../../core/state/state-text.js";
+import { assembleState, continueLock } from "../../core/state/stored-state.js";
+import { hash, newName } from "../../digest.js";
+import type { RepairResult } from "./edits.js";
+import { readOthers } from "../newest-state.js";
+import type { PlanRequest } from "../request.js";
+import { holding, locationOf, ownerOf } from "../state-access.js";
+import { readMergeSides } from "../../store/file/lock-history.js";
+import { lockFileName, openStore } from "../../store/open-store.js";
+import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
 
 /** Restores a lock that git has set back: merges it with all versions that git and this machine have. */
 export async function restoreLock(request: PlanRequest): Promise<RepairResult> {

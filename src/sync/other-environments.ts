@@ -1,14 +1,14 @@
 import { readdirSync } from "node:fs";
-import { hasErrors, type Code, type Finding } from "./core/finding/diagnostic.js";
-import type { Lock } from "./core/state/lock.js";
-import { StoreFailedError } from "./core/state/lock-store.js";
-import type { Settings } from "./core/resources/manifest.js";
-import { assembleState } from "./core/state/stored-state.js";
-import { hash } from "./digest.js";
+import { hasErrors, type Code, type Finding } from "../core/finding/diagnostic.js";
+import type { Lock } from "../core/state/lock.js";
+import { StoreFailedError } from "../core/state/lock-store.js";
+import type { Settings } from "../core/resources/manifest.js";
+import { assembleState } from "../core/state/stored-state.js";
+import { hash } from "../digest.js";
 import type { PlanRequest } from "./request.js";
 import { locationOf, ownerOf } from "./state-access.js";
-import { lockFileName, openStore } from "./store/open-store.js";
-import { storeProblem } from "./store/problem.js";
+import { lockFileName, openStore } from "../store/open-store.js";
+import { storeProblem } from "../store/problem.js";
 
 /** The lock of a different environment of the same workspace. */
 export interface OtherEnvironment {

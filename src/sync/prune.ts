@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { hasLists, noListedUsers, readListedUsers, type ListedUsers } from "./core/apply/listed-users.js";
-import type { Service } from "./core/apply/service.js";
-import { hasErrors, type Diagnostic, type Finding } from "./core/finding/diagnostic.js";
-import { checkPruned, choosePruning, kindsOf, type Pruning } from "./core/prune/pruning.js";
-import type { PruneEvent, PruneSummary } from "./core/prune/prune-event.js";
-import { runPruning, type PruneRun } from "./core/prune/run-pruning.js";
-import type { Settings } from "./core/resources/manifest.js";
-import { namedVariables } from "./core/resources/named-variables.js";
-import type { Lock } from "./core/state/lock.js";
-import type { LockStore } from "./core/state/lock-store.js";
-import type { ServiceObject } from "./core/state/object-users.js";
-import { checkServiceIdentity } from "./core/state/service-identity.js";
-import { hash, newName } from "./digest.js";
+import { hasLists, noListedUsers, readListedUsers, type ListedUsers } from "../core/apply/listed-users.js";
+import type { Service } from "../core/apply/service.js";
+import { hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
+import { checkPruned, choosePruning, kindsOf, type Pruning } from "../core/prune/pruning.js";
+import type { PruneEvent, PruneSummary } from "../core/prune/prune-event.js";
+import { runPruning, type PruneRun } from "../core/prune/run-pruning.js";
+import type { Settings } from "../core/resources/manifest.js";
+import { namedVariables } from "../core/resources/named-variables.js";
+import type { Lock } from "../core/state/lock.js";
+import type { LockStore } from "../core/state/lock-store.js";
+import type { ServiceObject } from "../core/state/object-users.js";
+import { checkServiceIdentity } from "../core/state/service-identity.js";
+import { hash, newName } from "../digest.js";
 import { readOutsideUsers } from "./outside-users.js";
 import type { SoundWorkspace } from "./plan-choice.js";
 import type { PlanRequest } from "./request.js";
-import { checkAddresses, hostsOfDelete, missingKey, type Target } from "./service/target.js";
+import { checkAddresses, hostsOfDelete, missingKey, type Target } from "../service/target.js";
 import {
   emulatorIdentity,
   explaining,
@@ -25,9 +25,9 @@ import {
   ownerOf,
   readState,
 } from "./state-access.js";
-import { openStore } from "./store/open-store.js";
-import { recover } from "./store/recovery.js";
-import { isSound, loadWorkspace } from "./workspace/load-workspace.js";
+import { openStore } from "../store/open-store.js";
+import { recover } from "../store/recovery.js";
+import { isSound, loadWorkspace } from "../workspace/load-workspace.js";
 
 /** What to prune, and how the service is reached. */
 export interface PruneRequest extends PlanRequest {
@@ -125,7 +125,7 @@ async function prepare(
   const isEmulated = target.identity.base_url === emulatorIdentity.base_url;
   const unmet = [...(isEmulated ? [] : checkAddresses(settings, hosts)), ...missingKey(settings, target)];
   if (unmet.length > 0) return unmet;
-  const { connect } = await import("./service/connect.js");
+  const { connect } = await import("../service/connect.js");
   const named = namedVariables(fleet, lock);
   const service = await connect(target, settings, { ...request, named });
   if (Array.isArray(service)) return service;
