@@ -1,4 +1,4 @@
-import type { Failure } from "../core/apply/service.js";
+import type { Failure } from "../core/observation/service.js";
 import type { Destination } from "./destination.js";
 import { refusesCertificate, type Fault } from "./fault.js";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { error, type Finding } from "../core/finding/diagnostic.js";
 import type { Settings } from "../core/resources/manifest.js";
-import type { Service, Slowdown } from "../core/apply/service.js";
+import type { Service, Slowdown } from "../core/observation/service.js";
 import { InsecureServiceError, ServiceAddressError } from "./address.js";
 import { renderText } from "./body.js";
 import { checkCertificateFile } from "./certificates.js";

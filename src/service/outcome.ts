@@ -1,7 +1,7 @@
 import { parseJson } from "../json/parse-json.js";
 import { inspect } from "node:util";
 import { isObject, type Json } from "../json/json.js";
-import type { Failure, Intent, Outcome } from "../core/apply/service.js";
+import type { Failure, Intent, Outcome } from "../core/observation/service.js";
 import type { CommonCause } from "./common-cause.js";
 import type { Destination } from "./destination.js";
 import { describeFault, EXTRA, type Answer, type Fault, type Head } from "./fault.js";

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import type { Outcome, Slowdown } from "../core/apply/service.js";
+import type { Outcome, Slowdown } from "../core/observation/service.js";
 import { conclude, type Verdict } from "./outcome.js";
 import { Pace, type Turn } from "./pace.js";
 import { backoff, parseRetryAfter, type Retry } from "./retry.js";

@@ -1,6 +1,6 @@
 import type { Got } from "got";
 import type { BodyRequest, Host, Request } from "../core/kind/kind.js";
-import type { Intent, Outcome, Service, Slowdown } from "../core/apply/service.js";
+import type { Intent, Outcome, Service, Slowdown } from "../core/observation/service.js";
 import { checkAddress, joinAddress, ServiceAddressError } from "./address.js";
 import { MissingSecretError, renderBody } from "./body.js";
 import { trustWith } from "./certificates.js";

@@ -1,4 +1,4 @@
-import type { Failure, Service } from "../core/apply/service.js";
+import type { Failure, Service } from "../core/observation/service.js";
 import { error, hasErrors, type Finding } from "../core/finding/diagnostic.js";
 import type { Kind } from "../core/kind/kind.js";
 import { namedVariables } from "../core/resources/named-variables.js";

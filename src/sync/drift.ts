@@ -1,5 +1,5 @@
 import { connectToAsk, type AskingOptions } from "./asking.js";
-import { observe, readableObjects } from "../core/apply/observe.js";
+import { observe, readableObjects } from "../core/observation/observe.js";
 import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
 import { observationFormat, type Observation } from "../core/observation/observation.js";
 import { buildDrift } from "../core/plan/drift.js";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { connectToAsk, explainMissing, explainUnread, type AskingOptions } from "./asking.js";
 import { forgetBegun, noteBegun, readBegun } from "./begun-import.js";
-import { listObjects, type Listed } from "../core/apply/list-objects.js";
-import { readObject } from "../core/apply/read-object.js";
-import type { Service } from "../core/apply/service.js";
+import { listObjects, type Listed } from "../core/observation/list-objects.js";
+import { readObject } from "../core/observation/read-object.js";
+import type { Service } from "../core/observation/service.js";
 import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
 import { buildImport, type Import } from "../core/import/build-import.js";
 import type { Importing, KindListing } from "../core/import/importing.js";

@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { hasLists, noListedUsers, readListedUsers, type ListedUsers } from "../core/apply/listed-users.js";
-import type { Service } from "../core/apply/service.js";
+import {
+  hasLists,
+  noListedUsers,
+  readListedUsers,
+  type ListedUsers,
+} from "../core/observation/listed-users.js";
+import type { Service } from "../core/observation/service.js";
 import { hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
 import { checkPruned, choosePruning, kindsOf, type Pruning } from "../core/prune/pruning.js";
 import type { PruneEvent, PruneSummary } from "../core/prune/prune-event.js";

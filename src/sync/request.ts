@@ -5,7 +5,7 @@ import type { StateText } from "../core/state/state-text.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { Plan } from "../core/plan/plan.js";
 import type { PlanOptions } from "../core/plan/plan-options.js";
-import type { Slowdown } from "../core/apply/service.js";
+import type { Slowdown } from "../core/observation/service.js";
 import type { SecretSource } from "../service/secret.js";
 import type { Target } from "../service/target.js";
 import type { LoadOptions } from "../workspace/load-workspace.js";

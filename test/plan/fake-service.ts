@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../src/json/json.js";
 import type { BodyRequest } from "../../src/core/kind/kind.js";
 import { kinds } from "../../src/core/kind/kinds.js";
 import { operationsOf } from "../../src/core/openapi/openapi.js";
-import type { Outcome, Service } from "../../src/core/apply/service.js";
+import type { Outcome, Service } from "../../src/core/observation/service.js";
 
 /** What becomes of one request. */
 export type Fate = "success" | "without-id" | "rejected" | "not-sent" | "unknown";

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import type { BodyRequest } from "../../src/core/kind/kind.js";
-import type { Service } from "../../src/core/apply/service.js";
+import type { Service } from "../../src/core/observation/service.js";
 import { Secret } from "../../src/service/secret.js";
 import { createService, type ServiceOptions } from "../../src/service/service.js";
 

@@ -4,7 +4,7 @@ import { setTimeout as setTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { Outcome } from "../../src/core/apply/service.js";
+import type { Outcome } from "../../src/core/observation/service.js";
 import { waitFor } from "../../src/service/retry.js";
 import { answer, rawServer, type Reaction } from "./raw-server.js";
 import { calling, createAgent, rested, updateAgent } from "./calling.js";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { Outcome, Service } from "../../src/core/apply/service.js";
+import type { Outcome, Service } from "../../src/core/observation/service.js";
 import { Deadline } from "../../src/service/deadline.js";
 import { wholeTest } from "../harness/tier.js";
 import { calling, createAgent } from "./calling.js";

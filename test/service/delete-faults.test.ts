@@ -1,5 +1,5 @@
 import { onTestFinished, describe, expect, test } from "vitest";
-import { noListedUsers } from "../../src/core/apply/listed-users.js";
+import { noListedUsers } from "../../src/core/observation/listed-users.js";
 import type { PruneEvent, PruneSummary } from "../../src/core/prune/prune-event.js";
 import { choosePruning } from "../../src/core/prune/pruning.js";
 import { runPruning } from "../../src/core/prune/run-pruning.js";

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../src/core/apply/service.js";
+import type { Outcome } from "../../src/core/observation/service.js";
 import { environmentSecrets } from "../../src/service/secret.js";
 import { answer, closedPort, rawServer, type Reaction } from "./raw-server.js";
 import { calling, createAgent, KEY } from "./calling.js";

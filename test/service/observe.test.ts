@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { observe } from "../../src/core/apply/observe.js";
+import { observe } from "../../src/core/observation/observe.js";
 import { deploymentOf } from "../../src/core/kind/written-operations.js";
 import type { Deployment } from "../../src/core/kind/deployment.js";
 import { buildDrift } from "../../src/core/plan/drift.js";

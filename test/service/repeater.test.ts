@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome, Slowdown } from "../../src/core/apply/service.js";
+import type { Outcome, Slowdown } from "../../src/core/observation/service.js";
 import type { Verdict } from "../../src/service/outcome.js";
 import { Repeater } from "../../src/service/repeater.js";
 import { defaultRetry } from "../../src/service/retry.js";

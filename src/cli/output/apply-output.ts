@@ -1,7 +1,7 @@
 import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-event.js";
 import { hasErrors } from "../../core/finding/diagnostic.js";
 import type { Plan } from "../../core/plan/plan.js";
-import type { Slowdown } from "../../core/apply/service.js";
+import type { Slowdown } from "../../core/observation/service.js";
 import type { ApplyResult } from "../../sync/request.js";
 import { version } from "../../version.js";
 import { gatherLines } from "./gathered-lines.js";

@@ -1,5 +1,5 @@
 import type { ApplyEvent } from "../../core/apply/apply-event.js";
-import type { Slowdown } from "../../core/apply/service.js";
+import type { Slowdown } from "../../core/observation/service.js";
 
 /** Shows the progress of an apply on standard error; an ended action always gives a line. */
 export interface Progress {

@@ -6,7 +6,7 @@ import type { Hash } from "../../json/json.js";
 import type { Lock, LockService } from "../state/lock.js";
 import type { LockStore } from "../state/lock-store.js";
 import type { Plan } from "../../generated/plan.js";
-import type { Service } from "./service.js";
+import type { Service } from "../observation/service.js";
 import type { ServiceObject } from "../state/object-users.js";
 
 /** The parts of a run that sends requests, journals them and writes the lock; the caller holds the store. */

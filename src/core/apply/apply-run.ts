@@ -10,7 +10,7 @@ import { runDeletePhase } from "./delete-phase.js";
 import { KnownIds } from "../state/known-ids.js";
 import { dependentsIn } from "../state/lock.js";
 import type { Ending, Running } from "./running.js";
-import type { Failure } from "./service.js";
+import type { Failure } from "../observation/service.js";
 import type { State } from "../state/state.js";
 
 // A record is one text, so a claim of all creates of a large plan has several.

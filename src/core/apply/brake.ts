@@ -1,4 +1,4 @@
-import type { Failure } from "./service.js";
+import type { Failure } from "../observation/service.js";
 
 /** Why nothing further starts once the journal has failed. */
 export const unsaved = "the state could not be saved";

@@ -15,8 +15,8 @@ import type { ObservedObject } from "../observation/observation.js";
 import { ownChanges } from "../observation/own-changes.js";
 import type { Sighting } from "../observation/sighting.js";
 import type { LockEntry } from "../state/lock.js";
-import { observedObject } from "./observe.js";
-import { readObject } from "./read-object.js";
+import { observedObject } from "../observation/observe.js";
+import { readObject } from "../observation/read-object.js";
 import type { Ending, Running } from "./running.js";
 
 /** Whether an object is read before its update. */

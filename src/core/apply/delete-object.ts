@@ -2,9 +2,9 @@ import { requestFor, type Deployment } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { JournalRecord, Trace } from "../state/journal.js";
 import type { ServiceObject } from "../state/object-users.js";
-import type { ListedUsers } from "./listed-users.js";
-import { readObject } from "./read-object.js";
-import type { Failure, Outcome, Service } from "./service.js";
+import type { ListedUsers } from "../observation/listed-users.js";
+import { readObject } from "../observation/read-object.js";
+import type { Failure, Outcome, Service } from "../observation/service.js";
 
 /** What the delete of an object is made with. */
 export interface Deleting {

@@ -7,9 +7,9 @@ import {
   type Deletion,
   type Surroundings,
 } from "./deletions.js";
-import { hasLists, noListedUsers, readListedUsers, type ListedUsers } from "./listed-users.js";
+import { hasLists, noListedUsers, readListedUsers, type ListedUsers } from "../observation/listed-users.js";
 import type { Ending, Running } from "./running.js";
-import type { Failure } from "./service.js";
+import type { Failure } from "../observation/service.js";
 
 /** The end of an apply, at which objects are deleted: nothing that was just updated refers to them any more. */
 export interface DeletePhase {

@@ -4,7 +4,7 @@ import type { Lock } from "../state/lock.js";
 import { findUsers, type ServiceObject } from "../state/object-users.js";
 import { Agenda } from "./agenda.js";
 import { unsaved } from "./brake.js";
-import type { ListedUsers } from "./listed-users.js";
+import type { ListedUsers } from "../observation/listed-users.js";
 
 /** Objects to delete together: that of an address, the tools of a set, or one of the ledger. */
 export interface Candidate {

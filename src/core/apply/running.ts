@@ -3,7 +3,7 @@ import type { Hash, JsonObject } from "../../json/json.js";
 import type { Deployment } from "../kind/deployment.js";
 import type { AnswerSettings, Kind } from "../kind/kind.js";
 import type { KnownIds } from "../state/known-ids.js";
-import type { Failure, Service } from "./service.js";
+import type { Failure, Service } from "../observation/service.js";
 import type { State } from "../state/state.js";
 
 /** How one action ended. */

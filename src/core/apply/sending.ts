@@ -5,7 +5,7 @@ import { isObject, type Json } from "../../json/json.js";
 import type { BodyRequest, Identity, Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Ending, Running } from "./running.js";
-import type { Outcome } from "./service.js";
+import type { Outcome } from "../observation/service.js";
 import { doubtText } from "../state/unknown-create.js";
 import { candidatesText } from "../plan/unsettled-tools.js";
 

@@ -1,5 +1,5 @@
 import type { ExtraFields } from "../../generated/workspace.js";
-import type { Listed } from "../apply/list-objects.js";
+import type { Listed } from "../observation/list-objects.js";
 import type { Identity, Kind, Part } from "../kind/kind.js";
 import { depthLimit, isShallow, type Hash, type JsonObject } from "../../json/json.js";
 import { parseText } from "../expression/expression.js";

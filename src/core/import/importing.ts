@@ -1,4 +1,4 @@
-import type { Listed } from "../apply/list-objects.js";
+import type { Listed } from "../observation/list-objects.js";
 import type { Kind } from "../kind/kind.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Fleet } from "../resources/fleet.js";

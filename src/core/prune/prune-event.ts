@@ -1,4 +1,4 @@
-import type { Failure } from "../apply/service.js";
+import type { Failure } from "../observation/service.js";
 
 /** The events of a running prune, each of one object. */
 export type PruneEvent =

@@ -3,7 +3,7 @@ import { Brake } from "../apply/brake.js";
 import { ApplyJournal } from "../apply/apply-journal.js";
 import { deleteObject, type DeleteEnding } from "../apply/delete-object.js";
 import { runDeletions, type Deletion } from "../apply/deletions.js";
-import type { ListedUsers } from "../apply/listed-users.js";
+import type { ListedUsers } from "../observation/listed-users.js";
 import { rescue } from "../apply/rescue.js";
 import { renderLock } from "../state/lock.js";
 import { nextWrite } from "../state/lock-writes.js";

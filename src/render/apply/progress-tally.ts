@@ -1,5 +1,5 @@
 import type { ApplyEvent } from "../../core/apply/apply-event.js";
-import type { Slowdown } from "../../core/apply/service.js";
+import type { Slowdown } from "../../core/observation/service.js";
 import type { Plan } from "../../core/plan/plan.js";
 
 type Started = Extract<ApplyEvent, { readonly type: "start" }>;

@@ -1,5 +1,5 @@
 import { connectToAsk, explainMissing, explainUnread, type AskingOptions } from "../asking.js";
-import { listObjects } from "../../core/apply/list-objects.js";
+import { listObjects } from "../../core/observation/list-objects.js";
 import { type Diagnostic, type Finding } from "../../core/finding/diagnostic.js";
 import { didYouMean } from "../../core/finding/nearest.js";
 import { findCandidates, type Search } from "../../core/import/find-candidates.js";

@@ -12,7 +12,7 @@ import { emptyLock, type Lock } from "../../../src/core/state/lock.js";
 import { parseJournal, type BeginRecord } from "../../../src/core/state/journal.js";
 import { piecesOf } from "../../../src/core/state/state-text.js";
 import { hash } from "../../plan/world.js";
-import type { Outcome, Service } from "../../../src/core/apply/service.js";
+import type { Outcome, Service } from "../../../src/core/observation/service.js";
 import {
   applyActions,
   createHeldStore,

@@ -7,7 +7,7 @@ import { emptyLock } from "../../../src/core/state/lock.js";
 import { piecesOf } from "../../../src/core/state/state-text.js";
 import type { LockStore } from "../../../src/core/state/lock-store.js";
 import type { Plan } from "../../../src/core/plan/plan.js";
-import type { Outcome, Service } from "../../../src/core/apply/service.js";
+import type { Outcome, Service } from "../../../src/core/observation/service.js";
 
 type Action = Plan["actions"][number];
 

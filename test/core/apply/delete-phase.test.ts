@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { Deployment } from "../../../src/core/kind/deployment.js";
 import { emptyLock, type Lock, type LockEntry } from "../../../src/core/state/lock.js";
 import { JournalFailedError } from "../../../src/core/state/lock-store.js";
-import type { Outcome } from "../../../src/core/apply/service.js";
+import type { Outcome } from "../../../src/core/observation/service.js";
 import { creation, settled, startHeldApply, told, typesIn } from "./applying.js";
 
 const deployment: Deployment = {

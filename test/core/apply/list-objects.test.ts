@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/json/json.js";
-import { listObjects } from "../../../src/core/apply/list-objects.js";
-import { readObject } from "../../../src/core/apply/read-object.js";
-import type { Service } from "../../../src/core/apply/service.js";
+import { listObjects } from "../../../src/core/observation/list-objects.js";
+import { readObject } from "../../../src/core/observation/read-object.js";
+import type { Service } from "../../../src/core/observation/service.js";
 import { kinds } from "../../../src/core/kind/kinds.js";
 
 const list = {

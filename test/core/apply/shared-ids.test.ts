@@ -4,7 +4,7 @@ import { emptyLock, parseLock, type Lock, type LockEntry } from "../../../src/co
 import { lockText } from "../../harness/lock-text.js";
 import { parseJournal } from "../../../src/core/state/journal.js";
 import { replay } from "../../../src/core/state/replay.js";
-import type { Outcome } from "../../../src/core/apply/service.js";
+import type { Outcome } from "../../../src/core/observation/service.js";
 import { hash } from "../../plan/world.js";
 import { creation, settled, startHeldApply, told } from "./applying.js";
 
