@@ -35,7 +35,7 @@ export async function workflowChange(
     if (before === undefined || after === undefined) return "unknown";
     return before === after ? "none" : "some";
   } catch (cause) {
-    // A workflow of an older version has a token that may not read it.
+    // A token that may not read it, or a merge that is gone.
     if (cause instanceof Error && "status" in cause && (cause.status === 403 || cause.status === 404)) {
       return "unknown";
     }

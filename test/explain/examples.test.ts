@@ -50,7 +50,6 @@ const withoutExample: Readonly<Record<string, string>> = {
   "lock-history-cut": git,
   "lock-behind": git,
   "lock-absent": store,
-  "lock-old-digests": "only an older version writes such a lock",
   "lock-held": steps,
   "lock-moving": store,
   "lock-occupied": store,

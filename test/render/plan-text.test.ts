@@ -201,8 +201,8 @@ describe("a change", () => {
   });
 
   it("of a digest outside an OpenAPI outline is shown as it is", () => {
-    const [before, after] = ["0123456789abcdef", "fedcba9876543210"];
-    expect(changeLines({ path: "model", before, after })).toEqual([`~ model: ${before} → ${after}`]);
+    const [before, after] = ["0123456789abcdef".repeat(4), "fedcba9876543210".repeat(4)];
+    expect(changeLines({ path: "model", before, after }, 200)).toEqual([`~ model: ${before} → ${after}`]);
   });
 
   it("of a whole outline where there was none shows the first operations", () => {

@@ -9,7 +9,7 @@ import { renderChangeDiff } from "../../src/render/markdown/change-diff.js";
 import { paletteOf } from "../../src/render/words/palette.js";
 
 const room = { width: 40 };
-const digest = "0123456789abcdef";
+const digest = "0123456789abcdef".repeat(4);
 const operation = { method: "GET", path: "/pets", operationId: "listPets" };
 
 const cases: readonly (readonly [ShownChange["content"]["sort"], Change])[] = [

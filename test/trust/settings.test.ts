@@ -97,21 +97,6 @@ describe("a setting that comes with a reviewed change", () => {
     expect(desk.emulator.requests).toHaveLength(length);
     expect((await run(desk, "plan", "--detailed-exitcode")).code).toBe(0);
   });
-
-  wholeTest("is told of an older lock, which does not say what it was", async () => {
-    const desk = await openDesk();
-    await run(desk, "apply", "--yes");
-    const { settings: _settings, ...older } = JSON.parse(desk.workspace.read("agentform.lock"));
-    desk.workspace.write({
-      "agentform.lock": `${JSON.stringify(older, null, 2)}\n`,
-      "agentform.yaml": withSetting(desk.emulator.url, "field_names: {features: x_features}"),
-    });
-    const { code, stdout, stderr } = await run(desk, "plan", "--detailed-exitcode");
-    expect(code).toBe(2);
-    expect(stdout).toContain("service.field_names.features: x_features");
-    expect(stdout).toContain("what it was is not recorded");
-    expect(stderr).toContain("settings-unrecorded");
-  });
 });
 
 describe("an address that no apply has used", () => {

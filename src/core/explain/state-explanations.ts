@@ -18,8 +18,6 @@ function lock(differences: object = {}): string {
   });
 }
 
-const old = { "agent:old": { id: "1", body: {}, digest: "sha256:0" } };
-
 const inLock = (wrong: string, right = lock()): Example => inFile(lockFile, wrong, right, { run: "plan" });
 
 const service = (inside: string) => `spec:\n  service:\n    ${inside}`;
@@ -114,11 +112,6 @@ export const stateExplanations: Explanations = {
       "Each tool was answered as an object with several members that may be its ID. All are kept, and what refers to the tools waits.",
     fix: "Set `spec.service.id_pointers.tool` of the manifest, such as to `/id`.",
   },
-  "settings-unrecorded": {
-    about: "A lock of an older version has no settings to compare with.",
-    fix: "Read the settings in the plan once. The next apply records them.",
-    example: inLock(lock({ resources: old }), lock({ settings: {}, resources: old })),
-  },
   "lock-location": {
     fix: "Add what the message names under `spec.lock` of the manifest. `agentform explain manifest.lock` lists the keys.",
     example: inFile(
@@ -157,9 +150,6 @@ export const stateExplanations: Explanations = {
     about:
       "The store that the manifest names has no lock for this environment, or a copy of it was not fetched, so everything looks new.",
     fix: "If something was applied before, check `spec.lock`, `metadata.name` and the environment, or fetch the lock as the hint says.",
-  },
-  "lock-old-digests": {
-    fix: "Look at the OpenAPI documents that changed since the last apply, because a short digest can be forged. The next apply writes long ones.",
   },
   "lock-held": {
     about: "Two applies at once would write over each other's state.",

@@ -125,7 +125,6 @@ export const codes = {
   "service-rejected": "The service refused a field of a body.",
   "service-moved": "The service's address was never used by an apply of this environment.",
   "tool-ids-unsettled": "It is not clear which member of an answer is the ID of a tool.",
-  "settings-unrecorded": "The lock does not record the settings of its last apply.",
   "lock-location":
     "The place of the lock in the manifest is not complete, or an address of it cannot be used.",
   "lock-damaged": "The lock cannot be read.",
@@ -137,7 +136,6 @@ export const codes = {
   "lock-format": "The lock has a format that this version cannot read.",
   "lock-foreign": "The lock belongs to a different workspace or environment.",
   "lock-absent": "The lock is stored elsewhere and was not fetched.",
-  "lock-old-digests": "The lock has the short digests of an older version; the plan was compared with these.",
   "lock-held": "The lock is held by a different apply.",
   "lock-moved": "The state was moved to a different store, and this one is not used any more.",
   "lock-moving": "A move of the state to this store is not finished.",

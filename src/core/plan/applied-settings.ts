@@ -1,5 +1,4 @@
 import type { Change, GuardrailNote } from "../../generated/plan.js";
-import { note, type Finding } from "../finding/diagnostic.js";
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import type { AppliedSettings, Lock } from "../state/lock.js";
@@ -84,35 +83,20 @@ export function settingNotes(lock: Lock, changes: readonly Change[]): GuardrailN
       effect: "weakens",
       risk: "what it does is unknown",
     };
-    const message = `\`${path}\` ${turn(before, after, lock.settings !== undefined)}: ${risk}`;
+    const message = `\`${path}\` ${turn(before, after)}: ${risk}`;
     return { code: "setting-changed", effect, address: manifestFile, path, message };
   });
 }
 
 // Never shortened: a host shows who owns it at its end.
-function turn(before: Json | undefined, after: Json | undefined, isRecorded: boolean): string {
-  const was = isRecorded ? "was not set before" : "what it was is not recorded";
-  if (before === undefined) return `is now ${quoted(after ?? null)}, and ${was}`;
+function turn(before: Json | undefined, after: Json | undefined): string {
+  if (before === undefined) return `is now ${quoted(after ?? null)}, and was not set before`;
   if (after === undefined) return `is gone, and was ${quoted(before)}`;
   return `changes from ${quoted(before)} to ${quoted(after)}`;
 }
 
 function quoted(value: Json): string {
   return `\`${typeof value === "string" && value !== "" ? value : canonical(value)}\``;
-}
-
-/** Reports a lock without the settings of its last apply. */
-export function explainUnrecorded(lock: Lock, changes: readonly Change[]): Finding[] {
-  if (lock.settings || !isApplied(lock) || changes.length === 0) return [];
-  const message = "the lock has no settings of the last apply, so all settings look new";
-  return [
-    note(
-      "settings-unrecorded",
-      { file: manifestFile },
-      message,
-      "review them once; the next apply records them",
-    ),
-  ];
 }
 
 function isApplied({ settings, service, resources }: Lock): boolean {

@@ -16,7 +16,6 @@ import { lifecycleChanges } from "./recorded-lifecycle.js";
 import { goneReason } from "./drift.js";
 import { undoingReason } from "./undoing.js";
 import type { Resource } from "../resources/resource.js";
-import { shortDigestReason } from "./short-digests.js";
 import { candidatesText } from "./unsettled-tools.js";
 
 type Candidates = NonNullable<LockEntry["candidates"]>;
@@ -83,11 +82,7 @@ function detailsOf(
 ): Pick<Action, "changes" | "reasons" | "files"> {
   const { address } = resource;
   const protection = lifecycleChanges(resource, entry);
-  const follows = [
-    ...reasonsOf(edits, entry, asked.resent, planning),
-    ...(isUndoing ? [undoingReason] : []),
-    ...(planning.widened.has(address) ? [shortDigestReason] : []),
-  ];
+  const follows = [...reasonsOf(edits, entry, asked.resent, planning), ...(isUndoing ? [undoingReason] : [])];
   const isForced = asked.isReplace || asked.gone.length > 0;
   // Where there is no other reason, the changes alone say what was edited.
   const hasOther = isForced || follows.length > 0 || planning.moves.has(address);
@@ -167,18 +162,14 @@ function recordOf(resource: Resource, entry: LockEntry, planning: Planning): Act
   const changes = lifecycleChanges(resource, entry);
   const from = planning.moves.get(resource.address);
   const isAdopted = !equal(entry.adopted, planning.adoptedOf(resource));
-  const isWidened = planning.widened.has(resource.address);
   const isSettledNow = planning.settled.has(resource.address);
-  if (changes.length === 0 && from === undefined && !isAdopted && !isWidened && !isSettledNow)
-    return undefined;
+  if (changes.length === 0 && from === undefined && !isAdopted && !isSettledNow) return undefined;
   return act("record", resource, planning, {
     reasons: [
       ...(isAdopted ? ["`adopt` names the object that it has already"] : []),
-      ...(isWidened ? [shortDigestReason] : []),
       ...(isSettledNow ? ["`id_pointers` says which member is the ID of its tools"] : []),
     ],
     ...(isSettledNow && { ids: [...idsOf(entry)], ...(entry.tools && { tools: entry.tools }) }),
-    ...(isWidened && { body: entry.body }),
     changes,
   });
 }

@@ -1,7 +1,7 @@
 import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
 import { ownersIn } from "../state/owners.js";
 import { adoptedBefore } from "./adoption.js";
-import { appliedSettings, explainUnrecorded, settingChanges, settingNotes } from "./applied-settings.js";
+import { appliedSettings, settingChanges, settingNotes } from "./applied-settings.js";
 import { decide, follow } from "./decision.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { forgetMissing } from "./forgetting.js";
@@ -20,7 +20,6 @@ import { planDigest } from "./plan-digest.js";
 import { isNarrowed, type PlanOptions } from "./plan-options.js";
 import { summarizeActions, unchangedOf } from "./plan-summary.js";
 import type { Planning } from "./planning.js";
-import { explainShortDigests, widenDigests } from "./short-digests.js";
 import { settleTools } from "./unsettled-tools.js";
 import { unmarkedMoves } from "./unmarked-move.js";
 import type { Fleet } from "../resources/fleet.js";
@@ -55,26 +54,19 @@ export function buildPlan(input: PlanInput): Planned {
   const planning = scope === "all" ? whole : decideAll(input, scope);
   const actions = [...planning.actions.values()];
   const plan = assemble(actions, planning, input);
-  const findings = [
-    ...planning.findings,
-    ...explainUnrecorded(input.lock, plan.setting_changes ?? []),
-    ...checkPlan(actions, planning),
-    ...unmarkedMoves(planning),
-  ];
+  const findings = [...planning.findings, ...checkPlan(actions, planning), ...unmarkedMoves(planning)];
   return { plan, findings };
 }
 
 function decideAll(input: PlanInput, scope: Scope): Planning {
-  const { fleet, lock: stored, source, observation, options, hash } = input;
+  const { fleet, lock: stored, observation, options, hash } = input;
   const { lock: moved, moves, findings } = moveEntries(stored, fleet.resources);
-  const { lock: known, settled } = settleTools(moved, fleet.settings);
-  const { lock, widened } = widenDigests(known, fleet.resources.values(), hash);
+  const { lock, settled } = settleTools(moved, fleet.settings);
   const planning: Planning = {
     fleet,
     stored,
     lock,
     moves,
-    widened,
     settled,
     found: observation ? findResources(lock, observation).byAddress : new Map(),
     options,
@@ -83,7 +75,7 @@ function decideAll(input: PlanInput, scope: Scope): Planning {
     entryDigestOf: once((address) => entryDigest(stored, address, hash)),
     ownersOf: ownersIn(lock),
     adoptedOf: (resource) => adoptedBefore(resource, lock, fleet.settings, options),
-    findings: [...findings, ...explainShortDigests(widened, source)],
+    findings: [...findings],
     outlooks: new Map(),
     actions: new Map(),
   };

@@ -31,8 +31,6 @@ export interface Planning {
   readonly findings: Finding[];
   /** By new address: the one that the entry had before it moved. */
   readonly moves: ReadonlyMap<string, string>;
-  /** The addresses whose entries had short digests of an older version. */
-  readonly widened: ReadonlySet<string>;
   /** The addresses whose tools got their IDs by what the manifest says now. */
   readonly settled: ReadonlySet<string>;
   /** What was found in the service, by address; nothing without an observation. */

@@ -4,8 +4,7 @@ import { headOf } from "./cut-text.js";
 import { countText } from "./count-text.js";
 import { safeLine } from "./terminal-text.js";
 
-// Full, or short as older versions kept them.
-const digest = /^(?:[0-9a-f]{16}|[0-9a-f]{64})$/;
+const digest = /^[0-9a-f]{64}$/;
 const shownOperations = 5;
 
 /** An OpenAPI document as plans hold it: its operations, and digests of what they are made of. */
