@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import type { UnlockableStore } from "../core/state/lock-store.js";
+import type { LockStore } from "../core/state/lock-store.js";
 import { httpLocation, s3Location } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { contentDigest } from "../digest.js";
@@ -21,7 +21,7 @@ export interface StoreLocation extends StoreAccess {
 }
 
 /** Opens the store of an environment; nothing is read yet. What only some stores need is loaded for them alone. */
-export async function openStore(settings: Settings, location: StoreLocation): Promise<UnlockableStore> {
+export async function openStore(settings: Settings, location: StoreLocation): Promise<LockStore> {
   const { directory, emulator = false } = location;
   const name = settings.environment ?? "default";
   if (settings.lock.store === "http" && !emulator) {
@@ -61,7 +61,7 @@ export async function openStore(settings: Settings, location: StoreLocation): Pr
 }
 
 // A wrong name or address finds no state either.
-function onNetwork(store: UnlockableStore, directory: string): UnlockableStore {
+function onNetwork(store: LockStore, directory: string): LockStore {
   const opened = unlinkedStore(store, [join(directory, localFolder)], directory);
   const otherwise = "check `spec.lock`, `metadata.name` and the environment";
   return {

@@ -2,7 +2,7 @@ import type { Finding } from "../core/finding/diagnostic.js";
 import type { Hash } from "../json/json.js";
 import { renderLock, type Lock, type LockOwner } from "../core/state/lock.js";
 import { nextSerial } from "../core/state/lock-writes.js";
-import { StoreChangedError, type LockStore } from "../core/state/lock-store.js";
+import { StoreChangedError, type WritableState } from "../core/state/lock-store.js";
 import { assembleState } from "../core/state/stored-state.js";
 
 /** A lock whose store this process holds. */
@@ -17,7 +17,7 @@ export interface HeldLock {
  * lock first, because only the holder may do so.
  */
 export async function recover(
-  store: LockStore,
+  store: WritableState,
   owner: LockOwner,
   newLineage: () => string,
   hash: Hash,
@@ -32,7 +32,7 @@ export async function recover(
 
 // Undefined if there was a journal, which is now in the lock.
 async function withoutJournal(
-  store: LockStore,
+  store: WritableState,
   owner: LockOwner,
   newLineage: () => string,
   hash: Hash,

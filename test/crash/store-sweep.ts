@@ -1,6 +1,6 @@
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import type { Settings } from "../../src/core/resources/manifest.js";
-import { StoreHeldError, type UnlockableStore } from "../../src/core/state/lock-store.js";
+import { StoreHeldError, type LockStore } from "../../src/core/state/lock-store.js";
 import type { FaultyServer } from "../store/faulty-server.js";
 import { openGate, type Stage } from "./gate.js";
 import { editions, Scene } from "./scene.js";
@@ -12,7 +12,7 @@ export interface CrashServer {
   /** The environment variables that an apply needs. */
   readonly env: Readonly<Record<string, string>>;
   /** Opens the store beside the applies, if a lock of which only the server knows must be unlocked as by a person. */
-  readonly open?: (directory: string) => UnlockableStore;
+  readonly open?: (directory: string) => LockStore;
 }
 
 /** Where the process is killed: at a change of a file, around a request to the service, or around one to the store. */
@@ -96,7 +96,7 @@ async function applyAndDie(scene: Scene, { server, env }: CrashServer, point: Po
 }
 
 /** Unlocks a lock of which only the server's ID is known, as a person does. */
-async function unlock(store: UnlockableStore): Promise<void> {
+async function unlock(store: LockStore): Promise<void> {
   const refusal = await store.acquire().catch((thrown: unknown) => thrown);
   if (!(refusal instanceof StoreHeldError)) return await store.release();
   // A holder that left its record needs no unlock on its own machine.

@@ -35,6 +35,7 @@ export function createMemoryStore(initial: string | null, needsClaim = false): M
       return String(version);
     },
     release: async () => undefined,
+    unlock: async () => false,
     written: () => written,
   };
 }

@@ -1,4 +1,4 @@
-import type { UnlockableStore } from "../../src/core/state/lock-store.js";
+import type { LockStore } from "../../src/core/state/lock-store.js";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -43,16 +43,12 @@ export async function dooming<Result>(
 }
 
 /** Gives a store to whoever opens it; inside of `dooming` it dies with its process. */
-export function doomed(
-  store: UnlockableStore,
-  directory: string,
-  environment: string | null,
-): UnlockableStore {
+export function doomed(store: LockStore, directory: string, environment: string | null): LockStore {
   const fate = fates.getStore();
   return fate ? new DoomedStore(store, directory, environment, fate) : store;
 }
 
-class DoomedStore implements UnlockableStore {
+class DoomedStore implements LockStore {
   readonly needsClaim: boolean;
   readonly lockName: string;
   readonly journalName: string;
@@ -62,7 +58,7 @@ class DoomedStore implements UnlockableStore {
   #flushed = 0;
 
   constructor(
-    private readonly store: UnlockableStore,
+    private readonly store: LockStore,
     directory: string,
     environment: string | null,
     private readonly fate: Fate,

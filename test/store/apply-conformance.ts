@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { UnlockableStore } from "../../src/core/state/lock-store.js";
+import type { LockStore } from "../../src/core/state/lock-store.js";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import { idsOf } from "../../src/core/kind/identity.js";
 import type { LockEdit } from "../../src/core/lock-edit/lock-edit.js";
@@ -147,7 +147,7 @@ class Site {
   }
 }
 
-type Open = (directory: string) => Promise<UnlockableStore>;
+type Open = (directory: string) => Promise<LockStore>;
 
 // In place of the store that the manifest names, which waits longer.
 let opener: Open | undefined;

@@ -1,4 +1,4 @@
-import type { UnlockableStore } from "../../src/core/state/lock-store.js";
+import type { LockStore } from "../../src/core/state/lock-store.js";
 import type { Settings } from "../../src/core/resources/manifest.js";
 import type { RunnerSettings } from "./runner.js";
 
@@ -36,7 +36,7 @@ export interface ConformanceMedium {
   /** Makes a machine, and gives the folder for its workspace. Machines of a store in files share one folder. */
   machine(name: string): string;
   /** Opens the store on a machine; it waits for nothing unless told otherwise. */
-  open(directory: string, waits?: Waits): UnlockableStore;
+  open(directory: string, waits?: Waits): LockStore;
   /** How a process of its own opens the same store. */
   runner(directory: string, waits: Waits): RunnerSettings;
   /** The network, where there is one. */

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { UnlockableStore } from "../../src/core/state/lock-store.js";
+import type { LockStore } from "../../src/core/state/lock-store.js";
 import { createGitStore, type GitStoreOptions } from "../../src/store/git/git-store.js";
 import { needProgram } from "../harness/need.js";
 
@@ -59,7 +59,7 @@ export function makeGitMedium(): GitMedium {
 }
 
 /** Opens a store in a clone; progress is pushed at once and nothing is waited for long unless told otherwise. */
-export function openGitStore(directory: string, options: Partial<GitStoreOptions> = {}): UnlockableStore {
+export function openGitStore(directory: string, options: Partial<GitStoreOptions> = {}): LockStore {
   const journalName = ".agentform/default.journal";
   return createGitStore({
     directory,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { UnlockableStore } from "../../src/core/state/lock-store.js";
+import type { LockStore } from "../../src/core/state/lock-store.js";
 import type { Settings } from "../../src/core/resources/manifest.js";
 import { environmentSecrets } from "../../src/service/secret.js";
 import { openHttpStore, type HttpStoreAccess } from "../../src/store/http/open-http-store.js";
@@ -25,7 +25,7 @@ export interface HttpMedium {
   /** Makes the folder of a machine. */
   machine(name: string): string;
   /** Opens a store on a machine; nothing is waited for long unless told otherwise. */
-  open(directory: string, access?: Partial<HttpStoreAccess>, lock?: Settings["lock"]): UnlockableStore;
+  open(directory: string, access?: Partial<HttpStoreAccess>, lock?: Settings["lock"]): LockStore;
 }
 
 /** Starts a server. */

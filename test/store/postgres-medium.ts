@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
-import type { UnlockableStore } from "../../src/core/state/lock-store.js";
+import type { LockStore } from "../../src/core/state/lock-store.js";
 import type { Settings } from "../../src/core/resources/manifest.js";
 import { environmentSecrets } from "../../src/service/secret.js";
 import { openPostgresStore, type PostgresStoreAccess } from "../../src/store/postgres/open-postgres-store.js";
@@ -22,7 +22,7 @@ export interface PostgresMedium {
   /** Makes the folder of a machine. */
   machine(name: string): string;
   /** Opens the store; nothing is waited for long unless told otherwise. */
-  open(access?: PostgresStoreAccess, lock?: Settings["lock"], workspace?: string): UnlockableStore;
+  open(access?: PostgresStoreAccess, lock?: Settings["lock"], workspace?: string): LockStore;
   /** Runs SQL as the superuser, with `SCHEMA` for the schema. */
   run(sql: string): Promise<readonly Readonly<Record<string, string | null>>[]>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { UnlockableStore } from "../../src/core/state/lock-store.js";
+import type { LockStore } from "../../src/core/state/lock-store.js";
 import { environmentSecrets } from "../../src/service/secret.js";
 import { examples, fc } from "../harness/property.js";
 import type { CutStage } from "./conformance-medium.js";
@@ -43,8 +43,8 @@ class World {
   lines = 0;
 
   constructor(
-    private readonly stores: readonly UnlockableStore[],
-    private readonly look: UnlockableStore,
+    private readonly stores: readonly LockStore[],
+    private readonly look: LockStore,
   ) {}
 
   async do({ actor, act }: Step): Promise<void> {

@@ -3,7 +3,7 @@ import {
   StoreChangedError,
   StoreFailedError,
   StoreHeldError,
-  type UnlockableStore,
+  type LockStore,
 } from "../../src/core/state/lock-store.js";
 import { createFileStore, type FileStoreOptions } from "../../src/store/file/file-store.js";
 import { createGitStore, type GitStoreOptions } from "../../src/store/git/git-store.js";
@@ -26,7 +26,7 @@ export type RunnerOrder =
   | { readonly do: "append"; readonly lines: string }
   | { readonly do: "replace"; readonly lock: string };
 
-function open(settings: RunnerSettings): UnlockableStore {
+function open(settings: RunnerSettings): LockStore {
   switch (settings.kind) {
     case "file":
       return createFileStore(settings.options);
@@ -45,7 +45,7 @@ function named(lock: Settings["lock"]): Settings {
   return { name: "test", environment: null, lock } as unknown as Settings;
 }
 
-async function obey(store: UnlockableStore, order: RunnerOrder): Promise<void> {
+async function obey(store: LockStore, order: RunnerOrder): Promise<void> {
   switch (order.do) {
     case "acquire":
       return await store.acquire();

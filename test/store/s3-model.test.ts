@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { UnlockableStore } from "../../src/core/state/lock-store.js";
+import type { LockStore } from "../../src/core/state/lock-store.js";
 import { examples, fc } from "../harness/property.js";
 import { makeS3Medium, stateKey } from "./s3-medium.js";
 import type { StateFault } from "./faulty-server.js";
@@ -71,7 +71,7 @@ async function succeeds(run: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-async function act(store: UnlockableStore, { act: what, actor }: Step, line: string): Promise<void> {
+async function act(store: LockStore, { act: what, actor }: Step, line: string): Promise<void> {
   if (what === "acquire") await store.acquire();
   if (what === "release") await store.release();
   if (what === "unlock") await store.unlock((await store.read()).holder?.nonce ?? "");

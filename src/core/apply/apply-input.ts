@@ -4,7 +4,7 @@ import type { AnswerSettings, Kind } from "../kind/kind.js";
 import type { Deployment } from "../kind/deployment.js";
 import type { Hash } from "../../json/json.js";
 import type { Lock, LockService } from "../state/lock.js";
-import type { LockStore } from "../state/lock-store.js";
+import type { WritableState } from "../state/lock-store.js";
 import type { Plan } from "../../generated/plan.js";
 import type { Service } from "../observation/service.js";
 import type { ServiceObject } from "../state/object-users.js";
@@ -16,7 +16,7 @@ export interface RunInput {
   readonly version: string | null;
   /** The unique name of the write that this run gives the lock. */
   readonly write: string;
-  readonly store: LockStore;
+  readonly store: WritableState;
   readonly service: Service;
   readonly serviceIdentity: LockService;
   readonly deployment: Deployment;

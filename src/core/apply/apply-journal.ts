@@ -9,12 +9,12 @@ import {
 import type { Hash } from "../../json/json.js";
 import type { Lock, LockService } from "../state/lock.js";
 import { writesOf } from "../state/lock-writes.js";
-import { JournalFailedError, type LockStore } from "../state/lock-store.js";
+import { JournalFailedError, type WritableState } from "../state/lock-store.js";
 import type { State } from "../state/state.js";
 
 /** The parts of an apply's journal; the store is held. */
 export interface ApplyJournalInput {
-  readonly store: LockStore;
+  readonly store: WritableState;
   /** The lock that the journal continues. */
   readonly lock: Lock;
   /** The name of the write that puts the records into the lock. */

@@ -141,31 +141,43 @@ export interface LockHistory {
   at(serial: number): Promise<StateText | null>;
 }
 
-/** Keeps the lock, the journal and the holder of one environment; nothing outside a store depends on its medium. */
-export interface LockStore {
+/** How messages name the parts of a state. */
+export interface StateNames {
+  /** Such as `agentform.lock`. */
+  readonly lockName: string;
+  readonly journalName: string;
+}
+
+/** A state that can be read. */
+export interface ReadableState extends StateNames {
+  /** Reads without holding; never writes. */
+  read(): Promise<StoredState>;
+  /** Brings what this machine has of the medium up to date, where `read` shows that. */
+  refresh?(): Promise<void>;
+}
+
+/** A state that one process holds at a time. */
+export interface HoldableState {
+  /** Takes it for this process, or throws `StoreHeldError`; takes over from a holder that is certainly dead. */
+  acquire(): Promise<void>;
+  /** Gives it back. */
+  release(): Promise<void>;
+  /** Removes the holder with this nonce, even a living one; gives whether there was one. */
+  unlock(nonce: string): Promise<boolean>;
+}
+
+/** A state that its holder changes. */
+export interface WritableState extends ReadableState {
   /**
    * Whether flushed records may for a while be lost with the machine, so that an apply must first make a claim of
    * everything that it may create durable, before it sends anything.
    */
   readonly needsClaim: boolean;
-  /** How messages name the lock, such as `agentform.lock`, and the journal. */
-  readonly lockName: string;
-  readonly journalName: string;
-  /** If the medium can be set back: the earlier versions of the lock. */
-  readonly memory?: LockMemory;
-  /** If the medium keeps them: the earlier versions of the lock. */
-  readonly history?: LockHistory;
-  /** Brings what this machine has of the medium up to date, where `read` shows that. */
-  refresh?(): Promise<void>;
-  /** Reads without holding; never writes. */
-  read(): Promise<StoredState>;
   /**
    * Throws `StoreFailedError` if the medium certainly cannot keep a lock and journal whose bodies grow by so many
    * characters; missing where there is no limit.
    */
   reserve?(growth: number): void;
-  /** Takes the store for this process, or throws `StoreHeldError`; takes over from a holder that is certainly dead. */
-  acquire(): Promise<void>;
   /**
    * Adds a line to the journal; it is durable once a later `flush` has resolved. A journal that was left
    * behind is never continued: `replace` comes first.
@@ -178,12 +190,15 @@ export interface LockStore {
    * journal, and gives the new version.
    */
   replace(lock: TextPieces, version: string | null): Promise<string>;
-  /** Releases the store. */
-  release(): Promise<void>;
 }
 
-/** A store that a person can take away from its holder. */
-export interface UnlockableStore extends LockStore {
-  /** Removes the holder with this nonce, even a living one; gives whether there was one. */
-  unlock(nonce: string): Promise<boolean>;
+/** A state that remembers, where its medium does. */
+export interface StateWithPast {
+  /** If the medium can be set back: what others may have changed. */
+  readonly memory?: LockMemory;
+  /** If the medium keeps them: the earlier versions of the lock. */
+  readonly history?: LockHistory;
 }
+
+/** Keeps the lock, the journal and the holder of one environment; nothing outside a store depends on its medium. */
+export interface LockStore extends WritableState, HoldableState, StateWithPast {}

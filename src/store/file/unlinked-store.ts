@@ -1,4 +1,4 @@
-import { StoreFailedError, type UnlockableStore } from "../../core/state/lock-store.js";
+import { StoreFailedError, type LockStore } from "../../core/state/lock-store.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import { refuseTrackedState } from "./tracked-state.js";
 
@@ -6,11 +6,7 @@ import { refuseTrackedState } from "./tracked-state.js";
  * Lets a store start only if none of its files below the workspace is a link or is reached through one, and if git
  * tracks no local state.
  */
-export function unlinkedStore(
-  store: UnlockableStore,
-  files: readonly string[],
-  workspace: string,
-): UnlockableStore {
+export function unlinkedStore(store: LockStore, files: readonly string[], workspace: string): LockStore {
   const look = (): void => {
     for (const file of files) refuseLinksOf(file, workspace);
     refuseTrackedState(workspace);

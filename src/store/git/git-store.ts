@@ -4,7 +4,7 @@ import {
   StoreHeldError,
   type LockHistory,
   type StoredState,
-  type UnlockableStore,
+  type LockStore,
 } from "../../core/state/lock-store.js";
 import type { TextPieces } from "../../core/state/state-text.js";
 import { versionOf } from "../local/lock-file.js";
@@ -55,7 +55,7 @@ const defaultTimeout = 60_000;
 const attempts = 8;
 
 /** Opens a lock store on a ref of a git remote; nothing is run or read before a function is called. */
-export function createGitStore(options: GitStoreOptions): UnlockableStore {
+export function createGitStore(options: GitStoreOptions): LockStore {
   return new RefStore(options);
 }
 
@@ -65,7 +65,7 @@ export function createGitStore(options: GitStoreOptions): UnlockableStore {
  * one wins. This machine's ref only follows the remote's. Only this machine's journal is ahead of the remote, and
  * all of its creates are claimed on the remote before the first is sent.
  */
-class RefStore implements UnlockableStore {
+class RefStore implements LockStore {
   readonly needsClaim = true;
   readonly lockName: string;
   readonly journalName: string;

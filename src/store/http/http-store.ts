@@ -4,7 +4,7 @@ import {
   StoreFailedError,
   StoreHeldError,
   unlockCommand,
-  type UnlockableStore,
+  type LockStore,
 } from "../../core/state/lock-store.js";
 import { describeThisProcess } from "../local/process-record.js";
 import { nothing, type Contents } from "../network/contents.js";
@@ -27,7 +27,7 @@ import { lockInfoFor, lockInfoOf, type LockedBy, type LockInfo } from "./lock-in
 const attempts = 4;
 
 /** Opens a lock store on a server of Terraform's HTTP state protocol; nothing is connected or read before a function is called. */
-export function createHttpStore(options: ServerStoreOptions<HttpServer>): UnlockableStore {
+export function createHttpStore(options: ServerStoreOptions<HttpServer>): LockStore {
   return new ServerStore(options, new HttpProtocol(options));
 }
 

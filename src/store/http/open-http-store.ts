@@ -1,7 +1,7 @@
 import { createSecureContext } from "node:tls";
 import { httpLocation } from "../../core/resources/lock-location.js";
 import type { Settings } from "../../core/resources/manifest.js";
-import { StoreFailedError, type UnlockableStore } from "../../core/state/lock-store.js";
+import { StoreFailedError, type LockStore } from "../../core/state/lock-store.js";
 import { isLoopback } from "../../service/address.js";
 import { MissingSecretError, renderText } from "../../service/body.js";
 import { trustWith } from "../../service/certificates.js";
@@ -21,7 +21,7 @@ export interface HttpStoreAccess
 }
 
 /** Opens the HTTP store of an environment; nothing is read, and no secret is needed, before a function is called. */
-export function openHttpStore(settings: Settings, access: HttpStoreAccess): UnlockableStore {
+export function openHttpStore(settings: Settings, access: HttpStoreAccess): LockStore {
   const { secrets = environmentSecrets(process.env), timeout = 30_000, ...rest } = access;
   const place = placeOf(settings, secrets);
   const lockName = place instanceof StoreFailedError ? "the state" : place.address.href;

@@ -3,7 +3,7 @@ import {
   type LockHistory,
   type LockVersion,
   type StoredState,
-  type UnlockableStore,
+  type LockStore,
 } from "../../core/state/lock-store.js";
 import type { TextPieces } from "../../core/state/state-text.js";
 import { versionOf } from "../local/lock-file.js";
@@ -53,7 +53,7 @@ export interface ServerProtocol<Server> {
 }
 
 /** A lock store on a server: it is connected to for each reading, and for as long as this process holds it. */
-export class ServerStore<Server extends { close(): void }> implements UnlockableStore {
+export class ServerStore<Server extends { close(): void }> implements LockStore {
   readonly needsClaim = true;
   readonly lockName: string;
   readonly journalName: string;

@@ -1,5 +1,5 @@
 import type { Settings } from "../../core/resources/manifest.js";
-import { StoreFailedError, type UnlockableStore } from "../../core/state/lock-store.js";
+import { StoreFailedError, type LockStore } from "../../core/state/lock-store.js";
 import { MissingSecretError, renderText } from "../../service/body.js";
 import { environmentSecrets, type SecretSource } from "../../service/secret.js";
 import { Database } from "./database.js";
@@ -21,7 +21,7 @@ export interface PostgresStoreAccess {
 }
 
 /** Opens the PostgreSQL store of an environment; nothing is connected, and no variable is needed, before a function is called. */
-export function openPostgresStore(settings: Settings, access: PostgresStoreAccess): UnlockableStore {
+export function openPostgresStore(settings: Settings, access: PostgresStoreAccess): LockStore {
   const { secrets = environmentSecrets(process.env), caFile, patience, timeout = 30_000 } = access;
   const { schema = "agentform" } = settings.lock;
   const table = new StateTable({

@@ -7,7 +7,7 @@ import {
   type LockVersion,
   type StoredState,
   unlockCommand,
-  type UnlockableStore,
+  type LockStore,
 } from "../../core/state/lock-store.js";
 import { moveIn } from "../../core/state/lock-move.js";
 import { isObject } from "../../json/json.js";
@@ -60,7 +60,7 @@ const shortPatience = 5000;
  * A statement whose answer was lost may have been done, or may be done later: it expects the lock and the number of
  * records that it found, so it is never done twice.
  */
-export class PostgresStore implements UnlockableStore {
+export class PostgresStore implements LockStore {
   readonly needsClaim = false;
   readonly lockName: string;
   readonly journalName: string;

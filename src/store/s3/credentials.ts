@@ -1,6 +1,5 @@
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { Secret, type SecretSource } from "../../service/secret.js";
-import type { HttpLine } from "../network/http-line.js";
 
 /** What a request is signed with. */
 export interface Credentials {
@@ -12,13 +11,19 @@ export interface Credentials {
 /** Gives the present credentials, which may be renewed from time to time; throws StoreFailedError if there are none. */
 export type CredentialSource = () => Promise<Credentials>;
 
-/** Finds credentials where the tools of AWS do: in variables, of the CI's identity, in the files of profiles, of the machine. */
-export function credentialSource(secrets: SecretSource, region: string, line: HttpLine): CredentialSource {
-  let others: Promise<() => Promise<Credentials>> | undefined;
+/**
+ * Finds credentials where the tools of AWS do: in variables, and with the other source, which is loaded if there are
+ * none: of the CI's identity, in the files of profiles, of the machine.
+ */
+export function credentialSource(
+  secrets: SecretSource,
+  loadOthers: () => Promise<CredentialSource>,
+): CredentialSource {
+  let others: Promise<CredentialSource> | undefined;
   return async () => {
     const given = secrets("AWS_PROFILE") ? undefined : ofVariables(secrets);
     if (given) return usable(given);
-    others ??= loadOthers(secrets, region, line);
+    others ??= loadOthers();
     try {
       const provide = await others;
       return usable(await provide());
@@ -45,16 +50,6 @@ function ofVariables(secrets: SecretSource): Credentials | undefined {
   const sessionToken = secrets("AWS_SESSION_TOKEN");
   if (!id || !secretAccessKey) return undefined;
   return { accessKeyId: id.unwrap(), secretAccessKey, ...(sessionToken && { sessionToken }) };
-}
-
-// It is large, and whoever has the variables does not need it.
-async function loadOthers(
-  secrets: SecretSource,
-  region: string,
-  line: HttpLine,
-): Promise<() => Promise<Credentials>> {
-  const { sdkCredentials } = await import("./sdk-credentials.js");
-  return sdkCredentials(secrets, region, line);
 }
 
 const hint =

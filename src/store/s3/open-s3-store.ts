@@ -1,4 +1,4 @@
-import type { UnlockableStore } from "../../core/state/lock-store.js";
+import type { LockStore } from "../../core/state/lock-store.js";
 import { s3Location } from "../../core/resources/lock-location.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { environmentSecrets } from "../../service/secret.js";
@@ -21,14 +21,17 @@ export interface S3StoreAccess
 const concurrency = 8;
 
 /** Opens the S3 store of an environment; nothing is read, and no credentials are needed, before a function is called. */
-export function openS3Store(settings: Settings, access: S3StoreAccess): UnlockableStore {
+export function openS3Store(settings: Settings, access: S3StoreAccess): LockStore {
   const { secrets = environmentSecrets(process.env), timeout = 30_000, caFile, ...rest } = access;
   const place = placeOf(s3Location(settings));
   const connect = (): S3Bucket => {
     const ca = caFile === undefined ? undefined : trustWithFile(caFile);
     const line = createHttpLine({ timeout, ca, proxyOf, concurrency });
     const owner = { workspace: settings.name, environment: settings.environment };
-    return new S3Bucket(line, place, owner, credentialSource(secrets, place.region, line));
+    // It is large, and whoever has the variables does not need it.
+    const loadSdk = async () =>
+      (await import("./sdk-credentials.js")).sdkCredentials(secrets, place.region, line);
+    return new S3Bucket(line, place, owner, credentialSource(secrets, loadSdk));
   };
   return createS3Store({ ...rest, connect, lockName: place.name });
 }

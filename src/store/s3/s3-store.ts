@@ -4,7 +4,7 @@ import {
   StoreFailedError,
   StoreHeldError,
   unlockCommand,
-  type UnlockableStore,
+  type LockStore,
 } from "../../core/state/lock-store.js";
 import { describeThisProcess, type ProcessRecord } from "../local/process-record.js";
 import { nothing, type Contents } from "../network/contents.js";
@@ -27,7 +27,7 @@ const attempts = 8;
 const loadHistory = () => import("./s3-history.js");
 
 /** Opens a lock store in a bucket of S3; nothing is connected or read before a function is called. */
-export function createS3Store(options: ServerStoreOptions<S3Bucket>): UnlockableStore {
+export function createS3Store(options: ServerStoreOptions<S3Bucket>): LockStore {
   return new ServerStore(options, new S3Protocol(options));
 }
 

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { defaultProvider } from "@aws-sdk/credential-provider-node";
 import { Secret, type SecretSource } from "../../service/secret.js";
 import type { HttpLine } from "../network/http-line.js";
-import type { Credentials } from "./credentials.js";
+import type { CredentialSource } from "./credentials.js";
 
 /** A request as the SDK asks for it. */
 interface SdkRequest {
@@ -17,11 +17,7 @@ interface SdkRequest {
 }
 
 /** The SDK's chain of credentials; what it asks a service of AWS goes over the line, and so through proxies. */
-export function sdkCredentials(
-  secrets: SecretSource,
-  region: string,
-  line: HttpLine,
-): () => Promise<Credentials> {
+export function sdkCredentials(secrets: SecretSource, region: string, line: HttpLine): CredentialSource {
   const [profile, roleArn, webIdentityTokenFile, roleSessionName] = [
     "AWS_PROFILE",
     "AWS_ROLE_ARN",

@@ -12,7 +12,7 @@ import {
   storeText,
   type DepartedLock,
 } from "../../core/state/lock-move.js";
-import type { StoredState, UnlockableStore } from "../../core/state/lock-store.js";
+import type { StoredState, LockStore } from "../../core/state/lock-store.js";
 import { nextWrite } from "../../core/state/lock-writes.js";
 import { hash, newName } from "../../digest.js";
 import { equal, type JsonObject } from "../../json/json.js";
@@ -32,7 +32,7 @@ export interface MoveRequest extends PlanRequest {
 
 /** A store, and how the manifest names it. */
 interface End {
-  readonly store: UnlockableStore;
+  readonly store: LockStore;
   readonly named: JsonObject;
 }
 

@@ -156,6 +156,7 @@ export function createHeldStore() {
       return "version";
     },
     release: async () => undefined,
+    unlock: async () => false,
   };
   return {
     store,
