@@ -2,9 +2,12 @@ import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { pageForVite } from "./scripts/build-page.mjs";
+import { generate } from "./scripts/generated.mjs";
 import { validatorsForVite } from "./scripts/validators.mjs";
 import { memoryFolder } from "./test/harness/memory-folder.js";
 import { SkipReporter } from "./test/harness/skip-reporter.js";
+
+await generate();
 
 const plugins = [pageForVite(), validatorsForVite()];
 

@@ -1,24 +1,28 @@
 /**
  * Builds `dist`: the command line and the library as one bundle in lazily loaded parts, with source maps,
- * the library's declarations, the page of diagnostics, and the licences and the bill of materials of its packages.
+ * the library's declarations, the page of diagnostics, and the licences and the bill of materials of its packages;
+ * and `man`, the pages of the manual.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildPage, pageForEsbuild } from "./build-page.mjs";
 import { renderLicenses } from "./bundled-licenses.mjs";
 import { renderSbom } from "./bundled-sbom.mjs";
+import { loadCommandLine } from "./command-line.mjs";
 import { documentsAddress } from "./documents-address.mjs";
 import { renderDiagnosticsPage } from "./diagnostics-page.mjs";
+import { generate } from "./generated.mjs";
 import { joinedParts } from "./joined-parts.mjs";
+import { renderManual } from "./manual.mjs";
 import { validatorsForEsbuild } from "./validators.mjs";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(home, "dist");
+await generate();
 const fields = JSON.parse(await readFile(join(home, "package.json"), "utf8"));
 
 const common = {
@@ -42,6 +46,7 @@ const common = {
 };
 
 await rm(dist, { recursive: true, force: true });
+const { readCommands } = await loadCommandLine();
 const { metafile } = await build({
   ...common,
   entryPoints: {
@@ -58,10 +63,14 @@ const { metafile } = await build({
   sourcemap: true,
   sourcesContent: false,
   legalComments: "none",
-  define: { ...common.define, AGENTFORM_COMMANDS: JSON.stringify(await knownCommands()) },
+  define: { ...common.define, AGENTFORM_COMMANDS: JSON.stringify(JSON.stringify(await readCommands())) },
   plugins: [shebang(), joinedParts(home), ...common.plugins, unmapped()],
 });
 await chmod(join(dist, "cli.js"), 0o755);
+const man = join(home, "man");
+await rm(man, { recursive: true, force: true });
+await mkdir(man);
+for (const [name, text] of await renderManual()) await writeFile(join(man, name), text);
 const page = await buildPage();
 const metafiles = [metafile, page.metafile];
 await writeFile(join(dist, "diagnostics.html"), renderDiagnosticsPage(home));
@@ -72,19 +81,6 @@ execFileSync(
   [join(home, "node_modules/typescript/bin/tsc"), "-p", join(home, "tsconfig.build.json")],
   { stdio: "inherit" },
 );
-
-/** What can be typed, as JSON: to read it from the definitions of the commands would take each completion as long as a plan takes to load. */
-async function knownCommands() {
-  const folder = await mkdtemp(join(tmpdir(), "agentform-commands-"));
-  try {
-    const outfile = join(folder, "read-commands.mjs");
-    await build({ ...common, entryPoints: ["src/cli/completion/read-commands.ts"], outfile });
-    const { readCommands } = await import(pathToFileURL(outfile).href);
-    return JSON.stringify(await readCommands());
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 /** Changes with all that decides what the command line makes of a document: its own sources, the schemas, and what parses and checks. */
 async function sourceDigest() {

@@ -12,7 +12,7 @@ export function joinedParts(home) {
     { part: /^cli\/program$/, loaded: [source("cli/main")] },
     { part: /^cli\/(commands\/(completion|help|schema)|help\/.*)$/, loaded: cli },
     { part: /^render\/words\/terminal-text$/, loaded: cli },
-    { part: /^(service\/|workspace\/parse-thread$)/, loaded: [source("sync")] },
+    { part: /^(service\/|workspace\/parse-thread$)/, loaded: [source("sync/plan")] },
     { part: /./, loaded: [...cli, source("cli/commands/plan")] },
   ];
   return {

@@ -6,7 +6,7 @@
  */
 export function renderManPage({ name, summary, usage, about, sections }, section, related) {
   const parts = [
-    `.\\" Generated from the help of the command line by npm run generate; do not edit.`,
+    `.\\" Generated from the help of the command line; do not edit.`,
     `.TH ${escapeCode(pageName(name).toUpperCase())} ${section} "" agentform "agentform manual"`,
     heading("Name"),
     `${escapeCode(pageName(name))} \\- ${renderText(summary)}`,

@@ -42,7 +42,7 @@ export async function readSchema(folder, name) {
 }
 
 /** Reads all schemas of a folder. */
-export async function readSchemas(folder) {
+async function readSchemas(folder) {
   const files = (await readdir(folder)).filter((file) => file.endsWith(suffix)).toSorted();
   const names = files.map((file) => file.slice(0, -suffix.length));
   return Promise.all(
@@ -55,7 +55,7 @@ export async function readSchemas(folder) {
 }
 
 /** Reads the definitions that several schemas share, by name: each is a file in `shared` of the folder. */
-export async function readShared(folder) {
+async function readShared(folder) {
   const files = (await readdir(join(folder, "shared"))).filter((file) => file.endsWith(".json")).toSorted();
   const definitions = files.map(async (file) => [
     basename(file, ".json"),
@@ -65,7 +65,7 @@ export async function readShared(folder) {
 }
 
 /** Gives a schema with its own definitions and a copy of each shared one that it refers to, directly or through others. */
-export function withShared(schema, shared) {
+function withShared(schema, shared) {
   const { definitions = {}, ...rest } = schema;
   const own = Object.fromEntries(Object.entries(definitions).filter(([name]) => !shared.has(name)));
   const used = new Set();
@@ -83,6 +83,15 @@ export function withShared(schema, shared) {
   const copies = [...used].toSorted().map((name) => [name, shared.get(name)]);
   const all = { ...own, ...Object.fromEntries(copies) };
   return Object.keys(all).length > 0 ? { ...rest, definitions: all } : rest;
+}
+
+/** Reads all schemas of a folder, with the shared definitions as they are now. */
+export async function readSharedSchemas(folder) {
+  const shared = await readShared(folder);
+  return (await readSchemas(folder)).map(({ schema, ...rest }) => ({
+    ...rest,
+    schema: withShared(schema, shared),
+  }));
 }
 
 const width = 110;

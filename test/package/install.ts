@@ -18,7 +18,6 @@ export function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), "agentform-package-"));
   const run = (command: string, args: readonly string[], cwd: string) =>
     execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
-  run(process.execPath, ["scripts/build.mjs"], process.cwd());
   const [packed] = JSON.parse(
     run("npm", ["pack", "--json", "--pack-destination", folder], process.cwd()),
   ) as [{ filename: string; size: number; files: readonly { path: string }[] }];

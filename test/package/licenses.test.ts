@@ -107,6 +107,16 @@ test("the package is one small archive without dependencies", () => {
   const packed = inject("packed");
   expect(packed.size).toBeLessThanOrEqual(1_500_000);
   expect(packed.paths).toContain("dist/THIRD-PARTY-LICENSES.txt");
+  const { man } = JSON.parse(readFileSync(join(packageFolder(), "package.json"), "utf8")) as {
+    man: string[];
+  };
+  expect(man).toContain("./man/agentform-plan.1");
+  expect(man.toSorted()).toEqual(
+    packed.paths
+      .filter((path) => path.startsWith("man/"))
+      .map((path) => `./${path}`)
+      .toSorted(),
+  );
   const installed = readdirSync(join(inject("installed"), "node_modules"));
   expect(installed.filter((name) => !name.startsWith("."))).toEqual(["agentform"]);
   const fields = JSON.parse(readFileSync(join(packageFolder(), "package.json"), "utf8")) as object;

@@ -1,0 +1,198 @@
+/**
+ * Makes `src/generated`, which is not kept in git: types and the table of known fields from `schemas`. The
+ * validators beside them are made by the build and for tests, see validators.mjs.
+ */
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { annotations, expression, mapSchema, readSharedSchemas } from "./schemas.mjs";
+
+const home = dirname(dirname(fileURLToPath(import.meta.url)));
+const width = 110;
+
+// The compiler's configurations list it first, so that its name is what a missing folder is reported by.
+const stamp = "made-by-npm-run-generate.d.ts";
+const sources = ["schemas", "schemas/shared"];
+const makers = [
+  "scripts/generated.mjs",
+  "scripts/schemas.mjs",
+  "node_modules/json-schema-to-typescript/package.json",
+];
+
+const banner = (source) => `Generated from ${source}; do not edit.`;
+
+const saysNothing = (schema) => Object.keys(schema).every((keyword) => annotations.has(keyword));
+
+/** The types of one schema, the root interface named by its title. */
+async function renderTypes(name, source, schema) {
+  const typed = mapSchema(schema, (part) => {
+    if (saysNothing(part)) return { ...part, tsType: "Json" };
+    const shapeless =
+      part.type === "object" && !part.properties && typeof part.additionalProperties !== "object";
+    return shapeless && part.additionalProperties !== false ? { ...part, tsType: "JsonObject" } : part;
+  });
+  // It takes half a second to load.
+  const { compile } = await import("json-schema-to-typescript");
+  const types = await compile(typed, name, {
+    additionalProperties: false,
+    bannerComment: "",
+    cwd: home,
+    style: { printWidth: width },
+  });
+  const used = ["Json", "JsonObject"].filter((type) => new RegExp(`\\b${type}\\b`).test(types));
+  const imports = used.length > 0 ? `import type { ${used.join(", ")} } from "../json/json.js";\n\n` : "";
+  return `// ${banner(source)}\n\n${imports}${types.trimStart()}`;
+}
+
+const renderDeclaration = (name, source, { title }) => `// ${banner(source)}
+
+import type { Validate } from "../json/validate.js";
+import type { ${title} } from "./${name}.js";
+
+export declare const validate: Validate<${title}>;
+`;
+
+/** The entries of one schema in the table of known fields; alternatives of a value are merged. */
+function fieldOf(schema, definitions) {
+  if (schema.$ref !== undefined) {
+    return schema.$ref === expression ? {} : fieldOf(definitions[schema.$ref.split("/").at(-1)], definitions);
+  }
+  const field = {};
+  for (const branch of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]) {
+    const { fields, ...rest } = fieldOf(branch, definitions);
+    Object.assign(field, rest, fields && { fields: { ...field.fields, ...fields } });
+  }
+  const inside = (part) => {
+    const found = fieldOf(part, definitions);
+    return Object.keys(found).length > 0 ? found : undefined;
+  };
+  if (schema.properties) {
+    const known = Object.entries(schema.properties).map(([name, part]) => [name, fieldOf(part, definitions)]);
+    field.fields = { ...field.fields, ...Object.fromEntries(known) };
+  }
+  const items = schema.items && inside(schema.items);
+  if (items) field.items = items;
+  const others = schema.additionalProperties;
+  const values = typeof others === "object" ? inside(others) : undefined;
+  if (values) field.values = values;
+  if (saysNothing(schema) || (others !== undefined && others !== false)) field.open = true;
+  if (schema.readOnly) field.readOnly = true;
+  if (schema.writeOnly) field.writeOnly = true;
+  return field;
+}
+
+/** Source text of a plain value, on one line if it fits. */
+function renderValue(value, depth = 0, used = 0) {
+  if (typeof value !== "object") return JSON.stringify(value);
+  const parts = Object.entries(value).map(([name, part]) => {
+    const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+    return `${key}: ${renderValue(part, depth + 1, key.length + 3)}`;
+  });
+  const line = parts.length > 0 ? `{ ${parts.join(", ")} }` : "{}";
+  if (!line.includes("\n") && depth * 2 + used + line.length <= width) return line;
+  const indent = "  ".repeat(depth);
+  return `{\n${parts.map((part) => `${indent}  ${part},\n`).join("")}${indent}}`;
+}
+
+const fieldsHead = `// ${banner("schemas/*.schema.json")}
+
+/**
+ * The known structure of a value in a document: its fields, the items of a list, the values of a mapping; under
+ * \`open\` any further name is allowed, \`readOnly\` is set only by the service, \`writeOnly\` is secret.
+ */
+export interface Field {
+  readonly fields?: Readonly<Record<string, Field>>;
+  readonly items?: Field;
+  readonly values?: Field;
+  readonly open?: true;
+  readonly readOnly?: true;
+  readonly writeOnly?: true;
+}
+`;
+
+/** The table of known fields: one entry for each schema of a document, which is one with a `spec`. */
+function renderFields(schemas) {
+  const kinds = schemas.filter(({ schema }) => schema.properties?.spec);
+  const type = kinds.map(({ name }) => `  readonly ${name}: Field;\n`).join("");
+  const table = Object.fromEntries(
+    kinds.map(({ name, schema }) => [name, fieldOf(schema, schema.definitions ?? {})]),
+  );
+  const description =
+    "/** The known fields of the documents of each kind, those of a `spec` from sections 2.1 to 2.4. */";
+  return `${fieldsHead}\n${description}\nexport const fields: {\n${type}} = ${renderValue(table)};\n`;
+}
+
+/** The kinds: one for each schema of a document with a `spec`, but for the manifest's. */
+function renderKinds(schemas) {
+  const kinds = schemas.filter(({ name, schema }) => schema.properties?.spec && name !== "workspace");
+  const union = (texts) => texts.map((text) => JSON.stringify(text)).join(" | ");
+  const document = ({ schema }) => schema.properties.kind.const;
+  return `// ${banner("schemas/*.schema.json")}
+
+/** The names of the kinds: the prefixes of addresses, and the schemes of references. */
+export type KindName = ${union(kinds.map(({ name }) => name))};
+
+/** The kinds as documents name them. */
+export type DocumentKind = ${union(kinds.map(document))};
+`;
+}
+
+/** How every schema is loaded, by its name. */
+function renderSchemaList(schemas) {
+  const lines = schemas.map(
+    ({ name, source }) => `  ${name}: () => import("../../${source}", { with: { type: "json" } }),\n`,
+  );
+  return `// ${banner("schemas/*.schema.json")}\n\n/** Loads a schema by its name. */\nexport const schemas = {\n${lines.join("")}} as const;\n`;
+}
+
+/** Every generated file by its name. */
+async function renderAll(schemas) {
+  const files = schemas.map(async ({ name, source, schema }) => [
+    [`${name}.ts`, await renderTypes(name, source, schema)],
+    [`validate-${name}.d.ts`, renderDeclaration(name, source, schema)],
+  ]);
+  return new Map([
+    ...(await Promise.all(files)).flat(),
+    ["fields.ts", renderFields(schemas)],
+    ["kinds.ts", renderKinds(schemas)],
+    ["schemas.ts", renderSchemaList(schemas)],
+  ]);
+}
+
+/** Makes the folder in a copy of the repository, unless it was made from the same sources and is as it was then. */
+export async function generate(root = home) {
+  const folder = join(root, "src", "generated");
+  await mkdir(folder, { recursive: true });
+  const present = await textsIn(folder);
+  const given = await sourcesIn(root);
+  if (present.get(stamp) === stampOf(given, present)) return;
+  const wanted = await renderAll(await readSharedSchemas(join(root, "schemas")));
+  for (const [name, text] of wanted) {
+    if (present.get(name) !== text) await writeFile(join(folder, name), text);
+  }
+  for (const name of present.keys()) if (!wanted.has(name)) await rm(join(folder, name));
+  await writeFile(join(folder, stamp), stampOf(given, wanted));
+}
+
+function stampOf(...all) {
+  const digest = createHash("sha256");
+  for (const texts of all) {
+    const others = [...texts].filter(([name]) => name !== stamp);
+    digest.update(JSON.stringify(others.toSorted(([one], [other]) => (one < other ? -1 : 1))));
+  }
+  return `// ${digest.digest("hex")}\nexport {};\n`;
+}
+
+async function sourcesIn(root) {
+  const made = makers.map(async (path) => [path, await readFile(join(home, path), "utf8")]);
+  const texts = await Promise.all(sources.map((folder) => textsIn(join(root, folder))));
+  return new Map([...(await Promise.all(made)), ...texts.flatMap((each) => [...each])]);
+}
+
+/** The texts of the files in a folder, by name. */
+async function textsIn(folder) {
+  const entries = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
+  const texts = entries.map(async ({ name }) => [name, await readFile(join(folder, name), "utf8")]);
+  return new Map(await Promise.all(texts));
+}
