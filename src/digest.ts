@@ -1,5 +1,4 @@
-import { createHash, hash as digest, randomBytes } from "node:crypto";
-import type { HashPieces } from "./json/json.js";
+import { createHash, hash as digest } from "node:crypto";
 
 /** SHA-256 of bytes, or of a text in UTF-8, in hexadecimal digits. */
 export function contentDigest(content: Uint8Array | string): string {
@@ -13,11 +12,7 @@ export function piecesDigest(pieces: Iterable<Uint8Array | string>): string {
   return digesting.digest("hex");
 }
 
-/** SHA-256 in the form of core's digests. */
-export const hash: HashPieces = (text) =>
-  `sha256:${typeof text === "string" ? contentDigest(text) : piecesDigest(text)}`;
-
-/** Gives a unique name: 16 random hexadecimal digits. */
-export function newName(): string {
-  return randomBytes(8).toString("hex");
+/** SHA-256 of a text, in the form of core's digests. */
+export function hash(text: string): string {
+  return `sha256:${contentDigest(text)}`;
 }

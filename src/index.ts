@@ -1,6 +1,3 @@
-import { hash } from "./digest.js";
-import { loadWorkspace as load, type LoadedWorkspace, type LoadOptions } from "./workspace/load-workspace.js";
-
 export { apply } from "./sync/apply.js";
 export { plan } from "./sync/plan.js";
 export { validate } from "./sync/validate.js";
@@ -17,9 +14,4 @@ export type { WorkspaceManifest } from "./generated/workspace.js";
 export { environmentSecrets } from "./service/secret.js";
 export { targetOf } from "./service/target.js";
 export { version } from "./version.js";
-export type { LoadedWorkspace, LoadOptions };
-
-/** Reads and checks a workspace; problems are located diagnostics, all of them at once. */
-export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
-  return load(options, hash);
-}
+export { loadWorkspace, type LoadedWorkspace, type LoadOptions } from "./workspace/load-workspace.js";

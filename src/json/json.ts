@@ -7,12 +7,6 @@ export interface JsonObject {
 /** How deep collections of a document, or of data that it includes, may be nested. */
 export const depthLimit = 100;
 
-/** Gives the digest of a text as `sha256:…`; passed in, so that core needs no Node module. */
-export type Hash = (text: string) => string;
-
-/** Gives the digest of a text that is whole or in pieces. */
-export type HashPieces = (text: Iterable<string>) => string;
-
 /**
  * Makes a table for names from outside. Without a prototype, so that no such name means something else, and so that
  * thousands of tables with different names do not slow down other objects.

@@ -9,7 +9,6 @@ import {
   type StoredState,
   unlockCommand,
 } from "../core/state/lock-store.js";
-import { hash } from "../digest.js";
 
 /** Explains to the user why a store refused or failed; if it is held, also what is stored in it, as far as it is known. */
 export function storeProblem(
@@ -37,7 +36,7 @@ export function storeProblem(
 }
 
 function holdText({ holder, journal: text }: StoredState): string {
-  const journal = text === null ? [] : parseJournal(text, "", hash);
+  const journal = text === null ? [] : parseJournal(text, "");
   const progress = Array.isArray(journal) ? undefined : progressText(progressOf(journal));
   const seen = holder?.seen === undefined ? undefined : `last sign of life ${holder.seen}`;
   return [seen, progress].map((part) => (part === undefined ? "" : `; ${part}`)).join("");

@@ -1,5 +1,4 @@
 import type { Finding } from "../core/finding/diagnostic.js";
-import type { Hash } from "../json/json.js";
 import { renderLock, type Lock, type LockOwner } from "../core/state/lock.js";
 import { nextSerial } from "../core/state/lock-writes.js";
 import { StoreChangedError, type WritableState } from "../core/state/lock-store.js";
@@ -20,12 +19,11 @@ export async function recover(
   store: WritableState,
   owner: LockOwner,
   newLineage: () => string,
-  hash: Hash,
 ): Promise<HeldLock | readonly Finding[]> {
-  const held = await withoutJournal(store, owner, newLineage, hash);
+  const held = await withoutJournal(store, owner, newLineage);
   if (held) return held;
   // Entries of a journal are all in memory, those of a lock are parsed when they are needed; so it is read again.
-  const read = await withoutJournal(store, owner, newLineage, hash);
+  const read = await withoutJournal(store, owner, newLineage);
   if (read) return read;
   throw new StoreChangedError(`${store.journalName} was written by another process`);
 }
@@ -35,10 +33,9 @@ async function withoutJournal(
   store: WritableState,
   owner: LockOwner,
   newLineage: () => string,
-  hash: Hash,
 ): Promise<HeldLock | readonly Finding[] | undefined> {
   const stored = await store.read();
-  const state = assembleState({ ...stored, holder: null }, owner, store, hash);
+  const state = assembleState({ ...stored, holder: null }, owner, store);
   if (!("lock" in state)) return state;
   const lock = state.lock.lineage === "" ? { ...state.lock, lineage: newLineage() } : state.lock;
   if (!state.hasJournal) return { lock, version: stored.version };

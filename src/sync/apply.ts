@@ -14,7 +14,7 @@ import type { Fleet } from "../core/resources/fleet.js";
 import { agreedPlan, choosePlan, confirmPlan, type AgreedPlan, type SoundWorkspace } from "./plan-choice.js";
 import type { ApplyRequest, ApplyResult } from "./request.js";
 import { checkAddresses, hostsOf, missingSecrets, type Target } from "../service/target.js";
-import { hash, newName } from "../digest.js";
+import { newName } from "./new-name.js";
 import { emulatorIdentity, holding, isHeld, keepNamesOf, locationOf, ownerOf } from "./state-access.js";
 import { namedVariables } from "../core/resources/named-variables.js";
 import { openStore } from "../store/open-store.js";
@@ -23,7 +23,7 @@ import { isSound, loadWorkspace } from "../workspace/load-workspace.js";
 
 /** Plans, asks, and runs the plan; the state is correct after every action. */
 export async function apply(request: ApplyRequest): Promise<ApplyResult> {
-  const loaded = loadWorkspace(request, hash);
+  const loaded = loadWorkspace(request);
   // A saved plan includes its bodies, and only uses the service of the manifest.
   const isUsable = request.saved ? loaded.fleet !== undefined : isSound(loaded);
   if (!isUsable || !loaded.fleet) return { status: "refused", diagnostics: loaded.diagnostics };
@@ -86,7 +86,7 @@ async function runPlan(
   request: RunRequest,
 ): Promise<ApplyResult> {
   const { settings } = loaded.fleet;
-  const held = await recover(store, ownerOf(settings), randomUUID, hash);
+  const held = await recover(store, ownerOf(settings), randomUUID);
   if (!isHeld(held)) return { status: "refused", diagnostics: loaded.locate(held) };
   const { plan: current, diagnostics, isMoved } = await confirmPlan(preview, held, loaded, request);
   if (isMoved) return { status: "moved", ...(current && { plan: current }), diagnostics };
@@ -109,7 +109,6 @@ async function runPlan(
       store,
       service,
       concurrency,
-      hash,
       serviceIdentity: target.identity,
       answers: ({ name }) => answerSettings(name, settings),
       deployment: settings.deployment,

@@ -9,7 +9,6 @@ import type { Fleet } from "../core/resources/fleet.js";
 import { manifestFile, type Settings } from "../core/resources/manifest.js";
 import { matcherOf } from "../core/resources/selector.js";
 import type { Lock } from "../core/state/lock.js";
-import { hash } from "../digest.js";
 import type { PlanRequest, PlanResult } from "./request.js";
 import { readState } from "./state-access.js";
 import { loadWorkspace } from "../workspace/load-workspace.js";
@@ -30,7 +29,7 @@ const concurrency = 8;
 
 /** Reads every managed object that can be read, and compares it with what it was last sent; writes nothing. */
 export async function findDrift(request: DriftRequest): Promise<DriftResult> {
-  const loaded = loadWorkspace(request, hash);
+  const loaded = loadWorkspace(request);
   const { fleet } = loaded;
   const { options = noOptions } = request;
   // Only what is selected by labels depends on documents; the manifest says how the service is asked.
@@ -53,7 +52,6 @@ export async function findDrift(request: DriftRequest): Promise<DriftResult> {
     observation: observed,
     settings,
     isChosen,
-    hash,
   });
   const diagnostics = loaded.locate([...withoutHints(state.findings), ...findings]);
   return { plan: { ...plan, diagnostics: shown(diagnostics) }, observation: observed, diagnostics };
@@ -81,7 +79,6 @@ async function observeAll(lock: Lock, fleet: Fleet, request: DriftRequest): Prom
       service,
       deployment,
       fieldNames,
-      hash,
       concurrency,
       ...(onRead && { onRead }),
     });

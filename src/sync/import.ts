@@ -19,7 +19,7 @@ import type { Fleet } from "../core/resources/fleet.js";
 import { renderLock, type Lock } from "../core/state/lock.js";
 import type { LockStore } from "../core/state/lock-store.js";
 import { nextWrite } from "../core/state/lock-writes.js";
-import { hash, newName } from "../digest.js";
+import { newName } from "./new-name.js";
 import type { JsonObject } from "../json/json.js";
 import { managedElsewhere } from "./managed-elsewhere.js";
 import type { PlanRequest } from "./request.js";
@@ -103,7 +103,7 @@ export async function importObjects(request: ImportRequest): Promise<ImportResul
 }
 
 function readGround(request: ImportRequest): Ground | ImportResult {
-  const loaded = loadWorkspace(request, hash);
+  const loaded = loadWorkspace(request);
   // Documents that cannot be read may describe the objects, or have the keys.
   if (!isSound(loaded)) return { status: "refused", diagnostics: loaded.diagnostics };
   const folder = openFolder(request.directory);
@@ -126,7 +126,7 @@ async function write(
   const refuse = (status: "refused" | "moved", findings: readonly Finding[]) => {
     return { status, diagnostics: loaded.locate(findings) };
   };
-  const held = await recover(store, ownerOf(settings), randomUUID, hash);
+  const held = await recover(store, ownerOf(settings), randomUUID);
   if (!isHeld(held)) return refuse("refused", held);
   const found = buildImport(importingOf(ground, held.lock, rest, request));
   if (JSON.stringify(found) !== JSON.stringify(shown)) {
@@ -135,7 +135,7 @@ async function write(
   }
   const entries = [...found.imported, ...found.adopted];
   const edits = entries.map(({ address, entry }) => ({ type: "import" as const, address, entry }));
-  const edited = editLock(held.lock, loaded.fleet.resources, edits, hash);
+  const edited = editLock(held.lock, loaded.fleet.resources, edits);
   if (Array.isArray(edited)) return refuse("refused", edited);
   const ids = found.imported.map(({ address, entry }) => [address, idsOf(entry)[0] ?? ""] as const);
   noteBegun(request, new Map([...rest.begun, ...ids]));
@@ -198,7 +198,6 @@ function importingOf(
       },
     },
     render: request.render,
-    hash,
   };
 }
 

@@ -5,7 +5,6 @@ import type { LockMemory, OtherState } from "../core/state/lock-store.js";
 import { writesOf } from "../core/state/lock-writes.js";
 import { explainAhead, locksAhead, locksApart, type OtherLock } from "../core/state/newest-lock.js";
 import { assembleState } from "../core/state/stored-state.js";
-import { hash } from "../digest.js";
 import { keepMarks, knownMarks, type MarksOwner } from "../workspace/lock-cache.js";
 
 /** A lock, and the name of its version. */
@@ -44,7 +43,7 @@ export function readOthers(states: readonly OtherState[], owner: LockOwner): Oth
   return states.flatMap(({ lock, journal, where }) => {
     const stored = { version: null, lock, journal, holder: null };
     const names = { lockName: "agentform.lock", journalName: "agentform.lock.journal" };
-    const state = assembleState(stored, owner, names, hash);
+    const state = assembleState(stored, owner, names);
     const move = Array.isArray(state) && lock !== null ? parseMove(lock) : undefined;
     if (move && "to" in move && isOwnedBy(move, owner)) {
       const { lineage, serial, writes } = move;

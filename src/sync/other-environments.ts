@@ -4,7 +4,6 @@ import type { Lock } from "../core/state/lock.js";
 import { StoreFailedError } from "../core/state/lock-store.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { assembleState } from "../core/state/stored-state.js";
-import { hash } from "../digest.js";
 import type { PlanRequest } from "./request.js";
 import { locationOf, ownerOf } from "./state-access.js";
 import { lockFileName, openStore } from "../store/open-store.js";
@@ -73,7 +72,7 @@ async function readLock(settings: Settings, request: PlanRequest): Promise<Other
   const { environment } = settings;
   const store = await openStore(settings, locationOf(request));
   try {
-    const state = assembleState({ ...(await store.read()), holder: null }, ownerOf(settings), store, hash);
+    const state = assembleState({ ...(await store.read()), holder: null }, ownerOf(settings), store);
     if (Array.isArray(state)) return state;
     return state.exists ? { environment, lock: state.lock, lockName: store.lockName } : [];
   } catch (cause) {

@@ -13,7 +13,6 @@ import type { KnownState } from "../core/state/stored-state.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import type { ApplyRequest, PlanRequest, PlanResult } from "./request.js";
 import { identityOf } from "../service/target.js";
-import { hash } from "../digest.js";
 import { emulatorIdentity, ownerOf, readState } from "./state-access.js";
 import type { HeldLock } from "../store/recovery.js";
 import type { LoadedWorkspace } from "../workspace/load-workspace.js";
@@ -99,7 +98,6 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     source: state.exists ? source : null,
     stateChanges: changes,
     options,
-    hash,
   });
   const diagnostics = all([...findings, ...planned.findings]);
   const shown = diagnostics.map(({ frame: _frame, ...rest }) => rest);
@@ -140,12 +138,12 @@ async function checkSaved(
   const read = await readState(settings, request);
   if (!("state" in read)) return { diagnostics: loaded.locate(read) };
   const { state, version } = read;
-  const moved = movedEntries(saved, state.lock, hash);
+  const moved = movedEntries(saved, state.lock);
   const emulator = options.emulator;
-  const digest = digestNow(saved, appliedSettings(settings, emulator), state.lock, hash);
+  const digest = digestNow(saved, appliedSettings(settings, emulator), state.lock);
   const digestMoved = digest !== saved.digest || (request.expect !== undefined && request.expect !== digest);
   const findings = [...state.findings];
-  if (moved.length === 0) findings.push(...checkHidden(saved, state.lock, file, hash));
+  if (moved.length === 0) findings.push(...checkHidden(saved, state.lock, file));
   if (digest !== saved.digest) {
     const message = "the settings have changed since the plan was made";
     findings.push(error("plan-moved", { file }, message, "plan again and review the new plan"));

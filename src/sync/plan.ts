@@ -1,6 +1,5 @@
 import { buildComparison } from "../core/plan/comparison.js";
 import { mergeDiagnostics } from "../core/position/position.js";
-import { hash } from "../digest.js";
 import { isSound, loadWorkspace } from "../workspace/load-workspace.js";
 import { OpenWorkspace } from "../workspace/open-workspace.js";
 import { planWith } from "./plan-choice.js";
@@ -8,7 +7,7 @@ import type { PlanRequest, PlanResult, WorkspaceOptions } from "./request.js";
 
 /** Plans: a function of workspace, lock, journal and options, without network and secrets. */
 export async function plan(request: PlanRequest): Promise<PlanResult> {
-  const loaded = loadWorkspace(request, hash);
+  const loaded = loadWorkspace(request);
   if (!isSound(loaded)) return { diagnostics: loaded.diagnostics };
   request.onLoaded?.(loaded.fleet.resources.size);
   const { plan: built, diagnostics } = await planWith(loaded, request);
@@ -18,9 +17,9 @@ export async function plan(request: PlanRequest): Promise<PlanResult> {
 /** Compares a workspace in one environment with the same workspace in a second one, for a promotion. */
 export function compare(request: WorkspaceOptions, against: string | null): PlanResult {
   const options = { open: new OpenWorkspace(request.directory).look(), ...request };
-  const here = loadWorkspace(options, hash);
-  const there = loadWorkspace({ ...options, environment: against }, hash);
+  const here = loadWorkspace(options);
+  const there = loadWorkspace({ ...options, environment: against });
   const diagnostics = mergeDiagnostics([...here.diagnostics, ...there.diagnostics]);
   if (!isSound(here) || !isSound(there)) return { diagnostics };
-  return { plan: buildComparison(here.fleet, there.fleet, hash), diagnostics };
+  return { plan: buildComparison(here.fleet, there.fleet), diagnostics };
 }

@@ -16,7 +16,7 @@ import type { Lock } from "../core/state/lock.js";
 import type { LockStore } from "../core/state/lock-store.js";
 import type { ServiceObject } from "../core/state/object-users.js";
 import { checkServiceIdentity } from "../core/state/service-identity.js";
-import { hash, newName } from "../digest.js";
+import { newName } from "./new-name.js";
 import { readOutsideUsers } from "./outside-users.js";
 import type { SoundWorkspace } from "./plan-choice.js";
 import type { PlanRequest } from "./request.js";
@@ -63,7 +63,7 @@ export interface PruneResult {
 
 /** Deletes what is left behind in the service, or the objects that are named, as far as nothing may use them. */
 export async function prune(request: PruneRequest): Promise<PruneResult> {
-  const loaded = loadWorkspace(request, hash);
+  const loaded = loadWorkspace(request);
   // A document with errors may be the one that needs an object.
   if (!isSound(loaded)) return { status: "refused", diagnostics: loaded.diagnostics };
   const { settings } = loaded.fleet;
@@ -174,7 +174,7 @@ async function run(
   const refuse = (findings: readonly Finding[]): PruneResult => {
     return { status: "refused", diagnostics: loaded.locate(findings) };
   };
-  const held = await recover(store, ownerOf(settings), randomUUID, hash);
+  const held = await recover(store, ownerOf(settings), randomUUID);
   if (!isHeld(held)) return refuse(held);
   const { lock, version } = held;
   const foreign = checkServiceIdentity(lock, target.identity, settings.servicePlace);
@@ -206,7 +206,6 @@ async function run(
     deployment,
     listed,
     concurrency: request.concurrency,
-    hash,
     now: () => new Date().toISOString(),
     drain: request.drain ?? new AbortController().signal,
     onEvent: (event) => request.onEvent?.(event),

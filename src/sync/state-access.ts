@@ -13,7 +13,6 @@ import { parseMove, storeText } from "../core/state/lock-move.js";
 import { haveSameLines } from "../core/state/state-text.js";
 import { noOptions } from "../core/plan/plan-options.js";
 import { assembleState, type KnownState } from "../core/state/stored-state.js";
-import { hash } from "../digest.js";
 import { checkNewest } from "./newest-state.js";
 import type { PlanRequest } from "./request.js";
 import { openStore, type StoreLocation } from "../store/open-store.js";
@@ -70,8 +69,8 @@ async function readFrom(
   const { base, fork, source } = against;
   if (isSame(stored, base) && isSame(stored, fork)) return { state: own, source, version };
   const names = { lockName: source, journalName: `${source} (journal)` };
-  const there = assembleState(base, ownerOf(settings), names, hash);
-  const common = assembleState(fork, ownerOf(settings), names, hash);
+  const there = assembleState(base, ownerOf(settings), names);
+  const common = assembleState(fork, ownerOf(settings), names);
   if (!("lock" in there)) return there;
   if (!("lock" in common)) return common;
   return mergeStates({ own, base: there, fork: common }, { source, version }, store.lockName);
@@ -90,7 +89,7 @@ async function findLeftBehind(
   const files = await openStore({ ...settings, lock: { store: "file" } }, locationOf(request));
   const stored = await readIfPossible(files);
   if (!stored || (stored.lock === null && stored.journal === null)) return [];
-  const state = assembleState({ ...stored, holder: null }, ownerOf(settings), files, hash);
+  const state = assembleState({ ...stored, holder: null }, ownerOf(settings), files);
   const refuse = (message: string, hint: string) => [
     error("lock-left-behind", { file: files.lockName }, message, hint),
   ];
@@ -128,7 +127,7 @@ async function readOwn(
   areEditsShown: boolean,
 ): Promise<KnownState | Finding[]> {
   const index = stored.lock === null ? undefined : cachedIndex(stored.lock, stored.version, request);
-  const state = assembleState(stored, ownerOf(settings), store, hash, index);
+  const state = assembleState(stored, ownerOf(settings), store, index);
   if (Array.isArray(state)) return state;
   keepNamesOf(state.lock, request);
   const present = { lock: state.lock, name: store.lockName, version: stored.version, areEditsShown };
@@ -164,8 +163,8 @@ function mergeStates(
   return {
     ...read,
     state: { ...own, lock, exists: own.exists || base.exists },
-    changes: lockChanges(base.lock, lock, hash),
-    missing: lockChanges(own.lock, lock, hash).map(({ part, key }) => key ?? part),
+    changes: lockChanges(base.lock, lock),
+    missing: lockChanges(own.lock, lock).map(({ part, key }) => key ?? part),
   };
 }
 

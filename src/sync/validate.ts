@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../core/finding/diagnostic.js";
 import { mergeDiagnostics } from "../core/position/position.js";
-import { hash } from "../digest.js";
 import { checkAddresses } from "../service/target.js";
 import { loadWorkspace, type LoadedWorkspace } from "../workspace/load-workspace.js";
 import { OpenWorkspace } from "../workspace/open-workspace.js";
@@ -26,7 +25,7 @@ export function* validateEach(
   inTurn = (environments: readonly string[]) => environments,
 ): Generator<ValidatedWorkspace> {
   const options = { open: new OpenWorkspace(given.directory).look(), ...given };
-  const loaded = loadWorkspace(options, hash);
+  const loaded = loadWorkspace(options);
   const { environments, fleet } = loaded;
   const isOne = namesEnvironment(options);
   // If only environments name a service, there is no default environment.
@@ -35,7 +34,7 @@ export function* validateEach(
   yield { environment, loaded, diagnostics: hasNone ? [] : checked(loaded) };
   if (isOne) return;
   for (const each of inTurn(environments)) {
-    const there = loadWorkspace({ ...options, environment: each }, hash);
+    const there = loadWorkspace({ ...options, environment: each });
     yield { environment: each, loaded: there, diagnostics: checked(there) };
   }
 }

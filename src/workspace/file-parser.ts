@@ -1,3 +1,4 @@
+import { hash } from "../digest.js";
 import { Budget } from "../json/budget.js";
 import { parseFile, type ParseContext } from "../core/resources/parse-file.js";
 import {
@@ -7,7 +8,7 @@ import {
   type Inputs,
   type ParsedFile,
 } from "../core/resources/parsed-file.js";
-import { canonical, equal, type Hash } from "../json/json.js";
+import { canonical, equal } from "../json/json.js";
 import { Defaults } from "../core/resources/defaults.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { parsePatches } from "../core/resources/patches.js";
@@ -50,7 +51,6 @@ export class FileParser {
   constructor(
     private readonly folder: WorkspaceFolder,
     { variables, environment, extraFields, defaults, patches, isKept }: ParserSettings,
-    hash: Hash,
   ) {
     this.isKept = isKept;
     this.#includes = new IncludedFiles(folder);
@@ -64,7 +64,6 @@ export class FileParser {
       includes,
       data: new Map(),
       budget: new Budget(workspaceExpansion),
-      hash,
     };
   }
 
@@ -120,20 +119,20 @@ export class FileParser {
   #variable(name: string): string {
     const known = this.#variables.get(name);
     if (known !== undefined) return known;
-    const digest = this.context.hash(canonical(this.context.variables.get(name) ?? null));
+    const digest = hash(canonical(this.context.variables.get(name) ?? null));
     this.#variables.set(name, digest);
     return digest;
   }
 
   #defaults(summary: FileSummary): (string | null)[] | undefined {
-    const { defaults, hash } = this.context;
+    const { defaults } = this.context;
     if (defaults.isEmpty) return undefined;
-    const all = labelledIn(summary).map((labelled) => defaults.digestOf(labelled, hash) ?? null);
+    const all = labelledIn(summary).map((labelled) => defaults.digestOf(labelled) ?? null);
     return all.some((digest) => digest !== null) ? all : undefined;
   }
 
   #patch(address: string): string | undefined {
-    return this.context.patches.digestAt(address, this.context.hash);
+    return this.context.patches.digestAt(address);
   }
 }
 

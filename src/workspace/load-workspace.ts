@@ -11,7 +11,7 @@ import {
 import { limitFindings } from "../core/finding/finding-limit.js";
 import { mergeKeys } from "../core/finding/keyed-findings.js";
 import { mergeShared } from "../core/finding/shared-findings.js";
-import type { Hash, Json } from "../json/json.js";
+import type { Json } from "../json/json.js";
 import {
   buildSettings,
   manifestFile,
@@ -66,7 +66,7 @@ export interface LoadedWorkspace {
 }
 
 /** Reads and checks a workspace; problems are diagnostics, all of them at once. */
-export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace {
+export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   if (!existsSync(join(options.directory, manifestFile))) return unopened(withoutManifest());
   const folder = options.open?.folder() ?? openFolder(options.directory);
   if ("code" in folder) return unopened(folder);
@@ -97,7 +97,7 @@ export function loadWorkspace(options: LoadOptions, hash: Hash): LoadedWorkspace
   const patches = findPatches(folder, settings);
   const unfound = [...documents.findings, ...patches.findings];
   for (const file of [...documents.files, ...patches.files]) sources.add(file);
-  const read = parseFiles(folder, settings, documents.files, patches.files, hash, options);
+  const read = parseFiles(folder, settings, documents.files, patches.files, options);
   const fleet = assembleFleet(settings, read.files, read.patches, {
     files: read.findings.flatMap(({ place }) => place?.file ?? []),
     folders: unfound.length > 0,

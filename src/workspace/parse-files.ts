@@ -1,6 +1,5 @@
 import { error, type Finding } from "../core/finding/diagnostic.js";
 import type { ParsedFile } from "../core/resources/parsed-file.js";
-import type { Hash } from "../json/json.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { Patches } from "../core/resources/patches.js";
 import type { SourceFile } from "../core/resources/fleet.js";
@@ -32,7 +31,6 @@ export function parseFiles(
   settings: Settings,
   files: readonly string[],
   patchFiles: readonly string[],
-  hash: Hash,
   known: KnownFiles,
 ): ParsedFiles {
   const findings: Finding[] = [];
@@ -42,7 +40,7 @@ export function parseFiles(
   const before = known.open?.parsed.in(environment, extraFields);
   const isKept = pack !== noPack || before !== undefined;
   const given = { variables, environment, extraFields, defaults, patches, isKept };
-  const parser = new FileParser(folder, given, hash);
+  const parser = new FileParser(folder, given);
   const reading = new Reading(files, parser, new FileCache(pack, parser, before));
   const read = reading.readWhileWarm();
   parseInThreads(files.slice(read), parser, folder, given, (index, outcome) =>

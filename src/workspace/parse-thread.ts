@@ -1,5 +1,4 @@
 import { workerData } from "node:worker_threads";
-import { hash } from "../digest.js";
 import { WorkspaceFolder } from "./workspace-folder.js";
 import {
   countChunks,
@@ -13,7 +12,7 @@ import { FileParser } from "./file-parser.js";
 
 // The program of a thread: it parses chunks until none is left.
 const { root, ignored, open, files, settings, progress, port } = workerData as ThreadJob;
-const parser = new FileParser(new WorkspaceFolder(root, ignored, { open }), settings, hash);
+const parser = new FileParser(new WorkspaceFolder(root, ignored, { open }), settings);
 const count = countChunks(files);
 const numbers = new Int32Array(progress);
 for (let mine = Atomics.add(numbers, shared.next, 1); mine < count;) {

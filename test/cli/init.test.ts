@@ -5,7 +5,6 @@ import { httpLocation } from "../../src/core/resources/lock-location.js";
 import { needProgram } from "../harness/need.js";
 import { newWorkspace } from "../../src/cli/init/init-files.js";
 import { neededVariables } from "../../src/cli/init/reserved-secrets.js";
-import { hash } from "../../src/digest.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
 import { loadWorkspace } from "../../src/workspace/load-workspace.js";
 import { runIn } from "./desk.js";
@@ -34,7 +33,7 @@ describe("init --fleet", () => {
   test("uses the forms for many resources", () => {
     const { files } = newWorkspace("desk", "fleet", { store: "file" });
     const { directory } = makeWorkspace(files);
-    const { fleet } = loadWorkspace({ directory, environment: "production" }, hash);
+    const { fleet } = loadWorkspace({ directory, environment: "production" });
     const agent = fleet?.resources.get("agent:support-de");
     expect(agent?.body).toMatchObject({ model: "large-2", temperature: 0.2, name: "Support (German)" });
     expect(agent?.body["system_prompt"]).toContain('German. Address customers as "Sie".');
@@ -66,7 +65,7 @@ describe.each([
     const { directory } = makeWorkspace(files);
     for (const name of environments) {
       const environment = name === "default" ? null : name;
-      const loaded = loadWorkspace({ directory, environment }, hash);
+      const loaded = loadWorkspace({ directory, environment });
       expect(loaded.diagnostics).toEqual([]);
       expect(loaded.environments).toEqual(environment === null ? [] : environments);
       expect(loaded.fleet?.settings.lock).toMatchObject({ store: "git" });
@@ -84,7 +83,7 @@ test("a new workspace whose state GitLab keeps is valid, with a state for each e
   expect(store).toBe("http");
   const { directory } = makeWorkspace(files);
   for (const environment of environments) {
-    const { diagnostics, fleet } = loadWorkspace({ directory, environment }, hash);
+    const { diagnostics, fleet } = loadWorkspace({ directory, environment });
     expect(diagnostics).toEqual([]);
     if (!fleet) throw new Error("the workspace cannot be read");
     expect(httpLocation(fleet.settings)).toEqual({ project: "group/desk", name: `desk-${environment}` });

@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { planDigest } from "../../src/core/plan/plan-digest.js";
-import { hash } from "../../src/digest.js";
 import type { Plan } from "../../src/generated/plan.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { agentText, documents, manifestAt, openDesk, openEmulator, policyText, secretValue } from "./desk.js";
@@ -242,7 +241,7 @@ test("a saved update that would send more than it shows is not applied, though i
     body: { ...action.body, model: "${env:OTHER}" },
   }));
   const forged = { ...plan, actions };
-  workspace.write({ "plan.json": savedPlanText({ ...forged, digest: planDigest(forged, hash) }) });
+  workspace.write({ "plan.json": savedPlanText({ ...forged, digest: planDigest(forged) }) });
   const { length } = emulator.requests;
   const refused = await run("apply", "plan.json", "--yes");
   expect([refused.code, refused.err]).toEqual([

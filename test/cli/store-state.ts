@@ -20,7 +20,7 @@ export async function hold({ workspace }: Desk): Promise<string> {
 
 /** Writes the journal of an apply that has begun to create an agent and went no further than its answer, if any. */
 export function leaveJournal({ workspace, emulator, lock }: Desk, answered?: string): void {
-  const writer = new JournalWriter(hash);
+  const writer = new JournalWriter();
   const service = { base_url: emulator.url, rai_base_url: emulator.url };
   const { lineage, serial } = lock();
   const header = writer.render({

@@ -6,7 +6,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { main } from "../../src/cli/main.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import { openStore } from "../../src/store/open-store.js";
-import { hash } from "../../src/digest.js";
 import { loadWorkspace } from "../../src/workspace/load-workspace.js";
 import { credential, folder as prefix, greeter, manifest, policy, secrets, support } from "../ci/desk.js";
 import { codeBlocks, stepsOf } from "./code-block.js";
@@ -74,7 +73,7 @@ let held = "";
 
 /** Lets this process hold the lock; gives its nonce. */
 async function hold(directory: string): Promise<string> {
-  const { fleet } = loadWorkspace({ directory }, hash);
+  const { fleet } = loadWorkspace({ directory });
   if (!fleet) throw new Error("the workspace cannot be read");
   const store = await openStore(fleet.settings, { directory });
   await store.acquire();

@@ -79,10 +79,10 @@ function planWith(manifestText: string, sources: readonly SourceFile[], lock: Lo
     return undefined;
   }
   const includes = { read: (_: string, path: string) => ({ file: path, text: "included ${var:model}" }) };
-  const fleet = buildFleet(settings, sources, includes, hash);
+  const fleet = buildFleet(settings, sources, includes);
   const found = locate(fleet.findings, (file) => ({ text: read(file), quotable: true }));
   renderDiagnosticsText(found, { color: false });
-  const { plan } = buildPlan({ fleet, lock, source: "agentform.lock", options: noOptions, hash });
+  const { plan } = buildPlan({ fleet, lock, source: "agentform.lock", options: noOptions });
   renderPlanText(plan, { color: false });
   return plan;
 }
@@ -175,7 +175,7 @@ const outlined: Lock = {
 const madeUpText = lockText(madeUp);
 
 function journalText(): string {
-  const writer = new JournalWriter(hash);
+  const writer = new JournalWriter();
   const { lineage, serial, workspace, environment } = madeUp;
   const service = { base_url: "https://agents.example.com" };
   const begin = { time: "now", method: "POST", path: "/v3/agents/", body: { name: "N" }, digest: "sha256:4" };
@@ -250,9 +250,9 @@ function useLock(lock: Lock): void {
   renderLockRetiredText(named, { color: false });
   for (const row of listResources(lock)) renderLockShowText(named, row, { color: false, origins: [] });
   for (const address of [...Object.keys(lock.resources), ...Object.keys(lock.unknown)]) {
-    editLock(lock, new Map(), [{ type: "not-created", address }], hash);
-    editLock(lock, new Map(), [{ type: "resolve", address, adoption: "new" }], hash);
-    editLock(lock, new Map(), [{ type: "map", address, pairs: ["read=t1"] }], hash);
+    editLock(lock, new Map(), [{ type: "not-created", address }]);
+    editLock(lock, new Map(), [{ type: "resolve", address, adoption: "new" }]);
+    editLock(lock, new Map(), [{ type: "map", address, pairs: ["read=t1"] }]);
   }
   const again = parseLock(lockText(lock), "agentform.lock", owner);
   if (Array.isArray(again)) throw new Error("what was written cannot be read again");
@@ -300,7 +300,7 @@ export const targets: Readonly<Record<string, Target>> = {
   journals: {
     corpus: [journalText()],
     run(text) {
-      const journal = parseJournal(text, "agentform.lock.journal", hash);
+      const journal = parseJournal(text, "agentform.lock.journal");
       if (!Array.isArray(journal)) replay(madeUp, journal, "agentform.lock.journal");
     },
   },
@@ -319,7 +319,7 @@ export const targets: Readonly<Record<string, Target>> = {
       for (const before of [[header], lines]) {
         const after = before.length === 1 ? others : [];
         const journal = chained([...before, text.replaceAll("\n", " "), ...after]);
-        const parsed = parseJournal(journal, "agentform.lock.journal", hash);
+        const parsed = parseJournal(journal, "agentform.lock.journal");
         if (Array.isArray(parsed)) continue;
         const state = replay(outlined, parsed, "agentform.lock.journal");
         if (Array.isArray(state)) continue;
@@ -331,11 +331,11 @@ export const targets: Readonly<Record<string, Target>> = {
   plans: {
     corpus: [savedPlan],
     run(text) {
-      const plan = parseSavedPlan(sealed(text), "plan.json", hash);
+      const plan = parseSavedPlan(sealed(text), "plan.json");
       if (Array.isArray(plan)) return;
       renderPlanText(plan, { color: false });
       renderPlanMarkdown(plan);
-      movedEntries(plan, outlined, hash);
+      movedEntries(plan, outlined);
       for (const action of plan.actions) requestsOf(action, outlined, plan.documents ?? {}, {});
       const agenda = new Agenda(plan.actions);
       for (let action = agenda.take(); action; action = agenda.take()) agenda.finish(action.address);

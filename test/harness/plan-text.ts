@@ -1,11 +1,10 @@
 import { renderSavedPlan } from "../../src/core/plan/saved-plan.js";
-import { hash } from "../../src/digest.js";
 import type { Plan } from "../../src/generated/plan.js";
 import { renderPlanJson } from "../../src/render/plan/plan-json.js";
 
 /** Gives the text of a saved plan, which must be one that a string can hold. */
 export function savedPlanText(plan: Plan): string {
-  return [...renderSavedPlan(plan, hash)].join("");
+  return [...renderSavedPlan(plan)].join("");
 }
 
 /** Gives the JSON of a plan, which must be one that a string can hold. */

@@ -7,7 +7,7 @@ import { noOptions, type PlanOptions } from "../../src/core/plan/plan-options.js
 import type { Fleet } from "../../src/core/resources/fleet.js";
 import { createFakeService, type Fate, type FakeService } from "./fake-service.js";
 import { createMemoryStore } from "./memory-store.js";
-import { addresses, hash, pieces, workspaceOf, type Piece } from "./world.js";
+import { addresses, pieces, workspaceOf, type Piece } from "./world.js";
 
 /** One edit of a workspace that is planned with some options and applied with some luck. */
 export interface Step {
@@ -54,7 +54,7 @@ export const noLock: Lock = emptyLock({ workspace: "test", environment: null }, 
 
 /** Plans, with the addresses named that returned, so that few plans are refused. */
 export function planOf(fleet: Fleet, lock: Lock, options: PlanOptions = noOptions): Planned {
-  const input = { fleet, lock, source: "agentform.lock", hash };
+  const input = { fleet, lock, source: "agentform.lock" };
   const first = buildPlan({ ...input, options });
   const returned = first.findings.flatMap(({ code, address }) =>
     code === "retired-address" && address ? [address] : [],
@@ -92,7 +92,6 @@ export async function applyTo(
     checking: { before: true, overwrite: new Set(), after: false, fieldNames: {} },
     answers: () => ({ documentOrder }),
     concurrency: 3,
-    hash,
     now: () => "2026-01-05T09:00:00.000Z",
     drain: new AbortController().signal,
     onEvent: () => undefined,

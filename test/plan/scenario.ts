@@ -11,7 +11,6 @@ import { emptyLock, parseLock } from "../../src/core/state/lock.js";
 import type { Plan } from "../../src/core/plan/plan.js";
 import { noOptions, type PlanOptions } from "../../src/core/plan/plan-options.js";
 import type { PlanRequest, PlanResult } from "../../src/sync/request.js";
-import { hash } from "../../src/digest.js";
 import { plan } from "../../src/sync/plan.js";
 import { makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
 import { createFakeService, type Fate } from "./fake-service.js";
@@ -121,7 +120,6 @@ async function applyStep(
     checking: { before: true, overwrite: new Set(), after: false, fieldNames: {} },
     answers: () => ({ documentOrder: workspace.read("agentform.yaml").includes("document_order") }),
     concurrency: 1,
-    hash,
     now: () => "2026-01-05T09:00:00.000Z",
     drain: new AbortController().signal,
     onEvent: () => undefined,

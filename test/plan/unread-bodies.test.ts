@@ -11,7 +11,6 @@ import { buildPlan } from "../../src/core/plan/plan.js";
 import { noOptions } from "../../src/core/plan/plan-options.js";
 import { assembleFleet } from "../../src/core/resources/fleet.js";
 import { documentText, manifest } from "../harness/disk-workspace.js";
-import { hash } from "./world.js";
 
 const documents = [
   documentText("Policy", "strict", { name: "Strict" }),
@@ -41,7 +40,6 @@ test("what has not changed is settled by its digest, and neither its body nor it
     includes,
     data: new Map(),
     budget: new Budget(workspaceExpansion),
-    hash,
   };
   const unread = (): string => {
     throw new Error("a text was looked into");
@@ -61,7 +59,7 @@ test("what has not changed is settled by its digest, and neither its body nor it
     settings: appliedSettings(settings, false),
     resources: Object.fromEntries(entries) as Lock["resources"],
   };
-  const { plan, findings } = buildPlan({ fleet, lock, source: "lock", options: noOptions, hash });
+  const { plan, findings } = buildPlan({ fleet, lock, source: "lock", options: noOptions });
   expect(findings).toEqual([]);
   expect(plan.summary).toMatchObject({ unchanged: 4 });
   expect(plan.actions).toEqual([]);

@@ -1,12 +1,9 @@
 import { kindOfAddress } from "../../src/core/kind/kinds.js";
 import { fc } from "../harness/property.js";
-import { hash } from "../../src/digest.js";
 import type { JsonObject } from "../../src/json/json.js";
 import { buildSettings, parseManifest, type Settings } from "../../src/core/resources/manifest.js";
 import { buildFleet, type SourceFile, type Fleet } from "../../src/core/resources/fleet.js";
 import { manifest } from "../harness/disk-workspace.js";
-
-export { hash };
 
 /** One document of a generated workspace. */
 export interface Piece {
@@ -198,5 +195,5 @@ export function workspaceOf(made: readonly Piece[]): Fleet {
     text: documents.join("\n---\n"),
   }));
   const includes = { read: () => ({ code: "file-missing", message: "there are no files" }) as const };
-  return buildFleet(settings(), sources, includes, hash);
+  return buildFleet(settings(), sources, includes);
 }

@@ -7,7 +7,6 @@ import { canonical, isObject, type Json, type JsonObject } from "../../src/json/
 import { manifest } from "../harness/disk-workspace.js";
 import { examples, fc } from "../harness/property.js";
 import { applyTo, noLock, planOf } from "../plan/history.js";
-import { hash } from "../plan/world.js";
 
 interface Document {
   readonly name: string;
@@ -129,7 +128,7 @@ function fleetOf(all: readonly Document[], given: readonly Default[] | undefined
     path === (from === "agentform.yaml" ? "" : "../") + "prompts/one.md"
       ? ({ file: "prompts/one.md", text: "One ${policy:no}." } as const)
       : ({ code: "file-missing", message: "there is none" } as const);
-  return buildFleet(settings, [{ file: "agents/all.yaml", text: texts.join("\n---\n") }], { read }, hash);
+  return buildFleet(settings, [{ file: "agents/all.yaml", text: texts.join("\n---\n") }], { read });
 }
 
 function writtenOut(all: readonly Document[], given: readonly Default[]): Document[] {

@@ -11,7 +11,6 @@ import { locksAhead } from "../../src/core/state/newest-lock.js";
 import { replay } from "../../src/core/state/replay.js";
 import { State } from "../../src/core/state/state.js";
 import { examples, fc } from "../harness/property.js";
-import { hash } from "../plan/world.js";
 
 const owner = { workspace: "test", environment: null };
 const addresses = ["policy:a", "policy:b", "agent:a", "agent:b"] as const;
@@ -109,13 +108,13 @@ describe("deletes in a journal", () => {
         const { lock, records } = play(moves, begun, world);
         check(lock, world);
         expect(records.every(isJournalLine)).toBe(true);
-        const writer = new JournalWriter(hash);
+        const writer = new JournalWriter();
         const service = { base_url: "https://agents.example.com" };
         const header = { type: "header", format: "agentform/journal/v1", ...owner } as const;
         const lines = [{ ...header, lineage: "lineage", serial: 0, service }, ...records].map((each) =>
           writer.render(each),
         );
-        const read = parseJournal(lines.join(""), "journal", hash);
+        const read = parseJournal(lines.join(""), "journal");
         if (Array.isArray(read)) throw new Error("unreadable");
         const whole = replay(begun, read, "journal") as State;
         whole.settle();

@@ -8,7 +8,6 @@ import { lookupIn } from "../../src/core/plan/lock-lookup.js";
 import { evaluate } from "../../src/core/expression/resolution.js";
 import { toReference } from "../../src/core/expression/reference.js";
 import { kinds } from "../../src/core/kind/kinds.js";
-import { hash } from "../../src/digest.js";
 import type { Json, JsonObject } from "../../src/json/json.js";
 import { renderDocumentYaml } from "../../src/render/documents/documents-yaml.js";
 import { manifest } from "../harness/disk-workspace.js";
@@ -31,7 +30,7 @@ function importing(objects: Readonly<Record<string, readonly JsonObject[]>>): Im
     settings,
     extraFields: {},
     fieldNames: {},
-    fleet: buildFleet(settings, [], noIncludes, hash),
+    fleet: buildFleet(settings, [], noIncludes),
     lock: emptyLock({ workspace: "test", environment: null }, "lineage"),
     elsewhere: new Map(),
     unknownElsewhere: [],
@@ -51,7 +50,6 @@ function importing(objects: Readonly<Record<string, readonly JsonObject[]>>): Im
       isWithheld: false,
     })),
     render: (document) => renderDocumentYaml(document).replace(/^---\n/, ""),
-    hash,
   };
 }
 
@@ -203,7 +201,7 @@ describe("import", () => {
             text: files.get(path.slice(3)) ?? "",
           }),
         };
-        const fleet = buildFleet(settings, sources, includes, hash);
+        const fleet = buildFleet(settings, sources, includes);
         expect(fleet.findings.filter(({ severity }) => severity === "error")).toEqual([]);
         expect(fleet.resources.size).toBe(found.imported.length);
         const resources = Object.fromEntries(found.imported.map(({ address, entry }) => [address, entry]));

@@ -10,7 +10,6 @@ import { equal, isObject, type Json, type JsonObject } from "../../src/json/json
 import { lockChanges, layEditsOver, type StateChange } from "../../src/core/plan/lock-changes.js";
 import { emptyLock, parseLock, type Lock } from "../../src/core/state/lock.js";
 import { lockText } from "../harness/lock-text.js";
-import { hash } from "../plan/world.js";
 
 const text = fc.oneof(fc.string(), fc.string({ unit: anyCharacter }));
 const body = fc
@@ -116,7 +115,7 @@ const record: fc.Arbitrary<JournalRecord> = fc.oneof(
 );
 
 function render(records: readonly JournalRecord[]): string {
-  const writer = new JournalWriter(hash);
+  const writer = new JournalWriter();
   return [header, ...records].map((each) => writer.render(each)).join("");
 }
 
@@ -124,12 +123,12 @@ test("a journal is read as it was written, and cut off anywhere it gives the rec
   fc.assert(
     fc.property(fc.array(record, { maxLength: 6 }), fc.nat(), (records, choice) => {
       const written = render(records);
-      expect(parseJournal(written, "journal", hash)).toEqual({ header, records });
+      expect(parseJournal(written, "journal")).toEqual({ header, records });
       const cut = choice % (written.length + 1);
       // A record counts without the end of its line.
       const whole = `${written.slice(0, cut)}${written[cut] === "\n" ? "\n" : ""}`.split("\n").length - 1;
       const expected = whole === 0 ? { records: [] } : { header, records: records.slice(0, whole - 1) };
-      expect(parseJournal(written.slice(0, cut), "journal", hash)).toEqual(expected);
+      expect(parseJournal(written.slice(0, cut), "journal")).toEqual(expected);
     }),
     { numRuns: examples(300) },
   );
@@ -146,7 +145,7 @@ test("a byte that flipped before the last line is found, wherever it is", () => 
         const lastLine = written.lastIndexOf(10, written.length - 2) + 1;
         const at = choice % lastLine;
         written[at] = (written[at] ?? 0) ^ (1 << bit);
-        expect(parseJournal(written.toString("utf8"), "journal", hash)).toMatchObject([
+        expect(parseJournal(written.toString("utf8"), "journal")).toMatchObject([
           { code: "journal-damaged" },
         ]);
       },
@@ -164,7 +163,7 @@ test("the line end before the last line is no exception", () => {
         const written = render(records);
         const at = written.lastIndexOf("\n", written.length - 2);
         const joined = written.slice(0, at) + end + written.slice(at + 1);
-        expect(parseJournal(joined, "journal", hash)).toMatchObject([{ code: "journal-damaged" }]);
+        expect(parseJournal(joined, "journal")).toMatchObject([{ code: "journal-damaged" }]);
       },
     ),
     { numRuns: examples(100) },
@@ -208,10 +207,10 @@ test("no edit of a lock goes unseen, and what is not edited gives no change", ()
       const after = plain(edited(before as unknown as Json, choices, given));
       if (!isLock(after)) return;
       const isSame = equal(withoutSerial(before), withoutSerial(after));
-      const changes = lockChanges(before, after, hash);
+      const changes = lockChanges(before, after);
       expect(changes.length === 0).toBe(isSame);
       for (const change of changes) expect(change.changes.length).toBeGreaterThan(0);
-      expect(lockChanges(before, plain(renderedAgain(before)), hash)).toEqual([]);
+      expect(lockChanges(before, plain(renderedAgain(before)))).toEqual([]);
     }),
     { numRuns: examples(300) },
   );
@@ -229,7 +228,7 @@ test("a merge has the edits of both sides, or says where they clash", () => {
       const base = plain(edited(fork as unknown as Json, others, other));
       if (!isLock(own) || !isLock(base)) return;
       const merged = layEditsOver(base, fork, own);
-      const [mine, theirs] = [lockChanges(fork, own, hash), lockChanges(fork, base, hash)];
+      const [mine, theirs] = [lockChanges(fork, own), lockChanges(fork, base)];
       const both = mine.filter(({ part, key, after }) =>
         theirs.some((each) => each.part === part && each.key === key && each.after !== after),
       );
@@ -237,7 +236,7 @@ test("a merge has the edits of both sides, or says where they clash", () => {
       if ("clashes" in merged) return;
       const isTheirs = (change: StateChange) =>
         theirs.some(({ part, key }) => part === change.part && key === change.key);
-      expect(lockChanges(base, merged.lock, hash)).toEqual(mine.filter((change) => !isTheirs(change)));
+      expect(lockChanges(base, merged.lock)).toEqual(mine.filter((change) => !isTheirs(change)));
       expect(layEditsOver(fork, fork, own)).toEqual({
         lock: { ...own, serial: Math.max(own.serial, fork.serial) },
       });

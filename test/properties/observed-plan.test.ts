@@ -15,7 +15,7 @@ import { fitsLock } from "../../src/core/state/lock-shape.js";
 import type { JsonObject } from "../../src/json/json.js";
 import { examples, fc } from "../harness/property.js";
 import { history, play, planOptions } from "../plan/history.js";
-import { hash, pieces, workspaceOf } from "../plan/world.js";
+import { pieces, workspaceOf } from "../plan/world.js";
 import { savedPlanText } from "../harness/plan-text.js";
 
 // What somebody may have done to an object, or what a file says of it that nobody made by looking.
@@ -85,7 +85,7 @@ function observe(lock: Lock, left: readonly Fate[]): Observation {
 }
 
 function plan(fleet: Fleet, lock: Lock, options: PlanOptions, observation?: Observation): Plan {
-  const input = { fleet, lock, source: "agentform.lock", options, hash };
+  const input = { fleet, lock, source: "agentform.lock", options };
   return buildPlan({ ...input, ...(observation && { observation }) }).plan;
 }
 
@@ -101,12 +101,12 @@ test("whatever was found, a plan sends what documents say, shows it, and is read
         const isSent = action === "create" || action === "update" || action === "replace";
         if (isSent) expect(body).toEqual(fleet.resources.get(address)?.body);
       }
-      const saved = parseSavedPlan(savedPlanText(found), "plan.json", hash);
+      const saved = parseSavedPlan(savedPlanText(found), "plan.json");
       expect(Array.isArray(saved) ? saved : []).toEqual([]);
-      expect(hiddenChanges(found, lock, hash)).toEqual([]);
+      expect(hiddenChanges(found, lock)).toEqual([]);
       const { deployment, name, environment } = fleet.settings;
       const settings = { deployment, name, environment };
-      const drift = buildDrift({ lock, source: "l", observation, settings, isChosen: () => true, hash });
+      const drift = buildDrift({ lock, source: "l", observation, settings, isChosen: () => true });
       expect(validate(drift.plan), JSON.stringify(validate.errors)).toBe(true);
     }),
     { numRuns: examples(500) },
@@ -122,7 +122,7 @@ test("where the service has what was sent, a plan is the same as if nobody had l
       expect(plan(fleet, lock, options, observation).digest).toBe(plan(fleet, lock, options).digest);
       const { deployment, name, environment } = fleet.settings;
       const settings = { deployment, name, environment };
-      const drift = buildDrift({ lock, source: "l", observation, settings, isChosen: () => true, hash });
+      const drift = buildDrift({ lock, source: "l", observation, settings, isChosen: () => true });
       expect(drift.plan.actions).toEqual([]);
     }),
     { numRuns: examples(300) },

@@ -3,7 +3,6 @@ import type { Finding } from "../../src/core/finding/diagnostic.js";
 import { buildFleet, type Fleet, type SourceFile } from "../../src/core/resources/fleet.js";
 import { buildSettings, parseManifest } from "../../src/core/resources/manifest.js";
 import { writtenDocument } from "../../src/core/resources/written-document.js";
-import { hash } from "../../src/digest.js";
 import { depthLimit, type JsonObject } from "../../src/json/json.js";
 import { renderDocumentYaml } from "../../src/render/documents/documents-yaml.js";
 import { manifest } from "../harness/disk-workspace.js";
@@ -17,7 +16,7 @@ function load(sources: readonly SourceFile[], included: ReadonlyMap<string, stri
   const includes = {
     read: (_from: string, file: string) => ({ file, text: included.get(file) ?? "" }),
   };
-  const fleet = buildFleet(settings, sources, includes, hash);
+  const fleet = buildFleet(settings, sources, includes);
   const errors = fleet.findings.filter(({ severity }: Finding) => severity === "error");
   if (errors.length > 0) throw new Error(JSON.stringify(errors));
   return fleet;

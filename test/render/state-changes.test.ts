@@ -7,7 +7,6 @@ import { renderPlanText } from "../../src/render/plan/plan-text.js";
 import { lockChanges, stateNotes } from "../../src/core/plan/lock-changes.js";
 import { emptyLock, type Lock, type LockEntry } from "../../src/core/state/lock.js";
 import type { Plan } from "../../src/generated/plan.js";
-import { hash } from "../plan/world.js";
 
 const owner = { workspace: "desk", environment: null };
 const entry = (id: string): LockEntry => ({ id, body: { name: "Strict" }, digest: "d" });
@@ -17,7 +16,7 @@ function lockOf(entries: readonly (readonly [string, LockEntry])[]): Lock {
 }
 
 function planOf(before: Lock, after: Lock): Plan {
-  const state_changes = lockChanges(before, after, hash);
+  const state_changes = lockChanges(before, after);
   return {
     format: "agentform/plan/v1",
     workspace: "desk",

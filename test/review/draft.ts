@@ -2,7 +2,6 @@ import { kindOfAddress } from "../../src/core/kind/kinds.js";
 import { buildFleet, type Fleet } from "../../src/core/resources/fleet.js";
 import { buildSettings, parseManifest } from "../../src/core/resources/manifest.js";
 import type { Lock } from "../../src/core/state/lock.js";
-import { hash } from "../../src/digest.js";
 import { isObject, type Json, type JsonObject } from "../../src/json/json.js";
 
 /** A workspace that can still be edited. */
@@ -74,5 +73,5 @@ export function fleetOf({ service, documents }: Draft): Fleet {
     };
   });
   const includes = { read: () => ({ code: "file-missing", message: "there are no files" }) as const };
-  return buildFleet(settings, sources, includes, hash);
+  return buildFleet(settings, sources, includes);
 }

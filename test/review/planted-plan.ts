@@ -2,7 +2,6 @@ import { lockChanges } from "../../src/core/plan/lock-changes.js";
 import { buildPlan, type Plan } from "../../src/core/plan/plan.js";
 import { noOptions } from "../../src/core/plan/plan-options.js";
 import { emptyLock, type Lock } from "../../src/core/state/lock.js";
-import { hash } from "../../src/digest.js";
 import { once } from "../../src/json/once.js";
 import { applyTo } from "../plan/history.js";
 import type { Danger, Sight, Targets } from "./danger.js";
@@ -102,9 +101,8 @@ function planOf(draft: Draft, lock: Lock, base: Lock): Plan {
     fleet,
     lock,
     source: lock === noLock ? null : "agentform.lock",
-    stateChanges: lockChanges(base, lock, hash),
+    stateChanges: lockChanges(base, lock),
     options: noOptions,
-    hash,
   });
   const errors = [...fleet.findings, ...findings].filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join("\n"));

@@ -8,7 +8,7 @@ import { noOptions, type PlanOptions } from "../../src/core/plan/plan-options.js
 import type { Lifecycle, Resource } from "../../src/core/resources/resource.js";
 import type { Fleet } from "../../src/core/resources/fleet.js";
 import { runs } from "../harness/tier.js";
-import { hash, workspaceOf as readWorkspace } from "../plan/world.js";
+import { workspaceOf as readWorkspace } from "../plan/world.js";
 
 /** How many resources, or references, there are: so many that their square is out of reach. */
 export const many = runs("resources of a large fleet", 1500, 100_000);
@@ -96,7 +96,7 @@ function resourceOf([address, references]: Node, revision: number, lifecycle: Li
     kind: kinds[kindOf(address)],
     key: address.slice(address.indexOf(":") + 1),
     labels: {},
-    digest: bodyDigest(body, hash),
+    digest: bodyDigest(body),
     body,
     documents: {},
     leftOut: [],
@@ -139,7 +139,7 @@ export function lockOf(
       {
         id: idOf(address),
         body,
-        digest: bodyDigest(body, hash),
+        digest: bodyDigest(body),
         file,
         ...(resolved.length > 0 && { references: Object.fromEntries(resolved) }),
       },
@@ -160,6 +160,5 @@ export function planOf(fleet: Fleet, lock: Lock, options: Partial<PlanOptions> =
     lock,
     source: "agentform.lock",
     options: { ...noOptions, ...options },
-    hash,
   });
 }

@@ -11,7 +11,6 @@ import { assembleState } from "../../src/core/state/stored-state.js";
 import type { Fault } from "../../src/emulator/fault.js";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import { createMemoryStore } from "../plan/memory-store.js";
-import { hash } from "../plan/world.js";
 import { calling } from "./calling.js";
 
 const owner = { workspace: "test", environment: null };
@@ -35,7 +34,7 @@ async function openScene(count: number, faults: readonly Fault[] = []) {
 }
 
 async function stateOf(store: LockStore) {
-  const state = assembleState(await store.read(), owner, store, hash);
+  const state = assembleState(await store.read(), owner, store);
   if (Array.isArray(state)) throw new Error(JSON.stringify(state));
   return state.lock;
 }
@@ -66,7 +65,6 @@ async function pruneOnce(
     deployment,
     listed,
     concurrency: 1,
-    hash,
     now: () => "2026-01-01T00:00:00.000Z",
     drain,
     onEvent: (event) => events.push(event),

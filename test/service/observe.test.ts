@@ -4,7 +4,6 @@ import { deploymentOf } from "../../src/core/kind/written-operations.js";
 import type { Deployment } from "../../src/core/kind/deployment.js";
 import { buildDrift } from "../../src/core/plan/drift.js";
 import { emptyLock, type Lock } from "../../src/core/state/lock.js";
-import { hash } from "../../src/digest.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import type { Fault } from "../../src/emulator/fault.js";
 import { onTestFinished } from "vitest";
@@ -12,7 +11,7 @@ import { sample } from "../harness/tier.js";
 import { operationsOf } from "../cli/applied-desk.js";
 import { calling } from "./calling.js";
 
-const observing = { fieldNames: {}, hash, concurrency: 8 };
+const observing = { fieldNames: {}, concurrency: 8 };
 
 async function scene(ways: "read" | "list", faults: readonly Fault[], count = 3) {
   const emulator = await startEmulator({ operations: "full", faults });
@@ -51,7 +50,6 @@ function driftOf(lock: Lock, deployment: Deployment, objects: Awaited<ReturnType
     },
     settings: { name: "test", environment: null, deployment },
     isChosen: () => true,
-    hash,
   });
 }
 

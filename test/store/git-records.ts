@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
 import { JournalWriter, type JournalHeader, type JournalRecord } from "../../src/core/state/journal.js";
-import type { Hash } from "../../src/json/json.js";
+
 import type { Lock } from "../../src/core/state/lock.js";
 import type { StoredState } from "../../src/core/state/lock-store.js";
 import { assembleState } from "../../src/core/state/stored-state.js";
 
-const hash: Hash = (text) => `sha256:${createHash("sha256").update(text).digest("hex")}`;
 const request = {
   method: "POST",
   path: "/v3/agents/",
@@ -16,7 +14,7 @@ const request = {
 
 /** Renders the lines of one journal, its header first. */
 export class Lines {
-  readonly #writer = new JournalWriter(hash);
+  readonly #writer = new JournalWriter();
 
   header(serial = 0): string {
     const header: JournalHeader = {
@@ -56,7 +54,7 @@ export class Lines {
 /** The lock that a stored state amounts to for the next apply; throws where it cannot be trusted. */
 export function lockOf(stored: StoredState): Lock {
   const names = { lockName: "lock", journalName: "journal" };
-  const state = assembleState(stored, { workspace: "test", environment: null }, names, hash);
+  const state = assembleState(stored, { workspace: "test", environment: null }, names);
   if (Array.isArray(state)) throw new Error(JSON.stringify(state));
   return (state as { lock: Lock }).lock;
 }

@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 import { JournalWriter, parseJournal } from "../../src/core/state/journal.js";
 import { emptyLock, parseLock, renderLock, type Lock } from "../../src/core/state/lock.js";
 import { nextWrite } from "../../src/core/state/lock-writes.js";
-import { hash } from "../../src/digest.js";
 import { recover } from "../../src/store/recovery.js";
 import { makeMedium, openStore } from "./medium.js";
 
@@ -51,7 +50,7 @@ test("a journal that is longer than a string can be is written into the lock, an
   const medium = makeMedium();
   const store = openStore(medium);
   await store.acquire();
-  const writer = new JournalWriter(hash);
+  const writer = new JournalWriter();
   const service = { base_url: "https://agents.example.com" };
   const header = { type: "header", format: "agentform/journal/v1", ...owner, lineage: "lineage" } as const;
   store.append(writer.render({ ...header, serial: 0, service }));
@@ -76,13 +75,13 @@ test("a journal that is longer than a string can be is written into the lock, an
   expect(statSync(medium.journalFile).size).toBeGreaterThan(longest);
   const again = openStore(medium);
   await again.acquire();
-  const held = await recover(again, owner, () => "lineage", hash);
+  const held = await recover(again, owner, () => "lineage");
   expect(statSync(medium.lockFile).size).toBeGreaterThan(longest);
   if (!("lock" in held)) throw new Error("the journal is refused");
   expect(Object.keys(held.lock.unknown)).toEqual(["agent:a0"]);
   expect(Object.values(held.lock.resources).map(({ id }) => id)).toHaveLength(count - 1);
   expect((await again.read()).journal).toBeNull();
-  const reread = await recover(again, owner, () => "other", hash);
+  const reread = await recover(again, owner, () => "other");
   expect(reread).toMatchObject({ version: held.version, lock: { lineage: "lineage" } });
   await again.release();
 });
@@ -110,7 +109,7 @@ test("a gigabyte from elsewhere is refused with what it is", async () => {
   rmSync(medium.lockFile);
   write(medium.journalFile, "0123456789abcdef {", "}\n");
   const { journal } = await openStore(medium).read();
-  expect(journal && parseJournal(journal, "journal", hash)).toMatchObject([
+  expect(journal && parseJournal(journal, "journal")).toMatchObject([
     { code: "journal-damaged", message: "line 1 of the journal is damaged" },
   ]);
 });

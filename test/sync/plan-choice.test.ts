@@ -26,7 +26,7 @@ function start(text: string): { workspace: DiskWorkspace; loaded: SoundWorkspace
     "agentform.lock": text,
   });
   const { directory } = workspace;
-  const loaded = loadWorkspace({ directory }, hash);
+  const loaded = loadWorkspace({ directory });
   if (!isSound(loaded)) throw new Error(loaded.diagnostics[0]?.message);
   const request: ApplyRequest = {
     directory,

@@ -112,7 +112,7 @@ describe("a journal is refused, and is no bug of agentform's,", () => {
   ];
 
   test.each(sample("records", records, 2))("with %s", async (_, record) => {
-    const writer = new JournalWriter(hash);
+    const writer = new JournalWriter();
     const header = writer.render({
       type: "header",
       format: "agentform/journal/v1",

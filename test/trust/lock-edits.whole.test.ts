@@ -7,7 +7,6 @@ import { lockText } from "../harness/lock-text.js";
 import { folder, manifest, policy, support } from "../ci/desk.js";
 import { agents, GithubTeam } from "../ci/github-team.js";
 import type { MergeWay } from "../ci/repository.js";
-import { hash } from "../plan/world.js";
 
 const lockFile = `${folder}/agentform.lock`;
 const title = "State edited by this change";
@@ -74,7 +73,7 @@ function forgedJournal({ workspace, environment, lineage, serial, service, ...lo
     },
     { type: "done", n: 1, id: "no-policy-at-all" },
   ];
-  const writer = new JournalWriter(hash);
+  const writer = new JournalWriter();
   return [header, ...records].map((record) => writer.render(record)).join("");
 }
 

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { hash } from "../../src/digest.js";
 import { loadWorkspace } from "../../src/workspace/load-workspace.js";
 import { makeWorkspace, manifest } from "../harness/disk-workspace.js";
 
@@ -10,7 +9,7 @@ function bodyOf(spec: string, files: Readonly<Record<string, string>> = {}) {
     "agents/a.yaml": text,
     ...files,
   });
-  const { fleet, diagnostics } = loadWorkspace({ directory }, hash);
+  const { fleet, diagnostics } = loadWorkspace({ directory });
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   return fleet?.resources.get("agent:support")?.body;
 }

@@ -5,7 +5,6 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { runs, stride } from "../harness/tier.js";
-import { hash } from "../../src/digest.js";
 import { plan } from "../../src/sync/plan.js";
 import { openPack } from "../../src/workspace/cache/pack.js";
 import { WorkspaceFolder } from "../../src/workspace/workspace-folder.js";
@@ -54,7 +53,7 @@ function isKnownAfter(
   const folder = makeCacheFolder();
   const open = () => {
     const pack = openPack(folder, "name", "fingerprint");
-    const parser = new FileParser(new WorkspaceFolder(directory), scene.settings, hash);
+    const parser = new FileParser(new WorkspaceFolder(directory), scene.settings);
     return { pack, parser, cache: new FileCache(pack, parser) };
   };
   const { pack, parser, cache } = open();

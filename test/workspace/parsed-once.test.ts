@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { hash } from "../../src/digest.js";
 import { validate } from "../../src/sync/validate.js";
 import { FileParser } from "../../src/workspace/file-parser.js";
 import { loadWorkspace, type LoadOptions } from "../../src/workspace/load-workspace.js";
@@ -59,7 +58,7 @@ const step = fc.record({
 });
 
 function outcome(options: LoadOptions) {
-  const { fleet, diagnostics } = loadWorkspace(options, hash);
+  const { fleet, diagnostics } = loadWorkspace(options);
   return {
     diagnostics,
     digests: [...(fleet?.resources.values() ?? [])].map(({ address, digest }) => [address, digest]),

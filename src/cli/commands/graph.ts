@@ -4,7 +4,6 @@ import { error, hasErrors, type Diagnostic } from "../../core/finding/diagnostic
 import { didYouMean } from "../../core/finding/nearest.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { checkOwner } from "../../core/plan/saved-plan-check.js";
-import { hash } from "../../digest.js";
 import { ownerOf } from "../../sync/state-access.js";
 import { explainAbsent } from "../../core/resources/absence.js";
 import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
@@ -56,7 +55,7 @@ export const graph = defineCommand<GraphRequest>({
   async run(request, terminal) {
     const { around, planFile } = request;
     const read = planFile === undefined ? undefined : await readPlan(planFile, terminal.cwd);
-    const loaded = loadWorkspace(request, hash);
+    const loaded = loadWorkspace(request);
     const own = [
       ...(read && "diagnostics" in read ? read.diagnostics : []),
       ...(read && "plan" in read ? foreign(read.plan, planFile ?? "", loaded) : []),

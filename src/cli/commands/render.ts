@@ -6,7 +6,6 @@ import type { Fleet } from "../../core/resources/fleet.js";
 import type { Resource } from "../../core/resources/resource.js";
 import { checkSelector, matcherOf, type Selector } from "../../core/resources/selector.js";
 import { sourcesOf, writtenDocument } from "../../core/resources/written-document.js";
-import { hash } from "../../digest.js";
 import { isSound, loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
 import { defineCommand, type CommonOptions } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
@@ -69,7 +68,7 @@ export const render = defineCommand<RenderRequest>({
   },
   async run(request, terminal) {
     const stages = startStages(terminal);
-    const loaded = loadWorkspace(request, hash);
+    const loaded = loadWorkspace(request);
     stages.lap("read and check");
     if (!isSound(loaded)) {
       await printFailure(loaded.diagnostics, request, terminal);

@@ -2,7 +2,6 @@ import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { locate } from "../../core/position/position.js";
 import { parseSavedPlan, planFormat, renderSavedPlan } from "../../core/plan/saved-plan.js";
-import { hash } from "../../digest.js";
 import { openUserFile } from "./user-file.js";
 import { writeWritten } from "./written-file.js";
 
@@ -15,7 +14,7 @@ export type ReadPlan = { readonly plan: Plan } | { readonly diagnostics: readonl
  */
 export function readPlanFile(file: string, cwd: string): ReadPlan {
   const text = openUserFile(`the plan ${file}`, file, cwd);
-  const parsed = parseSavedPlan(text, file, hash);
+  const parsed = parseSavedPlan(text, file);
   if (!Array.isArray(parsed)) return { plan: parsed };
   // A large one is not looked through for the place.
   const shown = typeof text === "string" ? text : "";
@@ -24,5 +23,5 @@ export function readPlanFile(file: string, cwd: string): ReadPlan {
 
 /** Writes a plan to a file, whole or not at all; gives the reason if it fails. */
 export function writePlanFile(plan: Plan, file: string, cwd: string, workspace: string): string | undefined {
-  return writeWritten(renderSavedPlan(plan, hash), { file, cwd, workspace, mark: planFormat });
+  return writeWritten(renderSavedPlan(plan), { file, cwd, workspace, mark: planFormat });
 }

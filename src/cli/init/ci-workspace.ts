@@ -1,7 +1,6 @@
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import { repositoryFolder, repositoryRoot } from "../../git/repository.js";
 import { runGit } from "../../git/run-git.js";
-import { hash } from "../../digest.js";
 import { loadWorkspace } from "../../workspace/load-workspace.js";
 import { UsageError } from "../exit-code.js";
 import type { CiSettings } from "./ci-settings.js";
@@ -32,9 +31,9 @@ export async function readCiWorkspace(
     const { environments, secrets, store } = created;
     return { root, settings: { ...common, environments, store, secrets, storeSecrets: [] } };
   }
-  const first = loadWorkspace({ directory, environment }, hash);
+  const first = loadWorkspace({ directory, environment });
   const named = environment === null ? first.environments : [environment];
-  const others = named.map((name) => loadWorkspace({ directory, environment: name }, hash));
+  const others = named.map((name) => loadWorkspace({ directory, environment: name }));
   const all = others.length > 0 ? others : [first];
   const unusable = all.find(({ fleet }) => fleet === undefined);
   if (unusable) return unusable.diagnostics;

@@ -4,7 +4,7 @@ import { checkUpdate, isChecked, verifySent } from "./check-update.js";
 import { adoptedEntry } from "../plan/adoption.js";
 import { idsOf } from "../kind/identity.js";
 import type { BeginRecord, ClaimedCreate } from "../state/journal.js";
-import type { Hash, JsonObject } from "../../json/json.js";
+import type { JsonObject } from "../../json/json.js";
 import type { BodyRequest, Kind } from "../kind/kind.js";
 import { kindOfAddressIn } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
@@ -37,14 +37,14 @@ export async function runAction(action: Action, running: Running): Promise<Endin
   }
 }
 
-async function recordEntry(action: Action, { state, record, hash }: Running): Promise<Ending> {
+async function recordEntry(action: Action, { state, record }: Running): Promise<Ending> {
   const { address, body } = action;
   const entry = state.lock.resources[address];
   if (!entry) return { type: "failed", message: `${address} is not in the lock` };
   const { protect: _protect, on_removal: _removal, candidates, ...rest } = entry;
   const { ids, tools } = action;
   const settled = candidates && ids ? { ids, ...(tools && { tools }) } : candidates && { candidates };
-  const content = body ? { body, digest: bodyDigest(body, hash) } : {};
+  const content = body ? { body, digest: bodyDigest(body) } : {};
   await record({ type: "entry", address, entry: { ...rest, ...settled, ...content, ...marksOf(action) } });
   return { type: "done", ids: ids ?? idsOf(entry) };
 }
@@ -66,7 +66,7 @@ async function adoptObject(action: Action, running: Running): Promise<Ending> {
     );
   });
   if (taken.length > 0) return { type: "failed", message: `the ID already belongs to ${taken.join(", ")}` };
-  const entry = adoptedEntry({ kind, body, identity, ...marksOf(action) }, lookup, running.hash);
+  const entry = adoptedEntry({ kind, body, identity, ...marksOf(action) }, lookup);
   const replaced = (action.leaves ?? 0) > 0 && { replaces: true, used_by: running.usersOf(address) };
   await running.record({ type: "entry", address, entry, ...replaced });
   return requests.length > 0 ? await sendAction(action, running) : { type: "done", ids: idsOf(identity) };
@@ -146,7 +146,7 @@ function marksOf(action: Action) {
 }
 
 /** The possible creates of an action, for a store that must record them before; undefined if there are none. */
-export function claimOf(action: Action, time: string, hash: Hash): ClaimedCreate | undefined {
+export function claimOf(action: Action, time: string): ClaimedCreate | undefined {
   const { address, action: operation, body } = action;
   const kind = kindOfAddress(address);
   if (!kind || !body || (operation !== "create" && operation !== "replace")) return undefined;
@@ -160,7 +160,7 @@ export function claimOf(action: Action, time: string, hash: Hash): ClaimedCreate
     method,
     path,
     body: kept,
-    digest: bodyDigest(kept, hash),
+    digest: bodyDigest(kept),
     ...(file !== undefined && { file }),
     ...(protect !== undefined && { protect }),
     ...(on_removal !== undefined && { on_removal }),
@@ -175,7 +175,7 @@ function beginRecord(
   body: JsonObject,
   requests: BodyRequest[],
   lookup: Lookup,
-  { hash, now, nextNumber, usersOf }: Running,
+  { now, nextNumber, usersOf }: Running,
 ): BeginRecord {
   const kept = lasting(body, kind);
   const references = resolvedReferences(referencesIn(kept), lookup);
@@ -189,7 +189,7 @@ function beginRecord(
     method: first.method,
     path: first.path,
     body: kept,
-    digest: bodyDigest(kept, hash),
+    digest: bodyDigest(kept),
     ...(references && { references }),
     ...marksOf(action),
     ...(action.action === "replace" && { used_by: usersOf(action.address), ...pick(action, ["gone"]) }),

@@ -2,7 +2,6 @@ import type { ApplyEvent, ApplySummary } from "./apply-event.js";
 import type { Checking } from "./running.js";
 import type { AnswerSettings, Kind } from "../kind/kind.js";
 import type { Deployment } from "../kind/deployment.js";
-import type { Hash } from "../../json/json.js";
 import type { Lock, LockService } from "../state/lock.js";
 import type { WritableState } from "../state/lock-store.js";
 import type { Plan } from "../../generated/plan.js";
@@ -22,7 +21,6 @@ export interface RunInput {
   readonly deployment: Deployment;
   /** The maximum number of requests in flight. */
   readonly concurrency: number;
-  readonly hash: Hash;
   readonly now: () => string;
   /** Aborted when nothing new may start; what is in flight finishes. */
   readonly drain: AbortSignal;

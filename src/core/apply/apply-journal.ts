@@ -6,7 +6,6 @@ import {
   type DoneRecord,
   type JournalRecord,
 } from "../state/journal.js";
-import type { Hash } from "../../json/json.js";
 import type { Lock, LockService } from "../state/lock.js";
 import { writesOf } from "../state/lock-writes.js";
 import { JournalFailedError, type WritableState } from "../state/lock-store.js";
@@ -21,7 +20,6 @@ export interface ApplyJournalInput {
   readonly write: string;
   readonly serviceIdentity: LockService;
   readonly plan: Pick<Plan, "settings">;
-  readonly hash: Hash;
   /** Receives the records once they are durable. */
   readonly state: State;
   /** Receives what the service made and the store could not save. */
@@ -38,7 +36,7 @@ export class ApplyJournal {
 
   constructor(input: ApplyJournalInput) {
     this.#input = input;
-    this.#writer = new JournalWriter(input.hash);
+    this.#writer = new JournalWriter();
   }
 
   /** Whether anything was written. */

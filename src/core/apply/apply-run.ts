@@ -51,7 +51,6 @@ export class ApplyRun {
     this.#running = {
       state,
       service: input.service,
-      hash: input.hash,
       answers: input.answers,
       deployment: input.deployment,
       checking: input.checking,
@@ -126,7 +125,7 @@ export class ApplyRun {
 
   async #claim(): Promise<void> {
     const time = this.input.now();
-    const creates = this.input.plan.actions.flatMap((action) => claimOf(action, time, this.input.hash) ?? []);
+    const creates = this.input.plan.actions.flatMap((action) => claimOf(action, time) ?? []);
     const claims: Promise<void>[] = [];
     for (let at = 0; at < creates.length; at += claimedAtOnce) {
       claims.push(this.journal.record({ type: "claim", creates: creates.slice(at, at + claimedAtOnce) }));

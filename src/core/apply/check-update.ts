@@ -61,7 +61,7 @@ export async function checkUpdate(
   const isOverwritten = checking.overwrite.has(address) || checking.overwrite.has("all");
   if (fields.size > 0 && !isOverwritten) return { refusal: conflict(address, [...fields]) };
   const hasNew = entry.baseline
-    ? ownChanges({ entry, sightings }, running.hash).length > 0
+    ? ownChanges({ entry, sightings }).length > 0
     : sightings.some(({ own }) => own.size > 0);
   // What the update sends or removes is not the service's own.
   const isLeft = (pointer: string) => !undone.has(pointer) && !isSent(pointer, body);
@@ -69,7 +69,7 @@ export async function checkUpdate(
     ...each,
     own: new Map([...each.own].filter(([pointer]) => isLeft(pointer))),
   }));
-  return { baseline: baselineOf(left, running.hash), hasNew };
+  return { baseline: baselineOf(left), hasNew };
 }
 
 /** Reads an object after it was sent; gives what is to be remembered of it, and where it has something else. */
@@ -86,7 +86,7 @@ export async function verifySent(
   const taken = fields.length > 0 && {
     hint: `the service has something else than it was sent in ${named(fields)}; \`agentform drift\` shows it`,
   };
-  return { baseline: baselineOf(sightings, running.hash), ...taken };
+  return { baseline: baselineOf(sightings), ...taken };
 }
 
 type Unseen = { readonly state: "gone" } | { readonly state: "unreadable"; readonly why: string };
@@ -94,14 +94,14 @@ type Unseen = { readonly state: "gone" } | { readonly state: "unreadable"; reado
 async function readAll(
   entry: LockEntry,
   kind: Kind,
-  { service, deployment, checking, hash }: Running,
+  { service, deployment, checking }: Running,
 ): Promise<JsonObject[] | Unseen> {
   const read = deployment[kind.name]?.read;
   const bodies: JsonObject[] = [];
   if (!read) return bodies;
   for (const id of idsOf(entry)) {
     const seen = await readObject(service, kind, read, id);
-    const { state, body, why = "" } = observedObject({ kind, id }, seen, checking.fieldNames, hash);
+    const { state, body, why = "" } = observedObject({ kind, id }, seen, checking.fieldNames);
     if (state === "gone") return { state };
     if (!isObject(body)) return { state: "unreadable", why };
     bodies.push(body);

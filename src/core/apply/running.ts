@@ -1,5 +1,5 @@
 import type { JournalRecord } from "../state/journal.js";
-import type { Hash, JsonObject } from "../../json/json.js";
+import type { JsonObject } from "../../json/json.js";
 import type { Deployment } from "../kind/deployment.js";
 import type { AnswerSettings, Kind } from "../kind/kind.js";
 import type { KnownIds } from "../state/known-ids.js";
@@ -36,7 +36,6 @@ export interface Checking {
 export interface Running {
   readonly state: State;
   readonly service: Service;
-  readonly hash: Hash;
   /** The complete documents for the outlines in the plan's bodies, by address and field. */
   readonly documents: Readonly<Record<string, JsonObject>>;
   readonly answers: (kind: Kind) => AnswerSettings;

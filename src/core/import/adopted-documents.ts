@@ -32,7 +32,7 @@ export function documentsWithObjects(
   objects: readonly FoundObject[],
   importing: Importing,
 ): MatchedDocuments {
-  const { fleet, lock, begun, hash } = importing;
+  const { fleet, lock, begun } = importing;
   let waiting = [...fleet.resources.values()].filter((resource) => isNew(resource, importing));
   let rest = [...objects];
   const adopted: AdoptedDocument[] = [];
@@ -45,13 +45,12 @@ export function documentsWithObjects(
       lookup,
       reading: importing,
       begun,
-      hash,
     });
     for (const match of sure) {
       const { object, resource } = match;
       const { address } = resource;
       const known = { ...lock.resources, ...entries };
-      const entry = importedEntry(resource, object, { entries: known, reading: importing, hash });
+      const entry = importedEntry(resource, object, { entries: known, reading: importing });
       entries[address] = entry;
       adopted.push({ address, entry, beyond: beyond(match) });
     }

@@ -41,7 +41,7 @@ export interface Import {
 
 /** Says what an import does with the objects of a service: a function of the workspace, its lock and the lists. */
 export function buildImport(importing: Importing): Import {
-  const { lock, hash } = importing;
+  const { lock } = importing;
   const sorted = newObjects(importing);
   const matched = documentsWithObjects(sorted.objects, importing);
   const entries = { ...lock.resources, ...matched.entries };
@@ -72,7 +72,7 @@ export function buildImport(importing: Importing): Import {
       continue;
     }
     const { resource, document, included, isChanged } = written;
-    const entry = importedEntry(resource, object, { entries, reading: importing, hash });
+    const entry = importedEntry(resource, object, { entries, reading: importing });
     entries[address] = entry;
     known.add(address, entry);
     findings.push(...lacks(address, described), ...likeKeys(address, described.body, written));

@@ -3,7 +3,7 @@ import type { Lookup } from "../expression/resolution.js";
 import type { Adoption } from "../plan/adoption.js";
 import { idsOf } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import { equal, type Hash, type JsonObject } from "../../json/json.js";
+import { equal, type JsonObject } from "../../json/json.js";
 import type { Lock, UnknownCreate } from "../state/lock.js";
 import { beyondName, differences, sightObject } from "./match-documents.js";
 import {
@@ -57,7 +57,6 @@ export interface Searching {
     readonly address: string;
     readonly body: JsonObject;
   }[];
-  readonly hash: Hash;
 }
 
 /** Looks for the object that a create of unknown outcome made. */
@@ -93,12 +92,12 @@ export function findCandidates(searching: Searching): Search {
 const slack = 10 * 60 * 1000;
 
 function candidateOf(object: FoundObject, owner: string | undefined, searching: Searching): Candidate[] {
-  const { unknown, reading, hash } = searching;
+  const { unknown, reading } = searching;
   const { kind, identity } = object;
   const sent = { kind, body: unknown.body };
   if (object.problem !== undefined || nameOf(object) !== symbolicName(sent)) return [];
   const lookup: Lookup = ({ text }) => unknown.references?.[text];
-  const sighting = sightObject(sent, object, lookup, reading, hash);
+  const sighting = sightObject(sent, object, lookup, reading);
   const fields = differences({ ...sent, sighting });
   const createdAt = createdAtOf(object);
   const since = Date.parse(unknown.since);
@@ -111,7 +110,7 @@ function candidateOf(object: FoundObject, owner: string | undefined, searching: 
     owner ??
     (age < -slack ? "it is older than the create" : undefined) ??
     (twin === undefined ? undefined : `the create of ${twin} has an unknown outcome and the same body`);
-  const { ids = [], tools } = withTools(identity, kind, seenBody(object, reading, hash));
+  const { ids = [], tools } = withTools(identity, kind, seenBody(object, reading));
   const adoption = tools
     ? Object.entries(tools).map(([operation, id]) => `${operation}=${id}`)
     : (identity.id ?? "");

@@ -1,7 +1,7 @@
 import type { ExtraFields } from "../../generated/workspace.js";
 import type { Listed } from "../observation/list-objects.js";
 import type { Identity, Kind, Part } from "../kind/kind.js";
-import { depthLimit, isShallow, type Hash, type JsonObject } from "../../json/json.js";
+import { depthLimit, isShallow, type JsonObject } from "../../json/json.js";
 import { parseText } from "../expression/expression.js";
 import { observedBody, specOf } from "../observation/observed-body.js";
 
@@ -66,16 +66,12 @@ export function foundObjects(kind: Kind, listed: readonly Listed[], reading: Rea
 }
 
 /** Gives what the service has as an observation says it, for a set of picked operations with these alone. */
-export function seenBody(
-  { kind, body, parts, picks }: FoundObject,
-  { fieldNames }: Reading,
-  hash: Hash,
-): JsonObject {
+export function seenBody({ kind, body, parts, picks }: FoundObject, { fieldNames }: Reading): JsonObject {
   const picked = picks
     ? picks.length > 0 && kind.select?.({ spec: body, operations: [...picks] }, nowhere)
     : undefined;
   const documents = picked ? only(picked.body, kind.outlined) : {};
-  return observedBody({ ...parts[0], ...documents }, kind, fieldNames, hash);
+  return observedBody({ ...parts[0], ...documents }, kind, fieldNames);
 }
 
 const nowhere = { place: () => ({ file: "" }), isQuotable: () => false };

@@ -4,7 +4,7 @@ import type { Identity, Kind } from "../kind/kind.js";
 import { escapeStrings } from "../expression/substituted.js";
 import { referencesIn } from "../expression/reference.js";
 import { resolvedReferences } from "../expression/resolution.js";
-import type { Hash, JsonObject } from "../../json/json.js";
+import type { JsonObject } from "../../json/json.js";
 import { operationKeys } from "../openapi/openapi.js";
 import { lifecycleMarks } from "../plan/adoption.js";
 import { lookupIn } from "../plan/lock-lookup.js";
@@ -19,21 +19,21 @@ import { seenBody, type FoundObject, type Reading } from "./found-object.js";
 export function importedEntry(
   resource: Resource,
   object: FoundObject,
-  { entries, reading, hash }: { entries: Lock["resources"]; reading: Reading; hash: Hash },
+  { entries, reading }: { entries: Lock["resources"]; reading: Reading },
 ): LockEntry {
   const { kind, file } = resource;
   const body = lasting(resource.body, kind);
   const references = resolvedReferences(referencesIn(body), lookupIn({ resources: entries }));
   const entry = {
-    ...identityMembers(withTools(object.identity, kind, seenBody(object, reading, hash))),
+    ...identityMembers(withTools(object.identity, kind, seenBody(object, reading))),
     body,
-    digest: bodyDigest(body, hash),
+    digest: bodyDigest(body),
     file,
     ...lifecycleMarks(resource),
     ...(references && { references }),
   };
-  const seen = object.parts.map((part) => observedBody(part, kind, reading.fieldNames, hash));
-  return { ...entry, baseline: baselineOf(sightingsOf(entry, kind, seen), hash) };
+  const seen = object.parts.map((part) => observedBody(part, kind, reading.fieldNames));
+  return { ...entry, baseline: baselineOf(sightingsOf(entry, kind, seen)) };
 }
 
 /** Says which tool each ID of a set is; the IDs are in the order of the operations of what was seen. */

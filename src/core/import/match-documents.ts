@@ -3,7 +3,7 @@ import type { Lookup, Meaning } from "../expression/resolution.js";
 import { lasting } from "../kind/body.js";
 import { idsOf } from "../kind/identity.js";
 import type { Kind } from "../kind/kind.js";
-import { equal, type Hash, type Json, type JsonObject } from "../../json/json.js";
+import { equal, type Json, type JsonObject } from "../../json/json.js";
 import { pointerKeys } from "../../json/json-pointer.js";
 import { specOf } from "../observation/observed-body.js";
 import { sightingOf, type Sighting } from "../observation/sighting.js";
@@ -36,14 +36,13 @@ export interface Matching {
   readonly reading: Reading;
   /** The first IDs of what an import that did not end was writing, by address: they tell equal objects apart. */
   readonly begun: ReadonlyMap<string, string>;
-  readonly hash: Hash;
 }
 
 /** Compares documents that have no object with objects that have no document. */
 export function matchDocuments(
   resources: readonly Resource[],
   objects: readonly FoundObject[],
-  { lookup, reading, begun, hash }: Matching,
+  { lookup, reading, begun }: Matching,
 ): Matches {
   const byName = new Map<string, FoundObject[]>();
   for (const object of objects) {
@@ -57,7 +56,7 @@ export function matchDocuments(
     const name = symbolicName({ kind, body });
     const namesakes = name === undefined ? undefined : byName.get(nameKey(kind.name, name));
     for (const object of namesakes ?? []) {
-      const sighting = sightObject(resource, object, lookup, reading, hash);
+      const sighting = sightObject(resource, object, lookup, reading);
       const compared = { kind, body, sighting };
       const match = { resource, object, sighting };
       const differing = differences(compared);
@@ -87,14 +86,13 @@ export function sightObject(
   object: FoundObject,
   lookup: Lookup,
   reading: Reading,
-  hash: Hash,
 ): Sighting {
   const meaning: Meaning = (expression) => {
     const reference = toReference(expression);
     return reference && lookup(reference);
   };
   const sent = lasting(body, kind);
-  return sightingOf(sent, seenBody(object, reading, hash), {
+  return sightingOf(sent, seenBody(object, reading), {
     meaning,
     fields: specOf(kind),
     hidden: new Set<string>(),

@@ -2,7 +2,7 @@ import type { Finding } from "../finding/diagnostic.js";
 import { workspaceExpansion } from "../expression/expansion-limit.js";
 import type { Includes } from "../expression/included-data.js";
 import { Budget } from "../../json/budget.js";
-import { equal, isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { lasting } from "../kind/body.js";
 import { Defaults } from "../resources/defaults.js";
 import { resourcesOf } from "../resources/lazy-resource.js";
@@ -45,7 +45,6 @@ export interface Writing {
   readonly shelf: Shelf;
   /** Renders a document as the text of its file. */
   readonly render: (document: JsonObject) => string;
-  readonly hash: Hash;
 }
 
 /** Writes an object as a document that is read as exactly this body; or says why there is none. */
@@ -56,7 +55,7 @@ export function writtenObject(
   writing: Writing,
 ): WrittenObject | { readonly problem: string } {
   const { kind, picks } = object;
-  const { settings, shelf, hash } = writing;
+  const { settings, shelf } = writing;
   const included: NewFile[] = [];
   const texts = new Map<string, string>();
   const homes = new Map<string, string>();
@@ -96,10 +95,10 @@ export function writtenObject(
     },
   };
   // What defaults add is not what the object has, and the next plan says so.
-  const read = readBack({ file, text }, includes, { ...settings, defaults: [] }, hash);
+  const read = readBack({ file, text }, includes, { ...settings, defaults: [] });
   if ("problem" in read) return read;
-  if (!isSame(read, object, body, hash)) return { problem: "a document of it would not be read as the same" };
-  const loaded = settings.defaults.length > 0 ? readBack({ file, text }, includes, settings, hash) : read;
+  if (!isSame(read, object, body)) return { problem: "a document of it would not be read as the same" };
+  const loaded = settings.defaults.length > 0 ? readBack({ file, text }, includes, settings) : read;
   const isChanged = "problem" in loaded || loaded.digest !== read.digest;
   return { resource: read, document: { file, text }, included, homes, isChanged };
 }
@@ -108,7 +107,6 @@ function readBack(
   { file, text }: NewFile,
   includes: Includes,
   settings: Settings,
-  hash: Hash,
 ): Resource | { readonly problem: string } {
   const parsed = parseFile(file, text, {
     variables: settings.variables,
@@ -119,7 +117,6 @@ function readBack(
     includes,
     data: new Map(),
     budget: new Budget(workspaceExpansion),
-    hash,
   });
   const [resource] = resourcesOf(parsed, settings.deployment);
   if (isSound(parsed.summary) && resource) return resource;
@@ -132,9 +129,9 @@ function reasonOf(findings: readonly Finding[]): string {
 }
 
 // What was picked of a document is compared by its operations, and the rest of the body as it is.
-function isSame(resource: Resource, object: FoundObject, body: JsonObject, hash: Hash): boolean {
+function isSame(resource: Resource, object: FoundObject, body: JsonObject): boolean {
   const { kind, picks, identity } = object;
-  const wanted = lasting(kind.outline(body, hash).body, kind);
+  const wanted = lasting(kind.outline(body).body, kind);
   const read = lasting(resource.body, kind);
   const count = kind.operations?.(read).length ?? 0;
   if (kind.operations && count !== (identity.ids?.length ?? 0)) return false;

@@ -1,7 +1,7 @@
 import type { Field } from "../../generated/fields.js";
 import type { DocumentKind, KindName } from "../../generated/kinds.js";
 import type { Finding, Place } from "../finding/diagnostic.js";
-import type { Hash, Json, JsonObject } from "../../json/json.js";
+import type { Json, JsonObject } from "../../json/json.js";
 import type { Operation } from "../openapi/openapi.js";
 import type { Path } from "../../json/path.js";
 import type { Validate } from "../../json/validate.js";
@@ -125,7 +125,7 @@ export interface Kind {
   /** Leaves out of the body of a checked document what other fields of the document do not choose. */
   select?(document: JsonObject, written: WrittenPlaces): Selection;
   /** Turns fields with large documents into outlines. */
-  outline(body: JsonObject, hash: Hash): Content;
+  outline(body: JsonObject): Content;
   /** Whether a body that was read from a lock, journal or plan has the outlines that `outline` gives; it has unless said. */
   isOutlined?(body: JsonObject): boolean;
   /** Rules between fields that a schema cannot say. */

@@ -11,11 +11,7 @@ import { lookupIn } from "../plan/lock-lookup.js";
 import { idText, record, type Edited, type Editing } from "./edited.js";
 
 /** Gives an address an object that exists. */
-export function adopt(
-  address: string,
-  adoption: Adoption,
-  { lock, resources, hash }: Editing,
-): Edited | Finding {
+export function adopt(address: string, adoption: Adoption, { lock, resources }: Editing): Edited | Finding {
   const resource = resources.get(address);
   const unknown = lock.unknown[address];
   if (unknown) {
@@ -42,11 +38,7 @@ export function adopt(
   if (entry)
     return record(address, { ...entry, ...identityMembers(identity) }, `has ${idText(identity)} now`);
   const { kind, body, file } = resource;
-  const adopted = adoptedEntry(
-    { kind, body, identity, file, ...lifecycleMarks(resource) },
-    lookupIn(lock),
-    hash,
-  );
+  const adopted = adoptedEntry({ kind, body, identity, file, ...lifecycleMarks(resource) }, lookupIn(lock));
   const follows = adopted.uncertain
     ? "the next apply updates it to match its document"
     : "its content is assumed to equal its document";

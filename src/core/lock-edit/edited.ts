@@ -1,4 +1,3 @@
-import type { Hash } from "../../json/json.js";
 import type { Identity } from "../kind/kind.js";
 import { idsOf } from "../kind/identity.js";
 import type { JournalRecord } from "../state/journal.js";
@@ -13,7 +12,6 @@ export interface Editing {
   /** The lock after the previous edits. */
   readonly lock: Lock;
   readonly resources: Resources;
-  readonly hash: Hash;
 }
 
 /** The effect of one edit: the records that an apply would have written for it. */

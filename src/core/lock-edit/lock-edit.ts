@@ -2,7 +2,6 @@ import { isAddress } from "../kind/address.js";
 import type { Adoption } from "../plan/adoption.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { idsOf } from "../kind/identity.js";
-import type { Hash } from "../../json/json.js";
 import { adopt } from "./adopt.js";
 import { heldAt, type Edited, type Editing } from "./edited.js";
 import { problem } from "./lock-edit-check.js";
@@ -35,7 +34,6 @@ export function editLock(
   before: Lock,
   resources: ReadonlyMap<string, Resource>,
   edits: readonly LockEdit[],
-  hash: Hash,
 ): EditedLock | Finding[] {
   const state = new State(before);
   const { lock } = state;
@@ -46,7 +44,7 @@ export function editLock(
   for (const edit of edits) {
     const edited = seen.has(edit.address)
       ? problem("adopt-invalid", edit.address, "is given twice", "give each address once")
-      : editOne(edit, { lock, resources, hash });
+      : editOne(edit, { lock, resources });
     seen.add(edit.address);
     if ("code" in edited) {
       findings.push(edited);

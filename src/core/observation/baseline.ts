@@ -1,14 +1,15 @@
+import { hash } from "../../digest.js";
 import type { Baseline } from "../../generated/lock.js";
-import { canonical, equal, type Hash, type Json } from "../../json/json.js";
+import { canonical, equal, type Json } from "../../json/json.js";
 import type { Sighting } from "./sighting.js";
 
 /**
  * Gives what is remembered of an object that was read, for a tool set of all its tools: which members are the
  * service's own, and what it does not show. No text of the service is kept, only its digest.
  */
-export function baselineOf(sightings: readonly Sighting[], hash: Hash): Baseline {
+export function baselineOf(sightings: readonly Sighting[]): Baseline {
   const own = Object.fromEntries(
-    [...pointersOf(sightings)].toSorted().map((pointer) => [pointer, remembered(pointer, sightings, hash)]),
+    [...pointersOf(sightings)].toSorted().map((pointer) => [pointer, remembered(pointer, sightings)]),
   );
   const hidden = [...new Set(sightings.flatMap(({ missing }) => missing))].toSorted();
   return { own, hidden };
@@ -20,12 +21,10 @@ export function addedSince({ own }: Baseline, sightings: readonly Sighting[]): s
 }
 
 /** Gives the service's own members that have another value than when the object was first read, or are gone. */
-export function changedSince({ own }: Baseline, sightings: readonly Sighting[], hash: Hash): string[] {
+export function changedSince({ own }: Baseline, sightings: readonly Sighting[]): string[] {
   const now = pointersOf(sightings);
   return Object.entries(own)
-    .filter(
-      ([pointer, value]) => !now.has(pointer) || !equal(value as Json, remembered(pointer, sightings, hash)),
-    )
+    .filter(([pointer, value]) => !now.has(pointer) || !equal(value as Json, remembered(pointer, sightings)))
     .map(([pointer]) => pointer);
 }
 
@@ -33,7 +32,7 @@ function pointersOf(sightings: readonly Sighting[]): Set<string> {
   return new Set(sightings.flatMap(({ own }) => [...own.keys()]));
 }
 
-function remembered(pointer: string, sightings: readonly Sighting[], hash: Hash): Json {
+function remembered(pointer: string, sightings: readonly Sighting[]): Json {
   const values = sightings.map(({ own }) => own.get(pointer) ?? null);
   const [value = null] = values;
   if (values.length === 1 && (typeof value === "number" || typeof value === "boolean")) return value;

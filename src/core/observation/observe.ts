@@ -2,7 +2,7 @@ import type { Deployment } from "../kind/deployment.js";
 import { idsOf } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Kind } from "../kind/kind.js";
-import { depthLimit, isShallow, type Hash, type Json, type JsonObject } from "../../json/json.js";
+import { depthLimit, isShallow, type Json, type JsonObject } from "../../json/json.js";
 import type { ObservedObject } from "./observation.js";
 import { observedBody, secretMask } from "./observed-body.js";
 import type { Lock } from "../state/lock.js";
@@ -16,7 +16,6 @@ export interface Observing {
   readonly deployment: Deployment;
   /** The deployment's own names of fields. */
   readonly fieldNames: Readonly<Record<string, string>>;
-  readonly hash: Hash;
   /** How many objects are read at once. */
   readonly concurrency: number;
   /** Called for each object that was read. */
@@ -43,7 +42,7 @@ export async function observe(
   lock: Pick<Lock, "resources">,
   observing: Observing,
 ): Promise<Record<string, ObservedObject[]>> {
-  const { deployment, fieldNames, hash, onRead, concurrency } = observing;
+  const { deployment, fieldNames, onRead, concurrency } = observing;
   const wanted = readableObjects(lock, deployment);
   const look = createLook(observing);
   const found: ObservedObject[] = [];
@@ -52,7 +51,7 @@ export async function observe(
   const work = async (): Promise<void> => {
     for (let index = next++; index < wanted.length; index = next++) {
       const each = wanted[index] as Wanted;
-      found[index] = observedObject(each, await look(each), fieldNames, hash);
+      found[index] = observedObject(each, await look(each), fieldNames);
       onRead?.(++done, wanted.length);
     }
   };
@@ -103,14 +102,13 @@ export function observedObject(
   { kind, id }: { readonly kind: Kind; readonly id: string },
   seen: Seen,
   fieldNames: Observing["fieldNames"],
-  hash: Hash,
 ): ObservedObject {
   if (seen.state === "gone") return { id, state: "gone" };
   if (seen.state === "unreadable") return { id, state: "unreadable", why: seen.why };
   if (!isShallow(seen.body, depthLimit))
     return { id, state: "unreadable", why: "the answer is nested too deep" };
   const body = seen.isWithheld === true ? unwithheld(seen.body) : seen.body;
-  return { id, state: "found", body: observedBody(body, kind, fieldNames, hash) };
+  return { id, state: "found", body: observedBody(body, kind, fieldNames) };
 }
 
 // What had the value of a secret is null in such an answer, and nothing that somebody changed.

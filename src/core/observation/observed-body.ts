@@ -2,7 +2,7 @@ import type { Field } from "../../generated/fields.js";
 import type { Kind } from "../kind/kind.js";
 import { outlineAnswered } from "./observed-outline.js";
 import { secretNames } from "../position/secret-name.js";
-import { isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
 
 /** The text in the place of a secret. */
 export const secretMask = "***";
@@ -12,7 +12,6 @@ export function observedBody(
   answered: JsonObject,
   kind: Kind,
   fieldNames: Readonly<Record<string, string>>,
-  hash: Hash,
 ): JsonObject {
   const own = new Map(Object.entries(fieldNames).map(([field, wire]) => [wire, field]));
   const named = Object.fromEntries(
@@ -23,7 +22,7 @@ export function observedBody(
   const body = Object.fromEntries(
     Object.entries(recognised).filter(([field, value]) => !kind.outlined.includes(field) || isObject(value)),
   );
-  return masked(outlineAnswered(body, kind, hash), specOf(kind)) as JsonObject;
+  return masked(outlineAnswered(body, kind), specOf(kind)) as JsonObject;
 }
 
 /** Gives the known fields of a kind's body. */

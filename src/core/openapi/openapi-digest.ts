@@ -1,5 +1,6 @@
+import { hash } from "../../digest.js";
 import type { Budget } from "../../json/budget.js";
-import type { Hash, Json } from "../../json/json.js";
+import type { Json } from "../../json/json.js";
 import { buildNames, type Place, type Pointers } from "./openapi-pointer.js";
 
 /** Gives the digest of a value of a document with its local `$ref`s resolved: 64 hexadecimal digits. */
@@ -126,10 +127,10 @@ function closeCircles(
  * content and the digests of its own targets; targets that lead to each other in a circle are digested
  * together, by their pointers, so that the entry point does not matter. External and dangling `$ref`s count as text.
  */
-export function buildDigest(pointers: Pointers, hash: Hash, budget: Budget): Digest {
+export function buildDigest(pointers: Pointers, budget: Budget): Digest {
   const templates = new Map<Place, Template>();
   const digests = new Map<Place, string>();
-  const pointerOf = buildNames(hash);
+  const pointerOf = buildNames();
 
   const known = (place: Place): string => digests.get(place) ?? "";
   const hashOf = (texts: readonly string[]): string => {

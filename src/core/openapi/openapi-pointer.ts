@@ -1,6 +1,7 @@
+import { hash } from "../../digest.js";
 import { escapeKey, unescapeKey } from "../../json/json-pointer.js";
 import type { Budget } from "../../json/budget.js";
-import { isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { visitTexts } from "../../json/texts.js";
 
 /** A place in a document: the value there, and its path, without detours through `$ref`s. */
@@ -175,7 +176,7 @@ const LONGEST_NAME = 1000;
  * Makes a function that gives each place a unique name: its pointer, such as `#/a/b`, in one spelling; if that is
  * long, a digest, so that many places below a long key do not each repeat it.
  */
-export function buildNames(hash: Hash): (place: Place) => string {
+export function buildNames(): (place: Place) => string {
   const names = new Map<Place, string>();
   const nameOf = (place: Place): string => {
     const known = names.get(place);

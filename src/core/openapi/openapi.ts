@@ -1,5 +1,5 @@
 import { Budget } from "../../json/budget.js";
-import { isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { buildDigest, type Digest } from "./openapi-digest.js";
 import {
   METHODS,
@@ -218,10 +218,10 @@ export function descriptionsOf(document: Json | undefined): Map<string, string> 
  * in formatting, or in the names of components that do not contain themselves have the same outline.
  * If the limit of work is reached, it is incomplete.
  */
-export function outline(document: Json, hash: Hash, budget: Budget = outlineBudget()): Outline {
+export function outline(document: Json, budget: Budget = outlineBudget()): Outline {
   if (!isObject(document)) return { operations: [] };
   const pointers = new Pointers(document, budget);
-  const digest = buildDigest(pointers, hash, budget);
+  const digest = buildDigest(pointers, budget);
   const outlineOperation = buildOperationOutliner(document, digest, pointers, budget);
   const operations: OutlineOperation[] = [];
   for (const source of operationSources(document, pointers)) {

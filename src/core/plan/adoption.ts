@@ -1,6 +1,6 @@
 import type { Action } from "../../generated/plan.js";
 import { error, type Finding } from "../finding/diagnostic.js";
-import { equal, isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Identity, Kind } from "../kind/kind.js";
 import { isId } from "../kind/id.js";
 import { identityMembers, idsOf } from "../kind/identity.js";
@@ -125,7 +125,6 @@ export function lifecycleMarks({ lifecycle }: Resource): Pick<LockEntry, "protec
 export function adoptedEntry(
   { kind, body: whole, identity, ...marks }: AdoptedObject,
   lookup: Lookup,
-  hash: Hash,
 ): LockEntry {
   const body = lasting(whole, kind);
   const references = resolvedReferences(referencesIn(body), lookup);
@@ -133,7 +132,7 @@ export function adoptedEntry(
   return {
     ...identityMembers(identity),
     body,
-    digest: bodyDigest(body, hash),
+    digest: bodyDigest(body),
     ...marks,
     ...(references && { references }),
     ...(isAssumed(kind) && { assumed: true }),

@@ -2,7 +2,6 @@ import type { Action, Plan } from "../../generated/plan.js";
 import { affectedBy } from "./affected.js";
 import { lasting } from "../kind/body.js";
 import { difference } from "./difference.js";
-import type { Hash } from "../../json/json.js";
 import { planDigest } from "./plan-digest.js";
 import { summarizeActions, unchangedOf } from "./plan-summary.js";
 import type { Lookup } from "../expression/resolution.js";
@@ -17,7 +16,7 @@ const byName: Lookup = ({ text, address, operation }) =>
  * Compares what two environments say, without any state: what would have to change in the other for it to
  * say what this one does. It is a plan to read, and none to apply.
  */
-export function buildComparison(fleet: Fleet, other: Fleet, hash: Hash): Plan {
+export function buildComparison(fleet: Fleet, other: Fleet): Plan {
   const actions = [
     ...fleet.graph.order.flatMap((address) => {
       const resource = fleet.resources.get(address);
@@ -39,7 +38,7 @@ export function buildComparison(fleet: Fleet, other: Fleet, hash: Hash): Plan {
     ...unchangedOf(actions, [...fleet.resources.values()]),
     diagnostics: [],
   };
-  return { ...plan, digest: planDigest(plan, hash) };
+  return { ...plan, digest: planDigest(plan) };
 }
 
 function compareOne(resource: Resource, other: Resource | undefined, fleet: Fleet): Action | undefined {

@@ -5,7 +5,7 @@ import { difference } from "./difference.js";
 import { findResources, type FoundResource, type FoundResources } from "../observation/found-objects.js";
 import { guardrailNotes } from "../guardrails/guardrail.js";
 import { idsOf } from "../kind/identity.js";
-import type { Hash, JsonObject } from "../../json/json.js";
+import type { JsonObject } from "../../json/json.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Kind } from "../kind/kind.js";
 import { lasting } from "../kind/body.js";
@@ -28,7 +28,6 @@ export interface DriftInput {
   readonly settings: Pick<Settings, "name" | "environment" | "deployment">;
   /** Whether an address was asked for. */
   readonly isChosen: (address: string) => boolean;
-  readonly hash: Hash;
 }
 
 /**
@@ -36,12 +35,12 @@ export interface DriftInput {
  * whose actions say what became of each object.
  */
 export function buildDrift(input: DriftInput): { readonly plan: Plan; readonly findings: Finding[] } {
-  const { lock, source, observation, settings, isChosen, hash } = input;
+  const { lock, source, observation, settings, isChosen } = input;
   const found = findResources(lock, observation);
   const dependents = dependentsIn(lock);
   const actions = inOrder(found, dependents).flatMap((each) => {
     const affected = affectedBy(each.address, (address) => dependents.get(address) ?? []);
-    return driftOf(each, hash).map((action) => ({ ...action, ...affected }));
+    return driftOf(each).map((action) => ({ ...action, ...affected }));
   });
   const readable = [...found.byAddress.values()].filter(({ unread }) => unread.length === 0);
   const plan: Plan = {
@@ -66,7 +65,7 @@ export function buildDrift(input: DriftInput): { readonly plan: Plan; readonly f
     ...explainNotShown(found),
     ...doubtful(found),
   ];
-  return { plan: { ...plan, digest: planDigest(plan, hash) }, findings };
+  return { plan: { ...plan, digest: planDigest(plan) }, findings };
 }
 
 // As a plan has them: what others refer to comes before them.
@@ -104,7 +103,7 @@ function toolNames({ entry }: Pick<FoundResource, "entry">, ids: readonly string
   return ids.map((id) => names.get(id) ?? id);
 }
 
-function driftOf(found: FoundResource, hash: Hash): Action[] {
+function driftOf(found: FoundResource): Action[] {
   const { address, entry, gone } = found;
   const common = {
     address,
@@ -120,7 +119,7 @@ function driftOf(found: FoundResource, hash: Hash): Action[] {
   const missing = toolNames(found, gone).map((name, index): Change => {
     return { path: `tools[${pathSegment(name)}]`, before: gone[index] ?? name };
   });
-  const own = ownChanges(found, hash);
+  const own = ownChanges(found);
   const changes = [...changesOf(found), ...missing, ...own];
   if (changes.length === 0) return [];
   const reasons = [

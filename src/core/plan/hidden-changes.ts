@@ -2,7 +2,7 @@ import type { Action, Plan } from "../../generated/plan.js";
 import { lasting } from "../kind/body.js";
 import { isConsequence } from "./consequence.js";
 import { difference, type Change } from "./difference.js";
-import { canonical, equal, type Hash, type Json, type JsonObject } from "../../json/json.js";
+import { canonical, equal, type Json, type JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Lock, LockEntry } from "../state/lock.js";
@@ -12,22 +12,21 @@ import type { Lock, LockEntry } from "../state/lock.js";
  * the lock has and is in no change, or a complete document that differs from its outline. Without a lock, creates
  * and documents alone are looked at.
  */
-export function hiddenChanges(plan: Plan, lock: Pick<Lock, "resources"> | undefined, hash: Hash): string[] {
+export function hiddenChanges(plan: Plan, lock: Pick<Lock, "resources"> | undefined): string[] {
   return plan.actions
     .filter((action) => {
       const kind = kindOfAddress(action.address);
       if (!kind || !action.body) return false;
       const whole = plan.documents?.[action.address];
       return (
-        (whole && !isOfOutline(action.body, whole, kind, hash)) ||
-        hidesChange(action, action.body, kind, lock)
+        (whole && !isOfOutline(action.body, whole, kind)) || hidesChange(action, action.body, kind, lock)
       );
     })
     .map(({ address }) => address);
 }
 
-function isOfOutline(body: JsonObject, whole: JsonObject, kind: Kind, hash: Hash): boolean {
-  return equal(kind.outline({ ...body, ...whole }, hash).body, body);
+function isOfOutline(body: JsonObject, whole: JsonObject, kind: Kind): boolean {
+  return equal(kind.outline({ ...body, ...whole }).body, body);
 }
 
 function hidesChange(

@@ -1,6 +1,7 @@
+import { hash } from "../../digest.js";
 import type { GuardrailNote, StateChange } from "../../generated/plan.js";
 import { difference, type Change } from "./difference.js";
-import { canonical, equal, isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
+import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Lock } from "../state/lock.js";
 
 export type { StateChange };
@@ -21,10 +22,10 @@ const tables: ReadonlySet<string> = new Set([
 ] satisfies (keyof Lock)[]);
 
 /** Gives the edits between two locks, entry by entry. A different serial alone is not an edit. */
-export function lockChanges(before: Lock, after: Lock, hash: Hash): StateChange[] {
+export function lockChanges(before: Lock, after: Lock): StateChange[] {
   const [left, right] = [partsOf(before), partsOf(after)];
   const names = [...new Set([...left.keys(), ...right.keys()])];
-  return names.flatMap((name) => changeOf(left.get(name), right.get(name), hash)).toSorted(inOrder);
+  return names.flatMap((name) => changeOf(left.get(name), right.get(name))).toSorted(inOrder);
 }
 
 /** A merged lock, or the parts that both sides edited differently. */
@@ -74,7 +75,7 @@ function lockOf(parts: ReadonlyMap<string, LockPart>, serial: number): Lock {
   return Object.fromEntries(members) as unknown as Lock;
 }
 
-function changeOf(before: LockPart | undefined, after: LockPart | undefined, hash: Hash): StateChange[] {
+function changeOf(before: LockPart | undefined, after: LockPart | undefined): StateChange[] {
   const named = after ?? before;
   if (!named || equal(before?.value, after?.value)) return [];
   const { part, key } = named;

@@ -1,6 +1,7 @@
+import { hash } from "../../digest.js";
 import type { Action, Change, Plan } from "../../generated/plan.js";
 import { notesForDigest } from "../guardrails/guardrail.js";
-import { canonical, type Hash, type Json } from "../../json/json.js";
+import { canonical, type Json } from "../../json/json.js";
 
 /** What the digest of a plan is made of: all that an apply sends, where to, and what a reviewer is shown of it. */
 type Digested = Pick<
@@ -17,7 +18,7 @@ type Digested = Pick<
 >;
 
 /** Gives the digest of a plan, computed from what it holds and never read from it. */
-export function planDigest(plan: Digested, hash: Hash): string {
+export function planDigest(plan: Digested): string {
   const { workspace, environment, options, state_changes, settings, setting_changes } = plan;
   const { notes, actions, documents } = plan;
   const essence = {
@@ -30,7 +31,7 @@ export function planDigest(plan: Digested, hash: Hash): string {
     setting_changes: setting_changes ?? [],
     notes: notesForDigest(notes),
     // One by one, so that a large plan is not in memory once more as one text.
-    actions: actions.map((action) => hash(canonical(essenceOf(action, documents, hash)))),
+    actions: actions.map((action) => hash(canonical(essenceOf(action, documents)))),
   };
   return hash(canonical(essence as unknown as Json));
 }
@@ -42,7 +43,7 @@ function withoutOrigin(change: Change): Change {
 }
 
 // Who depends on a resource, and where its document and its parts are, may change by edits that this plan has nothing to do with.
-function essenceOf(action: Action, documents: Plan["documents"], hash: Hash): Json {
+function essenceOf(action: Action, documents: Plan["documents"]): Json {
   const { affects: _affects, affects_more: _more, file: _file, files: _files, changes, ...rest } = action;
   const whole = documents?.[action.address];
   // The order of a document's keys is sent, so it counts.

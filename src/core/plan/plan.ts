@@ -6,7 +6,7 @@ import { decide, follow } from "./decision.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { forgetMissing } from "./forgetting.js";
 import { byRank, guardrailNotes } from "../guardrails/guardrail.js";
-import type { Hash, JsonObject } from "../../json/json.js";
+import type { JsonObject } from "../../json/json.js";
 import { entryDigest, type Lock, type LockEntry } from "../state/lock.js";
 import { stateNotes, type StateChange } from "./lock-changes.js";
 import { moveEntries } from "./move.js";
@@ -37,7 +37,6 @@ export interface PlanInput {
   /** What was found in the service, if that was looked at. */
   readonly observation?: Observation;
   readonly options: PlanOptions;
-  readonly hash: Hash;
 }
 
 /** A plan with its problems. */
@@ -59,7 +58,7 @@ export function buildPlan(input: PlanInput): Planned {
 }
 
 function decideAll(input: PlanInput, scope: Scope): Planning {
-  const { fleet, lock: stored, observation, options, hash } = input;
+  const { fleet, lock: stored, observation, options } = input;
   const { lock: moved, moves, findings } = moveEntries(stored, fleet.resources);
   const { lock, settled } = settleTools(moved, fleet.settings);
   const planning: Planning = {
@@ -70,9 +69,8 @@ function decideAll(input: PlanInput, scope: Scope): Planning {
     settled,
     found: observation ? findResources(lock, observation).byAddress : new Map(),
     options,
-    hash,
     scope,
-    entryDigestOf: once((address) => entryDigest(stored, address, hash)),
+    entryDigestOf: once((address) => entryDigest(stored, address)),
     ownersOf: ownersIn(lock),
     adoptedOf: (resource) => adoptedBefore(resource, lock, fleet.settings, options),
     findings: [...findings],
@@ -94,7 +92,7 @@ function decideOne(address: string, planning: Planning): void {
 }
 
 function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan {
-  const { lock, source, stateChanges = [], observation, hash } = input;
+  const { lock, source, stateChanges = [], observation } = input;
   const { fleet, options, scope } = planning;
   const { name, environment } = fleet.settings;
   const documents = documentsOf(actions, fleet);
@@ -126,7 +124,7 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput): Plan
     diagnostics: [],
     ...(Object.keys(documents).length > 0 && { documents }),
   };
-  return { ...plan, digest: planDigest(plan, hash) };
+  return { ...plan, digest: planDigest(plan) };
 }
 
 // What undoes somebody's change is compared with that change, too: it may take away a guard.

@@ -1,7 +1,6 @@
 import type { Action } from "../../generated/plan.js";
 import type { FoundResource } from "../observation/found-objects.js";
 import type { Finding } from "../finding/diagnostic.js";
-import type { Hash } from "../../json/json.js";
 import type { Scope } from "./narrowing.js";
 import { foresee, type Outlook } from "./outlook.js";
 import type { PlanOptions } from "./plan-options.js";
@@ -18,7 +17,6 @@ export interface Planning {
   /** The lock with the moves that documents ask for. */
   readonly lock: Lock;
   readonly options: PlanOptions;
-  readonly hash: Hash;
   /** Gives the digest of what the lock has at an address, null where it has nothing. */
   readonly entryDigestOf: (address: string) => string | null;
   /** Gives the addresses that have an ID in the lock. */

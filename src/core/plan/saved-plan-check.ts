@@ -2,14 +2,13 @@ import type { Plan } from "../../generated/plan.js";
 import { settingChanges } from "./applied-settings.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { hiddenChanges } from "./hidden-changes.js";
-import type { Hash } from "../../json/json.js";
 import { once } from "../../json/once.js";
 import { entryDigest, type AppliedSettings, type Lock, type LockOwner } from "../state/lock.js";
 import { planDigest } from "./plan-digest.js";
 
 /** Finds that a saved plan would send more than it shows, as far as the lock can tell. */
-export function checkHidden(plan: Plan, lock: Lock, file: string, hash: Hash): Finding[] {
-  return hiddenChanges(plan, lock, hash)
+export function checkHidden(plan: Plan, lock: Lock, file: string): Finding[] {
+  return hiddenChanges(plan, lock)
     .slice(0, 5)
     .map((address) => hidingFinding(address, file));
 }
@@ -21,10 +20,10 @@ export function hidingFinding(address: string, file: string): Finding {
 }
 
 /** Gives the digest of a saved plan as it would run now: with the settings of the manifest and of the lock as they are. */
-export function digestNow(plan: Plan, settings: AppliedSettings, lock: Lock, hash: Hash): string {
+export function digestNow(plan: Plan, settings: AppliedSettings, lock: Lock): string {
   const { setting_changes: _then, ...rest } = plan;
   const changes = settingChanges(lock, settings);
-  return planDigest({ ...rest, settings, ...(changes.length > 0 && { setting_changes: changes }) }, hash);
+  return planDigest({ ...rest, settings, ...(changes.length > 0 && { setting_changes: changes }) });
 }
 
 /** Finds a saved plan of a different workspace or environment, or of the emulator. */
@@ -41,11 +40,11 @@ export function checkOwner(plan: Plan, owner: LockOwner, emulator: boolean, file
 }
 
 /** Names the lock entries that a plan reads or writes and that are no longer as they were. */
-export function movedEntries(plan: Plan, lock: Lock, hash: Hash): string[] {
+export function movedEntries(plan: Plan, lock: Lock): string[] {
   const moved = new Set<string>();
   if (plan.lock !== null && plan.lock.lineage !== lock.lineage)
     return plan.actions.map(({ address }) => address);
-  const entryDigestOf = once((address) => entryDigest(lock, address, hash));
+  const entryDigestOf = once((address) => entryDigest(lock, address));
   for (const { reads } of plan.actions) {
     for (const [address, digest] of Object.entries(reads)) {
       if (entryDigestOf(address) !== digest) moved.add(address);

@@ -1,9 +1,10 @@
+import { piecesDigest } from "../../digest.js";
 import { validate } from "../../generated/validate-plan.js";
 import type { Plan } from "../../generated/plan.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { hiddenChanges } from "./hidden-changes.js";
 import { canonicalPieces, jsonPieces } from "../../json/json-pieces.js";
-import { canonical, isObject, isShallow, type HashPieces } from "../../json/json.js";
+import { canonical, isObject, isShallow } from "../../json/json.js";
 import { isOutlined, stateDepth } from "../state/lock-shape.js";
 import { explainTooLong, parseLongJson } from "../state/long-json.js";
 import type { StateText } from "../state/state-text.js";
@@ -17,14 +18,14 @@ import { hidingFinding } from "./saved-plan-check.js";
 export const planFormat = "agentform/plan/v1";
 
 /** Renders a plan to be saved, in pieces: whole, with a checksum over all of it. */
-export function* renderSavedPlan(plan: Plan, hash: HashPieces): Generator<string> {
+export function* renderSavedPlan(plan: Plan): Generator<string> {
   const whole = withReview(plan);
-  yield* jsonPieces({ ...whole, checksum: checksum(whole, hash) });
+  yield* jsonPieces({ ...whole, checksum: checksum(whole) });
   yield "\n";
 }
 
 /** Parses a saved plan; one that is not as it was saved gives findings. */
-export function parseSavedPlan(text: StateText, file: string, hash: HashPieces): Plan | Finding[] {
+export function parseSavedPlan(text: StateText, file: string): Plan | Finding[] {
   const again = "make it again with `agentform plan --out FILE`";
   const parsed = parseLongJson(text);
   if (parsed === undefined) return [error("plan-invalid", { file }, explainTooLong("plan", text), again)];
@@ -52,16 +53,16 @@ export function parseSavedPlan(text: StateText, file: string, hash: HashPieces):
   const plan = withoutReview(saved);
   const misshapen = misshapenAction(plan);
   if (misshapen !== undefined) return [error("plan-invalid", { file }, misshapen, again)];
-  if (expected !== checksum(saved, hash)) {
+  if (expected !== checksum(saved)) {
     return [
       error("plan-invalid", { file }, "the plan is not as it was saved: its checksum does not fit", again),
     ];
   }
-  if (plan.digest !== planDigest(plan, hash) || !isCounted(plan)) {
+  if (plan.digest !== planDigest(plan) || !isCounted(plan)) {
     const message = "the digest or the counts of the plan are not those of its actions and settings";
     return [error("plan-invalid", { file }, message, again)];
   }
-  const [hiding] = hiddenChanges(plan, undefined, hash);
+  const [hiding] = hiddenChanges(plan, undefined);
   if (hiding !== undefined) return [hidingFinding(hiding, file)];
   return plan;
 }
@@ -83,6 +84,6 @@ function isCounted({ actions, summary }: Plan): boolean {
   return unchanged >= 0 && canonical(counts) === canonical(counted);
 }
 
-function checksum({ checksum: _checksum, ...plan }: Plan, hash: HashPieces): string {
-  return hash(canonicalPieces(plan));
+function checksum({ checksum: _checksum, ...plan }: Plan): string {
+  return `sha256:${piecesDigest(canonicalPieces(plan))}`;
 }

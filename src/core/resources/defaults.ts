@@ -1,8 +1,9 @@
+import { hash } from "../../digest.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
 import { didYouMean } from "../finding/nearest.js";
 import type { Document } from "../document/document.js";
 import type { KindName } from "../../generated/kinds.js";
-import { isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { kindOfDocument } from "../kind/kinds.js";
 import { keysOf, type Layer } from "./layer.js";
 
@@ -57,7 +58,7 @@ export class Defaults {
   }
 
   /** Gives the digest of what the defaults mean for a document; undefined if its kind has none. */
-  digestOf(labelled: Labelled, hash: Hash): string | undefined {
+  digestOf(labelled: Labelled): string | undefined {
     const { kind } = labelled;
     const layers = this.of(labelled);
     const takesAway = labelled.hasNull === true || layers.some(({ value }) => hasNull(value));

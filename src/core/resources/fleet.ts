@@ -7,7 +7,6 @@ import { labelledIn, type ParsedFile } from "./parsed-file.js";
 import { buildGraph, type Graph } from "./graph.js";
 import { unknownAdoptions, unknownEnvironments, type AbsentDocument } from "./absence.js";
 import { Defaults, type Labelled } from "./defaults.js";
-import type { Hash } from "../../json/json.js";
 import { explainLiterals } from "../schema/literal.js";
 import { addressOfLost, LostDocuments, type Unread } from "./lost-documents.js";
 import { manifestFile, type Settings } from "./manifest.js";
@@ -40,12 +39,7 @@ export interface Fleet {
 }
 
 /** Builds a fleet from the texts of its files; documents with errors are left out, but not their findings. */
-export function buildFleet(
-  settings: Settings,
-  sources: Iterable<SourceFile>,
-  includes: Includes,
-  hash: Hash,
-): Fleet {
+export function buildFleet(settings: Settings, sources: Iterable<SourceFile>, includes: Includes): Fleet {
   const [patchTexts, texts] = [[], []] as [SourceFile[], SourceFile[]];
   for (const source of sources) (source.isPatch ? patchTexts : texts).push(source);
   const patches = parsePatches(patchTexts);
@@ -56,7 +50,6 @@ export function buildFleet(
     includes,
     data: new Map(),
     budget: new Budget(workspaceExpansion),
-    hash,
   };
   const files = texts.map(({ file, text }) => parseFile(file, text, context));
   return assembleFleet(settings, files, patches, { files: [], folders: false });

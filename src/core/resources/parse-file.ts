@@ -4,7 +4,7 @@ import { Budget } from "../../json/budget.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { KeyedFindings } from "../finding/keyed-findings.js";
 import { parseDocuments, type Document } from "../document/document.js";
-import { equal, isObject, type Hash } from "../../json/json.js";
+import { equal, isObject } from "../../json/json.js";
 import { kindOfDocument } from "../kind/kinds.js";
 import { bodyDigest } from "../state/lock.js";
 import type { Literal } from "../schema/literal.js";
@@ -35,7 +35,6 @@ export interface ParseContext {
   readonly data: IncludedData;
   /** The limit for the expanded size of all files. */
   readonly budget: Budget;
-  readonly hash: Hash;
 }
 
 /** Parses the text of a file: a pure function of the text, the settings, the patches and the included files. */
@@ -108,7 +107,7 @@ class FileParsing {
       if (isFirst || !literal.place.each) this.literals.push(withoutKey(literal));
     }
     if (built.content) {
-      this.resources.push(summaryOf(built.content, document, layers, this.context.hash, entry?.files));
+      this.resources.push(summaryOf(built.content, document, layers, entry?.files));
       this.texts.push(...textsOf(built.content, document, layers));
     } else {
       this.lost.push(whatIsLost(document));
@@ -125,8 +124,8 @@ class FileParsing {
   }
 
   #build(document: Document, substitution: Substitution, layers: readonly Layer[]): BuiltDocument {
-    const { extraFields, hash } = this.context;
-    return buildContent(document, { substitution, extraFields, hash }, layers);
+    const { extraFields } = this.context;
+    return buildContent(document, { substitution, extraFields }, layers);
   }
 
   // A limit of its own, because nothing of it stays.
@@ -164,14 +163,13 @@ function summaryOf(
   content: ResourceContent,
   document: Document,
   layers: readonly Layer[],
-  hash: Hash,
   included?: readonly string[],
 ): ResourceSummary {
   const { file, index } = document;
   const { kind, key, labels, lifecycle, body, references } = content;
   const summary: Writable<ResourceSummary> = {
     address: `${kind.name}:${key}`,
-    digest: bodyDigest(lasting(body, kind), hash),
+    digest: bodyDigest(lasting(body, kind)),
     index,
   };
   // Field by field: a spread is slow, and there are many of these.

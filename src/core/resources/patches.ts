@@ -1,8 +1,9 @@
+import { hash } from "../../digest.js";
 import { inEnvironment, listingHint, type AbsentDocument } from "./absence.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { parseDocuments, type Document, type ParsedDocuments } from "../document/document.js";
 import { readEnvelope } from "./envelope.js";
-import { isObject, type Hash } from "../../json/json.js";
+import { isObject } from "../../json/json.js";
 import { placeOf, type Layer } from "./layer.js";
 import { kindOfDocument } from "../kind/kinds.js";
 import { explainForEachPatch } from "./for-each-finding.js";
@@ -54,7 +55,7 @@ export class Patches {
   }
 
   /** Gives the digest of a document's patches; undefined if it has none. */
-  digestAt(address: string, hash: Hash): string | undefined {
+  digestAt(address: string): string | undefined {
     const documents = this.#byAddress.get(address);
     return documents && hash(JSON.stringify(documents));
   }

@@ -4,7 +4,7 @@ import { type Path, valueAt } from "../../json/path.js";
 import type { Document } from "../document/document.js";
 import { checkDocument } from "../schema/document-check.js";
 import { parseEnvironmentLocator } from "../expression/expression.js";
-import { isObject, type Hash, type Json, type JsonObject } from "../../json/json.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Kind, Selection } from "../kind/kind.js";
 import { readEnvelope } from "./envelope.js";
 import { collectLiterals, explainUnresolved, type Literal } from "../schema/literal.js";
@@ -87,7 +87,6 @@ export interface Lifecycle {
 export interface ResourceContext {
   readonly substitution: Substitution;
   readonly extraFields: ExtraFields;
-  readonly hash: Hash;
 }
 
 /** The result of a document; the content is missing if there are errors. */
@@ -159,7 +158,7 @@ function build(document: Document, context: ResourceContext, layers: readonly La
   const isQuotable = (path: Path) => !rules.isIncluded(path);
   const selected = kind.select?.(value, { place, isQuotable }) ?? selectAll(value.spec);
   for (const each of selected.findings) findings.push(each);
-  const { body, documents, tooLarge = [] } = kind.outline(selected.body, context.hash);
+  const { body, documents, tooLarge = [] } = kind.outline(selected.body);
   findings.push(...tooLarge.map((field) => explainTooLarge(place(["spec", field]))));
   for (const [field, whole] of Object.entries(documents)) {
     findings.push(...warnOfExternals({ value: whole, path: ["spec", field], origins: spec.origins }, place));

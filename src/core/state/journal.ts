@@ -1,3 +1,4 @@
+import { hash } from "../../digest.js";
 import { parseJson } from "../../json/parse-json.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import type {
@@ -13,7 +14,6 @@ import type {
   RejectedRecord,
   UnknownRecord,
 } from "../../generated/journal.js";
-import type { Hash } from "../../json/json.js";
 import { isJournalLine } from "./journal-shape.js";
 import { linesOf, type StateText } from "./state-text.js";
 
@@ -47,17 +47,15 @@ export interface Journal {
 export class JournalWriter {
   #sum = "";
 
-  constructor(private readonly hash: Hash) {}
-
   /** Gives the line of a record, with its newline. */
   render(record: JournalLine): string {
     const text = JSON.stringify(record);
-    this.#sum = checksum(this.#sum, text, this.hash);
+    this.#sum = checksum(this.#sum, text);
     return `${this.#sum} ${text}\n`;
   }
 }
 
-function checksum(before: string, text: string, hash: Hash): string {
+function checksum(before: string, text: string): string {
   return hash(`${before} ${text}`).slice("sha256:".length, "sha256:".length + 16);
 }
 
@@ -65,16 +63,16 @@ function checksum(before: string, text: string, hash: Hash): string {
  * Parses a journal line by line: a last line of which only a part was written is dropped, any other damage is refused. A
  * record counts even without the end of its line.
  */
-export function parseJournal(text: StateText, file: string, hash: Hash): Journal | Finding[] {
+export function parseJournal(text: StateText, file: string): Journal | Finding[] {
   const records: JournalLine[] = [];
   let sum = "";
   let offset = 0;
   for (const { text: line, isLast, isTooLong } of linesOf(text)) {
     const [head, json] = [line.slice(0, 16), line.slice(17)];
-    const expected = checksum(sum, json, hash);
+    const expected = checksum(sum, json);
     const record = head === expected && line[16] === " " ? parseLine(json) : undefined;
     if (!record) {
-      if (isLast && !isTooLong && !holdsRecord(line, sum, hash)) break;
+      if (isLast && !isTooLong && !holdsRecord(line, sum)) break;
       const message = `line ${records.length + 1} of the journal is damaged`;
       const hint =
         "the lines after it cannot be trusted: restore the file, or ask for help before you remove it";
@@ -95,10 +93,10 @@ export function parseJournal(text: StateText, file: string, hash: Hash): Journal
 }
 
 // A lost line end joins two lines, of which the first was complete; a tool may have lost, or replaced, all of them.
-function holdsRecord(line: string, sum: string, hash: Hash): boolean {
+function holdsRecord(line: string, sum: string): boolean {
   const ends = [...line.matchAll(/\}(?=.?[0-9a-f]{16} \{|[^}]*$)/gsu)];
   const head = line.slice(0, 16);
-  return ends.some(({ index }) => checksum(sum, line.slice(17, index + 1), hash) === head);
+  return ends.some(({ index }) => checksum(sum, line.slice(17, index + 1)) === head);
 }
 
 function parseLine(json: string): JournalLine | undefined {

@@ -1,5 +1,5 @@
 import type { Finding } from "../finding/diagnostic.js";
-import type { Hash, JsonObject } from "../../json/json.js";
+import type { JsonObject } from "../../json/json.js";
 import { parseJournal } from "./journal.js";
 import { progressOf, type JournalProgress } from "./journal-progress.js";
 import type { Lock, LockOwner } from "./lock.js";
@@ -38,12 +38,11 @@ export function buildLockStatus(
   stored: StoredState,
   owner: LockOwner,
   store: StoreNames & Pick<LockStatus, "store">,
-  hash: Hash,
 ): { readonly status: LockStatus; readonly findings: readonly Finding[] } {
-  const state = assembleState({ ...stored, journal: null, holder: null }, owner, store, hash);
+  const state = assembleState({ ...stored, journal: null, holder: null }, owner, store);
   const move = stored.lock === null ? undefined : parseMove(stored.lock);
   const isLock = "lock" in state;
-  const journal = stored.journal === null ? undefined : parseJournal(stored.journal, store.journalName, hash);
+  const journal = stored.journal === null ? undefined : parseJournal(stored.journal, store.journalName);
   const isJournal = journal !== undefined && "records" in journal;
   const status: LockStatus = {
     ...owner,

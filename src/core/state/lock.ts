@@ -1,3 +1,4 @@
+import { hash } from "../../digest.js";
 import type {
   AppliedSettings,
   Lock,
@@ -8,7 +9,7 @@ import type {
 } from "../../generated/lock.js";
 import { validate } from "../../generated/validate-lock.js";
 import { error, type Finding } from "../finding/diagnostic.js";
-import { canonical, isObject, isShallow, type Hash, type Json, type JsonObject } from "../../json/json.js";
+import { canonical, isObject, isShallow, type Json, type JsonObject } from "../../json/json.js";
 import { pointerKeys } from "../../json/json-pointer.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson } from "../../json/parse-json.js";
@@ -162,7 +163,7 @@ function sorted(value: Json): Json {
 }
 
 /** Gives the digest of a body, for finding unchanged bodies without a comparison. */
-export function bodyDigest(body: Json, hash: Hash): string {
+export function bodyDigest(body: Json): string {
   return hash(canonical(body));
 }
 
@@ -170,11 +171,7 @@ export function bodyDigest(body: Json, hash: Hash): string {
  * Gives the digest of everything that a lock has at an address, null if it has nothing. If nothing is managed,
  * retired objects count: an object may have been created and retired since.
  */
-export function entryDigest(
-  { resources, unknown, retired }: Lock,
-  address: string,
-  hash: Hash,
-): string | null {
+export function entryDigest({ resources, unknown, retired }: Lock, address: string): string | null {
   const entry = resources[address];
   const pending = unknown[address];
   // A replacement of unknown outcome is listed beside the old entry, and counts as well.

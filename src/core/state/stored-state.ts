@@ -1,6 +1,5 @@
 import { error, note, type Finding } from "../finding/diagnostic.js";
 import { parseJournal } from "./journal.js";
-import type { Hash } from "../../json/json.js";
 import { emptyLock, parseLock, type Lock, type LockOwner } from "./lock.js";
 import type { LockIndex } from "./lock-index.js";
 import { holderName, type Holder, type StoredState } from "./lock-store.js";
@@ -33,7 +32,6 @@ export function assembleState(
   stored: StoredState,
   owner: LockOwner,
   { lockName, journalName }: StoreNames,
-  hash: Hash,
   index?: LockIndex,
 ): KnownState | Finding[] {
   const lock = stored.lock === null ? emptyLock(owner, "") : parseLock(stored.lock, lockName, owner, index);
@@ -42,7 +40,7 @@ export function assembleState(
   if (stored.journal === null) {
     return { lock, exists, hasJournal: false, findings: exists ? [] : explainAbsence(stored, lockName) };
   }
-  const continued = continueLock(lock, stored, owner, journalName, hash);
+  const continued = continueLock(lock, stored, owner, journalName);
   return Array.isArray(continued) ? continued : { ...continued, exists: exists || continued.exists };
 }
 
@@ -52,9 +50,8 @@ export function continueLock(
   { journal: text, holder }: Pick<StoredState, "journal" | "holder">,
   owner: LockOwner,
   journalName: string,
-  hash: Hash,
 ): KnownState | Finding[] {
-  const journal = parseJournal(text ?? "", journalName, hash);
+  const journal = parseJournal(text ?? "", journalName);
   if (Array.isArray(journal)) return journal;
   const { header } = journal;
   if (header && (header.workspace !== owner.workspace || header.environment !== owner.environment)) {

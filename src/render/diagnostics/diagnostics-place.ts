@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { contentDigest } from "../../digest.js";
 import { posix } from "node:path";
 import type { Diagnostic } from "../../generated/diagnostics.js";
 
@@ -25,6 +25,6 @@ export function fingerprintsOf(diagnostics: readonly Diagnostic[], place: Diagno
     const identity = JSON.stringify([code, fileInRepository(file, place), address ?? null, message]);
     const count = counts.get(identity) ?? 0;
     counts.set(identity, count + 1);
-    return createHash("sha256").update(`${count} ${identity}`).digest("hex");
+    return contentDigest(`${count} ${identity}`);
   });
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { contentDigest } from "../../digest.js";
 import { linkSync, lstatSync, rmSync, unlinkSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -151,7 +151,7 @@ function readHolder(place: string, name: string): Holder | null {
     const { nonce, pid, host, since } = record;
     return { nonce, pid, host, since, life: isCertainlyDead(record) ? "dead" : "alive" };
   }
-  const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  const digest = contentDigest(text).slice(0, 16);
   const since = lstatSync(place, { throwIfNoEntry: false })?.mtime ?? new Date();
   const nonce = `unreadable-${digest}`;
   return { nonce, pid: 0, host: "unknown", since: since.toISOString(), life: "alive" };

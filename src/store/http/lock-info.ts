@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { contentDigest } from "../../digest.js";
 import type { Holder } from "../../core/state/lock-store.js";
 import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
@@ -68,7 +68,7 @@ export function lockedBy(text: string): LockedBy {
 
 // It can be unlocked by a nonce that stands for what was answered.
 function unreadable(text: string): Holder {
-  const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  const digest = contentDigest(text).slice(0, 16);
   const who = "a process that the server does not name";
   return {
     nonce: `unreadable-${digest}`,

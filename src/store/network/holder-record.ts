@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { contentDigest } from "../../digest.js";
 import type { Holder } from "../../core/state/lock-store.js";
 import { isCertainlyDead, parseRecord } from "../local/process-record.js";
 
@@ -13,7 +13,7 @@ export function holderOf(text: string | null): Holder | null {
     const life = isCertainlyDead(record) ? "dead" : "alive";
     return { nonce, pid, host, since, ...(seen !== undefined && { seen }), life };
   }
-  const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  const digest = contentDigest(text).slice(0, 16);
   return { nonce: `unreadable-${digest}`, pid: 0, host: "unknown", since: "an unknown time", life: "alive" };
 }
 

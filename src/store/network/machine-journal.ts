@@ -1,10 +1,9 @@
+import { contentDigest } from "../../digest.js";
 import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
-import { createHash } from "node:crypto";
 import { renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { JournalWriter, parseJournal, type JournalRecord } from "../../core/state/journal.js";
-import type { Hash } from "../../json/json.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { wholeText } from "../../core/state/state-text.js";
 import { syncFolder, tooLarge } from "../local/durable-file.js";
@@ -116,7 +115,7 @@ export class MachineJournal {
   setAside(): void {
     const text = this.read();
     if (text === null) return;
-    const digest = createHash("sha256").update(text).digest("hex").slice(0, 8);
+    const digest = contentDigest(text).slice(0, 8);
     naming(this.name, () => {
       renameSync(this.path, `${this.path}.${digest}.old`);
       syncFolder(dirname(this.path));
@@ -146,14 +145,12 @@ export function goesOn(local: string | null, pushed: string | null): local is st
   return pushed !== null && local !== null && local.startsWith(pushed);
 }
 
-const hash: Hash = (text) => `sha256:${createHash("sha256").update(text).digest("hex")}`;
-
 /**
  * Removes claims from a journal whose action has not begun: on the machine that wrote it, every create begins in
  * it before anything is sent, so these were certainly not sent. Null if nothing remains.
  */
 export function withoutUnsent(text: string): string | null {
-  const journal = parseJournal(text, "", hash);
+  const journal = parseJournal(text, "");
   if (Array.isArray(journal) || !journal.header) return text;
   const begun = new Set(journal.records.flatMap((record) => (record.type === "begin" ? record.address : [])));
   const records = journal.records.flatMap((record): JournalRecord[] => {
@@ -162,7 +159,7 @@ export function withoutUnsent(text: string): string | null {
     return creates.length > 0 ? [{ ...record, creates }] : [];
   });
   if (records.length === 0) return null;
-  const writer = new JournalWriter(hash);
+  const writer = new JournalWriter();
   return [journal.header, ...records].map((record) => writer.render(record)).join("");
 }
 

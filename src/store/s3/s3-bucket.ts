@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { contentDigest } from "../../digest.js";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import type { LockOwner } from "../../core/state/lock.js";
@@ -153,9 +153,7 @@ export class S3Bucket {
       url: url.href,
       headers: {
         ...headers,
-        "x-amz-content-sha256": createHash("sha256")
-          .update(body ?? "")
-          .digest("hex"),
+        "x-amz-content-sha256": contentDigest(body ?? ""),
       },
       accessKeyId,
       secretAccessKey: secretAccessKey.unwrap(),

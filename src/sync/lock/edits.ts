@@ -12,7 +12,7 @@ import { identityOf } from "../../service/target.js";
 import { openStore } from "../../store/open-store.js";
 import { recover } from "../../store/recovery.js";
 import type { PlanRequest } from "../request.js";
-import { hash, newName } from "../../digest.js";
+import { newName } from "../new-name.js";
 import {
   emulatorIdentity,
   explaining,
@@ -50,7 +50,7 @@ export interface RepairResult {
 
 /** Reads the state; only the manifest must be valid, not the rest of the workspace. */
 export async function readLock(request: PlanRequest): Promise<ReadLockResult> {
-  const loaded = loadWorkspace(request, hash);
+  const loaded = loadWorkspace(request);
   if (!loaded.fleet) return { loaded, diagnostics: loaded.diagnostics };
   const read = await readState(loaded.fleet.settings, request);
   if (!("state" in read)) return { loaded, diagnostics: loaded.locate(read) };
@@ -68,7 +68,7 @@ export async function readLock(request: PlanRequest): Promise<ReadLockResult> {
 
 /** Edits the lock: holds the store, takes a journal left behind into account, edits, writes. */
 export async function repairLock(request: PlanRequest, edits: readonly LockEdit[]): Promise<RepairResult> {
-  const loaded = loadWorkspace(request, hash);
+  const loaded = loadWorkspace(request);
   const { fleet } = loaded;
   if (!fleet) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
   const store = await openStore(fleet.settings, locationOf(request));
@@ -89,14 +89,14 @@ async function repair(
     const others = broken ? loaded.diagnostics.filter(({ severity }) => severity === "error") : [];
     return { status: "refused", changes: [], diagnostics: [...others, ...loaded.locate(findings)] };
   };
-  const held = await recover(store, ownerOf(settings), randomUUID, hash);
+  const held = await recover(store, ownerOf(settings), randomUUID);
   if (!isHeld(held)) return refuse(held);
   const service = request.options?.emulator ? emulatorIdentity : serviceOf(settings);
   const isAdopting = edits.some(({ type }) => type === "adopt");
   const foreign =
     service && isAdopting ? checkServiceIdentity(held.lock, service, settings.servicePlace) : [];
   if (hasErrors(foreign)) return refuse(foreign);
-  const edited = editLock(held.lock, resources, edits, hash);
+  const edited = editLock(held.lock, resources, edits);
   if (Array.isArray(edited)) return refuse(edited);
   const { lock, isChanged, changes } = edited;
   if (isChanged) {
@@ -109,7 +109,7 @@ async function repair(
 
 /** Removes the holder of a store by its nonce, so that the next command can take over what it left. */
 export async function unlockStore(request: PlanRequest, nonce: string): Promise<RepairResult> {
-  const loaded = loadWorkspace(request, hash);
+  const loaded = loadWorkspace(request);
   if (!loaded.fleet) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
   const store = await openStore(loaded.fleet.settings, locationOf(request));
   const unlocked = await explaining(store, loaded, async (): Promise<RepairResult> => {

@@ -14,7 +14,7 @@ import {
 } from "../../core/state/lock-move.js";
 import type { StoredState, LockStore } from "../../core/state/lock-store.js";
 import { nextWrite } from "../../core/state/lock-writes.js";
-import { hash, newName } from "../../digest.js";
+import { newName } from "../new-name.js";
 import { equal, type JsonObject } from "../../json/json.js";
 import type { RepairResult } from "./edits.js";
 import { checkNewest } from "../newest-state.js";
@@ -54,7 +54,7 @@ interface Move {
  * store for all of them, so an environment that stays behind would have everything created again.
  */
 export async function moveState(request: MoveRequest): Promise<RepairResult> {
-  const loaded = loadWorkspace(request, hash);
+  const loaded = loadWorkspace(request);
   if (!loaded.fleet) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
   const { settings } = loaded.fleet;
   const changes: string[] = [];
@@ -130,7 +130,7 @@ async function run(move: Move): Promise<string | readonly Finding[]> {
   const departed = departureIn(await from.store.read(), owner);
   if (departed) return await finish(departed, move);
   if (refusal.length > 0) return refusal;
-  const held = await recover(from.store, owner, randomUUID, hash);
+  const held = await recover(from.store, owner, randomUUID);
   if (!isHeld(held)) return held;
   if (held.version === null)
     return `${from.store.lockName}: nothing was applied, so there is nothing to move`;

@@ -14,7 +14,7 @@ import { writesOf } from "../../core/state/lock-writes.js";
 import { explainDeparture, joinAhead, locksAhead, type OtherLock } from "../../core/state/newest-lock.js";
 import { wholeText, type StateText } from "../../core/state/state-text.js";
 import { assembleState, continueLock } from "../../core/state/stored-state.js";
-import { hash, newName } from "../../digest.js";
+import { newName } from "../new-name.js";
 import type { RepairResult } from "./edits.js";
 import { readOthers } from "../newest-state.js";
 import type { PlanRequest } from "../request.js";
@@ -108,7 +108,7 @@ async function withStore(
     loaded: LoadedWorkspace & { readonly directory: string },
   ) => Promise<RepairResult | readonly Finding[]>,
 ): Promise<RepairResult> {
-  const loaded = loadWorkspace(request, hash);
+  const loaded = loadWorkspace(request);
   if (!loaded.fleet) return { status: "refused", changes: [], diagnostics: loaded.diagnostics };
   const { settings } = loaded.fleet;
   const store = await openStore(settings, locationOf(request));
@@ -141,24 +141,24 @@ function readHere(
   owner: LockOwner,
   others: readonly OtherLock[],
 ): Here | Finding[] {
-  const whole = assembleState({ ...stored, holder: null }, owner, store, hash);
+  const whole = assembleState({ ...stored, holder: null }, owner, store);
   if (!Array.isArray(whole)) return { lock: whole.lock, isWhole: true, more: [] };
   if (whole.some(({ code }) => code === "lock-moved" || code === "lock-moving")) return whole;
   const alone = assemble({ lock: stored.lock, journal: null }, owner);
   const lock = Array.isArray(alone) ? emptyLock(owner, others[0]?.lock.lineage ?? "") : alone;
   const { journal } = stored;
   if (journal === null) return { lock, isWhole: false, more: [] };
-  const parsed = parseJournal(journal, store.journalName, hash);
+  const parsed = parseJournal(journal, store.journalName);
   if (Array.isArray(parsed)) return parsed;
   const base = others.find(({ lock: other }) => writesOf(other)[0] === parsed.header?.after);
-  const state = base && continueLock(base.lock, { journal, holder: null }, owner, store.journalName, hash);
+  const state = base && continueLock(base.lock, { journal, holder: null }, owner, store.journalName);
   if (!state || Array.isArray(state)) return whole;
   return { lock, isWhole: false, more: [{ lock: state.lock, where: store.journalName }] };
 }
 
 function assemble(state: Omit<OtherState, "where">, owner: LockOwner): Lock | Finding[] {
   const names = { lockName: "agentform.lock", journalName: "agentform.lock.journal" };
-  const assembled = assembleState({ ...state, version: null, holder: null }, owner, names, hash);
+  const assembled = assembleState({ ...state, version: null, holder: null }, owner, names);
   return Array.isArray(assembled) ? assembled : assembled.lock;
 }
 

@@ -6,7 +6,6 @@ import { findCandidates, type Search } from "../../core/import/find-candidates.j
 import { kindOfAddressIn } from "../../core/kind/deployment.js";
 import { heldAt } from "../../core/lock-edit/edited.js";
 import { problem } from "../../core/lock-edit/lock-edit-check.js";
-import { hash } from "../../digest.js";
 import { managedElsewhere } from "../managed-elsewhere.js";
 import type { PlanRequest } from "../request.js";
 import { readState } from "../state-access.js";
@@ -25,7 +24,7 @@ export interface SearchResult {
 
 /** Looks in the service for the object that a create of unknown outcome made; writes nothing. */
 export async function searchOutcome(request: SearchRequest): Promise<SearchResult> {
-  const loaded = loadWorkspace(request, hash);
+  const loaded = loadWorkspace(request);
   const { fleet } = loaded;
   if (!fleet) return { diagnostics: loaded.diagnostics };
   const { settings, resources } = fleet;
@@ -60,7 +59,6 @@ export async function searchOutcome(request: SearchRequest): Promise<SearchResul
       reading: { extraFields: settings.extraFields, fieldNames: settings.service.field_names ?? {} },
       elsewhere: elsewhere.owners,
       unknownElsewhere: elsewhere.unknown,
-      hash,
     });
     return { search, diagnostics: [] };
   } finally {

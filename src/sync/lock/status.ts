@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import { buildLockStatus, type LockStatus } from "../../core/state/lock-status.js";
-import { hash } from "../../digest.js";
 import type { PlanRequest } from "../request.js";
 import { explaining, locationOf, ownerOf } from "../state-access.js";
 import { openStore } from "../../store/open-store.js";
@@ -14,7 +13,7 @@ export interface StatusResult {
 
 /** Tells where the state of an environment is and who holds it; only the manifest must be valid. */
 export async function readStatus(request: PlanRequest): Promise<StatusResult> {
-  const loaded = loadWorkspace(request, hash);
+  const loaded = loadWorkspace(request);
   if (!loaded.fleet) return { diagnostics: loaded.diagnostics };
   const { settings } = loaded.fleet;
   const store = await openStore(settings, locationOf(request));
@@ -22,7 +21,7 @@ export async function readStatus(request: PlanRequest): Promise<StatusResult> {
     await store.refresh?.();
     const { lockName, journalName } = store;
     const names = { lockName, journalName, store: request.options?.emulator ? "file" : settings.lock.store };
-    const { status, findings } = buildLockStatus(await store.read(), ownerOf(settings), names, hash);
+    const { status, findings } = buildLockStatus(await store.read(), ownerOf(settings), names);
     return { found: status, diagnostics: loaded.locate(findings) };
   });
 }

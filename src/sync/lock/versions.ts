@@ -2,7 +2,6 @@ import { error, type Diagnostic, type Finding } from "../../core/finding/diagnos
 import type { Settings } from "../../core/resources/manifest.js";
 import { parseLock } from "../../core/state/lock.js";
 import type { LockStore, LockVersion } from "../../core/state/lock-store.js";
-import { hash } from "../../digest.js";
 import type { ReadLockResult } from "./edits.js";
 import type { PlanRequest } from "../request.js";
 import { explaining, locationOf, ownerOf } from "../state-access.js";
@@ -21,7 +20,7 @@ export interface VersionsResult {
 
 /** Lists the versions of the lock that its store keeps. */
 export async function listVersions(request: PlanRequest): Promise<VersionsResult> {
-  const loaded = loadWorkspace(request, hash);
+  const loaded = loadWorkspace(request);
   if (!loaded.fleet) return { diagnostics: loaded.diagnostics };
   const { settings } = loaded.fleet;
   const store = await openStore(settings, locationOf(request));
@@ -36,7 +35,7 @@ export async function listVersions(request: PlanRequest): Promise<VersionsResult
 
 /** Reads the version of the lock with a serial. */
 export async function readVersion(request: PlanRequest, serial: number): Promise<ReadLockResult> {
-  const loaded = loadWorkspace(request, hash);
+  const loaded = loadWorkspace(request);
   if (!loaded.fleet) return { loaded, diagnostics: loaded.diagnostics };
   const { settings } = loaded.fleet;
   const store = await openStore(settings, locationOf(request));

@@ -11,7 +11,6 @@ import {
 import { emptyLock, type Lock } from "../../../src/core/state/lock.js";
 import { parseJournal, type BeginRecord } from "../../../src/core/state/journal.js";
 import { piecesOf } from "../../../src/core/state/state-text.js";
-import { hash } from "../../plan/world.js";
 import type { Outcome, Service } from "../../../src/core/observation/service.js";
 import {
   applyActions,
@@ -446,9 +445,9 @@ test("a claim says of a replacement what its begin says, but for its users", asy
     moved_from: ["agent:b"],
     gone: ["1"],
   };
-  const { held, service, applied } = startHeldApply([replacement], { store: { needsClaim: true }, hash });
+  const { held, service, applied } = startHeldApply([replacement], { store: { needsClaim: true } });
   await settled();
-  const journal = parseJournal(held.lines.join(""), "journal", hash);
+  const journal = parseJournal(held.lines.join(""), "journal");
   if (Array.isArray(journal)) throw new Error("broken");
   const [claim, begin] = journal.records;
   const { type: _type, n: _n, used_by: _users, ...begun } = begin as BeginRecord;

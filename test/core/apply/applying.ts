@@ -60,7 +60,6 @@ export async function applyActions(
     deployment: {},
     checking: { before: true, overwrite: new Set(), after: false, fieldNames: {} },
     concurrency: 1,
-    hash: () => `sha256:${"0".repeat(64)}`,
     now: () => "2026-01-01T00:00:00.000Z",
     drain: new AbortController().signal,
     onEvent: () => undefined,

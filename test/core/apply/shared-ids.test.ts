@@ -5,7 +5,6 @@ import { lockText } from "../../harness/lock-text.js";
 import { parseJournal } from "../../../src/core/state/journal.js";
 import { replay } from "../../../src/core/state/replay.js";
 import type { Outcome } from "../../../src/core/observation/service.js";
-import { hash } from "../../plan/world.js";
 import { creation, settled, startHeldApply, told } from "./applying.js";
 
 const owner = { workspace: "test", environment: null };
@@ -27,7 +26,7 @@ function start(
   waits: Record<string, string[]> = {},
 ) {
   const actions = names.map((name) => creation(name, waits[name]));
-  const started = startHeldApply(actions, { lock, concurrency: 8, hash });
+  const started = startHeldApply(actions, { lock, concurrency: 8 });
   const answer = (name: string, id: string) =>
     started.service.sent.find((request) => request.name === name)?.answer(answered(id));
   return { ...started, answer };
@@ -94,7 +93,7 @@ describe("an ID that is answered twice", () => {
     const { lock } = await applied;
     const whole = held.lines.join("");
     const states = held.lines.map((_line, count) => {
-      const journal = parseJournal(held.lines.slice(0, count + 1).join(""), "journal", hash);
+      const journal = parseJournal(held.lines.slice(0, count + 1).join(""), "journal");
       if (Array.isArray(journal)) throw new Error("broken");
       const state = replay(emptyLock(owner, "lineage"), journal, "journal");
       if (Array.isArray(state)) throw new Error("refused");
@@ -167,7 +166,7 @@ describe("what is in doubt", () => {
   const edit = (lock: Lock, address: string, adoption?: string): Lock => {
     const change =
       adoption === undefined ? ({ type: "not-created" } as const) : ({ type: "resolve", adoption } as const);
-    const edited = editLock(lock, new Map(), [{ address, ...change }], hash);
+    const edited = editLock(lock, new Map(), [{ address, ...change }]);
     if (Array.isArray(edited)) throw new Error(edited.map(({ message }) => message).join());
     return edited.lock;
   };
@@ -202,7 +201,6 @@ test("an update that ends after its object came into doubt leaves it there", asy
   const { service, applied } = startHeldApply([update, creation("b")], {
     lock: lockBefore,
     concurrency: 8,
-    hash,
   });
   await settled();
   service.sent[1]?.answer(answered("old"));

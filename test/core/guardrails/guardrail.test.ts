@@ -16,7 +16,6 @@ import type { LockEntry } from "../../../src/core/state/lock.js";
 import { difference } from "../../../src/core/plan/difference.js";
 import { referencesIn } from "../../../src/core/expression/reference.js";
 import { outline } from "../../../src/core/openapi/openapi.js";
-import { hash } from "../openapi/openapi-document.js";
 
 interface Applied {
   readonly body: JsonObject;
@@ -315,7 +314,7 @@ describe("guardrailNotes", () => {
       paths: { "/a": { get: { operationId: "a" } } },
     });
     const set = (url: string, security: Json) => ({
-      "toolset:a": { body: { openapi_schema: outline(document(url, security), hash) as JsonObject } },
+      "toolset:a": { body: { openapi_schema: outline(document(url, security)) as JsonObject } },
     });
     const notes = notesOf(set("https://a.example", [{ key: [] }]), set("https://b.example", []));
     expect(notes.map(({ code }) => code)).toEqual(["security-dropped", "host-added"]);

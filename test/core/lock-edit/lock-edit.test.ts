@@ -6,7 +6,6 @@ import { buildSettings, parseManifest } from "../../../src/core/resources/manife
 import { buildFleet } from "../../../src/core/resources/fleet.js";
 import { documentText, manifest } from "../../harness/disk-workspace.js";
 
-const hash = (text: string) => `sha256:${text.length}`;
 const noIncludes = { read: () => ({ code: "file-missing", message: "no file" }) as const };
 
 const openapi_schema = {
@@ -28,7 +27,7 @@ function resourcesOf(...texts: readonly string[]) {
   const settings = buildSettings(parsed, null, new Map());
   if (Array.isArray(settings)) throw new Error("no settings");
   const sources = texts.map((text, index) => ({ file: `${index}.yaml`, text }));
-  const fleet = buildFleet(settings, sources, noIncludes, hash);
+  const fleet = buildFleet(settings, sources, noIncludes);
   expect(fleet.findings).toEqual([]);
   return fleet.resources;
 }
@@ -38,13 +37,13 @@ function lockWith(members: Partial<Lock>): Lock {
 }
 
 function edit(lock: Lock, ...edits: readonly LockEdit[]): EditedLock {
-  const edited = editLock(lock, resources, edits, hash);
+  const edited = editLock(lock, resources, edits);
   if (Array.isArray(edited)) throw new Error(edited.map(({ message }) => message).join("\n"));
   return edited;
 }
 
 function refusals(lock: Lock, ...edits: readonly LockEdit[]): string[] {
-  const edited = editLock(lock, resources, edits, hash);
+  const edited = editLock(lock, resources, edits);
   if (!Array.isArray(edited)) throw new Error("nothing was refused");
   return edited.map(({ message }) => message);
 }

@@ -6,7 +6,6 @@ import type { ObservedObject } from "../../../src/core/observation/observation.j
 import { changesOf } from "../../../src/core/plan/drift.js";
 import type { LockEntry } from "../../../src/core/state/lock.js";
 import type { JsonObject } from "../../../src/json/json.js";
-import { hash } from "../../plan/world.js";
 
 type Entries = Record<string, LockEntry>;
 
@@ -170,7 +169,7 @@ test("a change of the service's own is shown if an apply has remembered it", () 
       { "agent:a": [found("1", seen)] },
     );
     const resource = byAddress.get("agent:a");
-    return resource ? ownChanges(resource, hash) : [];
+    return resource ? ownChanges(resource) : [];
   };
   expect(changes({})).toEqual([]);
   expect(changes({ baseline })).toEqual([

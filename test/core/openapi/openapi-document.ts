@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
-import { canonical, type Hash, type Json, type JsonObject } from "../../../src/json/json.js";
+import { hash } from "../../../src/digest.js";
+import { canonical, type Json, type JsonObject } from "../../../src/json/json.js";
 import { outline, type OutlineOperation } from "../../../src/core/openapi/openapi.js";
-
-export const hash: Hash = (text) => `sha256:${createHash("sha256").update(text).digest("hex")}`;
 
 /** The digest that a value without references has in an outline. */
 export const digestOf = (value: Json): string => hash(canonical(value)).slice(7);
@@ -10,7 +8,7 @@ export const digestOf = (value: Json): string => hash(canonical(value)).slice(7)
 /** The outline of the one operation of a document made of it and `rest`. */
 export function outlined(operation: JsonObject, rest: JsonObject = {}): OutlineOperation {
   const document = { openapi: "3.1.0", paths: { "/pets": { get: operation } }, ...rest };
-  const [first] = outline(document, hash).operations;
+  const [first] = outline(document).operations;
   if (first === undefined) throw new Error("the document has no operation");
   return first;
 }

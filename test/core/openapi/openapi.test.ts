@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { canonical, type Json, type JsonObject } from "../../../src/json/json.js";
 import { outline, type OutlineOperation } from "../../../src/core/openapi/openapi.js";
-import { digestOf, hash, outlined, schemaRef } from "./openapi-document.js";
+import { digestOf, outlined, schemaRef } from "./openapi-document.js";
 
 function readFixture(name: string): Json {
   return parse(readFileSync(join(import.meta.dirname, "../../fixtures/openapi", name), "utf8")) as Json;
@@ -44,7 +44,7 @@ describe("outline", () => {
     };
     const id = { in: "path", name: "id", required: true, digest: digestOf({ schema: { type: "string" } }) };
     const pageDigest = digestOf({ schema: { type: "integer" } });
-    expect(outline(document, hash)).toEqual({
+    expect(outline(document)).toEqual({
       servers: [{ url: "https://a.example/{v}", variables: { v: { default: "1" } } }],
       security: { requirements: [{ key: [] }], schemes: digestOf(document.components.securitySchemes) },
       operations: [
@@ -94,7 +94,7 @@ describe("outline", () => {
         "/pets": { post: { parameters: [{ $ref: "#/parameters/pet" }, { in: "formData", name: "photo" }] } },
       },
     };
-    const { servers, security, operations } = outline(document, hash);
+    const { servers, security, operations } = outline(document);
     expect(servers).toEqual([{ url: "https://pets.example/v1" }, { url: "http://pets.example/v1" }]);
     expect(security).toEqual({ schemes: digestOf({ basic: { type: "basic" } }) });
     expect(operations).toEqual([
@@ -107,12 +107,11 @@ describe("outline", () => {
       },
     ]);
     const changed = { ...document, definitions: { Pet: { type: "string" } } };
-    expect(outline(changed, hash).operations[0]?.request_body).not.toBe(operations[0]?.request_body);
+    expect(outline(changed).operations[0]?.request_body).not.toBe(operations[0]?.request_body);
   });
 
   it("makes servers of what parts of a Swagger 2.0 address there are", () => {
-    const serversOf = (parts: JsonObject): Json | undefined =>
-      outline({ swagger: "2.0", ...parts }, hash).servers;
+    const serversOf = (parts: JsonObject): Json | undefined => outline({ swagger: "2.0", ...parts }).servers;
     expect(serversOf({})).toBeUndefined();
     expect(serversOf({ basePath: "/" })).toBeUndefined();
     expect(serversOf({ basePath: "/v2" })).toEqual([{ url: "/v2" }]);
@@ -123,21 +122,21 @@ describe("outline", () => {
   });
 
   it("leaves out what a document does not have", () => {
-    expect(outline({ openapi: "3.1.0", paths: { "/a": { get: {} } } }, hash)).toEqual({
+    expect(outline({ openapi: "3.1.0", paths: { "/a": { get: {} } } })).toEqual({
       operations: [{ method: "GET", path: "/a" }],
     });
-    expect(outline({ openapi: "3.1.0" }, hash)).toEqual({ operations: [] });
-    expect(outline(null, hash)).toEqual({ operations: [] });
+    expect(outline({ openapi: "3.1.0" })).toEqual({ operations: [] });
+    expect(outline(null)).toEqual({ operations: [] });
   });
 
   it("lets operations inherit what their path says", () => {
     const document = (path: JsonObject, operation: JsonObject = {}): JsonObject => ({
       paths: { "/a": { ...path, get: operation } },
     });
-    const [first] = outline(document({ servers: [{ url: "https://b.example" }] }), hash).operations;
+    const [first] = outline(document({ servers: [{ url: "https://b.example" }] })).operations;
     expect(first?.rest).toBe(digestOf({ servers: [{ url: "https://b.example" }] }));
     const own = document({ servers: [{ url: "https://b.example" }], summary: "All" }, { servers: [] });
-    expect(outline(own, hash).operations[0]).toEqual({
+    expect(outline(own).operations[0]).toEqual({
       method: "GET",
       path: "/a",
       description: digestOf({ summary: "All" }),
@@ -186,8 +185,8 @@ describe("outline", () => {
   it("tells which part of an operation changed", () => {
     const before = readFixture("helpdesk.yaml");
     const after = readFixture("helpdesk-changed.yaml");
-    const changes = outline(before, hash).operations.map((operation, index) => {
-      const other = outline(after, hash).operations[index];
+    const changes = outline(before).operations.map((operation, index) => {
+      const other = outline(after).operations[index];
       const keys = Object.keys({ ...operation, ...other }) as (keyof OutlineOperation)[];
       return keys.filter((key) => canonical(operation[key] ?? null) !== canonical(other?.[key] ?? null));
     });
@@ -195,7 +194,7 @@ describe("outline", () => {
   });
 
   it("is assignable to what the lock stores", () => {
-    const stored: JsonObject = outline(readFixture("helpdesk.yaml"), hash);
+    const stored: JsonObject = outline(readFixture("helpdesk.yaml"));
     expect(JSON.parse(JSON.stringify(stored))).toEqual(stored);
   });
 });

@@ -3,7 +3,6 @@ import type { Action, Plan } from "../../../src/generated/plan.js";
 import { hiddenChanges } from "../../../src/core/plan/hidden-changes.js";
 import type { JsonObject } from "../../../src/json/json.js";
 import type { Lock } from "../../../src/core/state/lock.js";
-import { hash } from "../../plan/world.js";
 
 const shown = [{ path: "system_prompt", before: "old", after: "new" }];
 const update = (body: JsonObject, changes: Action["changes"] = shown): Action => ({
@@ -23,7 +22,7 @@ const lock: Pick<Lock, "resources"> = {
 };
 
 test("a plan that shows all that it changes hides nothing", () => {
-  expect(hiddenChanges(planOf(update({ name: "A", system_prompt: "new" })), lock, hash)).toEqual([]);
+  expect(hiddenChanges(planOf(update({ name: "A", system_prompt: "new" })), lock)).toEqual([]);
 });
 
 test.each([
@@ -31,7 +30,7 @@ test.each([
   ["a field that is in no change", { name: "A", system_prompt: "new", description: "${env:OTHER}" }],
   ["a field that is taken away", { system_prompt: "new" }],
 ] as const)("%s is hidden", (_, body) => {
-  expect(hiddenChanges(planOf(update(body)), lock, hash)).toEqual(["agent:a"]);
+  expect(hiddenChanges(planOf(update(body)), lock)).toEqual(["agent:a"]);
 });
 
 test("a create shows its whole body, also without a lock", () => {
@@ -39,8 +38,8 @@ test("a create shows its whole body, also without a lock", () => {
     ...update({ name: "A" }, changes),
     action: "create",
   });
-  expect(hiddenChanges(planOf(create([{ path: "name", after: "A" }])), undefined, hash)).toEqual([]);
-  expect(hiddenChanges(planOf(create([])), undefined, hash)).toEqual(["agent:a"]);
+  expect(hiddenChanges(planOf(create([{ path: "name", after: "A" }])), undefined)).toEqual([]);
+  expect(hiddenChanges(planOf(create([])), undefined)).toEqual(["agent:a"]);
 });
 
 test("a whole document that is another than its outline is hidden", () => {
@@ -54,7 +53,5 @@ test("a whole document that is another than its outline is hidden", () => {
   const document = (path: string) => ({
     openapi_schema: { paths: { [path]: { get: { operationId: "read" } } } },
   });
-  expect(hiddenChanges(planOf(create, { "toolset:t": document("/b") }), undefined, hash)).toEqual([
-    "toolset:t",
-  ]);
+  expect(hiddenChanges(planOf(create, { "toolset:t": document("/b") }), undefined)).toEqual(["toolset:t"]);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { lockChanges, layEditsOver, stateNotes } from "../../../src/core/plan/lock-changes.js";
 import { emptyLock, type Lock } from "../../../src/core/state/lock.js";
-import { hash } from "../../plan/world.js";
 
 const empty = emptyLock({ workspace: "desk", environment: null }, "lineage");
 const lock: Lock = {
@@ -20,7 +19,7 @@ const lock: Lock = {
 };
 
 const changesOf = (after: Lock) =>
-  lockChanges(lock, after, hash).map(({ part, key, edit, changes }) => [
+  lockChanges(lock, after).map(({ part, key, edit, changes }) => [
     `${edit} ${part} ${key ?? ""}`.trim(),
     ...changes.map(({ path }) => path),
   ]);
@@ -76,13 +75,13 @@ test("the digests tell edits apart that read alike", () => {
   const [first, second] = [
     ["a", "new", "b"],
     ["a", "b", "new"],
-  ].map((list) => lockChanges(withList(["a", "b"]), withList(list), hash));
+  ].map((list) => lockChanges(withList(["a", "b"]), withList(list)));
   expect(first?.[0]?.changes).toEqual(second?.[0]?.changes);
   expect(first).not.toEqual(second);
 });
 
 test("each edit is a note, on the entry's address where it has one", () => {
-  const notes = stateNotes(lockChanges(lock, { ...empty, lineage: "other" }, hash));
+  const notes = stateNotes(lockChanges(lock, { ...empty, lineage: "other" }));
   expect(notes.map(({ code, effect, address }) => [code, effect, address])).toEqual([
     ["state-edited", "weakens", "agentform.lock"],
     ["state-edited", "weakens", "agentform.lock"],

@@ -3,7 +3,7 @@ import { buildPlan } from "../../../src/core/plan/plan.js";
 import { noOptions, type PlanOptions } from "../../../src/core/plan/plan-options.js";
 import type { Lock } from "../../../src/core/state/lock.js";
 import { applyTo, noLock, planOf } from "../../plan/history.js";
-import { hash, pieceOf, workspaceOf, type Piece } from "../../plan/world.js";
+import { pieceOf, workspaceOf, type Piece } from "../../plan/world.js";
 
 const policy = (name: string, description: string) => pieceOf(`policy:${name}`, { name, description });
 const agent = (name: string, description: string, policies: string[], team: string) =>
@@ -31,7 +31,7 @@ async function applied(pieces: Piece[]): Promise<Lock> {
 const before = await applied(desk("old"));
 
 function narrowed(options: Partial<PlanOptions>, pieces = desk("new"), lock = before) {
-  const input = { fleet: workspaceOf(pieces), lock, source: "agentform.lock", hash };
+  const input = { fleet: workspaceOf(pieces), lock, source: "agentform.lock" };
   const { plan } = buildPlan({ ...input, options: { ...noOptions, ...options } });
   const actions = plan.actions.map(({ address, action }) => `${action} ${address}`);
   return { ...plan, actions, notes: plan.notes.map(({ code, message }) => `${code}: ${message}`) };

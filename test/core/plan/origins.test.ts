@@ -4,7 +4,6 @@ import { buildFleet } from "../../../src/core/resources/fleet.js";
 import { buildSettings, parseManifest } from "../../../src/core/resources/manifest.js";
 import { manifest, documentText } from "../../harness/disk-workspace.js";
 import { applyTo, noLock, planOf } from "../../plan/history.js";
-import { hash } from "../../plan/world.js";
 
 /** The fleet of one agent in production, with a default and a patch. */
 function fleetOf(version: number) {
@@ -35,7 +34,7 @@ function fleetOf(version: number) {
     },
   ];
   const includes = { read: () => ({ code: "file-missing", message: "there is none" }) as const };
-  const fleet = buildFleet(settings, sources, includes, hash);
+  const fleet = buildFleet(settings, sources, includes);
   expect(fleet.findings).toEqual([]);
   return fleet;
 }

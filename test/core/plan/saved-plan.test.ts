@@ -5,7 +5,7 @@ import { planDigest } from "../../../src/core/plan/plan-digest.js";
 import { parseSavedPlan } from "../../../src/core/plan/saved-plan.js";
 import { checkHidden, checkOwner, movedEntries } from "../../../src/core/plan/saved-plan-check.js";
 import { applyTo, noLock, planOf } from "../../plan/history.js";
-import { hash, pieceOf, workspaceOf } from "../../plan/world.js";
+import { pieceOf, workspaceOf } from "../../plan/world.js";
 import { savedPlanText } from "../../harness/plan-text.js";
 
 const openapi = { openapi: "3.1.0", paths: { "/b": { get: {} }, "/a": { get: {} } } };
@@ -17,7 +17,7 @@ const { plan } = planOf(workspace, noLock);
 const text = savedPlanText(plan);
 
 test("a saved plan is read as it was, its documents in their order", () => {
-  const parsed = parseSavedPlan(text, "plan.json", hash);
+  const parsed = parseSavedPlan(text, "plan.json");
   expect(parsed).toEqual(plan);
   expect(JSON.stringify(parsed)).toContain('"paths":{"/b"');
 });
@@ -30,12 +30,12 @@ test.each([
   ["with something that it does not know", text.replace('"partial"', '"extra": 1, "partial"')],
 ])("one that is %s is refused", (_, changed) => {
   expect(changed).not.toBe(text);
-  expect(parseSavedPlan(changed, "plan.json", hash)).toMatchObject([{ code: "plan-invalid" }]);
+  expect(parseSavedPlan(changed, "plan.json")).toMatchObject([{ code: "plan-invalid" }]);
 });
 
 test("no message about a saved plan quotes it", () => {
   const broken = text.replace('"name": "A"', '"name": swordfish');
-  expect(JSON.stringify(parseSavedPlan(broken, "plan.json", hash))).not.toContain("swordfish");
+  expect(JSON.stringify(parseSavedPlan(broken, "plan.json"))).not.toContain("swordfish");
 });
 
 test("a plan is for one workspace, one environment, and the emulator or not", () => {
@@ -50,10 +50,10 @@ test("a plan is for one workspace, one environment, and the emulator or not", ()
 });
 
 test("a plan fits the lock that it was made with, and not the one after it was applied", async () => {
-  expect(movedEntries(plan, noLock, hash)).toEqual([]);
+  expect(movedEntries(plan, noLock)).toEqual([]);
   const { after } = await applyTo(noLock, plan);
-  expect(movedEntries(plan, after, hash)).toEqual(["agent:a", "toolset:t"]);
-  expect(movedEntries(plan, { ...noLock, lineage: "other" }, hash)).toHaveLength(2);
+  expect(movedEntries(plan, after)).toEqual(["agent:a", "toolset:t"]);
+  expect(movedEntries(plan, { ...noLock, lineage: "other" })).toHaveLength(2);
 });
 
 test("a replacement that was tried meanwhile is seen, although the old entry still stands", async () => {
@@ -62,7 +62,7 @@ test("a replacement that was tried meanwhile is seen, although the old entry sti
   const { plan: replacing } = planOf(policy("new"), after);
   const stuck = (await applyTo(after, replacing, { fates: ["unknown"] })).after;
   expect(stuck.resources).toEqual(after.resources);
-  expect(movedEntries(replacing, stuck, hash)).toEqual(["policy:p"]);
+  expect(movedEntries(replacing, stuck)).toEqual(["policy:p"]);
 });
 
 test("a create whose object came and went since is seen, although nothing is managed there", async () => {
@@ -70,12 +70,12 @@ test("a create whose object came and went since is seen, although nothing is man
   const created = (await applyTo(noLock, plan)).after;
   const gone = (await applyTo(created, planOf(empty, created).plan)).after;
   expect(gone.resources).toEqual({});
-  expect(movedEntries(plan, { ...gone, lineage: noLock.lineage }, hash)).toContain("agent:a");
+  expect(movedEntries(plan, { ...gone, lineage: noLock.lineage })).toContain("agent:a");
 });
 
 /** Saves a plan as somebody would who can compute its digest and its checksum. */
 function sealed(forged: Plan): string {
-  return savedPlanText({ ...forged, digest: planDigest(forged, hash) });
+  return savedPlanText({ ...forged, digest: planDigest(forged) });
 }
 
 test("one that would send more than it shows is refused, whatever its digest and checksum", () => {
@@ -85,12 +85,12 @@ test("one that would send more than it shows is refused, whatever its digest and
       : action;
   });
   const documents = { ...plan.documents, "toolset:t": { openapi_schema: { paths: { "/c": { get: {} } } } } };
-  expect(parseSavedPlan(sealed(plan), "plan.json", hash)).toEqual(plan);
+  expect(parseSavedPlan(sealed(plan), "plan.json")).toEqual(plan);
   for (const forged of [
     { ...plan, actions },
     { ...plan, documents },
   ]) {
-    expect(parseSavedPlan(sealed(forged), "plan.json", hash)).toMatchObject([
+    expect(parseSavedPlan(sealed(forged), "plan.json")).toMatchObject([
       { code: "plan-invalid", message: expect.stringContaining("would send more") },
     ]);
   }
@@ -102,8 +102,8 @@ test("an update is compared with what the lock has", () => {
   const [, action] = plan.actions;
   const update = { ...action, address: "agent:a", action: "update" as const, changes } as Plan["actions"][0];
   const of = (body: JsonObject): Plan => ({ ...plan, documents: {}, actions: [{ ...update, body }] });
-  expect(checkHidden(of({ name: "A", model: "small" }), lock, "plan.json", hash)).toEqual([]);
-  expect(checkHidden(of({ name: "B", model: "small" }), lock, "plan.json", hash)).toMatchObject([
+  expect(checkHidden(of({ name: "A", model: "small" }), lock, "plan.json")).toEqual([]);
+  expect(checkHidden(of({ name: "B", model: "small" }), lock, "plan.json")).toMatchObject([
     { code: "plan-invalid" },
   ]);
 });

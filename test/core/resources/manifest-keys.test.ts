@@ -7,7 +7,6 @@ import { noOptions } from "../../../src/core/plan/plan-options.js";
 import { buildFleet } from "../../../src/core/resources/fleet.js";
 import { documentText } from "../../harness/disk-workspace.js";
 import { noLock } from "../../plan/history.js";
-import { hash } from "../../plan/world.js";
 
 interface Schema {
   readonly $ref?: string;
@@ -166,8 +165,8 @@ function digestOf(manifestText: string): string {
   if (Array.isArray(settings)) throw new Error(settings[0]?.message);
   const files = [{ file: "agents/a.yaml", text: documentText("Agent", "a", { name: "A" }) }];
   const none = { read: () => ({ code: "file-missing", message: "no file" }) as const };
-  const fleet = buildFleet(settings, files, none, hash);
-  return buildPlan({ fleet, lock: noLock, source: null, options: noOptions, hash }).plan.digest;
+  const fleet = buildFleet(settings, files, none);
+  return buildPlan({ fleet, lock: noLock, source: null, options: noOptions }).plan.digest;
 }
 
 describe("the keys of the manifest", () => {

@@ -10,7 +10,6 @@ import { lockText } from "../../harness/lock-text.js";
 import { replay } from "../../../src/core/state/replay.js";
 import type { JournalLine } from "../../../src/generated/journal.js";
 import { examples, fc } from "../../harness/property.js";
-import { hash } from "../../plan/world.js";
 import { journalLines } from "../../schemas/journal-lines.js";
 import { variants } from "../../schemas/variants.js";
 
@@ -29,27 +28,27 @@ const done: JournalRecord = { type: "done", n: 1, id: "1" };
 const forget: JournalRecord = { type: "forget", address: "agent:a" };
 
 function render(...records: (JournalHeader | JournalRecord)[]): string {
-  const writer = new JournalWriter(hash);
+  const writer = new JournalWriter();
   return records.map((record) => writer.render(record)).join("");
 }
 
 test("an empty journal has no header and no records", () => {
-  expect(parseJournal("", "journal", hash)).toEqual({ records: [] });
+  expect(parseJournal("", "journal")).toEqual({ records: [] });
 });
 
 test("a journal whose first line was torn is as good as empty", () => {
-  expect(parseJournal(render(header).slice(0, 30), "journal", hash)).toEqual({ records: [] });
+  expect(parseJournal(render(header).slice(0, 30), "journal")).toEqual({ records: [] });
 });
 
 test("a last line that is broken although it ends is a torn one", () => {
   const text = render(header, done, forget);
   const torn = `${text.slice(0, -20)}\u0000\u0000\n`;
-  expect(parseJournal(torn, "journal", hash)).toEqual({ header, records: [done] });
+  expect(parseJournal(torn, "journal")).toEqual({ header, records: [done] });
 });
 
 test("a record counts without the end of its line, and none is lost with the ends of lines", () => {
   const text = render(header, done, forget);
-  expect(parseJournal(text.slice(0, -1), "journal", hash)).toEqual({ header, records: [done, forget] });
+  expect(parseJournal(text.slice(0, -1), "journal")).toEqual({ header, records: [done, forget] });
   for (const changed of [
     text.replaceAll("\n", ""),
     text.replaceAll("\n", "\r"),
@@ -57,7 +56,7 @@ test("a record counts without the end of its line, and none is lost with the end
     text.slice(0, text.indexOf("\n")).concat("\r"),
     `${text.slice(0, -1)}\r`,
   ]) {
-    expect(parseJournal(changed, "journal", hash)).toMatchObject([{ code: "journal-damaged" }]);
+    expect(parseJournal(changed, "journal")).toMatchObject([{ code: "journal-damaged" }]);
   }
 });
 
@@ -70,9 +69,7 @@ test("a line that was taken out, moved or put in is found", () => {
     [second, third, first],
     [first, first, second],
   ]) {
-    expect(parseJournal(`${order.join("\n")}\n`, "journal", hash)).toMatchObject([
-      { code: "journal-damaged" },
-    ]);
+    expect(parseJournal(`${order.join("\n")}\n`, "journal")).toMatchObject([{ code: "journal-damaged" }]);
   }
 });
 
@@ -80,7 +77,7 @@ test("the place of a broken line is named", () => {
   const text = render(header, done, forget);
   const at = text.indexOf('"n":1');
   const broken = `${text.slice(0, at)}"n":2${text.slice(at + 5)}`;
-  expect(parseJournal(broken, "journal", hash)).toMatchObject([
+  expect(parseJournal(broken, "journal")).toMatchObject([
     {
       message: "line 2 of the journal is damaged",
       place: { file: "journal", offset: text.indexOf("\n") + 1 },
@@ -89,19 +86,17 @@ test("the place of a broken line is named", () => {
 });
 
 test("a journal that does not begin with its header is refused", () => {
-  expect(parseJournal(render(done, forget), "journal", hash)).toMatchObject([{ code: "journal-damaged" }]);
+  expect(parseJournal(render(done, forget), "journal")).toMatchObject([{ code: "journal-damaged" }]);
 });
 
 test("a record of a sort that is unknown is refused before others", () => {
   const strange = { ...forget, type: "strange" as "forget" };
-  expect(parseJournal(render(header, strange, done), "journal", hash)).toMatchObject([
-    { code: "journal-damaged" },
-  ]);
+  expect(parseJournal(render(header, strange, done), "journal")).toMatchObject([{ code: "journal-damaged" }]);
 });
 
 test("every type of record is accepted", () => {
   const [first, ...records] = journalLines;
-  expect(parseJournal(render(...journalLines), "journal", hash)).toEqual({ header: first, records });
+  expect(parseJournal(render(...journalLines), "journal")).toEqual({ header: first, records });
 });
 
 test("what an accepted record puts into the lock can be read again", () => {
@@ -112,7 +107,7 @@ test("what an accepted record puts into the lock can be read again", () => {
   fc.assert(
     fc.property(fc.array(record, { minLength: 1, maxLength: 4 }), (strange) => {
       const lines = [header, ...journalLines.slice(1, 3), ...strange] as JournalLine[];
-      const journal = parseJournal(render(...lines), "journal", hash);
+      const journal = parseJournal(render(...lines), "journal");
       if (Array.isArray(journal)) return;
       const state = replay(emptyLock(owner, "lineage"), journal, "journal");
       if (Array.isArray(state)) return;
@@ -139,5 +134,5 @@ test.each<[string, object]>([
   ],
 ])("refused: %s", (_what, record) => {
   const text = render(header, record as JournalRecord, done);
-  expect(parseJournal(text, "journal", hash)).toMatchObject([{ code: "journal-damaged" }]);
+  expect(parseJournal(text, "journal")).toMatchObject([{ code: "journal-damaged" }]);
 });

@@ -30,12 +30,12 @@ export const toolset: Kind = {
   creationOnly,
   outlined: ["openapi_schema"],
   select: (document, written) => selectOperations(document, "openapi_schema", written),
-  outline(body, hash) {
+  outline(body) {
     const { openapi_schema } = body;
     if (!isObject(openapi_schema)) return { body, documents: {} };
     const budget = outlineBudget();
     const content = {
-      body: { ...body, openapi_schema: outline(openapi_schema, hash, budget) },
+      body: { ...body, openapi_schema: outline(openapi_schema, budget) },
       documents: { openapi_schema },
     };
     return budget.isSpent ? { ...content, tooLarge: ["openapi_schema"] } : content;
