@@ -1,12 +1,16 @@
 import { fc } from "../harness/property.js";
 import { describe, expect, it } from "vitest";
-import { renderDifference } from "../../src/render/difference/difference-text.js";
+import { renderLine } from "../../src/render/difference/difference-text.js";
 import { paletteOf } from "../../src/render/words/palette.js";
 import { differenceOfTexts, type DifferenceLine } from "../../src/render/difference/text-difference.js";
 import { hiddenCharacter, hostileText } from "./hostile-text.js";
 
+function rendered(lines: readonly DifferenceLine[], color = false): string[] {
+  return lines.map((line, index) => renderLine(line, index, paletteOf(color)));
+}
+
 function shown(before: string, after: string, width = 80): string[] {
-  return renderDifference(differenceOfTexts(before, after, width), paletteOf(false));
+  return rendered(differenceOfTexts(before, after, width).lines);
 }
 
 function changedWords(lines: readonly DifferenceLine[], kind: "removed" | "added"): string[] {
@@ -102,7 +106,7 @@ describe("differenceOfTexts", () => {
     const after = Array.from({ length: 19_000 }, (_, index) => `after ${index}`);
     const difference = differenceOfTexts(`same\n${before.join("\n")}`, `same\n${after.join("\n")}\n`, 80);
     expect(difference.unlike).toBe(true);
-    expect(renderDifference(difference, paletteOf(false))).toEqual([
+    expect(rendered(difference.lines)).toEqual([
       "20000 lines removed, 19000 lines added",
       ...before.slice(0, 5).map((line) => `- ${line}`),
       "… 19995 more lines removed",
@@ -172,9 +176,9 @@ describe("lines that only change places", () => {
   });
 });
 
-describe("renderDifference", () => {
+describe("renderLine", () => {
   it("colours whole lines and inverts the words that changed", () => {
-    const lines = renderDifference(differenceOfTexts("a b c\nd\n", "a B c\nd\n", 80), paletteOf(true));
+    const lines = rendered(differenceOfTexts("a b c\nd\n", "a B c\nd\n", 80).lines, true);
     expect(lines).toEqual([
       "\u001b[31m- a \u001b[7mb\u001b[27m c\u001b[39m",
       "\u001b[32m+ a \u001b[7mB\u001b[27m c\u001b[39m",

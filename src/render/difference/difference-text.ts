@@ -1,12 +1,8 @@
 import type { Palette } from "../words/palette.js";
-import type { DifferenceLine, Segment, TextDifference } from "./text-difference.js";
+import type { DifferenceLine, Segment } from "./text-difference.js";
 
-/** Renders a difference of texts as lines for a terminal; a tab that did not change takes four columns. */
-export function renderDifference({ lines }: TextDifference, palette: Palette): string[] {
-  return lines.map((line, index) => renderLine(line, index, palette));
-}
-
-function renderLine(line: DifferenceLine, index: number, palette: Palette): string {
+/** Renders a line of a difference for a terminal, by its place in it; a tab that did not change takes four columns. */
+export function renderLine(line: DifferenceLine, index: number, palette: Palette): string {
   switch (line.kind) {
     case "hunk":
       return palette.dim(`${index > 0 ? "… " : ""}@@ ${line.line} @@`);

@@ -39,7 +39,7 @@ export function excerptOf(value: Json, room: ExcerptRoom): string | Excerpt {
 }
 
 /** Renders the first lines of a value with members, safe and each cut at `width`. */
-export function blockExcerpt(value: Json, width: number): Excerpt {
+function blockExcerpt(value: Json, width: number): Excerpt {
   return blockText(value, width, mostBlock);
 }
 

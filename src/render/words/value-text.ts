@@ -41,11 +41,14 @@ export interface Excerpt {
   readonly left: number;
 }
 
-/** Renders an object or a list as YAML-like lines, safe, each cut at `width`, at most `most` of them. */
-export function blockText(value: Json, width: number, most: number): Excerpt {
+/**
+ * Renders an object or a list as YAML-like lines, safe, each cut at `width`, at most `most` of them; where it is open,
+ * each of its members has lines of its own, however short all are.
+ */
+export function blockText(value: Json, width: number, most: number, isOpen = false): Excerpt {
   const lines: string[] = [];
   let left = 0;
-  for (const line of blockLines(value, width, 0)) {
+  for (const line of blockLines(value, width, 0, isOpen)) {
     if (lines.length < most) lines.push(line);
     else left++;
   }
@@ -97,10 +100,10 @@ function isBareExpression(text: string): boolean {
 const deepest = 12;
 const shortest = 60;
 
-function* blockLines(value: Json, width: number, depth: number): Generator<string> {
+function* blockLines(value: Json, width: number, depth: number, isOpen = false): Generator<string> {
   if (typeof value === "string" && value.includes("\n")) {
     for (const line of value.replace(/\n$/, "").split("\n")) yield flowLine(line, width);
-  } else if (depth >= deepest || isShort(value)) {
+  } else if (depth >= deepest || (!isOpen && isShort(value))) {
     yield flowText(value, width);
   } else if (Array.isArray(value)) {
     for (const item of value) yield* itemLines(item, width, depth);
