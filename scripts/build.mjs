@@ -46,7 +46,7 @@ const common = {
 };
 
 await rm(dist, { recursive: true, force: true });
-const { readCommands } = await loadCommandLine();
+const { commands, readCommands } = await loadCommandLine();
 const { metafile } = await build({
   ...common,
   entryPoints: {
@@ -63,7 +63,10 @@ const { metafile } = await build({
   sourcemap: true,
   sourcesContent: false,
   legalComments: "none",
-  define: { ...common.define, AGENTFORM_COMMANDS: JSON.stringify(JSON.stringify(await readCommands())) },
+  define: {
+    ...common.define,
+    AGENTFORM_COMMANDS: JSON.stringify(JSON.stringify(await readCommands(commands))),
+  },
   plugins: [shebang(), joinedParts(home), ...common.plugins, unmapped()],
 });
 await chmod(join(dist, "cli.js"), 0o755);

@@ -19,7 +19,7 @@ export async function loadCommandLine() {
     stdin: {
       contents: [
         `export { commands } from "./src/cli/commands.js";`,
-        `export { commandPage } from "./src/cli/help/command-page.js";`,
+        `export { commandPage, programPage } from "./src/cli/help/command-page.js";`,
         `export { topicPage, topics } from "./src/cli/help/topics.js";`,
         `export { readCommands } from "./src/cli/completion/read-commands.js";`,
       ].join("\n"),

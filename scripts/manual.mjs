@@ -16,7 +16,7 @@ export async function renderManual() {
 
 /** The pages of the help, each with its section of the manual, the program's first. */
 async function readPages() {
-  const { commands, commandPage, topics, topicPage } = await loadCommandLine();
+  const { commands, commandPage, programPage, topics, topicPage } = await loadCommandLine();
   const pagesOf = async (entries, words) => {
     const pages = [];
     for (const entry of entries) {
@@ -26,7 +26,7 @@ async function readPages() {
     }
     return pages;
   };
-  const ofCommands = [await commandPage([], undefined), ...(await pagesOf(commands, []))];
+  const ofCommands = [programPage(commands), ...(await pagesOf(commands, []))];
   const ofTopics = await Promise.all(topics.map(topicPage));
   return [
     ...ofCommands.map((page) => ({ ...page, section: 1 })),

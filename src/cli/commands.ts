@@ -1,28 +1,7 @@
-import type { RunnableCommand } from "./command.js";
-
-/** The groups of the commands in the help. */
-export type CommandGroup = "start" | "change" | "state" | "tools";
-
-/** A command as listed in the help; its file is loaded when it runs, or when its help is shown. */
-export interface SingleCommand {
-  readonly name: string;
-  readonly summary: string;
-  load(): Promise<RunnableCommand>;
-}
-
-/** Commands that share their first word, such as `lock list`. */
-export interface ParentCommand {
-  readonly name: string;
-  readonly summary: string;
-  /** The files of `docs` that explain them. */
-  readonly documents: readonly string[];
-  readonly commands: readonly CommandEntry[];
-}
-
-export type CommandEntry = SingleCommand | ParentCommand;
+import type { CommandList } from "./command-entry.js";
 
 /** The commands, group after group, in the order of the help. */
-export const commands: readonly (CommandEntry & { readonly group: CommandGroup })[] = [
+export const commands: CommandList = [
   {
     name: "init",
     group: "start",
@@ -185,7 +164,7 @@ export const commands: readonly (CommandEntry & { readonly group: CommandGroup }
     name: "help",
     group: "tools",
     summary: "explain a command or a topic",
-    load: async () => (await import("./commands/help.js")).help,
+    load: async () => (await import("./commands/help.js")).helpOn(commands),
   },
   {
     name: "explain",
@@ -197,6 +176,6 @@ export const commands: readonly (CommandEntry & { readonly group: CommandGroup }
     name: "completion",
     group: "tools",
     summary: "print the script that completes lines in bash, zsh or fish",
-    load: async () => (await import("./commands/completion.js")).completion,
+    load: async () => (await import("./commands/completion.js")).completionOf(commands),
   },
 ];

@@ -1,4 +1,4 @@
-import { commands, type CommandEntry } from "./commands.js";
+import type { CommandEntry } from "./command-entry.js";
 
 /** What the words of a command line name. */
 export interface FoundCommand {
@@ -8,22 +8,21 @@ export interface FoundCommand {
   readonly entry: CommandEntry | undefined;
   /** The words after it. */
   readonly rest: readonly string[];
+  /** The commands that can follow. */
+  readonly below: readonly CommandEntry[];
 }
 
 /** Finds the command that the first words name. */
-export function findCommand(words: readonly string[]): FoundCommand {
+export function findCommand(words: readonly string[], commands: readonly CommandEntry[]): FoundCommand {
   let entry: CommandEntry | undefined;
-  for (const [index, word] of words.entries()) {
-    const next = commandsBelow(entry).find(({ name }) => name === word);
-    if (!next) return { path: words.slice(0, index), entry, rest: words.slice(index) };
+  let below = commands;
+  let length = 0;
+  for (const word of words) {
+    const next = below.find(({ name }) => name === word);
+    if (!next) break;
     entry = next;
-    if ("load" in entry) return { path: words.slice(0, index + 1), entry, rest: words.slice(index + 1) };
+    below = "commands" in next ? next.commands : [];
+    length += 1;
   }
-  return { path: words, entry, rest: [] };
-}
-
-/** Gives the commands that can follow a command, or the program itself. */
-export function commandsBelow(entry: CommandEntry | undefined): readonly CommandEntry[] {
-  if (!entry) return commands;
-  return "commands" in entry ? entry.commands : [];
+  return { path: words.slice(0, length), entry, rest: words.slice(length), below };
 }

@@ -1,5 +1,6 @@
 import { addCommonOptions, type CommonOptions, type RunnableCommand } from "./command.js";
-import type { SingleCommand } from "./commands.js";
+import type { SingleCommand } from "./command-entry.js";
+import { commands } from "./commands.js";
 import { exitCode, type ExitCode } from "./exit-code.js";
 import { findCommand, type FoundCommand } from "./found-command.js";
 import { printDetail } from "./output/detail.js";
@@ -15,10 +16,10 @@ export async function runProgram(argv: readonly string[], terminal: Terminal): P
   const asked = wordsToExplain(argv);
   if (asked) {
     const { showHelpOf } = await import("./help/show-help.js");
-    await showHelpOf(asked, terminal);
+    await showHelpOf(asked, commands, terminal);
     return exitCode.fine;
   }
-  const found = findCommand(argv);
+  const found = findCommand(argv, commands);
   const { entry, rest } = found;
   if (entry && "load" in entry) return await runCommand({ ...found, entry }, terminal);
   if (rest.length > 0 && rest[0] !== "help") {
@@ -26,7 +27,7 @@ export async function runProgram(argv: readonly string[], terminal: Terminal): P
     throw unknownCommand(found);
   }
   const { showHelp } = await import("./help/show-help.js");
-  await showHelp([...found.path, ...rest.slice(1)], terminal);
+  await showHelp([...found.path, ...rest.slice(1)], commands, terminal);
   return rest.length > 0 ? exitCode.fine : exitCode.usage;
 }
 

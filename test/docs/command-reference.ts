@@ -1,4 +1,5 @@
-import { commands, type CommandEntry, type SingleCommand } from "../../src/cli/commands.js";
+import type { CommandEntry, SingleCommand } from "../../src/cli/command-entry.js";
+import { commands } from "../../src/cli/commands.js";
 import { commandPage, commonRows, groupTitles } from "../../src/cli/help/command-page.js";
 import { sentence } from "../../src/cli/help/page-text.js";
 import type { Row } from "../../src/cli/help/page.js";

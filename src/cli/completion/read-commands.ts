@@ -1,12 +1,12 @@
 import { Command, type Argument, type Option } from "commander";
 import { addCommonOptions, collect } from "../command.js";
-import { commands, type CommandEntry } from "../commands.js";
+import type { CommandEntry } from "../command-entry.js";
 import { version } from "../../version.js";
 import type { ArgumentWords, CommandWords, OptionWords } from "./command-words.js";
 import { valueOf } from "./value-words.js";
 
 /** Reads what can be typed from the definitions of all commands; throws where one does not say what a value is. */
-export async function readCommands(): Promise<CommandWords> {
+export async function readCommands(commands: readonly CommandEntry[]): Promise<CommandWords> {
   const program = new Command("agentform").version(version);
   return {
     name: program.name(),

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { addCommonOptions, type RunnableCommand } from "../command.js";
-import { commands, type CommandEntry, type CommandGroup, type ParentCommand } from "../commands.js";
+import type { CommandEntry, CommandGroup, CommandList, ParentCommand } from "../command-entry.js";
 import { describeArgument, describeOption } from "./describe-option.js";
 import { learnMore } from "./learn-more.js";
 import type { Page, Row, Section } from "./page.js";
@@ -16,9 +16,8 @@ export const groupTitles: Readonly<Record<CommandGroup, string>> = {
 
 const helpRow: Row = ["-h, --help", "show this help"];
 
-/** Makes the page of a command, of a parent of commands, or without words of the program. */
-export async function commandPage(path: readonly string[], entry: CommandEntry | undefined): Promise<Page> {
-  if (!entry) return programPage();
+/** Makes the page of a command, or of a parent of commands. */
+export async function commandPage(path: readonly string[], entry: CommandEntry): Promise<Page> {
   if ("commands" in entry) return parentPage(path, entry);
   return singlePage(path, entry.summary, await entry.load());
 }
@@ -67,7 +66,8 @@ function parentPage(path: readonly string[], { summary, commands, documents }: P
   };
 }
 
-function programPage(): Page {
+/** Makes the page of the program. */
+export function programPage(commands: CommandList): Page {
   const groups = Object.entries(groupTitles).map(([group, title]) =>
     listed(title, commands.filter((command) => command.group === group).map(rowOf)),
   );

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from "commander";
 import { UsageError } from "../exit-code.js";
-import { commandsBelow, type FoundCommand } from "../found-command.js";
+import type { FoundCommand } from "../found-command.js";
 import { orMeant } from "../near-miss.js";
 import type { WrongUsage } from "../strict-command.js";
 import { findTopic, topics } from "./topics.js";
@@ -8,7 +8,7 @@ import { findTopic, topics } from "./topics.js";
 const about = "has its options and examples";
 
 /** Explains that the words after a command, or after the program itself, name no command. */
-export function unknownCommand({ path, entry, rest: [word = ""] }: FoundCommand): UsageError {
+export function unknownCommand({ path, entry, below, rest: [word = ""] }: FoundCommand): UsageError {
   const program = ["agentform", ...path].join(" ");
   if (word.startsWith("-")) {
     return new UsageError(
@@ -17,7 +17,7 @@ export function unknownCommand({ path, entry, rest: [word = ""] }: FoundCommand)
     );
   }
   const phrase = (last: string) => [...path, last].join(" ");
-  const names = commandsBelow(entry).map(({ name }) => phrase(name));
+  const names = below.map(({ name }) => phrase(name));
   const message = `unknown command ${quote(phrase(word))}${orMeant(phrase(word), names)}`;
   if (path.length === 0 && findTopic(word)) {
     return new UsageError(message, explainsTopic(word));
@@ -32,7 +32,7 @@ export function unknownHelp(found: FoundCommand): UsageError {
   if (findTopic(word) && next !== undefined) {
     return new UsageError(`unexpected argument ${quote(next)}`, explainsTopic(word));
   }
-  const names = [...commandsBelow(undefined), ...topics].map(({ name }) => name);
+  const names = [...found.below, ...topics].map(({ name }) => name);
   return new UsageError(
     `there is no command and no topic ${quote(word)}${orMeant(word, names)}`,
     "`agentform help` lists them",

@@ -1,7 +1,7 @@
-import type { CommandEntry } from "../commands.js";
-import { commandsBelow, findCommand } from "../found-command.js";
+import type { CommandEntry, CommandList } from "../command-entry.js";
+import { findCommand, type FoundCommand } from "../found-command.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { commandPage } from "./command-page.js";
+import { commandPage, programPage } from "./command-page.js";
 import { unknownCommand, unknownHelp } from "./explain-usage.js";
 import { renderPageText } from "./page-text.js";
 import type { Page } from "./page.js";
@@ -11,31 +11,44 @@ import { findTopic, topicPage } from "./topics.js";
  * Shows the help of a command or a topic by its words; without words, that of the program.
  * @throws UsageError if there is none
  */
-export async function showHelp(words: readonly string[], terminal: Terminal): Promise<void> {
+export async function showHelp(
+  words: readonly string[],
+  commands: CommandList,
+  terminal: Terminal,
+): Promise<void> {
   const [word = ""] = words;
   const topic = words.length === 1 ? findTopic(word) : undefined;
   if (topic) return show(await topicPage(topic), terminal);
-  const found = findCommand(words);
+  const found = findCommand(words, commands);
   if (found.rest.length > 0) throw unknownHelp(found);
-  show(await commandPage(found.path, found.entry), terminal);
+  show(await pageOf(found, commands), terminal);
 }
 
 /**
  * Shows the help of the command that a command line is about, whatever else is wrong with it.
  * @throws UsageError if it names an unknown command
  */
-export async function showHelpOf(words: readonly string[], terminal: Terminal): Promise<void> {
-  const found = findCommand(fromCommand(words));
+export async function showHelpOf(
+  words: readonly string[],
+  commands: CommandList,
+  terminal: Terminal,
+): Promise<void> {
+  const found = findCommand(fromCommand(words, commands), commands);
   const [next = "-"] = found.rest;
-  if (found.path[0] === "help" && !next.startsWith("-")) return await showHelp(found.rest, terminal);
+  if (found.path[0] === "help" && !next.startsWith("-"))
+    return await showHelp(found.rest, commands, terminal);
   if (!isSingle(found.entry) && !next.startsWith("-")) throw unknownCommand(found);
-  show(await commandPage(found.path, found.entry), terminal);
+  show(await pageOf(found, commands), terminal);
+}
+
+async function pageOf({ path, entry }: FoundCommand, commands: CommandList): Promise<Page> {
+  return entry ? await commandPage(path, entry) : programPage(commands);
 }
 
 // Before a command there may be options that should be after it, and their values.
-function fromCommand(words: readonly string[]): readonly string[] {
+function fromCommand(words: readonly string[], commands: readonly CommandEntry[]): readonly string[] {
   if (words[0]?.startsWith("-") !== true) return words;
-  const at = words.findIndex((word) => commandsBelow(undefined).some(({ name }) => name === word));
+  const at = words.findIndex((word) => commands.some(({ name }) => name === word));
   return at === -1 ? [] : words.slice(at);
 }
 

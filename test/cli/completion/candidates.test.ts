@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { commands, type CommandEntry } from "../../../src/cli/commands.js";
+import type { CommandEntry } from "../../../src/cli/command-entry.js";
+import { commands } from "../../../src/cli/commands.js";
 import { findCandidates, type NameSource } from "../../../src/cli/completion/candidates.js";
 import type { CommandWords } from "../../../src/cli/completion/command-words.js";
 import { readCommands } from "../../../src/cli/completion/read-commands.js";
@@ -20,7 +21,7 @@ const known: Readonly<Record<NamesOf, KnownNames>> = {
 
 let program: CommandWords;
 beforeAll(async () => {
-  program = await readCommands();
+  program = await readCommands(commands);
 });
 
 function find(words: readonly string[], names: NameSource = (of) => known[of]) {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../../src/cli/commands.js";
-import { commandPage, groupTitles } from "../../../src/cli/help/command-page.js";
+import { commandPage, groupTitles, programPage } from "../../../src/cli/help/command-page.js";
 import { renderPageText } from "../../../src/cli/help/page-text.js";
 import type { Page } from "../../../src/cli/help/page.js";
 import { topicPage, topics } from "../../../src/cli/help/topics.js";
@@ -139,7 +139,7 @@ describe("the width", () => {
 
 async function allPages(): Promise<Page[]> {
   return await Promise.all([
-    commandPage([], undefined),
+    programPage(commands),
     ...parents.map((entry) => commandPage([entry.name], entry)),
     ...leaves.map(({ path, entry }) => commandPage(path, entry)),
     ...topics.map(topicPage),
