@@ -34,6 +34,7 @@ export class TerminalScreen {
     else if (code === "B") this.#row = Math.min(this.#lines.length - 1, this.#row + count);
     else if (code === "G") this.#column = count - 1;
     else if (code === "H") [this.#row, this.#column] = [0, 0];
+    else if (code === "J") [this.#lines.length, this.#row, this.#column] = [0, 0, 0];
     else if (code === "K") this.#erase(count);
     else if (code !== "m") throw new Error(`the screen knows no ${code}`);
   }

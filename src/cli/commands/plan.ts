@@ -78,7 +78,7 @@ export const plan = defineCommand<PlanCommandRequest>({
       "--against <environment>",
       "compare with the documents of a different environment; `default` for the default one",
     );
-    command.option("--watch", "show the plan on the whole terminal, again after each change of a file");
+    command.option("--watch", "clear the terminal and show the plan again after each change of a file");
   },
   async build(_args, flags: PlanCommandFlags, terminal) {
     if (flags.against !== undefined) checkAgainst(flags);

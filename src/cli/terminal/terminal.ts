@@ -1,6 +1,5 @@
 import { hostname } from "node:os";
 import { deadText, linksTo } from "../../render/words/log-text.js";
-import type { Key } from "./keys.js";
 
 /** The size of a terminal, in characters. */
 export interface Screen {
@@ -32,8 +31,6 @@ export interface Terminal {
   readonly showsProgress: boolean;
   /** The present size of the terminal of standard error; 80 × 24 if unknown. */
   readonly screen?: Screen;
-  /** Calls back for each key that is pressed, and `resize` when the size changes; gives what ends that. */
-  readonly listen?: (onKey: (key: Key) => void) => Promise<() => void>;
   /** Whether `--verbose` asks for details. */
   readonly isVerbose?: boolean;
   readonly codeLinks?: CodeLinks;
@@ -88,7 +85,6 @@ export function processTerminal(codePage: URL): Surroundings {
         return stderr.rows || 24;
       },
     },
-    listen: async (onKey) => (await import("./keys.js")).readKeys(onKey),
     codeLinks: {
       page: withHost(codePage).href,
       async areTaken(stream) {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished, test } from "vitest";
-import { FolderChanges } from "../../src/cli/watch/folder-changes.js";
+import { watchFolders } from "../../src/cli/watch/watch-folders.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
 
 /** Makes and removes folders in another process, again and again, as git does that goes from branch to branch. */
@@ -29,20 +29,18 @@ test("folders that come and go while they are looked for are no error", async ()
   const { directory } = makeWorkspace({});
   mkdirSync(join(directory, "agents"));
   await comeAndGo(directory);
-  const changes = new FolderChanges(directory, []);
-  onTestFinished(() => changes.close());
-  for (let round = 0; round < 300; round++) changes.start();
+  for (let round = 0; round < 300; round++) watchFolders(directory, []).close();
 });
 
 test("a folder that was removed and made again is watched", async () => {
   const { directory, write } = makeWorkspace({ "agents/support.yaml": "" });
-  const changes = new FolderChanges(directory, []);
-  onTestFinished(() => changes.close());
-  changes.start();
+  const before = watchFolders(directory, []);
   rmSync(join(directory, "agents"), { recursive: true });
   mkdirSync(join(directory, "agents"));
-  await changes.next();
-  changes.start();
+  await before.changed;
+  before.close();
+  const after = watchFolders(directory, []);
+  onTestFinished(() => after.close());
   write({ "agents/support.yaml": "" });
-  await changes.next();
+  await after.changed;
 });

@@ -1,0 +1,84 @@
+import { readdirSync, watch, type FSWatcher } from "node:fs";
+import { join } from "node:path";
+import { ignoredNames } from "../../git/ignored-names.js";
+import { localFolder } from "../../store/file/tracked-state.js";
+
+// There the system reports the changes below a folder itself; elsewhere each folder is watched.
+const watchesBelow = process.platform === "darwin" || process.platform === "win32";
+const never = new Set([".git", "node_modules"]);
+
+/** A wait for a change. */
+export interface FolderWatch {
+  /** Resolves after the first change. */
+  readonly changed: Promise<undefined>;
+  close(): void;
+}
+
+/**
+ * Waits for a change of a file of a workspace, except those that git ignores; the emulator's lock counts. `others` are
+ * the folders of files that a command reads in addition.
+ * @throws an error of the system if it cannot watch so many folders
+ */
+export function watchFolders(directory: string, others: readonly string[]): FolderWatch {
+  let notice = (): void => {};
+  const changed = new Promise<undefined>((resolve) => (notice = () => resolve(undefined)));
+  const watchers: FSWatcher[] = [];
+  const close = () => {
+    for (const watcher of watchers) watcher.close();
+  };
+  const add = (folder: string) => {
+    const watcher = watch(folder, { recursive: watchesBelow }, (_, file) => {
+      if (file === null || !never.has(file.split(/[\\/]/, 1)[0] ?? "")) notice();
+    });
+    // A folder that is gone is a change; whether it is missed is for the plan to say.
+    watchers.push(watcher.on("error", notice));
+  };
+  try {
+    for (const folder of others) add(folder);
+    for (const folder of foldersBelow(directory)) {
+      try {
+        add(folder);
+      } catch (cause) {
+        // Of one that was found and is gone by now, the folder that it was in tells.
+        if (folder === directory || !isGone(cause)) throw cause;
+      }
+    }
+  } catch (cause) {
+    close();
+    throw cause;
+  }
+  return { changed, close };
+}
+
+// A folder is looked into after it was handed out, so what is made in it meanwhile is noticed or found.
+function* foldersBelow(directory: string): Generator<string> {
+  yield directory;
+  if (!watchesBelow) yield* foldersIn(directory, "", ignoredNames(directory));
+}
+
+function* foldersIn(directory: string, name: string, ignored: ReadonlySet<string>): Generator<string> {
+  for (const entry of entriesOf(join(directory, name))) {
+    const below = name === "" ? entry.name : `${name}/${entry.name}`;
+    if (!entry.isDirectory() || never.has(entry.name)) continue;
+    if (ignored.has(below) && !isEmulated(below)) continue;
+    yield join(directory, below);
+    yield* foldersIn(directory, below, ignored);
+  }
+}
+
+function isEmulated(folder: string): boolean {
+  return folder === localFolder || folder.startsWith(`${localFolder}/emulator`);
+}
+
+// A folder may be gone by the time that it is looked into.
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function isGone(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && (cause.code === "ENOENT" || cause.code === "ENOTDIR");
+}
